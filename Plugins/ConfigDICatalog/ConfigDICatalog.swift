@@ -22,7 +22,7 @@ struct ConfigDICatalog: CommandPlugin {
     }
     let built = try packageManager.build(.product(program), parameters: .init(echoLogs: true))
     let artifact = built.builtArtifacts.first { $0.kind == .executable && $0.url.lastPathComponent == program }
-    guard built.succeeded, let artifact else { throw Problem("'\(program)' was not built; the catalog is as it was") }
+    guard built.succeeded, let artifact else { throw Problem("'\(program)' was not built; the catalog is unchanged") }
 
     let catalog = try output(of: artifact.url, in: context.package.directoryURL)
     let file = file(named: outputs.last, in: context.package.directoryURL)
@@ -54,12 +54,12 @@ struct ConfigDICatalog: CommandPlugin {
     let data = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-      throw Problem("the program ended with an error; the catalog is as it was")
+      throw Problem("the program ended with an error; the catalog is unchanged")
     }
     let object = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any]
     guard object?["configdiCatalog"] != nil else {
       throw Problem(
-        "the program printed no catalog: call printCatalogIfAsked() before anything else; the catalog is as it was")
+        "the program printed no catalog: call printCatalogIfAsked() before anything else; the catalog is unchanged")
     }
     return data
   }

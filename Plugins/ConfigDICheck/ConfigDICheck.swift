@@ -9,7 +9,8 @@ import PackagePlugin
 struct ConfigDICheck: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     guard target is SwiftSourceModuleTarget else {
-      Diagnostics.error("ConfigDICheck is for Swift targets, and '\(target.name)' is none; name it at one that is.")
+      Diagnostics.error(
+        "ConfigDICheck is for Swift targets, and '\(target.name)' is not one; attach it to a Swift target.")
       return []
     }
     let package = context.package.directoryURL

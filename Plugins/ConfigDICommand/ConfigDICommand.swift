@@ -33,7 +33,7 @@ struct ConfigDICommand: CommandPlugin {
     let result = try packageManager.build(.product(name), parameters: parameters)
     guard result.succeeded else { throw Problem("'\(name)' does not build:\n\(result.logText)") }
     let built = result.builtArtifacts.first { $0.kind == .executable && $0.url.lastPathComponent == name }
-    guard let built else { throw Problem("'\(name)' is no executable product of this package.") }
+    guard let built else { throw Problem("'\(name)' is not an executable product of this package.") }
     return ([quoted(built.url.path)] + words.dropFirst()).joined(separator: " ")
   }
 

@@ -106,7 +106,7 @@ import Testing
     let container = try wiring.container(loose)
     if form.isAwaited {
       let error = await refusal(.crossingWait) { try await container.resolveAsync(Node.self, named: "0") }
-      #expect("\(try #require(error))".contains("is being made, and waits for what needs it"))
+      #expect("\(try #require(error))".contains("is being made, and would wait for a service that needs it"))
     } else {
       _ = try await container.resolveAsync(Node.self, named: "0")
       try await #require(loose.next()).task.value
@@ -190,7 +190,7 @@ import Testing
   @Test("a factory that awaits the container's start throws") func aFactoryThatAwaitsTheStartIsTold() async throws {
     let container = try container { home in try await home.container.start() }
     let error = await refusal(.factoryFailed) { try await container.resolveAsync(Node.self) }
-    #expect("\(try #require(error))".contains("start() was called by what the container's start calls itself"))
+    #expect("\(try #require(error))".contains("start() was called inside the start of the same container"))
     try await container.shutdown()
   }
 

@@ -156,9 +156,9 @@ import Testing
       let error = await refusal(.notAnObject) { try await container.resolveAsync((any Page).self) }
       #expect(
         error?.description == """
-          Page (plan.yaml:3:1) is registered with reference: true, and its factory made a ListPage, which is no class \
+          Page (plan.yaml:3:1) is registered with reference: true, and its factory made a ListPage, which is not a class \
           instance
-            help: leave reference: true out where the factory is registered, or return a class instance
+            help: remove reference: true from the factory's registration, or return a class instance
           """)
     }
   }

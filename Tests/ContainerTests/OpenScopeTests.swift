@@ -88,7 +88,7 @@ import Testing
     let early = refusal(.unexpectedInstance) {
       try plan.container(registry(), provided: [Provided(clock, as: (any Clock).self)])
     }
-    #expect(early?.description.contains("hand it in when that scope is opened: withScope(\"session\"") == true)
+    #expect(early?.description.contains("pass it when that scope is opened: withScope(\"session\"") == true)
     refusal(.unknownKey) {
       try container.openScope(
         "session",

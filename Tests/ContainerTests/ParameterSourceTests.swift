@@ -82,7 +82,7 @@ import Testing
     let error = #expect(throws: ManifestError.self) { try client { _ in throw Unreachable() } }
     #expect(error?.diagnostics.count == 3)
     let token = error?.diagnostics.first { $0.message.contains("'token'") }
-    #expect(token?.message == "the program's source could not give 'token'")
+    #expect(token?.message == "the program's source has no value for 'token'")
     #expect(error?.diagnostics.first { $0.message.contains("'host'") }?.message.contains("hunter2") == true)
   }
 

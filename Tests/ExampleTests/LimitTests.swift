@@ -43,8 +43,8 @@ struct LimitTests {
   @Test(
     "polling finds the edit when watches are exhausted",
     arguments: [
-      ("instances", "live: nothing can be watched: too many open files; it is looked at from time to time"),
-      ("watches", " cannot be watched: no space left on device; it is looked at from time to time"),
+      ("instances", "live: nothing can be watched: too many open files; it is only polled"),
+      ("watches", " cannot be watched: no space left on device; it is only polled"),
     ]) func whereWatchesAreUsedUpItSaysSoAndALookFindsTheEdit(limit: String, problem: String) throws
   {
     let folder = try folder()

@@ -82,7 +82,7 @@ import Testing
     try good.write(to: manifest, atomically: true, encoding: .utf8)
     server.read { $0.hasPrefix("live: generation 7 took over") }
     server.hangUp()
-    server.read(until: "live: the manifest means what it did")
+    server.read(until: "live: the manifest's meaning has not changed")
     server.terminate()
     let (code, error) = try server.end()
     #expect(error == "")

@@ -360,7 +360,7 @@ add("DI403", "let a factory ask for more", catalogued,
     lambda p, key: (lambda f: f.setdefault("dependencies", []).append({"key": "App.Gone", "kind": "instance"}) if f else False)(
         p.factories().get(p.services()[key] if isinstance(p.services()[key], str) else p.services()[key]["factory"]))
     if list(str(p.services()).split("'")).count(p.services()[key] if isinstance(p.services()[key], str) else p.services()[key]["factory"]) == 1 else False)
-add("DI404", "name a dependency that the factory does not ask for", lambda p: [(k,) for (k,) in catalogued(p) if is_mapping(p.services()[k]) and is_mapping(p.services()[k].get("dependencies", {}))],
+add("DI404", "name a dependency that the factory does not take", lambda p: [(k,) for (k,) in catalogued(p) if is_mapping(p.services()[k]) and is_mapping(p.services()[k].get("dependencies", {}))],
     lambda p, key: p.services()[key].__setitem__("dependencies", dict(p.services()[key].get("dependencies") or {}, mutant=key)))
 
 

@@ -102,7 +102,7 @@ extension CatalogFactory {
     if deprecated != old.deprecated {
       say(
         deprecated == nil
-          ? "is no longer deprecated" : old.deprecated == nil ? "is now deprecated" : "is deprecated in other words")
+          ? "is no longer deprecated" : old.deprecated == nil ? "is now deprecated" : "has a new deprecation message")
     }
     if file != old.file { say(file.map { "is now registered in \($0)" } ?? "no longer says where it is registered") }
     return changes
@@ -176,7 +176,7 @@ extension CatalogFactory {
     var changes = SettingsField.changes(from: was.fields, to: settings.fields, at: "")
     if settings.isOpaque != was.isOpaque {
       changes.append(
-        settings.isOpaque ? "may now have settings that cannot be seen" : "has no settings any more that cannot be seen"
+        settings.isOpaque ? "may now have settings of unknown names" : "no longer has settings of unknown names"
       )
     }
     if settings.type != was.type { changes.append("now takes its settings as \(settings.type), was \(was.type)") }
@@ -211,7 +211,7 @@ extension SettingsField {
       changes.append("now takes \(described) for the setting '\(name)', was \(old.described)")
     }
     if isRequired != old.isRequired {
-      changes.append(isRequired ? "now needs the setting '\(name)'" : "can do without the setting '\(name)'")
+      changes.append(isRequired ? "now needs the setting '\(name)'" : "no longer needs the setting '\(name)'")
     } else if isOptional != old.isOptional || defaultText != old.defaultText {
       changes.append(
         "has the default \(defaultText ?? "nothing") for the setting '\(name)', was \(old.defaultText ?? "nothing")")

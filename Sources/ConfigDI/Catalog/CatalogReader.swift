@@ -322,7 +322,7 @@ private struct SettingParts {
 extension Diagnostic {
   static func noCatalog(_ file: SourceFile, _ rule: Rule) -> Diagnostic {
     Diagnostic(
-      rule, "'\(file.path)' is no catalog: it does not say '\"configdiCatalog\": \(CatalogReader.version)'",
+      rule, "'\(file.path)' is not a catalog: it lacks '\"configdiCatalog\": \(CatalogReader.version)'",
       at: file.isArgument ? file.beginning : SourceFile(path: file.path, lines: 1).beginning,
       help: [
         "write it again: swift package configdi-catalog --output \(file.path)",
@@ -345,5 +345,5 @@ private func definedTwice(
   Diagnostic(
     .conflictingDefinition, "a second \(what) is called '\(name)'", at: location,
     related: [Diagnostic.Related("the first one", at: first)],
-    help: ["rename or remove one, or let the program write the catalog anew"])
+    help: ["rename or remove one, or export the catalog again"])
 }

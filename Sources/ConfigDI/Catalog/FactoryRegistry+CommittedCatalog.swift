@@ -52,7 +52,7 @@ public struct StaleCatalog: Error, CustomStringConvertible {
     """
     \(path) is not current:
     \(differences.map { "  \($0)" }.joined(separator: "\n"))
-    Write it anew: \(Catalog.requestVariable)=1 <your program> > \(path)
+    Update it: \(Catalog.requestVariable)=1 <your program> > \(path)
     """
   }
 }
@@ -70,13 +70,13 @@ extension Catalog {
 }
 
 extension String {
-  fileprivate static let otherText = "it says the same in another layout"
+  fileprivate static let otherText = "the contents are the same, but the layout differs"
 
   fileprivate static func unreadable(_ problem: FileProblem) -> String {
     switch problem {
     case .missing: "there is no such file"
     case .notRegular(let kind): "it is \(kind)"
-    case .denied: "it may not be read"
+    case .denied: "permission denied"
     case .tooLarge(let limit): "it is larger than \(limit) bytes"
     case .failed(let reason): "it cannot be read: \(reason)"
     }

@@ -18,7 +18,7 @@ struct Suppression {
   /// - Parameter line: The comment's line, as `lines(of:)` gives it.
   init(_ comment: Comment, line: Int) throws(Malformed) {
     guard comment.text.first.map({ $0 != " " && $0 != "\t" }) == true else {
-      throw Malformed(.malformedSuppression("a space stands after 'configdi:'", in: comment))
+      throw Malformed(.malformedSuppression("there is a space after 'configdi:'", in: comment))
     }
     let words = comment.text.split(maxSplits: 1) { $0 == " " || $0 == "\t" }
     let instruction = words.first.map(String.init) ?? ""
@@ -29,10 +29,10 @@ struct Suppression {
     let codes = parts.codes.split(separator: ",", omittingEmptySubsequences: false).map(trim)
     guard !parts.codes.isEmpty else { throw Malformed(.malformedSuppression("it names no rule", in: comment)) }
     guard !codes.contains("") else {
-      throw Malformed(.malformedSuppression("a code is missing beside a comma", in: comment))
+      throw Malformed(.malformedSuppression("a comma has no code on one side", in: comment))
     }
     guard !codes.contains(where: { $0.contains { $0 == " " || $0 == "\t" } }) else {
-      throw Malformed(.malformedSuppression("there must be commas between codes, and '--' after them", in: comment))
+      throw Malformed(.malformedSuppression("separate codes by commas, and put '--' after them", in: comment))
     }
     guard !codes.contains(Rule.badSuppression.code) else {
       throw Malformed(.suppressesItself(in: comment))
@@ -163,7 +163,7 @@ extension Rule {
 extension Diagnostic {
   static func unknownInstruction(_ word: String, in comment: Comment) -> Diagnostic {
     Diagnostic(
-      .badSuppression, "'configdi:\(word)' is no instruction", at: comment.location,
+      .badSuppression, "'configdi:\(word)' is not an instruction", at: comment.location,
       help: Spelling.help(for: Spelling.suggestions(for: word, among: ["ignore", "ignore-file"])) + [form(comment)])
   }
 
@@ -174,20 +174,21 @@ extension Diagnostic {
   static func suppressesItself(in comment: Comment) -> Diagnostic {
     Diagnostic(
       .badSuppression, .suppressesNothing("\(Rule.badSuppression.code) itself cannot be suppressed"),
-      at: comment.location, help: ["remove the code from the comment, and correct the comment that it is for"])
+      at: comment.location, help: ["remove the code from this comment, and correct the other comment"])
   }
 
   static func unknownSuppressedRule(_ code: String, among rules: [Rule], in comment: Comment) -> Diagnostic {
     let suggestions =
       rules.first { $0.slug == code }.map { [$0.code] } ?? Spelling.suggestions(for: code, among: rules.map(\.code))
     return Diagnostic(
-      .badSuppression, "'\(code)' is the code of no rule", at: comment.location, help: Spelling.help(for: suggestions))
+      .badSuppression, "'\(code)' is not the code of a rule", at: comment.location,
+      help: Spelling.help(for: suggestions))
   }
 
   static func unusedSuppression(_ code: String, isWholeFile: Bool, in comment: Comment) -> Diagnostic {
     let place = isWholeFile ? "in this file" : comment.isAlone ? "on the next line" : "on this line"
     return Diagnostic(
-      .badSuppression, "nothing \(place) is \(code), so that nothing is suppressed", at: comment.location,
+      .badSuppression, "no \(code) finding \(place): nothing is suppressed", at: comment.location,
       help: ["remove the code from the comment, or the whole comment"])
   }
 

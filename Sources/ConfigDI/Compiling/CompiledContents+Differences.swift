@@ -14,7 +14,7 @@ extension CompiledContents {
     for stage in old.stages where !stages.contains(stage) {
       differences.append("\(stage.map { "stage \($0)" } ?? "the manifest without stages") is gone")
     }
-    if defaultStage != old.defaultStage { differences.append("the default stage is another") }
+    if defaultStage != old.defaultStage { differences.append("the default stage has changed") }
     return differences
   }
 

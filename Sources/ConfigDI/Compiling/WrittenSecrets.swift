@@ -10,7 +10,8 @@ extension CheckedManifest {
       guard seen.insert(location).inserted else { return }
       found.append(
         Diagnostic(
-          .secretLiteral, "the secret '\(name)' has its value in the file, where a compiled manifest has none",
+          .secretLiteral,
+          "the secret '\(name)' has its value in the file, but a compiled manifest cannot contain secrets",
           at: location,
           help: ["take it from a variable or a file: env: VARIABLE, or file: /run/secrets/…"],
           severity: .error))

@@ -116,7 +116,7 @@ package enum Composer {
     let root = FilePath.normalized(FilePath.join(folder, manifest.root?.value ?? "."), files)
     if let bound = options(sources).root {
       guard let resolved = FilePath.resolvedEvenIfMissing(bound, files) else {
-        findings.report(nowhere(bound, .failed("its place cannot be found"), of: input, sources))
+        findings.report(nowhere(bound, .failed("its path cannot be resolved"), of: input, sources))
         return nil
       }
       folders.append(
@@ -125,7 +125,7 @@ package enum Composer {
           remedy: "move the file inside, or widen the bound with --root DIR"))
     }
     guard let resolvedRoot = FilePath.resolvedEvenIfMissing(root, files) else {
-      findings.report(nowhere(root, .failed("its place cannot be found"), of: input, sources))
+      findings.report(nowhere(root, .failed("its path cannot be resolved"), of: input, sources))
       return nil
     }
     folders.append(
@@ -179,8 +179,8 @@ package enum Composer {
 
 private func entryIsOverlay(_ manifest: Manifest) -> Diagnostic {
   Diagnostic(
-    .wrongShape, "expected a manifest, found an overlay, which means nothing by itself", at: manifest.kind.location,
-    help: ["check the manifest that it amends; --overlay adds it to one that does not name it"])
+    .wrongShape, "expected a manifest, found an overlay, which cannot be used alone", at: manifest.kind.location,
+    help: ["check the manifest that uses it; --overlay adds it to a manifest that does not name it"])
 }
 
 extension [ComposedStage] {

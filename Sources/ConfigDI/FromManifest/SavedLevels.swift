@@ -124,7 +124,7 @@ extension Diagnostic {
   fileprivate static func notSaved(_ expected: String, at location: SourceLocation) -> Diagnostic {
     Diagnostic(
       .wrongShape, .notSaved(expected), at: location,
-      help: ["restore what ContainerStack.save(to:) wrote, or remove it from the store"])
+      help: ["restore a text that ContainerStack.save(to:) wrote, or remove this one from the store"])
   }
 
   fileprivate static func unknownVersion(_ version: Node) -> Diagnostic {
@@ -136,12 +136,12 @@ extension Diagnostic {
   fileprivate static func tooMuchSaved(_ found: String, limit: Int) -> Diagnostic {
     Diagnostic(
       .resourceLimit, .tooMuchSaved(found, limit: limit), at: nil,
-      help: ["restore what ContainerStack.save(to:) wrote, or remove it from the store"])
+      help: ["restore a text that ContainerStack.save(to:) wrote, or remove this one from the store"])
   }
 
   fileprivate static let nothingSaved = Diagnostic(
     .wrongShape, .nothingSaved, at: nil,
-    help: ["restore what ContainerStack.save(to:) wrote, or remove it from the store"])
+    help: ["restore a text that ContainerStack.save(to:) wrote, or remove this one from the store"])
 }
 
 extension String {

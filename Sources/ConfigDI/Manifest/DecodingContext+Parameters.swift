@@ -209,7 +209,7 @@ private func twoSources(_ field: Field<ParameterKey>) -> Diagnostic {
 private func defaultBesideValue(_ node: Node) -> Diagnostic {
   Diagnostic(
     .wrongShape, .defaultBesideValue, at: node.location,
-    help: ["remove it: a parameter with a value never takes its default"])
+    help: ["remove it: a parameter with a value never uses its default"])
 }
 
 private func enumWithoutCases(_ location: SourceLocation) -> Diagnostic {
@@ -221,7 +221,7 @@ private func enumWithoutCases(_ location: SourceLocation) -> Diagnostic {
 private func casesWithoutEnum(_ location: SourceLocation) -> Diagnostic {
   Diagnostic(
     .wrongShape, .casesWithoutEnum, at: location,
-    help: ["say 'type: enum', or remove 'of'"])
+    help: ["write 'type: enum', or remove 'of'"])
 }
 
 private func noCases(_ node: Node, expected: String) -> Diagnostic {

@@ -218,6 +218,6 @@ extension String {
   }
 
   fileprivate static func takenScope(_ name: String) -> String {
-    "expected a scope's own name, found '\(name)', which every container has"
+    "expected a new scope name, found '\(name)', which is built in"
   }
 }

@@ -208,13 +208,13 @@ extension ServiceEntry.Kind {
 
 private func deprecationAdvice(_ node: Node) -> [String] {
   guard case .bool(let isDeprecated)? = node.scalar else { return [] }
-  return isDeprecated ? ["say what to use instead: deprecated: { use: Key }"] : ["leave it out"]
+  return isDeprecated ? ["say what to use instead: deprecated: { use: Key }"] : ["remove it"]
 }
 
 private func fieldsBeside(_ key: Located<ServiceKey>, _ fields: [Node], _ value: Node) -> Diagnostic {
   Diagnostic(
     .wrongShape, "expected a factory's name or a mapping, found null", at: value.location,
-    related: [.init("this stands beside \(key.value), not below it", at: fields[0].location)],
+    related: [.init("this is beside \(key.value), not below it", at: fields[0].location)],
     help: ["indent the fields of \(key.value): \(fields.map(\.text).joined(separator: ", "))"])
 }
 
@@ -224,13 +224,13 @@ private func twoKinds(_ kinds: [ServiceField], in node: Node) -> Diagnostic {
   return Diagnostic(
     .wrongShape, "expected one of factory, alias, select and provided, found \(names)",
     at: found.dropFirst().first?.location ?? node.location,
-    related: found.first.map { [Diagnostic.Related("the first stands", at: $0.location)] } ?? [])
+    related: found.first.map { [Diagnostic.Related("the first one is used", at: $0.location)] } ?? [])
 }
 
 private func noKind(_ entry: ServiceEntry) -> Diagnostic {
   Diagnostic(
     .wrongShape, .noKind(entry.key.value), at: entry.location,
-    help: ["say which factory makes it: factory: name"])
+    help: ["name the factory that makes it: factory: name"])
 }
 
 private func noCases(_ entry: ServiceEntry) -> Diagnostic {

@@ -11,7 +11,7 @@ extension DecodingContext {
       Diagnostic(
         .wrongShape, .otherShape(node, expected: expected), at: node.location,
         help: help.isEmpty && node.isCommentedOut
-          ? ["what begins with '#' is a comment: put it in quotes if it is the value"] : help))
+          ? ["'#' starts a comment: quote the value if it begins with '#'"] : help))
   }
 }
 

@@ -114,7 +114,7 @@ extension ServiceField {
     },
     "lazy": .other("eager") { _, value in
       value.text == "false"
-        ? "write eager: true" : "remove it: a service is made when it is first needed, unless it says eager: true"
+        ? "write eager: true" : "remove it: a service is made on first use, unless it has eager: true"
     },
     "env": environment, "environment": environment, "envvars": environment, "variables": environment,
     "name": ownName, "id": ownName, "key": ownName,
@@ -128,8 +128,8 @@ extension ServiceField {
 
   private static let factoryHabit = Habit.other("factory") { _, value in
     value.kind == .scalar && !value.isNull
-      ? "write factory: \(value.source), if the program registers a factory of this name"
-      : "write factory: and the name under which the program registers the factory"
+      ? "write factory: \(value.source), if the program registers a factory with this name"
+      : "write factory: and the registered name of the factory"
   }
   private static let objectScope = Habit.other("scope") { _, value in
     let name = String(value.text.drop { $0 == "." })
@@ -147,7 +147,7 @@ extension ServiceField {
   private static let variant = Habit.other { _, value in
     "remove it, and write it after the key and a '/', as in Database/\(value.kind == .scalar ? value.text : "replica")"
   }
-  private static let needless = Habit.other("remove it: the factory's dependencies are found by their keys anyway")
+  private static let needless = Habit.other("remove it: the factory's dependencies are found by their keys")
   private static let staged = Habit.other(
     "remove it, and say under the stage what differs there: stages: { production: { services: { Key: factory } } }")
 }
@@ -201,7 +201,7 @@ extension ReferenceKey {
   ]
 
   private static let factory = Habit.other { _, _ in
-    "write a key here; which factory serves it is said in the key's entry under 'services'"
+    "write a key here; the key's entry under 'services' names the factory"
   }
   private static let itself = Habit.other { _, value in
     value.kind == .scalar && !value.isNull ? "write the key itself: \(value.source)" : "write the key itself"

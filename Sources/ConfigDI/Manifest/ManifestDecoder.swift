@@ -116,7 +116,7 @@ extension ManifestKey {
 extension Rule {
   package static let unsupportedVersion = Rule(
     "DI006", "unsupported-version", .error,
-    summary: "a file that does not say, or says wrongly, which version of the format it is")
+    summary: "a file without a format version, or with an unsupported one")
 }
 
 private func emptyFile(_ file: SourceFile) -> Diagnostic {

@@ -134,7 +134,7 @@ enum SuspiciousText {
         let meant = role == .name ? "write it as \(escape) in double quotes" : "put the text in quotes"
         return Diagnostic(
           .suspiciousText, "\(name) is part of the text", at: place,
-          help: ["\(isWide ? "write a plain space" : "remove it"), or \(meant) if it is meant"],
+          help: ["\(isWide ? "write a plain space" : "remove it"), or \(meant) if it is intended"],
           fixes: [.init(replacing: place, with: isWide ? " " : "", safe: true)])
       }
       offset += width
@@ -210,7 +210,7 @@ enum SuspiciousText {
     let name = key.text.unicodeScalars.first.flatMap { FlowText.spaces[$0] } ?? "a space"
     return Diagnostic(
       .suspiciousText, "the indentation has \(name), which YAML reads as part of the key", at: place,
-      help: ["replace it with plain spaces, as many as its neighbours have"],
+      help: ["replace it with plain spaces, to match the lines around it"],
       fixes: [.init(replacing: place, with: String(repeating: " ", count: count), safe: true)], severity: .error)
   }
 }

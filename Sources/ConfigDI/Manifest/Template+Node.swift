@@ -41,17 +41,17 @@ extension Template {
 
 extension Remedy {
   fileprivate static let nameSelect = Remedy(
-    help: "parameters flow into settings, and into a parameter's value or default; for wiring, use 'select'")
+    help: "only settings, and a parameter's value or default, are interpolated; for wiring, use 'select'")
 }
 
 extension Rule {
   package static let malformedInterpolation = Rule(
     "DI504", "malformed-interpolation", .error,
-    summary: "a `${` that is not closed, names nothing, is nested, or stands where nothing is interpolated")
+    summary: "a `${` that is not closed, empty, nested, or in text that is not interpolated")
 }
 
 extension String {
-  fileprivate static let misplaced = "'${' stands where nothing is interpolated"
+  fileprivate static let misplaced = "'${' is used in text that is not interpolated"
 
   fileprivate static func malformed(_ problem: Template.Problem) -> String {
     switch problem {

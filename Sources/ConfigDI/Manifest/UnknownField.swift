@@ -1,6 +1,6 @@
 extension Rule {
   package static let unknownField = Rule(
-    "DI004", "unknown-field", .error, summary: "a key that is not known at its place")
+    "DI004", "unknown-field", .error, summary: "an unknown key")
 }
 
 extension MappingKey {
@@ -60,8 +60,8 @@ extension DecodingContext {
     guard unread.insert(section).inserted else { return }
     findings.report(
       Diagnostic(
-        .unknownField, "'\(name.text)' stands beside '\(section)', not below it", at: name.location,
-        help: ["indent it: each entry of '\(section)' begins further to the right than '\(section)'"]))
+        .unknownField, "'\(name.text)' is beside '\(section)', not below it", at: name.location,
+        help: ["indent it: each entry of '\(section)' must be indented more than '\(section)'"]))
   }
 
   /// Handles `factory:postgres` in braces, which is one key without a value.
@@ -117,7 +117,7 @@ private func removeOrCorrect<Key: MappingKey>(
     return "remove it, or write it under 'settings' if the factory has such a setting: settings: { \(name): … }"
   }
   return Key.allowsExtensions && ParameterName.isValid(name)
-    ? "remove it, or call it x-\(name) if it is your own" : "remove it, or move it to where it belongs"
+    ? "remove it, or rename it to x-\(name) if it is your own" : "remove it, or move it to where it belongs"
 }
 
 private func known<Key: MappingKey>(_ type: Key.Type) -> String {

@@ -126,7 +126,7 @@ extension String {
   }
 
   package static func exposed(_ setting: Setting) -> String {
-    "\(setting.summary) reaches a setting that is not declared secret"
+    "\(setting.summary) is used in a setting that is not declared secret"
   }
 }
 

@@ -6,11 +6,11 @@ extension Rule {
     "DI407", "unknown-setting", .error, needsCatalog: true, summary: "a setting that the factory does not have")
 
   package static let missingSetting = Rule(
-    "DI408", "missing-setting", .error, needsCatalog: true, summary: "a required setting that the entry does not give")
+    "DI408", "missing-setting", .error, needsCatalog: true, summary: "a missing required setting")
 
   package static let secretExposed = Rule(
     "DI510", "secret-exposed", .error, needsCatalog: true,
-    summary: "a secret that reaches a setting not declared secret")
+    summary: "a secret in a setting that is not declared secret")
 }
 
 extension Diagnostic {
@@ -50,7 +50,8 @@ extension Diagnostic {
     Diagnostic(
       .wrongSetting,
       .wrongSetting(path, of: factory, .noCaseFits(outlook.parameter, outlook.cases, field.type)), at: setting.location,
-      related: setting.definition, help: ["list values in 'of' that the setting takes"], symbol: .settingsSymbol(path))
+      related: setting.definition, help: ["list values in 'of' that the setting accepts"], symbol: .settingsSymbol(path)
+    )
   }
 
   static func defaultDoesNotFit(
@@ -61,7 +62,7 @@ extension Diagnostic {
       .wrongSetting, .wrongSetting(path, of: factory, .defaultDoesNotFit(parameter, .mismatch(preset, field.type))),
       at: setting.location,
       related: preset.location.file.isArgument ? [] : [.init("the default is written here", at: preset.location)],
-      help: ["give the parameter a default that fits, or none"], symbol: .settingsSymbol(path))
+      help: ["give the parameter a matching default, or none"], symbol: .settingsSymbol(path))
   }
 
   static func wrongName(
@@ -196,7 +197,7 @@ extension String {
     "the default of parameter '\(parameter)' does not fit: \(mismatch)"
   }
 
-  fileprivate static func wrongName(_ mismatch: String) -> String { "a name in the mapping: \(mismatch)" }
+  fileprivate static func wrongName(_ mismatch: String) -> String { "a key of the mapping: \(mismatch)" }
 
   static func wrongSetting(_ path: [String], of factory: String, _ problem: String) -> String {
     "\(settings(path, factory)): \(problem)"

@@ -190,13 +190,13 @@ public struct CompiledManifestError: ConfigurationMistake, Sendable, CustomStrin
 
   static func notCompiled(_ name: String) -> CompiledManifestError {
     CompiledManifestError(
-      "'\(name)' is no compiled manifest\n  help: write one with: configdi-check compile MANIFEST --output FILE")
+      "'\(name)' is not a compiled manifest\n  help: write one: configdi-check compile MANIFEST --output FILE")
   }
 
   static func otherFormat(_ format: Int, _ name: String) -> CompiledManifestError {
     CompiledManifestError(
-      "'\(name)' is a compiled manifest of format \(format), and this program reads format \(CompiledFormat.number)\n"
-        + "  help: compile it again with the configdi-check of the ConfigDI that this program is built with: "
+      "'\(name)' is a compiled manifest of format \(format), but this program reads format \(CompiledFormat.number)\n"
+        + "  help: compile it again with this program's version of configdi-check: "
         + "configdi-check compile MANIFEST --output FILE")
   }
 
@@ -209,20 +209,20 @@ public struct CompiledManifestError: ConfigurationMistake, Sendable, CustomStrin
   static func withoutStage(_ stage: String, _ name: String, _ entry: String) -> CompiledManifestError {
     CompiledManifestError(
       "'\(name)' was compiled without the stage '\(stage)'\n"
-        + "  help: compile it with that stage, or with all: \(command(entry, name))")
+        + "  help: compile it with that stage, or with all stages: \(command(entry, name))")
   }
 
   static func stale(_ differences: [String], _ name: String, _ entry: String) -> CompiledManifestError {
     let lines = differences.map { "\n  \($0)" }.joined()
     return CompiledManifestError(
-      "'\(name)' was compiled for other factories than the program has:\(lines)\n"
-        + "  help: write the catalog anew, and compile the manifest again: \(command(entry, name))")
+      "'\(name)' was compiled for factories that differ from the program's:\(lines)\n"
+        + "  help: export the catalog again, and recompile the manifest: \(command(entry, name))")
   }
 
   static func needsText(_ what: String) -> CompiledManifestError {
     CompiledManifestError(
       "\(what) needs the manifest's text, which a compiled manifest does not have\n"
-        + "  help: import ConfigDI, and give it the manifest itself")
+        + "  help: import ConfigDI, and pass the manifest itself")
   }
 
   private static func command(_ entry: String, _ name: String) -> String {

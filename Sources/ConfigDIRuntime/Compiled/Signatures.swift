@@ -17,14 +17,14 @@ struct Signatures {
         position += 1
       }
       guard position < catalog.factories.count, catalog.factories[position].name == compiled.name else {
-        differences.append("no factory '\(compiled.name)' is registered; it was: \(compiled.signature())")
+        differences.append("no factory '\(compiled.name)' is registered; compiled for: \(compiled.signature())")
         continue
       }
       let live = catalog.factories[position]
       if !compiled.isSame(as: live, &spellings) {
         differences.append(
-          "factory '\(compiled.name)' is registered as: \(live.signature(names)); "
-            + "compiled was: \(compiled.signature())")
+          "factory '\(compiled.name)' is registered as: \(live.signature(names)); compiled for: \(compiled.signature())"
+        )
       }
       factories.append(live)
     }
@@ -32,7 +32,7 @@ struct Signatures {
       catalog.keys.map { ($0.name, names.key($0.type).text) }, uniquingKeysWith: { first, _ in first })
     for key in contents.keys where types[key.name] != key.type {
       let now = types[key.name].map { "is declared for \($0)" } ?? "is not declared"
-      differences.append("key '\(key.name)' \(now); compiled was: for \(key.type)")
+      differences.append("key '\(key.name)' \(now); compiled for: \(key.type)")
     }
   }
 }

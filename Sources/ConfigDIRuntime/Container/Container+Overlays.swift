@@ -114,8 +114,8 @@ public final class OverlayToken: Sendable {
     let ended = end(isReleased: true)
     if let place, !ended.isEmpty, ended.allSatisfy(\.slots.isEmpty) {
       ProgramProcess.writeToError(
-        "warning: the overlay of \(place) ended before anyone resolved through it: its token was let go\n"
-          + "  help: keep it, 'let token = try container.overlay(…)', and remove() it at the end; '_ =' keeps nothing\n"
+        "warning: the overlay of \(place) ended before its first use: its token was released\n"
+          + "  help: keep the token, 'let token = try container.overlay(…)', and call remove() at the end; '_ =' releases it at once\n"
       )
     }
   }

@@ -193,8 +193,8 @@ private enum StartingContainer {
 /// A start that was asked for by a part of the same start would wait for itself.
 private struct StartWithinStart: Error, CustomStringConvertible {
   var description: String {
-    "start() was called by what the container's start calls itself\n"
-      + "  help: leave it out in initializers, factories and containerDidAssemble: they are part of the one start"
+    "start() was called inside the start of the same container\n"
+      + "  help: do not call it in initializers, factories and containerDidAssemble: they are part of the start"
   }
 }
 

@@ -35,6 +35,6 @@ public struct StackReport: Sendable, CustomStringConvertible {
 
   /// One line for each part.
   public var description: String {
-    leftOut.isEmpty ? "nothing was left out" : leftOut.map { "left out: \($0)" }.joined(separator: "\n")
+    leftOut.isEmpty ? "nothing was omitted" : leftOut.map { "omitted: \($0)" }.joined(separator: "\n")
   }
 }

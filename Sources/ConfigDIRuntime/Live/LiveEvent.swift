@@ -45,16 +45,16 @@ extension LiveContainer.Event: CustomStringConvertible {
     case .started(let generation): "generation \(generation) has started"
     case .candidate(let generation): "generation \(generation) is being made"
     case .rejected(let generation, let error): "generation \(generation) was refused: \(Self.line(of: error))"
-    case .unchanged: "the manifest means what it did"
+    case .unchanged: "the manifest's meaning has not changed"
     case .swapped(let generation, let change): "generation \(generation) took over: \(change)"
     case .restartNeeded(let generation, let parameters):
       "generation \(generation) needs a restart for \(parameters.map(\.description).joined(separator: "; "))"
-    case .draining(let generation, let users): "generation \(generation) is still used by \(users)"
+    case .draining(let generation, let users): "generation \(generation) still has \(counted(users, "user"))"
     case .drained(let generation, let seconds): "generation \(generation) was closed after \(Self.text(seconds)) s"
     case .drainExpired(let generation, let users):
-      "generation \(generation) was closed under \(users) who used it too long"
+      "generation \(generation) was closed with \(counted(users, "user")) left: the drain time passed"
     case .closingFailed(let generation, let error): "generation \(generation): \(Self.line(of: error))"
-    case .watching(let problem): "\(problem); it is looked at from time to time"
+    case .watching(let problem): "\(problem); it is only polled"
     }
   }
 

@@ -30,18 +30,18 @@ extension ReloadError: CustomStringConvertible {
   public var description: String {
     switch reason {
     case .beforeStart:
-      "nothing has started that could be reloaded\n  help: await start() before reload()"
+      "the live container has not started\n  help: await start() before reload()"
     case .busy:
-      "the container is in the middle of a reload that this belongs to\n"
-        + "  help: ask for another after it has returned, not from a factory, a phase or a closing service"
+      "reload() was called inside a reload of the same container\n"
+        + "  help: call it after reload() has returned, not in a factory, a phase or a service that closes"
     case .restartNeeded(let parameters):
       "a restart is needed for \(parameters.map(\.description).joined(separator: "; "))\n"
-        + "  help: restart the program, or take such changes with LiveOptions.restart = .warn"
+        + "  help: restart the program, or accept such changes with LiveOptions.restart = .warn"
     case .nothingEarlier:
-      "there is no generation before the current one to go back to"
+      "there is no earlier generation to revert to"
     case .deadlinePassed(let deadline, let unmade):
       "\(unended(unmade)) within \(deadline)\(unmade.count > 1 ? ", nor \(counted(unmade.count - 1, "other service"))" : "")"
-        + "\n  help: see what it waits for, or raise LiveOptions.deadline"
+        + "\n  help: find out why it waits, or raise LiveOptions.deadline"
     }
   }
 
@@ -61,6 +61,6 @@ package struct FilesKeptChanging: Error, CustomStringConvertible {
 
   package var description: String {
     "the files changed while they were read, \(readings) times in a row\n"
-      + "  help: put a new file in the place of the old one in one step, by renaming it"
+      + "  help: replace a file in one step, by renaming the new one"
   }
 }

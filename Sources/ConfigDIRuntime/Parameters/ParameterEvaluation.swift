@@ -282,8 +282,8 @@ private func parameterCycle(_ cycle: [ComposedParameter]) -> Diagnostic {
   return Diagnostic(
     .parameterCycle, .parameterCycle(path), at: use(cycle.count - 1),
     related: cycle.indices.dropLast().prefix(8).compactMap { position in
-      use(position).map { Diagnostic.Related("\(cycle[position].name.value) names the next here", at: $0) }
-    }, help: ["give one of them a value of its own"])
+      use(position).map { Diagnostic.Related("\(cycle[position].name.value) refers to the next here", at: $0) }
+    }, help: ["give one of them its own value"])
 }
 
 private func noSource(_ parameter: ComposedParameter) -> Diagnostic {
@@ -306,7 +306,7 @@ private func failedSource(_ parameter: ComposedParameter, _ error: any Error) ->
   let cause = parameter.isSecret ? "" : ": \(error)"
   return Diagnostic(
     .parameterWithoutSource, .failedSource(parameter.name.value, cause), at: parameter.name.location,
-    help: ["mend the ParameterSource, or let it return nil so that the manifest's own counts"])
+    help: ["fix the ParameterSource, or let it return nil to use the manifest's own source"])
 }
 
 private func absentFile(_ parameter: ComposedParameter, _ path: String) -> Diagnostic {
@@ -320,7 +320,7 @@ private func badValue(
 ) -> Diagnostic {
   Diagnostic(
     .badParameterValue, .badValue(of: parameter, found: found, in: source.value), at: source.location,
-    help: ["correct what \(source.value) has, or the parameter's type"])
+    help: ["correct the value of \(source.value), or the parameter's type"])
 }
 
 private func badValue(
@@ -436,7 +436,9 @@ extension ParameterUse {
 }
 
 extension String {
-  fileprivate static func parameterCycle(_ path: String) -> String { "parameters name each other in a cycle: \(path)" }
+  fileprivate static func parameterCycle(_ path: String) -> String {
+    "parameters refer to each other in a cycle: \(path)"
+  }
 
   fileprivate static func writeWithoutSpaces(_ name: String) -> String { "write ${\(name)}, without spaces" }
 
@@ -453,15 +455,15 @@ extension String {
   }
 
   fileprivate static func absentVariable(_ variable: String, of name: String) -> String {
-    "parameter '\(name)' is required, and the variable \(variable) is not set"
+    "parameter '\(name)' is required, but the variable \(variable) is not set"
   }
 
   fileprivate static func failedSource(_ name: String, _ cause: String) -> String {
-    "the program's source could not give '\(name)'\(cause)"
+    "the program's source has no value for '\(name)'\(cause)"
   }
 
   fileprivate static func absentFile(_ path: String, of name: String) -> String {
-    "parameter '\(name)' is required, and there is no file '\(path)'"
+    "parameter '\(name)' is required, but there is no file '\(path)'"
   }
 
   fileprivate static func badValue(of parameter: ComposedParameter, found: String) -> String {
@@ -488,6 +490,6 @@ extension String {
   fileprivate static func noParameter(_ name: String) -> String { "there is no parameter '\(name)'" }
 
   fileprivate static func shellDefault(_ name: String) -> String {
-    "'${\(name)}' is a shell's default, which a manifest does not have"
+    "'${\(name)}' is a shell default, which manifests do not support"
   }
 }

@@ -47,7 +47,7 @@ package enum StageChoice {
       case .noneDeclared(let name, let isVariable):
         Diagnostic(
           .unknownStage, .noneDeclared(name, isVariable: isVariable), at: nil,
-          help: ["declare it under 'stages', or choose none"])
+          help: ["declare it under 'stages', or do not choose a stage"])
       case .noneChosen(let declared):
         Diagnostic(
           .unknownStage, .noneChosen, at: nil, notes: [stageNames(declared)],
@@ -59,7 +59,7 @@ package enum StageChoice {
 }
 
 private func origin(_ isVariable: Bool) -> String {
-  isVariable ? ", which the variable \(StageChoice.variable) names" : ""
+  isVariable ? ", from the variable \(StageChoice.variable)" : ""
 }
 
 extension Diagnostic {
@@ -82,7 +82,7 @@ private func stageNames(_ declared: [String], of manifests: String = "the manife
 }
 
 extension Rule {
-  package static let unknownStage = Rule("DI105", "unknown-stage", .error, summary: "a stage that is not declared")
+  package static let unknownStage = Rule("DI105", "unknown-stage", .error, summary: "an undeclared stage")
 }
 
 extension String {

@@ -1,6 +1,6 @@
 extension Rule {
   package static let unknownSetTarget = Rule(
-    "DI111", "unknown-set-target", .error, summary: "a `--set` that names no parameter")
+    "DI111", "unknown-set-target", .error, summary: "a `--set` with an unknown parameter")
 }
 
 extension Diagnostic {
@@ -14,6 +14,6 @@ extension Diagnostic {
 
 extension String {
   fileprivate static func noSuchTarget(_ name: String, givenBy giver: String) -> String {
-    "\(giver) names '\(name)', which is no parameter of the manifest"
+    "\(giver) names '\(name)', which is not a parameter of the manifest"
   }
 }

@@ -56,7 +56,7 @@ package struct DiskFiles: FileAccess {
     guard !path.utf8.contains(0) else { throw .missing }
     guard let resolved = realpath(path, nil) else { throw problem(errno) }
     defer { free(resolved) }
-    guard let text = String(validatingCString: resolved) else { throw .failed("its path is no UTF-8") }
+    guard let text = String(validatingCString: resolved) else { throw .failed("its path is not UTF-8") }
     return text
   }
 
@@ -126,7 +126,7 @@ package struct DiskFiles: FileAccess {
     case S_IFIFO: "a FIFO"
     case S_IFCHR, S_IFBLK: "a device"
     case S_IFSOCK: "a socket"
-    default: "no regular file"
+    default: "not a regular file"
     }
   }
 }

@@ -67,7 +67,7 @@ public struct FileStore: KeyValueStore {
 extension String {
   fileprivate static func why(_ problem: FileProblem) -> String {
     switch problem {
-    case .missing: "it is not there"
+    case .missing: "it does not exist"
     case .notRegular(let kind): "it is \(kind), not a regular file"
     case .denied: "permission denied"
     case .tooLarge(let limit): "it has more than \(limit) bytes"
@@ -83,6 +83,6 @@ public struct FileStoreError: Error, Sendable, CustomStringConvertible {
   let reason: String
 
   public var description: String {
-    "\(path): \(reason)\n  help: see to it that the folder may be written by this user, or give the store another one"
+    "\(path): \(reason)\n  help: make the folder writable for this user, or give the store another folder"
   }
 }

@@ -47,10 +47,10 @@ extension Limits {
     package static let scalarBytes = Name(
       noun: "bytes in one scalar", name: "scalar-bytes", field: "scalarBytes", value: \.scalarBytes)
     package static let nesting = Name(
-      noun: "collections inside each other", name: "nesting", field: "nesting", value: \.nesting, most: mostNesting)
+      noun: "nested collections", name: "nesting", field: "nesting", value: \.nesting, most: mostNesting)
     package static let files = Name(noun: "files in one manifest", name: "files", field: "files", value: \.files)
     package static let importDepth = Name(
-      noun: "imports inside each other", name: "import-depth", field: "importDepth", value: \.importDepth)
+      noun: "nested imports", name: "import-depth", field: "importDepth", value: \.importDepth)
     package static let nodes = Name(
       noun: "nodes after aliases are expanded", name: "nodes", field: "nodes", value: \.nodes)
     package static let stages = Name(noun: "stages in one manifest", name: "stages", field: "stages", value: \.stages)

@@ -1,6 +1,6 @@
 extension Rule {
   package static let unreadableFile = Rule(
-    "DI009", "unreadable-file", .error, summary: "a file that is there but cannot be read as one")
+    "DI009", "unreadable-file", .error, summary: "a file that cannot be read")
 }
 
 extension Diagnostic {
@@ -12,9 +12,9 @@ extension Diagnostic {
     switch problem {
     case .tooLarge: return limits.passed(limit, at: location)
     case .missing:
-      help = ["correct the path; one that a program or a command line gives begins at the working directory"]
-    case .notRegular: help = ["name a file; '*' stands for the files of a folder"]
-    case .denied: help = ["allow reading to the user who runs this"]
+      help = ["correct the path; paths from a program or a command line are relative to the working directory"]
+    case .notRegular: help = ["name a file; '*' matches the files of a folder"]
+    case .denied: help = ["allow the current user to read it"]
     case .failed: help = []
     }
     return Diagnostic(.unreadableFile, .unreadable(path, problem), at: location, help: help)
@@ -26,7 +26,7 @@ extension String {
     switch problem {
     case .missing: "there is no file '\(path)'"
     case .notRegular(let kind): "'\(path)' is \(kind), not a regular file"
-    case .denied: "'\(path)' may not be read: permission denied"
+    case .denied: "'\(path)' cannot be read: permission denied"
     case .tooLarge(let limit): "'\(path)' has more than \(limit) bytes"
     case .failed(let reason): "'\(path)' could not be read: \(reason)"
     }

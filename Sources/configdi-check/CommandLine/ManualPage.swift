@@ -81,15 +81,15 @@ enum ManualPage {
     .Cm why
     and
     .Cm graph
-    show where none is asked for.
+    show by default.
     .It Ev NO_COLOR
-    Where it is not empty, text is not coloured.
+    If it is not empty, text is not colored.
     .It Ev FORCE_COLOR
-    Where it is not empty, text is coloured though no terminal reads it.
+    If it is not empty, text is colored even without a terminal.
     .It Ev GITHUB_ACTIONS
-    Where it is
+    If it is
     .Dq true
-    and no format is asked for,
+    and no format is given,
     .Cm check
     also prints workflow commands, and writes the findings to the job's summary.
     .El
@@ -100,19 +100,19 @@ enum ManualPage {
     .Cm check :
     the nearest one in or above a manifest's folder.
     .It Pa configdi.catalog.json
-    The program's factories, where no other catalog is named: beside the manifest.
+    The program's factories, beside the manifest; the default catalog.
     .El
     .Sh EXIT STATUS
     .Bl -tag -width Ds
     .It 0
-    Nothing was found at or above the severity of
+    No findings at or above the severity of
     .Fl -fail-on .
     .It 1
-    Something was.
+    Findings.
     .It 2
-    The work could not be completed.
+    The command could not be completed.
     .It 64
-    The command line could not be understood.
+    The command line is invalid.
     .El
     .Sh EXAMPLES
     Check every manifest below the current folder:

@@ -15,7 +15,7 @@ extension Option {
 
   static func format(_ formats: [String], default standard: String = "text") -> Option {
     Option(
-      "format", short: "f", .choice("format", formats, default: standard), in: .output, help: "How to print the result."
+      "format", short: "f", .choice("format", formats, default: standard), in: .output, help: "Output format."
     )
   }
 }
@@ -44,10 +44,10 @@ extension Option {
   static let noSources = Option("no-sources", in: .subject, help: "Read no Swift files.")
   static let stdinFilename = Option(
     "stdin-filename", .text("name"), in: .subject, completion: .file,
-    help: "The path that standard input is treated as.")
+    help: "Path to assume for standard input.")
   static let project = Option(
     "project", .text("dir"), in: .subject, hidden: true,
-    help: "Where no path is given, check what this folder's configuration file names, else the folder.")
+    help: "Without a path, check the paths in this folder's configuration file, else the folder.")
   static let base = Option(
     "base", .text("revision"), in: .subject, help: "Compare with this git revision of the manifest.")
 }
@@ -61,7 +61,7 @@ extension Option {
   static let catalogFrom = Option(
     "catalog-from", .text("cmd"), in: .catalog, help: "Run a command, and read the catalog it prints.")
   static let catalogTimeout = Option(
-    "catalog-timeout", .count("s"), in: .catalog, help: "End that command after these seconds (300).")
+    "catalog-timeout", .count("s"), in: .catalog, help: "Stop that command after this many seconds (300).")
   static let requireCatalog = Option(
     "require-catalog", in: .catalog, help: "Fail without a catalog instead of skipping rules.")
 }
@@ -76,7 +76,7 @@ extension Option {
     "env-file", .text("file"), in: .values, repeatable: true, completion: .file,
     help: "Variables as lines of NAME=VALUE; may be repeated.")
   static let env = Option(
-    "env", .choice("source", ["current"]), in: .values, help: "Take this process's variables.")
+    "env", .choice("source", ["current"]), in: .values, help: "Use this process's variables.")
 }
 
 // MARK: - Which findings
@@ -87,15 +87,15 @@ extension Option {
     help: "Only these rules: codes, slugs, or parts like DI2.")
   static let ignore = Option(
     "ignore", .text("codes"), in: .findings, repeatable: true, completion: .rule,
-    help: "All but these rules; codes are separated by commas.")
+    help: "All rules except these, separated by commas.")
   static let failOn = Option(
     "fail-on", .choice("severity", ["error", "warning", "note", "never"], default: "error"), in: .findings,
-    help: "The severity that makes the exit code 1.")
+    help: "Minimum severity that fails the run.")
   static let baseline = Option(
-    "baseline", .text("file"), in: .findings, completion: .file, help: "Leave out the findings that this file lists.")
+    "baseline", .text("file"), in: .findings, completion: .file, help: "Hide the findings listed in this file.")
   static let writeBaseline = Option(
     "write-baseline", .text("file"), in: .findings, completion: .file,
-    help: "List today's findings in a file, to fail on new ones.")
+    help: "Write the current findings to a file, to fail only on new ones.")
   static let statistics = Option("statistics", in: .findings, help: "Also count the findings of each rule.")
 }
 
@@ -117,13 +117,13 @@ extension Option {
   static let quiet = Option("quiet", short: "q", in: .output, help: "Print findings only.")
   static let verbose = Option(
     "verbose", short: "v", in: .output, help: "Also name the files read and the rules skipped.")
-  static let exitCode = Option("exit-code", in: .output, help: "End with exit code 1 if something changes.")
+  static let exitCode = Option("exit-code", in: .output, help: "Exit with 1 if something changes.")
   static let stamp = Option(
     "stamp", .text("file"), in: .output, hidden: true,
-    help: "Write this Swift file, which says nothing, where nothing fails the check.")
+    help: "Write this empty Swift file if the check passes.")
   static let inputs = Option(
     "inputs", .text("file"), in: .output, hidden: true,
-    help: "The files and folders that a build watches, one a line; touched where the check depends on others.")
+    help: "List of files and folders that a build watches, one per line; touched if the check depends on others.")
 }
 
 // MARK: - Limits
@@ -141,8 +141,8 @@ extension Option {
   static let watch = Option("watch", short: "w", help: "Check again whenever a file changes.")
   static let dryRun = Option("dry-run", short: "n", help: "Print the changes as a diff, and write nothing.")
 
-  static let focus = Option("focus", .text("key"), completion: .key, help: "Show only what is near this key.")
-  static let depth = Option("depth", .count("n"), help: "How many edges from the focus to go.")
+  static let focus = Option("focus", .text("key"), completion: .key, help: "Show only the services near this key.")
+  static let depth = Option("depth", .count("n"), help: "Maximum number of edges from the focus.")
   static let cyclesOnly = Option("cycles-only", help: "Show only services that are part of a cycle.")
 
   static let dependency = Option(
@@ -155,7 +155,7 @@ extension Option {
   static let symbolGraph = Option(
     "symbol-graph", .text("dir"), repeatable: true, completion: .folder,
     help: "A folder with the symbol graphs of the package's modules; may be repeated.")
-  static let target = Option("target", .text("module"), help: "The module; needed where there are several.")
+  static let target = Option("target", .text("module"), help: "The module; required if there are several.")
   static let protocols = Option(
     "protocols", .text("names"), repeatable: true,
     help:
@@ -168,14 +168,15 @@ extension Option {
     "catalog", .text("file"), completion: .file,
     help: "Also write the documentation of the registered types into this catalog.")
   static let key = Option("key", .text("key"), repeatable: true, help: "A key besides the roots; may be repeated.")
-  static let checkCurrent = Option("check", help: "Write nothing; fail where the written file is not current.")
+  static let checkCurrent = Option("check", help: "Write nothing; fail if the file is out of date.")
   static let swift = Option(
     "swift", .text("name"),
     help:
-      "Write a Swift file in which the manifest has this name, as Manifests.app; app alone is a member of Manifests.")
+      "Write a Swift file with the manifest under this name, such as Manifests.app; app alone is a member of Manifests."
+  )
   static let inExtension = Option(
     "extension", help: "With --swift, extend the type, which another file declares.")
   static let manifest = Option(
     "manifest", .text("file"), completion: .file,
-    help: "Also write a first manifest; where the file is there already, print what it lacks.")
+    help: "Also write a first manifest; if the file exists, print its missing entries.")
 }

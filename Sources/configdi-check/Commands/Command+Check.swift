@@ -38,7 +38,7 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
   var told: [String] = []
   if let path = arguments[.writeBaseline] {
     if let unread = report.diagnostics.first(where: \.leavesSomethingUnread) {
-      throw Failure("\(path) was not written, since not all could be read: \(unread.message)")
+      throw Failure("\(path) was not written, since not everything could be read: \(unread.message)")
     }
     let baseline = Baseline(of: report.diagnostics, paths)
     try OutputFile.write(baseline.text, to: path, as: .baseline, within: console.writingBound(arguments))

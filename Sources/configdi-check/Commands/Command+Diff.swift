@@ -2,16 +2,16 @@ import ConfigDI
 
 extension Command {
   static let diff = Command(
-    "diff", "Show what changes in the wiring between two manifests, or two revisions of one, stage by stage.",
+    "diff", "Show the changes in the wiring between two manifests, or two revisions of one, stage by stage.",
     discussion: [
       "Two manifests: diff OLD NEW. Git revisions of one: diff A..B PATH, diff --base A PATH, or diff A:PATH PATH.",
-      "Exit code 0 whether or not something changes; with --exit-code, 1 where something does.",
+      "Exit code 0 even with changes; with --exit-code, 1 if something changes.",
     ],
     arguments: [
       Operand(
         "old", completion: .file,
-        "The manifest before, a revision's as A:PATH, or two revisions as A..B; with --base, the only manifest."),
-      Operand("new", optional: true, completion: .file, "The manifest after."),
+        "The old manifest, a revision's as A:PATH, or two revisions as A..B; with --base, the only manifest."),
+      Operand("new", optional: true, completion: .file, "The new manifest."),
     ],
     options: [
       .base, .stages, .format(["text", "json", "markdown", "html"]), .exitCode, .output, .open, .linkTemplate, .color,

@@ -4,9 +4,9 @@ extension Command {
   static let fix = Command(
     "fix", "Apply the safe fixes.",
     discussion: [
-      "A fix is safe where it cannot change what a correct manifest means: a single close spelling, quotes, what a replacement dropped.",
-      "A fix is left alone, and the reason said, if it would change another stage, another manifest of the repository, or text that an alias repeats.",
-      "Exit code 0: no error is left; 1: errors are left.",
+      "A fix is safe if it cannot change the meaning of a correct manifest: a single close spelling, quotes, fields that a replacement lost.",
+      "A fix is not applied if it would change another stage, another manifest of the repository, or text that an alias repeats. The reason is printed.",
+      "Exit code 0: no error remains; 1: errors remain.",
     ],
     arguments: [
       Operand(
@@ -41,7 +41,7 @@ func fixFiles(_ arguments: Arguments, _ selection: Selection, _ console: Console
   for finding in outcome.report.diagnostics where finding.leavesSomethingUnread { console.tell(finding.text()) }
   if !arguments.has(.quiet) {
     let verb = arguments.has(.dryRun) ? "can be fixed" : "fixed"
-    let refused = outcome.refused.isEmpty ? "" : " \(counted(outcome.refused.count, "fix", "fixes")) left alone."
+    let refused = outcome.refused.isEmpty ? "" : " \(counted(outcome.refused.count, "fix", "fixes")) not applied."
     let left = arguments.has(.fix) ? "" : " Left: \(outcome.report.summary)"
     console.tell(
       "\(counted(outcome.fixed, "finding")) \(verb) in \(counted(changes.count, "file")).\(refused)\(left)\n"
@@ -54,7 +54,7 @@ func fixFiles(_ arguments: Arguments, _ selection: Selection, _ console: Console
 private func reasons(_ refused: [Fixer.Refusal]) -> String {
   let shown = 20
   let lines = refused.prefix(shown).map { refusal in
-    visible("\(refusal.finding.location.map { "\($0): " } ?? "")fix left alone: \(refusal.reason)") + "\n"
+    visible("\(refusal.finding.location.map { "\($0): " } ?? "")fix not applied: \(refusal.reason)") + "\n"
   }
   return lines.joined() + (refused.count > shown ? "and \(refused.count - shown) more\n" : "")
 }

@@ -13,7 +13,7 @@ extension Command {
     let format = arguments[.format([])] ?? (arguments.has(.open) ? "html" : "dot")
     guard format != "html" else { return try page(arguments, console) }
     guard !arguments.has(.open) else {
-      throw UsageError("'--open' opens a page: leave out '--format \(format)'", command: arguments.command)
+      throw UsageError("'--open' opens a page: remove '--format \(format)'", command: arguments.command)
     }
     let chosen = try ChosenStage(arguments, console, readsSources: true)
     var document = GraphDocument(

@@ -2,13 +2,13 @@ import ConfigDI
 
 extension Command {
   static let initialize = Command(
-    "init", "Write what a package lacks: a manifest, the Swift registration, a test, CI, editor settings.",
+    "init", "Add missing files to a package: a manifest, the Swift registration, a test, CI, editor settings.",
     discussion: [
-      "In a folder with a Package.swift, each file goes where the package has its like, and files that are there are kept. In another folder, a manifest, an assembly and a test are written side by side, or none if one of them is there."
+      "In a folder with a Package.swift, each file goes to its usual folder, and existing files are kept. In another folder, a manifest, an assembly and a test are written side by side, or none of them if one exists."
     ],
     arguments: [
       Operand(
-        "dir", optional: true, completion: .folder, "The folder, made where it is missing; the current one by default.")
+        "dir", optional: true, completion: .folder, "The folder, created if it is missing; the current one by default.")
     ]
   ) { arguments, console in
     let folder = arguments.positional(0) ?? ""
@@ -19,7 +19,7 @@ extension Command {
     let files = written.map { (path: RepositoryPaths.join(folder, $0.name), text: $0.text) }
     let kept = files.filter { console.files.resolve($0.path) != nil }.map(\.path)
     if let first = kept.first, package == nil || kept.count == files.count {
-      throw Failure("\(first) is there already, and nothing was written")
+      throw Failure("\(first) already exists; nothing was written")
     }
     let new = files.filter { !kept.contains($0.path) }
     for folder in Set(new.map { RepositoryPaths.folder(of: $0.path) }).sorted() where !folder.isEmpty {
@@ -29,7 +29,7 @@ extension Command {
     console.write(new.map { "wrote \($0.path)\n" }.joined() + kept.map { "kept \($0)\n" }.joined())
     console.tell(
       package?.nextSteps
-        ?? "Next: put the Swift files where your targets have theirs, and run: configdi-check \(files[0].path)\n")
+        ?? "Next: move the Swift files to your targets' folders, and run: configdi-check \(files[0].path)\n")
     return .success
   }
 }

@@ -51,7 +51,7 @@ extension Command {
     if arguments.has(.checkCurrent) {
       if !isCurrent {
         console.write(
-          "\(output):1: error: the keys are not those of the manifest: run 'configdi-check keys'\n")
+          "\(output):1: error: the keys are out of date: run 'configdi-check keys'\n")
       }
       return isCurrent ? .success : .findings
     }

@@ -4,8 +4,8 @@ extension Command {
   static let languageServer = Command(
     "lsp", "Serve an editor: a language server on standard input and output.",
     discussion: [
-      "Editors start it themselves: see the guide to editors. It checks the folders that the editor has open as `check` does in each, with unsaved texts over the files.",
-      "Exit code 0: the editor ended it as the protocol has it; 1: the editor went away.",
+      "Editors start it themselves: see the guide to editors. It checks the open folders like `check`, with unsaved text in place of the files.",
+      "Exit code 0: the editor shut it down; 1: the connection closed without a shutdown.",
     ],
     options: [.log]
   ) { arguments, console in

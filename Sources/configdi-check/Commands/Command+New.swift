@@ -3,17 +3,17 @@ import ConfigDI
 extension Command {
   static let new = Command(
     "new", "Write a package that builds, runs and is checked: two stages, catalog, test, CI, editor settings.",
-    discussion: ["The folder must not be there yet. In an existing package, `init` writes what it lacks."],
-    arguments: [Operand("name", "The package's name, its folder's and its program's: letters, digits and _.")],
+    discussion: ["The folder must not exist yet. In an existing package, `init` adds missing files."],
+    arguments: [Operand("name", "The name of the package, its folder and its program: letters, digits and _.")],
     options: [.dependency]
   ) { arguments, console in
     let name = arguments.positional(0) ?? ""
     guard NewPackage.isValid(name) else {
       throw UsageError(
-        "'\(name)' cannot be the name of a Swift module. Please use letters, digits and '_', beginning with a letter.",
+        "'\(name)' cannot be the name of a Swift module. Please use letters, digits and '_', starting with a letter.",
         command: arguments.command)
     }
-    guard console.files.resolve(name) == nil else { throw Failure("\(name) is there already, and nothing was written") }
+    guard console.files.resolve(name) == nil else { throw Failure("\(name) already exists; nothing was written") }
     let package = NewPackage(name: name, dependency: dependency(arguments[.dependency], of: name, console))
     let files = package.files.map { (path: RepositoryPaths.join(name, $0.name), text: $0.text) }
     for folder in Set(files.map { RepositoryPaths.folder(of: $0.path) }).sorted() { try OutputFile.makeFolder(folder) }

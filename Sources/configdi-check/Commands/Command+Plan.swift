@@ -16,7 +16,7 @@ extension Command {
   }
 
   static let why = Command(
-    "why", "Show who needs a key, and the shortest path to it from a root.",
+    "why", "Show the users of a key, and the shortest path to it from a root.",
     arguments: [.manifest, Operand("key", completion: .key, "The key, as the manifest writes it.")],
     options: [.stage, .format(["text", "json"]), .sources, .noSources, .color] + Option.composition + Option.limits
   ) { arguments, console in
@@ -31,7 +31,7 @@ extension Command {
   }
 
   static let env = Command(
-    "env", "Show every variable and secret file that a manifest reads, in which stages, and who uses it.",
+    "env", "Show every variable and secret file that a manifest reads, with its stages and users.",
     arguments: [.manifest],
     options: [
       .stages, .format(["text", "json", "markdown", "dotenv", "kubernetes"]), .output, .color,

@@ -4,7 +4,7 @@ extension Command {
   static let schema = Command(
     "schema", "Print a JSON Schema of manifests, for editors.",
     discussion: [
-      "Alone it describes the format. With a catalog it knows this program's keys, factories and settings; with a manifest it also offers the names that the manifest declares.",
+      "Alone it describes the format. With a catalog it includes this program's keys, factories and settings; with a manifest it also offers the manifest's own names.",
       "Name it in a manifest's first line: # yaml-language-server: $schema=configdi.schema.json",
     ],
     arguments: [

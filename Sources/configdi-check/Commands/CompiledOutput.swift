@@ -25,7 +25,7 @@ struct CompiledOutput {
     if old == content { return .success }
     let differences = old.map { self.differences(from: $0) } ?? ["there is no such file"]
     console.write(
-      "\(visible(path)):1: error: it is not what would be written now: run the same command without --check\n"
+      "\(visible(path)):1: error: out of date: run the same command without --check to update it\n"
         + differences.map { "  = note: \(visible($0))\n" }.joined())
     return .findings
   }
@@ -62,7 +62,7 @@ struct CompiledOutput {
       let text = String(decoding: old, as: UTF8.self)
       guard let start = text.firstRange(of: "base64: \""), let end = text[start.upperBound...].firstIndex(of: "\"")
       else {
-        return ["it has no compiled manifest in it"]
+        return ["it does not contain a compiled manifest"]
       }
       old = Base64.bytes(String(text[start.upperBound..<end]))
     }
@@ -72,7 +72,7 @@ struct CompiledOutput {
       let changes = [changedLine].compactMap { $0 } + now.differences(from: before)
       guard changes.isEmpty else { return changes }
       return [
-        old == bytes ? "the text around the same bytes is another" : "the same wiring stands at other places"
+        old == bytes ? "the text around the bytes differs" : "the same wiring has other locations"
       ]
     } catch {
       return ["\(error)".split(separator: "\n").first.map(String.init) ?? ""]

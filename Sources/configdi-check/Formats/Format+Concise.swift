@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension Format {
-  static let concise = Format("concise", "for people in a hurry, and for editors: one line a finding") {
+  static let concise = Format("concise", "for editors and quick reading: one line per finding") {
     report, style in
     let paint = Paint(style.usesColor)
     return report.diagnostics.map { $0.firstLine(paint) + "\n" }.joined()

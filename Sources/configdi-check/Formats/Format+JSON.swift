@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension Format {
-  static let json = Format("json", "for programs: everything that is known of each finding") { report, _ in
+  static let json = Format("json", "for programs: all details of each finding") { report, _ in
     JSON.object([
       ("version", 1),
       ("diagnostics", .array(report.diagnostics.map { JSON($0) })),

@@ -50,8 +50,7 @@ extension Report {
     let nothing = missingCatalog == nil ? "no findings" : "checked in part"
     var text = checked.joined(separator: ", ") + ": " + (found.isEmpty ? nothing : found.joined(separator: ", "))
     if suppressedConsequences > 0 {
-      text +=
-        ". \(counted(suppressedConsequences, "finding")) that merely \(suppressedConsequences == 1 ? "follows" : "follow") left out"
+      text += ". \(counted(suppressedConsequences, "follow-up finding")) hidden; fix these first"
     }
     if !skippedCalls.isEmpty { text += ". \(counted(skippedCalls.count, "call")) skipped: not a literal" }
     if missingCatalog != nil { text += ". \(counted(skippedRules.count, "rule")) skipped: no catalog" }
@@ -62,7 +61,7 @@ extension Report {
   var unchecked: String? {
     missingCatalog.map { _ in
       "without a catalog, factory names, settings and types were not checked "
-        + "(if none is meant, write 'catalog: none' in \(ConfigurationFile.name))"
+        + "(if that is intended, write 'catalog: none' in \(ConfigurationFile.name))"
     }
   }
 

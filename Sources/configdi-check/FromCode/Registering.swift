@@ -36,7 +36,7 @@ struct Registering {
     if let asked {
       guard modules.contains(asked) else {
         let suggestion = Spelling.suggestions(for: asked, among: modules).first.map { "; did you mean '\($0)'?" } ?? ""
-        throw Failure("no symbol graph is of the module '\(asked)'\(suggestion)")
+        throw Failure("there is no symbol graph of the module '\(asked)'\(suggestion)")
       }
       return asked
     }
@@ -94,7 +94,8 @@ extension Registering {
   func write() throws {
     guard file.count > 0 || existing != nil else {
       throw Failure(
-        "nothing in \(finder.module) can be registered: no type that can be made conforms to a protocol of the package")
+        "nothing in \(finder.module) can be registered: no type with a usable initializer conforms to a protocol of the package"
+      )
     }
     guard output != "-" else { return console.write(file.text) }
     guard let old = existing else {
@@ -149,7 +150,7 @@ extension Registering {
       return console.write("wrote \(path): \(counted(manifest.services.count, "service"))\n")
     }
     let project = try Project(arguments, console, paths: [path])
-    guard let source = project.sources.first else { throw Failure("\(path) is no manifest") }
+    guard let source = project.sources.first else { throw Failure("\(path) is not a manifest") }
     let composed = try AllStages(source, files: console.files, console).composed
     var keys: Set<String> = []
     var collections: Set<String> = []

@@ -27,7 +27,7 @@ struct OutputKind: Sendable {
     let beginning = String(decoding: bytes.prefix(4096), as: UTF8.self)
     guard !bytes.isEmpty, !owns(beginning) else { return }
     let found = ManifestFinder.looksLikeManifest(bytes) ? "a manifest" : "something else"
-    throw Failure("cannot write \(target.path): what is there is \(found), not \(name)")
+    throw Failure("cannot write \(target.path): the existing file is \(found), not \(name)")
   }
 }
 
@@ -51,14 +51,14 @@ extension OutputKind {
   }
 
   /// The Swift file that `--stamp` writes after a passed check.
-  static let stamp = OutputKind("a stamp of a build") { $0.hasPrefix("//") || !$0.contains("configdi") }
+  static let stamp = OutputKind("a build stamp") { $0.hasPrefix("//") || !$0.contains("configdi") }
 
   /// The output of `env` and `diff`, in any of the formats, which this program never reads.
   static let answer = OutputKind("a result of this command") { text in
     !ManifestFinder.looksLikeManifest(Array(text.utf8)) && !text.contains("\"configdi")
   }
   /// The Swift file that `keys` writes.
-  static let generatedKeys = OutputKind("keys that were generated") { $0.contains("configdi-check keys") }
+  static let generatedKeys = OutputKind("generated keys") { $0.contains("configdi-check keys") }
 
   /// A compiled manifest, or the Swift file with its bytes.
   static let compiledManifest = OutputKind("a compiled manifest") { $0.hasPrefix("ConfigDI") }

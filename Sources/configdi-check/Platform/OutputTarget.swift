@@ -28,7 +28,7 @@ struct OutputTarget {
     }
     let isLink = status.st_mode & S_IFMT == S_IFLNK
     guard let pointer = realpath(path, nil) else {
-      let reason = isLink && errno == ENOENT ? "it is a link to nothing" : systemError()
+      let reason = isLink && errno == ENOENT ? "it is a broken link" : systemError()
       throw Failure("cannot write \(path): \(reason)")
     }
     defer { free(pointer) }
@@ -36,7 +36,7 @@ struct OutputTarget {
     guard stat(resolved, &status) == 0 else { throw Failure("cannot write \(path): \(systemError())") }
     guard status.st_mode & S_IFMT == S_IFREG else { throw Failure("cannot write \(path): it is not a regular file") }
     guard status.st_nlink == 1 else {
-      throw Failure("cannot write \(path): it is one file under \(status.st_nlink) names, which would be parted")
+      throw Failure("cannot write \(path): it has \(status.st_nlink) names (hard links), which writing would separate")
     }
     guard status.st_mode & 0o222 != 0 else { throw Failure("cannot write \(path): it is read-only") }
     guard access(resolved, W_OK) == 0 else { throw Failure("cannot write \(path): \(systemError())") }
@@ -53,7 +53,7 @@ struct OutputTarget {
   /// A path that must not exist yet, not even as a broken link.
   init(new path: String, within bound: Bound?) throws(Failure) {
     var there = stat()
-    guard lstat(path, &there) != 0 else { throw Failure("\(path) is there already, and nothing was written") }
+    guard lstat(path, &there) != 0 else { throw Failure("\(path) already exists; nothing was written") }
     guard errno == ENOENT else { throw Failure("cannot write \(path): \(systemError())") }
     let folder = RepositoryPaths.folder(of: path)
     guard let pointer = realpath(folder.isEmpty ? "." : folder, nil) else {
@@ -61,7 +61,7 @@ struct OutputTarget {
     }
     defer { free(pointer) }
     guard let name = path.split(separator: "/").last, name != ".", name != "..", !path.hasSuffix("/") else {
-      throw Failure("cannot write \(path): it is no name of a file")
+      throw Failure("cannot write \(path): it is not a file name")
     }
     let resolved = RepositoryPaths.join(String(cString: pointer), String(name))
     try bound?.allow(path, leadingTo: resolved)

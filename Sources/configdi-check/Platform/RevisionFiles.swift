@@ -10,12 +10,12 @@ struct RevisionFiles: FileAccess {
   private let names: Set<String>
 
   init(_ revision: String, _ current: any FileAccess) throws(Failure) {
-    guard !revision.hasPrefix("-") else { throw Failure("'\(revision)' is no git revision") }
+    guard !revision.hasPrefix("-") else { throw Failure("'\(revision)' is not a git revision") }
     self.revision = revision
     self.current = current
     let limit = 64 << 20
     guard Subprocess.succeeds(["git", "rev-parse", "--git-dir"]) else {
-      throw Failure("revision '\(revision)' cannot be read: the working directory is in no git repository")
+      throw Failure("revision '\(revision)' cannot be read: the working directory is not in a git repository")
     }
     let top = try Subprocess.output(of: ["git", "rev-parse", "--show-toplevel"], limit: limit)
     root = String(decoding: top, as: UTF8.self).split(separator: "\n").first.map(String.init) ?? ""

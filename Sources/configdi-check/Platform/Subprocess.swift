@@ -88,7 +88,7 @@ enum Subprocess {
       while waitpid(child, nil, 0) < 0, errno == EINTR {}
       switch error {
       case .tooMuch: throw Failure("'\(command)' printed more than \(limit) bytes")
-      case .tooLate: throw Failure("'\(command)' took longer than \(counted(seconds, "second")), and was ended")
+      case .tooLate: throw Failure("'\(command)' took longer than \(counted(seconds, "second")) and was stopped")
       case .failed(let reason): throw Failure("cannot read what '\(command)' prints: \(reason)")
       }
     }

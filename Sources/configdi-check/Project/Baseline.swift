@@ -74,7 +74,7 @@ extension Baseline {
       throw Failure("cannot read the baseline \(path): \(error.explanation)")
     }
     let isBaseline = bytes[...].end(of: "configdiBaseline") != nil
-    guard isBaseline else { throw Failure("\(path) is no baseline: it does not say \"configdiBaseline\": 1") }
+    guard isBaseline else { throw Failure("\(path) is not a baseline: it lacks \"configdiBaseline\": 1") }
     var findings = Diagnostics()
     var budget = Limits().nodes
     let file = SourceFile(path: path, bytes: bytes)
@@ -84,7 +84,7 @@ extension Baseline {
     }
     guard let root, case .int(1)? = root["configdiBaseline"]?.scalar, let list = root["findings"],
       list.kind == .sequence
-    else { throw Failure("\(path) is no baseline: it needs \"configdiBaseline\": 1 and a list of \"findings\"") }
+    else { throw Failure("\(path) is not a baseline: it needs \"configdiBaseline\": 1 and a list of \"findings\"") }
     for entry in list.elements {
       guard let rule = entry["rule"]?.text, let path = entry["path"]?.text, let symbol = entry["symbol"]?.text else {
         throw Failure("\(entry.location): each finding of a baseline needs \"rule\", \"path\" and \"symbol\"")

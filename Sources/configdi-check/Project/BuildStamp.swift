@@ -28,5 +28,5 @@ struct BuildStamp {
     try OutputFile.write(text, to: inputs, as: .any, within: bound)
   }
 
-  private static let text = "// The manifests were checked, and nothing is wrong.\n"
+  private static let text = "// The manifests were checked, without findings.\n"
 }

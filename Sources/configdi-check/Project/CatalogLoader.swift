@@ -60,7 +60,7 @@ struct CatalogLoader {
     guard isInside else {
       throw BadInput(findings: [
         Diagnostic(
-          .importEscapesRoot, "'\(path)' is a link that leaves the bound of what may be read",
+          .importEscapesRoot, "'\(path)' is a link that leads out of the bound",
           at: SourceFile(path: path, lines: 1).beginning, help: ["name the catalog with --catalog"])
       ])
     }
@@ -111,7 +111,7 @@ struct CatalogLoader {
     guard let ofProgram else { throw Failure("'\(command)' printed no catalog") }
     if let file, let path = file.catalog.file?.path, compared.insert(path).inserted {
       file.catalog.reportStale(
-        comparedTo: ofProgram.catalog, remedy: "write it anew: \(command) > \(path)", reporting: &findings)
+        comparedTo: ofProgram.catalog, remedy: "update it: \(command) > \(path)", reporting: &findings)
     }
     return ofProgram
   }

@@ -133,7 +133,7 @@ extension ConfigurationFile {
     let path = RepositoryPaths.join(folder, text)
     // A wider bound has no effect, and files outside are not accessed.
     if bound.folder(leftBy: path) == nil, bound.files.entries(of: path) == nil {
-      findings.report(Diagnostic(.wrongShape, "'\(text)' is no folder", at: node.location))
+      findings.report(Diagnostic(.wrongShape, "'\(text)' is not a folder", at: node.location))
     }
     root = path
   }
@@ -174,8 +174,8 @@ extension ConfigurationFile {
         let suggestions = Spelling.suggestions(for: name.text, among: names)
         findings.report(
           Diagnostic(
-            .unknownField, "no limit is called '\(name.text)'", at: name.location,
-            notes: suggestions.isEmpty ? ["there may be: \(names.joined(separator: ", "))"] : [],
+            .unknownField, "there is no limit '\(name.text)'", at: name.location,
+            notes: suggestions.isEmpty ? ["expected one of: \(names.joined(separator: ", "))"] : [],
             help: Spelling.help(for: suggestions)))
         continue
       }
@@ -241,9 +241,9 @@ extension ConfigurationFile {
 
   private static func foreign(_ file: SourceFile) -> Diagnostic {
     Diagnostic(
-      .wrongShape, "'\(file.path)' is no configuration: none of its lines begins with a setting",
+      .wrongShape, "'\(file.path)' is not a configuration: none of its lines starts with a setting",
       at: SourceFile(path: file.path, lines: 1).beginning,
-      notes: ["there may be: \(Field.allCases.map(\.rawValue).joined(separator: ", "))"])
+      notes: ["expected one of: \(Field.allCases.map(\.rawValue).joined(separator: ", "))"])
   }
 
   /// Reads a list of texts, or one text.
@@ -268,13 +268,13 @@ extension ConfigurationFile {
     return Diagnostic(
       .unknownField, "'\(name.text)' is not a setting of \(FilePath.name(of: name.location.file.path))",
       at: name.location,
-      notes: suggestions.isEmpty ? ["there may be: \(fields.joined(separator: ", "))"] : [],
+      notes: suggestions.isEmpty ? ["expected one of: \(fields.joined(separator: ", "))"] : [],
       help: Spelling.help(for: suggestions))
   }
 
   private func unknownRule(_ node: Node) -> Diagnostic {
     Diagnostic(
-      .wrongShape, "no rule is called '\(node.text)'", at: node.location,
+      .wrongShape, "there is no rule '\(node.text)'", at: node.location,
       help: Spelling.help(for: RuleBook.suggestions(for: node.text)))
   }
 }

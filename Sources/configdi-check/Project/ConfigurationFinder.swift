@@ -100,7 +100,7 @@ struct ConfigurationFinder {
 extension Diagnostic {
   fileprivate static func twoConfigurations(_ paths: [String]) -> Diagnostic {
     Diagnostic(
-      .wrongShape, "two configuration files stand side by side: \(paths.joined(separator: " and "))",
+      .wrongShape, "two configuration files are in one folder: \(paths.joined(separator: " and "))",
       at: SourceFile(path: paths[0], lines: 1).beginning,
       help: ["put all settings into one of them, and remove the other"])
   }
@@ -112,7 +112,7 @@ extension FileProblem {
     switch self {
     case .missing: "there is no such file"
     case .notRegular(let what): "it is \(what), not a regular file"
-    case .denied: "reading it is not permitted"
+    case .denied: "permission denied"
     case .tooLarge(let limit): "it is larger than \(limit) bytes"
     case .failed(let reason): reason
     }

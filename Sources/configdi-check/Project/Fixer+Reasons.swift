@@ -2,7 +2,7 @@ import ConfigDI
 
 /// Why fixes were not applied, in words.
 extension Fixer {
-  static let untried = "not tried, as there are too many fixes"
+  static let untried = "not tried, since there are too many fixes"
 
   /// An alias that repeats a text which one of the fixes replaces.
   func alias(repeating findings: [Diagnostic]) -> SourceLocation? {
@@ -31,7 +31,7 @@ extension Fixer {
     return "would change \(places.joined(separator: ", "))\(more)"
   }
 
-  func words(bringing finding: Diagnostic) -> String { "would bring \(text(finding))" }
+  func words(bringing finding: Diagnostic) -> String { "would add \(text(finding))" }
 
   func words(_ error: any Error) -> String {
     let reason =

@@ -98,8 +98,8 @@ struct ManifestFinder {
   private mutating func report(_ problem: FileProblem, at path: String) {
     findings.append(
       Diagnostic(
-        .unreadableFile, "'\(path)' may hold a manifest, and cannot be read: \(problem.explanation)",
-        at: SourceFile(path: path, lines: 1).beginning, help: ["allow reading, or leave it out of the folders checked"])
+        .unreadableFile, "'\(path)' may be a manifest, but cannot be read: \(problem.explanation)",
+        at: SourceFile(path: path, lines: 1).beginning, help: ["allow reading it, or do not check its folder"])
     )
   }
 
@@ -120,7 +120,7 @@ extension Diagnostic {
 
   fileprivate static func misnamed(_ path: String) -> Diagnostic {
     Diagnostic(
-      .unreadableFile, "'\(path)' may be a manifest, and its name is no UTF-8, so that it cannot be read",
+      .unreadableFile, "'\(path)' may be a manifest, but its name is not UTF-8, so it cannot be read",
       at: SourceFile(path: path, lines: 1).beginning, help: ["give the file a name in UTF-8"])
   }
 }

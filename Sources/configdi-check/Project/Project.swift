@@ -310,7 +310,7 @@ extension Failure {
 
   fileprivate static func overlay(_ path: String) -> Failure {
     Failure(
-      "\(path) is an overlay, which means nothing by itself: check the manifest that it amends, or add it to one with --overlay"
+      "\(path) is an overlay, which cannot be checked alone: check the manifest that uses it, or add it to one with --overlay"
     )
   }
 }

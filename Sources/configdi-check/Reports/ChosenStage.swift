@@ -74,7 +74,7 @@ struct ChosenStage {
     let count = plan.countOfValues(upTo: most)
     if count > values.count {
       try spend(
-        &work, onWritten: count - values.count, at: values.place, "the plan writes each value that parameters bring")
+        &work, onWritten: count - values.count, at: values.place, "the plan writes each value of the parameters")
     }
     return plan
   }

@@ -72,7 +72,7 @@ extension PlanDocument {
     var lines = factory.arguments.map { argument in
       let kind = argument.kind == .instance ? "" : "\(argument.kind.rawValue) "
       let label = argument.label.map { $0 == argument.asked ? "" : "\($0): " } ?? ""
-      let place = argument.isWritten ? "\(argument.origin)" : "asked for by the factory"
+      let place = argument.isWritten ? "\(argument.origin)" : "taken by the factory"
       let name = argument.label ?? argument.asked
       return "    \(label)\(kind)\(argument.asked)  \(place)\(previous(replaced, "dependencies.\(name)"))"
     }

@@ -9,17 +9,17 @@ extension ManifestKey: DescribedKey {
   var summary: String {
     switch self {
     case .configdi: "The version of the format: 1."
-    case .kind: "`manifest`, the default, or `overlay`: a file that amends a manifest."
+    case .kind: "`manifest`, the default, or `overlay`: a file that changes a manifest."
     case .root: "A folder that imports and overlays may not leave; the entry manifest's own by default."
-    case .imports: "Manifests whose entries this one takes in: paths relative to this file, and globs."
-    case .overlays: "Overlay files that amend the manifest in every stage, before the stage's own."
-    case .defaultStage: "The stage where neither the program nor CONFIGDI_STAGE names one."
-    case .stages: "The stages that there are, each with what it changes."
-    case .scopes: "Scopes of the program's own, such as one for a request."
+    case .imports: "Manifests whose entries this one includes: paths relative to this file, and globs."
+    case .overlays: "Overlay files that change the manifest in every stage, before the stage's own."
+    case .defaultStage: "The stage if neither the program nor CONFIGDI_STAGE names one."
+    case .stages: "The stages, each with its changes."
+    case .scopes: "The program's own scopes, such as one for a request."
     case .parameters: "Values from the file, the environment or secret files; used in settings as ${name}."
     case .collections: "Groups of services that are injected together."
-    case .roots: "The keys that the program asks for itself."
-    case .services: "Which factory serves each key, with its scope, dependencies and settings."
+    case .roots: "The keys that the program itself resolves."
+    case .services: "The factory of each key, with its scope, dependencies and settings."
     case .lifecycle: "Phases such as launch, each with the initializers to run in order."
     }
   }
@@ -37,11 +37,11 @@ extension FileReferenceKey: DescribedKey {
 extension InlineOverlayKey: DescribedKey {
   var summary: String {
     switch self {
-    case .parameters: "Parameters' new values, and new parameters."
-    case .services: "Services that are replaced, amended, added or removed."
+    case .parameters: "New values of parameters, and new parameters."
+    case .services: "Services that are replaced, patched, added or removed."
     case .collections: "New collections."
-    case .roots: "The roots, in the place of those before."
-    case .lifecycle: "Phases, in the place of those before."
+    case .roots: "The roots, replacing the previous ones."
+    case .lifecycle: "Phases, replacing the previous ones."
     }
   }
 }
@@ -49,12 +49,12 @@ extension InlineOverlayKey: DescribedKey {
 extension StageKey: DescribedKey {
   var summary: String {
     switch self {
-    case .extends: "The stage on whose changes this one builds."
+    case .extends: "The stage that this one extends."
     case .overlays: "Overlay files of this stage."
-    case .parameters: "Parameters that have other values in this stage."
+    case .parameters: "Parameters with other values in this stage."
     case .services: "Services that are replaced, patched, added or removed in this stage."
-    case .collections: "Collections of this stage alone."
-    case .roots: "The roots of this stage, in place of the manifest's."
+    case .collections: "Collections of only this stage."
+    case .roots: "The roots of this stage, replacing the manifest's."
     case .lifecycle: "Phases that this stage replaces."
     }
   }
@@ -63,7 +63,7 @@ extension StageKey: DescribedKey {
 extension ScopeKey: DescribedKey {
   var summary: String {
     switch self {
-    case .parent: "The scope in which this one is opened: singleton, the default, or a declared one."
+    case .parent: "The scope around this one: singleton, the default, or a declared one."
     }
   }
 }
@@ -71,20 +71,20 @@ extension ScopeKey: DescribedKey {
 extension ParameterKey: DescribedKey {
   var summary: String {
     switch self {
-    case .type: "What its value is; by default the value's own type, else string."
+    case .type: "The type of its value; by default the value's own type, else string."
     case .value: "The value itself."
-    case .env: "The environment variable that it is read from."
-    case .file: "The file that it is read from, relative to this one; for secrets that a platform mounts."
-    case .default: "The value where the variable or the file is absent."
-    case .secret: "Whether its value must never be shown; it may flow into secret settings only."
+    case .env: "The environment variable with its value."
+    case .file: "The file with its value, relative to this one; for secrets that a platform mounts."
+    case .default: "The value if the variable or the file is absent."
+    case .secret: "Whether its value must never be shown; only secret settings may contain it."
     case .exposed: "Whether the program may read it by name."
     case .restart: "Whether a change of its value needs a restart of the program."
-    case .min: "The least value, in the type's own form."
-    case .max: "The greatest value, in the type's own form."
+    case .min: "The minimum, in the type's own form."
+    case .max: "The maximum, in the type's own form."
     case .of: "The values that an enum may have."
-    case .description: "What people should know of it."
-    case .new: "Says that an overlay adds it."
-    case .remove: "Says that an overlay takes it away."
+    case .description: "A description for people."
+    case .new: "Whether the overlay adds it."
+    case .remove: "Whether the overlay removes it."
     }
   }
 }
@@ -92,7 +92,7 @@ extension ParameterKey: DescribedKey {
 extension CollectionKey: DescribedKey {
   var summary: String {
     switch self {
-    case .of: "The key that every member serves."
+    case .of: "The key whose type the members have."
     }
   }
 }
@@ -100,8 +100,8 @@ extension CollectionKey: DescribedKey {
 extension RootKey: DescribedKey {
   var summary: String {
     switch self {
-    case .key: "The key that the program asks for."
-    case .scope: "The open scope inside of which it asks."
+    case .key: "The key that the program resolves."
+    case .scope: "The open scope in which the program resolves it."
     }
   }
 }
@@ -110,20 +110,20 @@ extension ServiceField: DescribedKey {
   var summary: String {
     switch self {
     case .factory: "The registered factory that makes it."
-    case .alias: "The key that it stands for."
+    case .alias: "The key of the target service."
     case .select: "The enum or bool parameter that decides between the cases."
-    case .provided: "Says that the program hands the instance in: true, or optional where it may leave it out."
+    case .provided: "Whether the program passes the instance: true, or optional if it may omit it."
     case .scope: "How long an instance lives: singleton (the default), transient, graph, weak, or a declared scope."
-    case .dependencies: "What the factory is given, where that is not simply the key that it asks for."
-    case .settings: "The factory's settings; ${name} stands for a parameter."
+    case .dependencies: "The services for the factory's parameters, if they differ from the parameters' types."
+    case .settings: "The factory's settings; ${name} inserts a parameter."
     case .decorators: "Factories that wrap it, innermost first."
     case .collect: "The collections that it belongs to."
-    case .eager: "Whether it is made at start."
+    case .eager: "Whether it is made when the container starts."
     case .cases: "The key for each value of the parameter."
-    case .deprecated: "Since when it should not be used, and what instead."
-    case .description: "What people should know of it."
-    case .new: "Says that an overlay adds it."
-    case .remove: "Says that an overlay takes it away."
+    case .deprecated: "Since when it is deprecated, and what to use instead."
+    case .description: "A description for people."
+    case .new: "Whether the overlay adds it."
+    case .remove: "Whether the overlay removes it."
     }
   }
 }
@@ -131,9 +131,9 @@ extension ServiceField: DescribedKey {
 extension DeprecationKey: DescribedKey {
   var summary: String {
     switch self {
-    case .since: "The version or date from which it should not be used."
+    case .since: "The version or date since which it is deprecated."
     case .use: "What to use instead."
-    case .message: "Anything else that its users should know."
+    case .message: "Further advice for its users."
     }
   }
 }
@@ -141,9 +141,9 @@ extension DeprecationKey: DescribedKey {
 extension ReferenceKey: DescribedKey {
   var summary: String {
     switch self {
-    case .lazy: "The key of a service that is made at its first use; opens a cycle."
-    case .provider: "The key of a service that is asked for each time; opens a cycle, and may reach a shorter scope."
-    case .optional: "A key that perhaps nothing serves."
+    case .lazy: "The key of a service that is made on first use; opens a cycle."
+    case .provider: "The key of a service that is resolved at each call; opens a cycle, and may reach a shorter scope."
+    case .optional: "A key that may have no service."
     case .all: "A collection, whose members are injected together."
     }
   }
@@ -153,8 +153,8 @@ extension DecoratorKey: DescribedKey {
   var summary: String {
     switch self {
     case .factory: "The registered decorator."
-    case .dependencies: "What it is given besides the decorated instance."
-    case .settings: "Its settings; ${name} stands for a parameter."
+    case .dependencies: "Its dependencies besides the decorated instance."
+    case .settings: "Its settings; ${name} inserts a parameter."
     }
   }
 }
@@ -163,8 +163,8 @@ extension InitializerKey: DescribedKey {
   var summary: String {
     switch self {
     case .factory: "The registered initializer."
-    case .dependencies: "What it is given."
-    case .settings: "Its settings; ${name} stands for a parameter."
+    case .dependencies: "Its dependencies."
+    case .settings: "Its settings; ${name} inserts a parameter."
     case .onError: "Whether its failure ends the phase: stop, the default, or continue."
     }
   }

@@ -25,9 +25,9 @@ extension ManifestSchema {
     }
     if field.isOptional { forms.append(["type": "null"]) }
     var notes = [field.type.name]
-    if field.isOptional { notes.append("may be left out") }
+    if field.isOptional { notes.append("optional") }
     if let text = field.defaultText, !field.hasSecret { notes.append("default \(text)") }
-    if field.isSecret { notes.append("secret: let a secret parameter flow into it") }
+    if field.isSecret { notes.append("secret: use a secret parameter for it") }
     return field.type == .opaque ? true : JSON.anyOf(forms).described(notes.joined(separator: ", "))
   }
 

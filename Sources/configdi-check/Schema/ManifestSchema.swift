@@ -28,7 +28,7 @@ struct ManifestSchema {
     .object([
       ("$schema", "http://json-schema.org/draft-07/schema#"),
       ("title", "ConfigDI manifest"),
-      ("description", "Which factory serves each key, with which scope, dependencies and settings, in each stage."),
+      ("description", "The factory of each key, with its scope, dependencies and settings, in each stage."),
       ("type", "object"),
       ("if", ["properties": ["kind": ["const": "overlay"]], "required": ["kind"]]),
       ("then", .reference(to: "overlayFile")),

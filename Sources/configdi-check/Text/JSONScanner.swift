@@ -25,37 +25,37 @@ struct JSONScanner {
   mutating func object(
     _ body: (inout JSONScanner, _ key: String) throws -> Void
   ) throws {
-    try expect("{", "an object is due")
+    try expect("{", "expected an object")
     if accept("}") { return }
     repeat {
-      let key = try string("a member's name is due")
-      try expect(":", "':' is due")
+      let key = try string("expected a member's name")
+      try expect(":", "expected ':'")
       try body(&self, key)
     } while accept(",")
-    try expect("}", "',' or '}' is due")
+    try expect("}", "expected ',' or '}'")
   }
 
   /// Reads an array; the body reads or skips each element.
   mutating func array(_ body: (inout JSONScanner) throws -> Void) throws {
-    try expect("[", "an array is due")
+    try expect("[", "expected an array")
     if accept("]") { return }
     repeat { try body(&self) } while accept(",")
-    try expect("]", "',' or ']' is due")
+    try expect("]", "expected ',' or ']'")
   }
 
-  mutating func string(_ expected: StaticString = "a string is due") throws -> String {
+  mutating func string(_ expected: StaticString = "expected a string") throws -> String {
     let range = try stringRange(expected)
     return try range.isEscaped ? unescaped(range.bytes) : String(decoding: bytes[range.bytes], as: UTF8.self)
   }
 
   mutating func integer() throws -> Int {
-    guard let number = Int(numberText()) else { throw problem("a whole number is due") }
+    guard let number = Int(numberText()) else { throw problem("expected a whole number") }
     return number
   }
 
   mutating func bool() throws -> Bool {
     if accept(word: "true") { return true }
-    guard accept(word: "false") else { throw problem("'true' or 'false' is due") }
+    guard accept(word: "false") else { throw problem("expected 'true' or 'false'") }
     return false
   }
 
@@ -63,12 +63,12 @@ struct JSONScanner {
   mutating func skip() throws {
     skipSpace()
     switch next {
-    case UInt8(ascii: "\"")?: _ = try stringRange("a string is due")
+    case UInt8(ascii: "\"")?: _ = try stringRange("expected a string")
     case UInt8(ascii: "{")?, UInt8(ascii: "[")?: try skipContainer()
     default:
       let start = position
       while let byte = next, Self.isNumberByte(byte) || (0x61...0x7A).contains(byte) { position += 1 }
-      guard position > start else { throw problem("a value is due") }
+      guard position > start else { throw problem("expected a value") }
     }
   }
 
@@ -78,7 +78,7 @@ struct JSONScanner {
     while let byte = next {
       switch byte {
       case UInt8(ascii: "\""):
-        _ = try stringRange("a string is due")
+        _ = try stringRange("expected a string")
         continue
       case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
@@ -124,7 +124,7 @@ struct JSONScanner {
       }
       if escape == UInt8(ascii: "u") {
         guard rest.count >= 4, let unit = UInt16(String(decoding: rest.prefix(4), as: UTF8.self), radix: 16) else {
-          throw Malformed(message: "four hexadecimal digits are due", offset: rest.startIndex)
+          throw Malformed(message: "expected four hexadecimal digits", offset: rest.startIndex)
         }
         units.append(unit)
         rest = rest.dropFirst(4)
@@ -211,7 +211,7 @@ extension JSONScanner {
       try array { scanner in elements.append(try scanner.value(depth: depth + 1)) }
       return .array(elements)
     case UInt8(ascii: "\"")?: return .string(try string())
-    case nil: throw problem("the text ends where a value is due")
+    case nil: throw problem("the text ends where a value is expected")
     default:
       if accept(word: "null") { return .null }
       if accept(word: "true") { return true }
@@ -222,7 +222,7 @@ extension JSONScanner {
   private mutating func number() throws -> JSON {
     let text = numberText()
     guard let first = text.utf8.first, first == 0x2D || (0x30...0x39).contains(first) else {
-      throw problem("no value begins so")
+      throw problem("expected a value")
     }
     if let number = Int(text) { return .int(number) }
     guard let number = Double(text), number.isFinite else { throw problem("a number is malformed") }

@@ -198,7 +198,7 @@ import Testing
     #expect(run.output.contains("stage live: parameter zone is now string EST, was string UTC"))
     #expect(run.output.contains("\(output):1: error: it is not what would be written now"))
     try folder.write("# moved\n" + Self.manifest, to: "app.yaml")
-    #expect(try folder.shell("\(command) --check").output.contains("the same wiring stands at other places"))
+    #expect(try folder.shell("\(command) --check").output.contains("the same wiring has other locations"))
   }
 
   @Test("--check reports a different Swift name") func checkNamesAnotherName() throws {
@@ -216,7 +216,7 @@ import Testing
     }
     let text = try folder.text("M.swift")
     try folder.write(text.replacing("\n", with: "\r\n"), to: "M.swift")
-    #expect(try folder.shell("\(command) app --check").output.contains("the text around the same bytes is another"))
+    #expect(try folder.shell("\(command) app --check").output.contains("the text around the bytes differs"))
     try folder.write("\(text)// Mine.\n", to: "M.swift")
     #expect(try folder.shell("\(command) app --check").output.contains("the line `// Mine.` is gone"))
   }

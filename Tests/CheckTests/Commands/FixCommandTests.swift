@@ -155,8 +155,8 @@ import Testing
     #expect(code == 1)
     #expect(
       output.hasPrefix(
-        "1 finding fixed in 1 file. 1 fix left alone. Left: "))
-    #expect(output.contains("app.yaml:4:57: fix left alone: would bring app.yaml:4:57: Other needs"), "\(output)")
+        "1 finding fixed in 1 file. 1 fix not applied. Left: "))
+    #expect(output.contains("app.yaml:4:57: fix not applied: would add app.yaml:4:57: Other needs"), "\(output)")
     #expect(try folder.text("app.yaml") == text.replacing("scoep", with: "scope"))
   }
 
@@ -207,7 +207,7 @@ import Testing
     #expect(try !folder.shell("$CHECK .").output.contains("can be fixed"))
     let (_, output) = try folder.shell("$CHECK fix .")
     #expect(output.hasPrefix("0 findings fixed in 0 files. "), "\(output)")
-    #expect(output.contains(": fix left alone: would "), "\(output)")
+    #expect(output.contains(": fix not applied: would "), "\(output)")
     for (name, text) in files { #expect(try folder.text(name) == text) }
   }
 
@@ -252,7 +252,7 @@ import Testing
     let folder = try Folder(["app.yaml": text])
     let found = try folder.shell("$CHECK app.yaml").output
     #expect(found.contains("app.yaml:3:5: error: a zero-width space (U+200B) is part of the text [DI010]"))
-    #expect(found.contains(#"remove it, or write it as \u200B in double quotes if it is meant"#), "\(found)")
+    #expect(found.contains(#"remove it, or write it as \u200B in double quotes if it is intended"#), "\(found)")
     #expect(try folder.shell("$CHECK fix app.yaml").code == 0)
     #expect(try folder.text("app.yaml") == text.replacing("\u{200B}", with: ""))
   }

@@ -18,7 +18,7 @@ import Testing
     let folder = try Folder(["WiringTests.swift": "mine"])
     let (code, output) = try folder.shell("$CHECK init")
     #expect(code == 2)
-    #expect(output == "error: WiringTests.swift is there already, and nothing was written\n")
+    #expect(output == "error: WiringTests.swift already exists; nothing was written\n")
     #expect(!FileManager.default.fileExists(atPath: folder.path("app.yaml")))
     #expect(try folder.shell("$CHECK init WiringTests.swift/sub").code == 2)
   }
@@ -94,7 +94,7 @@ import Testing
     let folder = try Folder(["Shop/notes.txt": "mine"])
     let (code, output) = try folder.shell("$CHECK new Shop")
     #expect(code == 2)
-    #expect(output == "error: Shop is there already, and nothing was written\n")
+    #expect(output == "error: Shop already exists; nothing was written\n")
   }
 
   @Test(

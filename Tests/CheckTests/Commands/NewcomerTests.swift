@@ -132,7 +132,7 @@ import Testing
     #expect(!run("app.yaml", "--limit", "stages=2", others: configured).output.contains("[DI007]"))
     let mistaken = run(others: [".configdi-check.yml": "limits: { staged: 1, nodes: few }\n"])
     #expect(mistaken.code == .failure)
-    #expect(mistaken.error.contains("no limit is called 'staged'"))
+    #expect(mistaken.error.contains("there is no limit 'staged'"))
     #expect(mistaken.error.contains("did you mean 'stages'?"))
     #expect(mistaken.error.contains("expected a whole number of at least 1"))
   }
@@ -149,6 +149,6 @@ import Testing
     let text = result.output + result.error
     #expect(text.contains("'catlog' is not a setting of .configdi-check.yaml"))
     #expect(text.contains("did you mean 'warning'?"), "all mistakes are told at once")
-    #expect(text.contains("no rule is called 'DI999'"))
+    #expect(text.contains("there is no rule 'DI999'"))
   }
 }

@@ -38,8 +38,8 @@ import Testing
     #expect(finding["severity"]?.int == 2)
     #expect(
       messages(session) == [
-        "'systemClock' is registered in App/Factories.swift no more",
-        "App/Factories.swift registers 'otherClock', which the catalog does not name",
+        "'systemClock' is no longer registered in App/Factories.swift",
+        "App/Factories.swift registers 'otherClock', which is missing in the catalog",
       ])
     // The command that renews it stands beside.
     let help = session.diagnostics("configdi.catalog.json").flatMap { $0["relatedInformation"]?.elements ?? [] }

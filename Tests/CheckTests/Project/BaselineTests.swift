@@ -110,7 +110,7 @@ import Testing
       "deep.yaml": "configdi: 1\nservices:\n\(services.joined())  S600: f\n",
     ])
     let cut = try folder.shell("$CHECK app.yaml --limit nodes=3 --write-baseline base.json 2>&1; ls base.json")
-    #expect(cut.output.contains("base.json was not written, since not all could be read: more than 3 nodes"))
+    #expect(cut.output.contains("base.json was not written, since not everything could be read: more than 3 nodes"))
     #expect(throws: (any Error).self) { try folder.text("base.json") }
     // That services are nested too deeply is found where all was read.
     #expect(try folder.shell("$CHECK deep.yaml --write-baseline base.json --quiet").code == 0)
@@ -120,7 +120,7 @@ import Testing
   @Test(
     "an invalid file is reported with its line",
     arguments: [
-      ("configdiBaseline: {", "base.json:1:20: error:"), ("a: 1", "base.json is no baseline"),
+      ("configdiBaseline: {", "base.json:1:20: error:"), ("a: 1", "base.json is not a baseline"),
       ("configdiBaseline: 1\nfindings:\n  - { rule: DI1 }", "base.json:3:5: each finding"),
     ]) func aBadFileSaysWhere(text: String, message: String)
   {

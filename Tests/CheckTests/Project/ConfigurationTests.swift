@@ -48,7 +48,7 @@ import Testing
       "did you mean 'fail-on'?"
     ),
     (
-      "ignore: [unused-servic]", "1:10: error: no rule is called 'unused-servic' [DI005]",
+      "ignore: [unused-servic]", "1:10: error: there is no rule 'unused-servic' [DI005]",
       "did you mean 'unused-service'?"
     ),
     (
@@ -60,7 +60,7 @@ import Testing
     ("- catalog: a", "1:1: error: expected a mapping of settings, found a list [DI005]", nil),
     (
       "TOKEN=abc",
-      "1:1: error: '.configdi-check.yml' is no configuration: none of its lines begins with a setting [DI005]",
+      "1:1: error: '.configdi-check.yml' is not a configuration: none of its lines starts with a setting [DI005]",
       nil
     ),
     (
@@ -120,7 +120,7 @@ import Testing
       "1:10: error: 'nope.json': there is no such file or folder [DI009]",
       "2:19: error: 'gone': there is no such file or folder [DI009]",
       "3:11: error: 'base.json': there is no such file or folder [DI009]",
-      "4:7: error: 'app.yaml' is no folder [DI005]", "5:10: error: expected error, warning, note or never",
+      "4:7: error: 'app.yaml' is not a folder [DI005]", "5:10: error: expected error, warning, note or never",
     ] {
       #expect(found.contains(".configdi-check.yml:\(line)"), "\(line)\n\(found)")
     }
@@ -130,7 +130,7 @@ import Testing
       check("app.yaml", "--catalog", "other.json", "--baseline", "known.json", configuration: rest).hasPrefix("0 "))
     #expect(check("fix", "app.yaml", configuration: "paths: [gone]\nbaseline: base.json\n").hasPrefix("0 "))
     #expect(check("app.yaml", configuration: "root: .\n").hasPrefix("0 "))
-    #expect(check("app.yaml", configuration: "root: gone\n").contains("1:7: error: 'gone' is no folder"))
+    #expect(check("app.yaml", configuration: "root: gone\n").contains("1:7: error: 'gone' is not a folder"))
   }
 
   @Test("the configured root narrows and never widens the bound") func theRootNarrowsAndNeverWidens() {

@@ -23,7 +23,7 @@ import Testing
     let folder = try Folder(["text.txt": ""])
     let (code, output) = try folder.shell("printf 'configdi: 1\\n' >$'caf\\xe9.yaml'; $CHECK .")
     #expect(code == 2)
-    #expect(output.contains("its name is no UTF-8"))
+    #expect(output.contains("its name is not UTF-8"))
     try folder.write("configdi: 1\n", to: "app.yaml")
     #expect(try folder.shell("$CHECK .").code == 1)
   }

@@ -72,7 +72,7 @@ import Testing
     Remedy(
       "DI502", "{ mail.from: no-reply@example.com }", "{ mail.from: { value: no-reply@example.com, exposed: true } }",
       says: "write exposed: true"),
-    Remedy("DI503", "zone: \"eu.${host}\"", "zone: eu", says: "give one of them a value of its own"),
+    Remedy("DI503", "zone: \"eu.${host}\"", "zone: eu", says: "give one of them its own value"),
     Remedy("DI504", "\"postgres://${host\"", "\"postgres://${host}\"", says: "write ${name}"),
     Remedy("DI505", "{ type: url }", "{ type: url, env: VARIABLE }", says: "{ env: VARIABLE }"),
     Remedy("DI506", "default: 30,", "default: 30s,", says: "30s"),

@@ -71,7 +71,7 @@ import Testing
       changes { $0.settings?.fields[1].type = .string }
         == ["factory 'orders' now takes text for the setting 'limit', was a whole number"])
     #expect(
-      changes { $0.settings?.fields[1].defaultText = "10" } == ["factory 'orders' can do without the setting 'limit'"])
+      changes { $0.settings?.fields[1].defaultText = "10" } == ["factory 'orders' no longer needs the setting 'limit'"])
     #expect(
       changes { $0.settings?.fields[2].type = .object(fields: [SettingsField("attempts", .float)], isOpaque: false) }
         == ["factory 'orders' now takes a number for the setting 'retry.attempts', was a whole number"])

@@ -69,7 +69,7 @@ import Testing
         B: { factory: f, dependencies: [{ all: y }], collect: [x] }
       """)
     #expect(finding.message == "dependency cycle: A -> B -> A")
-    #expect(finding.help == ["let one of these services do without the next"])
+    #expect(finding.help == ["remove one of these dependencies"])
   }
 
   @Test("the edge that opens every cycle is found in large groups too")
@@ -98,6 +98,6 @@ import Testing
     #expect(finding.message == "dependency cycle: A -> B -> A")
     #expect(finding.stages == ["two"])
     #expect(
-      finding.notes.contains("judged on the union of all cases: the 'select' parameters have 1024 assignments"))
+      finding.notes.contains("all cases were checked together: the 'select' parameters have 1024 assignments"))
   }
 }

@@ -62,12 +62,12 @@ import Testing
       ("{ modes: { fast: 1 } }", []),
       (
         "{ modes: { fsat: 1 } }",
-        ["DI406 setting 'modes' of factory 'a': a name in the mapping: expected one of fast, safe, found 'fsat'"]
+        ["DI406 setting 'modes' of factory 'a': a key of the mapping: expected one of fast, safe, found 'fsat'"]
       ),
       ("{ numbers: { 1: 1, -2: 2 } }", []),
       (
         "{ numbers: { one: 1 } }",
-        ["DI406 setting 'numbers' of factory 'a': a name in the mapping: expected a whole number, found 'one'"]
+        ["DI406 setting 'numbers' of factory 'a': a key of the mapping: expected a whole number, found 'one'"]
       ),
       ("{ ratio: 0.5 }", []), ("{ ratio: 1 }", []),
       ("{ ratio: 0.75 }", ["DI406 setting 'ratio' of factory 'a': expected one of 0.5, 1.0, found 0.75"]),

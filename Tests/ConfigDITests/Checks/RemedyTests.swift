@@ -30,9 +30,9 @@ import Testing
     let keep = "keep MailerB: delete the entry that removes it"
     #expect(
       found == [
-        "DI201; MailerB is served in prod alone; \(keep)",
-        "DI201; MailerB is served in prod alone; \(keep), or { optional: MailerB } here if it may be absent",
-        "DI201; QueueB is served in prod alone; add it to the other stages too: QueueB: { new: true, factory: … }",
+        "DI201; MailerB is served only in prod; \(keep)",
+        "DI201; MailerB is served only in prod; \(keep), or { optional: MailerB } here if it may be absent",
+        "DI201; QueueB is served only in prod; add it to the other stages too: QueueB: { new: true, factory: … }",
       ])
   }
 
@@ -65,8 +65,8 @@ import Testing
       """)
     #expect(
       found == [
-        "DI501; db.urlB is declared in prod alone; keep db.urlB: delete the entry that removes it",
-        "DI501; portB is declared in prod alone; add it to the other stages too: portB: { new: true, value: … }",
+        "DI501; db.urlB is declared only in prod; keep db.urlB: delete the entry that removes it",
+        "DI501; portB is declared only in prod; add it to the other stages too: portB: { new: true, value: … }",
       ])
   }
 
@@ -82,7 +82,7 @@ import Testing
       """)
     #expect(
       found == [
-        "DI601; 'checksB' is declared in prod alone; "
+        "DI601; 'checksB' is declared only in prod; "
           + "declare it in the other stages too, or move its declaration to the top-level 'collections'"
       ])
   }
@@ -103,8 +103,8 @@ import Testing
       """)
     #expect(
       found == [
-        "DI108; sizeB is declared in prod alone; if sizeB is meant to be new, write { new: true, value: … }",
-        "DI108; MailerB is served in prod alone; add it to the other stages too: MailerB: { new: true, factory: … }",
+        "DI108; sizeB is declared only in prod; if sizeB is meant to be new, write { new: true, value: … }",
+        "DI108; MailerB is served only in prod; add it to the other stages too: MailerB: { new: true, factory: … }",
         "DI108; did you mean 'MailerA'?; fix: MailerA",
         "DI108; delete the entry",
       ])
@@ -142,9 +142,9 @@ import Testing
       """)
     #expect(
       found == [
-        "DI303; leave it out; or choose other, singleton",
-        "DI303; leave it out; or choose session, inner, other",
-        "DI303; leave it out; or choose session, inner, other",
+        "DI303; remove it; or choose other, singleton",
+        "DI303; remove it; or choose session, inner, other",
+        "DI303; remove it; or choose session, inner, other",
         "DI303; declare it: scopes: { nowhere: {} }; or choose session, inner, other, singleton",
         "DI303; declare it: scopes: { nowhere: {} }; or choose session, inner, other, singleton, transient, graph, weak",
       ])

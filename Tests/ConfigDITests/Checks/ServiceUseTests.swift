@@ -175,7 +175,7 @@ import Testing
       """)
     #expect(
       findings.map(\.message) == [
-        "missing service: A, B, C need Clock, which nothing serves; Clokc is served, and nothing needs it"
+        "missing service: A, B, C need Clock, which is not defined; Clokc is defined but unused"
       ])
   }
 
@@ -184,7 +184,7 @@ import Testing
     let findings = try Checking.check("configdi: 1\nservices:\n\(users)  Clokc: c\n")
     #expect(
       findings.map(\.message) == [
-        "missing service: A, B, C and 2 more need Clock, which nothing serves; Clokc is served, and nothing needs it"
+        "missing service: A, B, C and 2 more need Clock, which is not defined; Clokc is defined but unused"
       ])
   }
 
@@ -222,7 +222,7 @@ import Testing
       findings.map(\.message) == [
         "captive dependency: Holder -> Link -> Beta: a singleton holds what lives in scope 'request'"
       ])
-    #expect(findings.first?.notes == ["through the same reference it also holds Delta, Zeta, Alpha and 1 more"])
+    #expect(findings.first?.notes == ["the same reference also holds Delta, Zeta, Alpha and 1 more"])
   }
 
   /// Who takes the collection does not name its members, and the service itself is told already where it is given up.

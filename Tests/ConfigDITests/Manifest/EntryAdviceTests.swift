@@ -33,7 +33,7 @@ import Testing
     #expect(findings.map(\.help) == [["indent the fields of Clock: factory, settings"]])
     #expect(
       findings.flatMap(\.related).map { "\($0.location) \($0.message)" } == [
-        "app.yaml:4:3 this stands beside Clock, not below it"
+        "app.yaml:4:3 this is beside Clock, not below it"
       ])
     #expect(composition.services() == ["Clock=provided", "Log=log"])
   }

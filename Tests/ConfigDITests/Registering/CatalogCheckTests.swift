@@ -35,14 +35,14 @@ import Testing
       let stale = try #require(throws: StaleCatalog.self) { try registry.checkCatalog(at: path) }
       #expect(stale.differences == ["factory 'orders' now needs Base"])
       #expect(
-        stale.description.hasPrefix("\(path) is not current:\n  factory 'orders' now needs Base\nWrite it anew: "))
+        stale.description.hasPrefix("\(path) is not current:\n  factory 'orders' now needs Base\nUpdate it: "))
     }
   }
 
   @Test("a different layout is named") func anotherLayoutIsNamed() throws {
     try withFile(registry.catalog.json.replacing("\n", with: "\r\n")) { path in
       let stale = try #require(throws: StaleCatalog.self) { try registry.checkCatalog(at: path) }
-      #expect(stale.differences == ["it says the same in another layout"])
+      #expect(stale.differences == ["the contents are the same, but the layout differs"])
     }
   }
 

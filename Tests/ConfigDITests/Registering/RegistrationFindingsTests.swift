@@ -47,7 +47,7 @@ struct WrongDefaults: ServiceSettings {
       finding.text() == """
         \(source):20:1: error: factory 'tick' is registered twice [DI411]
           ::: \(source):10:1: first registered here
-          = help: say 'replace: true' in the later registration where it is meant to take the place of the earlier
+          = help: add 'replace: true' to the later registration if it should replace the earlier one
 
         """)
   }
@@ -88,7 +88,7 @@ struct WrongDefaults: ServiceSettings {
     registry.registerInstance("hidden", as: Concealed.self, Concealed(), line: 7)
     registry.register("user", as: Tick.self) { (_: Concealed) in Tick() }
     #expect(registry.findings.map(\.rule.code) == ["DI412", "DI412"])
-    #expect(registry.findings[0].message == "Concealed is private or local, so its name changes from build to build")
+    #expect(registry.findings[0].message == "Concealed is private or local, so its name changes with each build")
     #expect(registry.findings[0].help.first?.contains("registry.declare(Key<Concealed>(") == true)
 
     registry.declare(Key<Concealed>("hidden.thing"))

@@ -129,7 +129,7 @@ import Testing
       try SettingsDecoding.decode(Everything.self, from: settings, at: settings.location)
     }
     #expect(problem.kind == .exposed)
-    #expect(problem.message == "<secret api.key> reaches a setting that is not declared secret")
+    #expect(problem.message == "<secret api.key> is used in a setting that is not declared secret")
     #expect(problem.location.start.line == 1)
   }
 

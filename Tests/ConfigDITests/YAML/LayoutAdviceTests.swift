@@ -15,7 +15,7 @@ import Testing
   func aKeyWithoutItsColonIsNamed(text: String, place: String, advice: String) {
     let reading = Reading(text)
     #expect(reading.places == ["DI001 \(place)"])
-    #expect(reading.findings.map(\.message) == ["a key stands below plain text, as if it belonged to it"])
+    #expect(reading.findings.map(\.message) == ["unexpected key below plain text"])
     #expect(reading.findings.map(\.help) == [[advice]])
   }
 
@@ -24,7 +24,7 @@ import Testing
   func spacesOnAnEmptyLineChangeNothing(line: String) {
     let reading = Reading("a:\n\(line)\n A\n B: c")
     #expect(reading.places == ["DI001 4:3"])
-    #expect(reading.findings.map(\.message) == ["a key stands below a value, as if it belonged to it"])
+    #expect(reading.findings.map(\.message) == ["unexpected key below a value"])
   }
 
   @Test("an invalid byte is not called a control character") func aByteThatBeginsNoCharacterIsNoControlCharacter() {
@@ -38,7 +38,7 @@ import Testing
     let meanings = ["a number", "a number", "a number to the base 60"]
     #expect(
       Reading("[\(texts.joined(separator: ", "))]").findings.map(\.message)
-        == zip(texts, meanings).map { "'\($0)' is text here, and \($1) to tools of YAML 1.1" })
+        == zip(texts, meanings).map { "'\($0)' is text here, and \($1) in YAML 1.1" })
   }
 
   @Test("a comment stands alone after each kind of line ending", arguments: ["\n", "\r\n", "\r"])

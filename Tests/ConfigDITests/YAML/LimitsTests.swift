@@ -54,7 +54,7 @@ import Testing
 
   @Test("the message names the limit, its value and the flag") func namesTheLimitItsValueAndTheFlag() throws {
     let finding = try #require(Reading(nested(129)).findings.first)
-    #expect(finding.message == "more than 128 collections inside each other")
+    #expect(finding.message == "more than 128 nested collections")
     #expect(finding.help == ["make it smaller, or raise the limit with --limit nesting=N (in code: Limits.nesting)"])
   }
 
@@ -62,7 +62,7 @@ import Testing
   func whatNoFlagCanRaiseIsNotPromised(asked: Int) throws {
     let reading = Reading(nested(1_001), limits: limits { $0.nesting = asked })
     #expect(reading.places == ["DI007 1:1001"])
-    #expect(reading.findings.map(\.message) == ["more than 1000 collections inside each other"])
+    #expect(reading.findings.map(\.message) == ["more than 1000 nested collections"])
     #expect(
       reading.findings.map(\.help) == [
         ["make it smaller: no value of --limit nesting=N (in code: Limits.nesting) allows more"]

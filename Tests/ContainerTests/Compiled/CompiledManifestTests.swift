@@ -83,7 +83,7 @@ import Testing
       ),
       (["OFFSET": "13"], [:], "app.yaml:8:29: error: 13 is more than the maximum of 'offset', 12 [DI506]"),
       ([:], ["offset": "13"], "parameters: offset: error: 13 is more than the maximum of 'offset', 12 [DI506]"),
-      ([:], ["ofset": "13"], "error: parameters: names 'ofset', which is no parameter of the manifest [DI111]"),
+      ([:], ["ofset": "13"], "error: parameters: names 'ofset', which is not a parameter of the manifest [DI111]"),
     ])
   func whatIsWrongWithThemIsFoundAtItsPlace(
     environment: [String: String], parameters: [String: String], line: String
@@ -140,10 +140,10 @@ import Testing
   @Test("other bytes are refused with the command to compile") func otherBytesAreRefusedWithTheCommand() throws {
     var bytes = try Self.bytes()
     let none = try #require(throws: CompiledManifestError.self) { try Self.container(Array("configdi: 1".utf8)) }
-    #expect(none.description.contains("is no compiled manifest"))
+    #expect(none.description.contains("is not a compiled manifest"))
     bytes[CompiledFormat.magic.count] = UInt8(CompiledFormat.number + 1)
     let other = try #require(throws: CompiledManifestError.self) { try Self.container(bytes) }
-    #expect(other.description.contains("of format \(CompiledFormat.number + 1), and this program reads format"))
+    #expect(other.description.contains("of format \(CompiledFormat.number + 1), but this program reads format"))
     #expect(other.description.contains("configdi-check"))
   }
 

@@ -104,7 +104,7 @@ import Testing
     let live = try await compiled.started()
     let told = Told(live)
     try compiled.put([1, 2, 3])
-    #expect(await told.line(with: "was refused").contains("'\(compiled.file)' is no compiled manifest"))
+    #expect(await told.line(with: "was refused").contains("'\(compiled.file)' is not a compiled manifest"))
     try compiled.edit("value: one", "value: two")
     try await eventually { try word(live) == "two" }
     try await live.shutdown()

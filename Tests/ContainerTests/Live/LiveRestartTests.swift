@@ -32,7 +32,7 @@ import Testing
     #expect(
       "\(error)" == """
         a restart is needed for parameter port: p80 → p81 (app.yaml:3)
-          help: restart the program, or take such changes with LiveOptions.restart = .warn
+          help: restart the program, or accept such changes with LiveOptions.restart = .warn
         """)
     #expect(try live.current.resolve(World.Store.self).word == "p80")
     world.edit("name: a", "name: b")

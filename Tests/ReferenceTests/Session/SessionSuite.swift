@@ -125,7 +125,7 @@ import Testing
       $0.renew(Cache.self)
     }
     let report = try await stack.save(to: store)
-    #expect("\(report)" == "left out: level 2: the instance for User\nleft out: level 2: the secret server.token")
+    #expect("\(report)" == "omitted: level 2: the instance for User\nomitted: level 2: the secret server.token")
     #expect(store.value(for: "ConfigDI.stack")?.contains("abc123") == false)
     let poor = try Self.stack()
     let lacking = try await poor.restore(from: store)

@@ -76,7 +76,7 @@ extension CheckContext {
   /// The words after a sentence about an edge that only the catalog knows: which factory asks for it.
   func askedFor(_ edge: DependencyGraph.Edge) -> String {
     guard let argument = edge.argument, !argument.isWritten, let factory = argument.factory else { return "" }
-    return ", asked for by factory \(factory.entry.name)"
+    return ", a parameter of factory \(factory.entry.name)"
   }
 
   private func usersOutside(_ knot: Knot, _ users: DirectedGraph) -> [String] {
@@ -95,7 +95,7 @@ extension CheckContext {
   private func opening(_ cycle: Knot.Cycle, in knot: Knot) -> String {
     let numbered = Array(cycle.steps.enumerated())
     let candidates = numbered.filter { canBeDeferred($0.element) }
-    guard let closing = candidates.last else { return "let one of these services do without the next" }
+    guard let closing = candidates.last else { return "remove one of these dependencies" }
     for (index, step) in candidates.reversed().prefix(8) where opensAll(step, in: knot) {
       return openingHelp(step, number: index + 1, opensAll: true)
     }
@@ -159,11 +159,12 @@ extension String {
   }
 
   static func holdsWhen(_ values: [String: String]) -> String {
-    "this is so when " + values.sorted { $0.key < $1.key }.map { "\($0.key) is \($0.value)" }.joined(separator: " and ")
+    "this happens when "
+      + values.sorted { $0.key < $1.key }.map { "\($0.key) is \($0.value)" }.joined(separator: " and ")
   }
 
   static func judgedOnUnion(_ assignments: Int) -> String {
-    "judged on the union of all cases: the 'select' parameters have \(assignments == .max ? "too many" : "\(assignments)") assignments"
+    "all cases were checked together: the 'select' parameters have \(assignments == .max ? "too many" : "\(assignments)") assignments"
   }
 
   fileprivate static func makeLazy(_ number: Int, opensAll: Bool, remedy: String) -> String {

@@ -200,12 +200,12 @@ extension String {
   }
 
   fileprivate static func leaveCollection(_ name: String) -> String {
-    "leave it out of collection '\(name)', or let its factory take a provider"
+    "remove it from collection '\(name)', or let its factory take a provider"
   }
 
   fileprivate static func decoratorOrVariant(_ name: String, variants: [String]) -> String {
     variants.isEmpty
-      ? "did you mean a decorator ('decorators' are handed the inner instance), or a variant such as \(name)/inner?"
+      ? "did you mean a decorator (a decorator receives the inner instance), or a variant such as \(name)/inner?"
       : "did you mean the variant \(variants.joined(separator: " or ")), or a decorator?"
   }
 }

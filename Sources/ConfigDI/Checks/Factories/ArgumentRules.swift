@@ -222,11 +222,11 @@ private struct Stray {
 extension Rule {
 
   package static let unknownArgument = Rule(
-    "DI404", "unknown-argument", .error, needsCatalog: true, summary: "a dependency that the factory does not ask for")
+    "DI404", "unknown-argument", .error, needsCatalog: true, summary: "a dependency that the factory does not take")
 
   package static let wrongDependencyType = Rule(
     "DI405", "wrong-dependency-type", .error, needsCatalog: true,
-    summary: "a reference of another type or kind than the factory asks for")
+    summary: "a reference whose type or kind differs from the factory's parameter")
 }
 
 extension String {

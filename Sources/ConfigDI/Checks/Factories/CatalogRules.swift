@@ -39,7 +39,7 @@ extension Catalog {
 
 extension Rule {
   package static let staleCatalog = Rule(
-    "DI701", "stale-catalog", .error, summary: "a catalog that differs from the program's own")
+    "DI701", "stale-catalog", .error, summary: "a catalog that differs from the program's factories")
 
   package static let unusedFactory = Rule(
     "DI702", "unused-factory", .note, needsCatalog: true, isOptIn: true,

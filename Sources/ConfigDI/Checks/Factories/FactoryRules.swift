@@ -152,14 +152,15 @@ extension Rule {
 
   package static let factoryMismatch = Rule(
     "DI402", "factory-mismatch", .error, needsCatalog: true,
-    summary: "a factory that provides another type than its key's")
+    summary: "a factory that does not provide its key's type")
 
   package static let wrongRole = Rule(
     "DI410", "wrong-role", .error, needsCatalog: true,
-    summary: "a decorator or initializer in the place of a service's factory, or the reverse")
+    summary: "a factory of the wrong role, such as a decorator used as a service's factory")
 
   package static let decoratorMismatch = Rule(
-    "DI606", "decorator-mismatch", .error, needsCatalog: true, summary: "a decorator of another key")
+    "DI606", "decorator-mismatch", .error, needsCatalog: true,
+    summary: "a decorator that was registered for another key")
 }
 
 extension CatalogFactory.Role {

@@ -60,7 +60,7 @@ extension CheckContext {
   /// The remedy for an edge to a service of the main actor: the form that is called there.
   fileprivate func reachingMain(_ edge: DependencyGraph.Edge) -> String {
     guard edge.kind != .collection else {
-      return "keep services of the main actor out of the collection, and take a MainProvider of each instead"
+      return "remove main-actor services from the collection, and take a MainProvider of each instead"
     }
     return taking(edge.kind == .lazy ? .mainLazy : .mainProvider, edge)
   }
@@ -108,7 +108,7 @@ extension Rule {
 
   package static let mainActorInNonisolated = Rule(
     "DI308", "main-actor-in-nonisolated", .error, needsCatalog: true,
-    summary: "a main-actor product made for a service that is not on the main actor")
+    summary: "a main-actor dependency of a service that is not on the main actor")
 }
 
 extension String {
@@ -116,8 +116,8 @@ extension String {
     _ holder: String, _ target: String, _ edge: DependencyGraph.Edge, asked: String
   ) -> String {
     if edge.isDeferred, let wrapper = edge.argument?.slot?.form.wrapper {
-      return "\(holder) takes a \(wrapper) of what is made on the main actor: \(target)\(asked)"
+      return "\(holder) takes a \(wrapper) of a main-actor service: \(target)\(asked)"
     }
-    return "\(holder), which is not on the main actor, needs what is made there: \(target)\(asked)"
+    return "\(holder) is not on the main actor, but needs a service that is: \(target)\(asked)"
   }
 }

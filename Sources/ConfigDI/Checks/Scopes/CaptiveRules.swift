@@ -79,7 +79,7 @@ extension CheckContext {
     let name = version.service.key.value.text
     let scope = lifetimes.name(of: captures.innermost)
     guard edge.kind != .collection else {
-      return "move \(name) into the scope: scope: \(scope); or keep services of that scope out of the collection"
+      return "move \(name) into the scope: scope: \(scope); or remove services of that scope from the collection"
     }
     let bits = version.edges.reduce(UInt64(0)) { bits, index in
       let edge = graph.edges[index]
@@ -222,12 +222,12 @@ extension String {
   }
 
   fileprivate static var takeProvidersInstead: String {
-    "keep services of that scope out of the collection, and take a provider of each instead"
+    "remove services of that scope from the collection, and take a provider of each instead"
   }
 
   fileprivate static func alsoHolds(_ names: [String], of count: Int) -> String {
     let rest = count > names.count ? " and \(count - names.count) more" : ""
-    return "through the same reference it also holds \(names.joined(separator: ", "))\(rest)"
+    return "the same reference also holds \(names.joined(separator: ", "))\(rest)"
   }
 
   fileprivate static func outsideScope(_ holder: String, _ path: [String], _ scope: String) -> String {

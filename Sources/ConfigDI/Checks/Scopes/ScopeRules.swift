@@ -58,7 +58,7 @@ extension Diagnostic {
     Diagnostic(
       .providedScope, "\(service.key.value) is provided by the host, which cannot supply a '\(scope.value)' service",
       at: scope.location,
-      help: ["leave the scope out, to hand it in when the container is built, or name a declared scope"],
+      help: ["remove the scope, to pass the instance when the container is built, or name a declared scope"],
       symbol: "services.\(service.key.value).scope")
   }
 
@@ -76,30 +76,30 @@ extension Diagnostic {
 
 extension Rule {
   package static let providedScope = Rule(
-    "DI209", "provided-scope", .error, summary: "a provided service in a scope that nothing can supply")
+    "DI209", "provided-scope", .error, summary: "a provided service in a scope that the host cannot supply")
 
   package static let scopeNotAllowed = Rule(
     "DI305", "scope-not-allowed", .error, needsCatalog: true,
     summary: "a scope that the factory's product does not allow")
 
   package static let eagerNeedsSingleton = Rule(
-    "DI306", "eager-needs-singleton", .error, summary: "an eager service that is no singleton")
+    "DI306", "eager-needs-singleton", .error, summary: "an eager service that is not a singleton")
 
   package static let asyncInSync = Rule(
     "DI307", "async-in-sync", .error, needsCatalog: true,
-    summary: "an asynchronous factory whose service is no singleton")
+    summary: "an asynchronous factory whose service is not a singleton")
 }
 
 extension String {
   fileprivate static func notShareable(_ key: ServiceKey, factory: String, scope: ScopeName) -> String {
-    "\(key) may not be '\(scope)': what factory '\(factory)' makes is not Sendable and cannot be shared"
+    "\(key) cannot be '\(scope)': the product of factory '\(factory)' is not Sendable and cannot be shared"
   }
 
   fileprivate static func notReference(_ key: ServiceKey, factory: String) -> String {
-    "\(key) may not be 'weak': what factory '\(factory)' makes is not known to be a class instance"
+    "\(key) cannot be 'weak': the product of factory '\(factory)' is not known to be a class instance"
   }
 
   fileprivate static func asynchronous(_ key: ServiceKey, factory: String, scope: ScopeName) -> String {
-    "\(key) is '\(scope)', but factory '\(factory)' is asynchronous and can make singletons alone"
+    "\(key) is '\(scope)', but factory '\(factory)' is asynchronous and can only make singletons"
   }
 }

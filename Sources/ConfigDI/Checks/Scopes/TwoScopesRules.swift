@@ -128,7 +128,7 @@ extension Lifetimes {
 
 extension Rule {
   package static let twoScopes = Rule(
-    "DI310", "two-scopes", .error, summary: "a service that needs two scopes of which neither contains the other")
+    "DI310", "two-scopes", .error, summary: "a service that needs two scopes that do not contain each other")
 }
 
 extension String {

@@ -90,7 +90,7 @@ package struct AskedFor {
     switch call.subject {
     case .scope, .stage:
       let names = Set(manifests.flatMap { $0.names(of: call.subject.kind) }).sorted()
-      if !names.isEmpty { finding.notes.append("declared are: \(listed(names))") }
+      if !names.isEmpty { finding.notes.append("declared scopes: \(listed(names))") }
     case .type(let name, _):
       let variants = Set(manifests.flatMap { $0.variants(ofType: name) }).sorted()
       if !variants.isEmpty { finding.notes.append("there is \(listed(variants))") }
@@ -150,7 +150,7 @@ extension CheckContext {
 
 extension Rule {
   package static let askedForMissing = Rule(
-    "DI211", "asked-for-missing", .error, summary: "a Swift call names what the manifest does not have")
+    "DI211", "asked-for-missing", .error, summary: "a Swift call that names something missing in the manifest")
 }
 
 extension String {

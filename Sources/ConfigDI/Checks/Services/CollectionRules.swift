@@ -40,7 +40,7 @@ extension CheckContext {
       "\(key) cannot be in collection '\(collection.name.value)', which holds \(collection.element.value)",
       at: edge.location,
       related: [.init(.holds(collection), at: collection.element.location)],
-      help: ["remove 'collect', or serve it under a key of that type, such as \(collection.element.value)/name"],
+      help: ["remove 'collect', or use a key of that type, such as \(collection.element.value)/name"],
       symbol: "services.\(key).collect.\(collection.name.value)")
     reporting.report(limited(finding, to: edge.stages))
   }
@@ -52,11 +52,11 @@ extension Rule {
 
   package static let collectionType = Rule(
     "DI603", "collection-type", .error, needsCatalog: true,
-    summary: "a member that serves another type than its collection's")
+    summary: "a member whose type differs from its collection's")
 }
 
 extension String {
-  fileprivate static func empty(_ name: String) -> String { "nothing is in collection '\(name)'" }
+  fileprivate static func empty(_ name: String) -> String { "no service is in collection '\(name)'" }
 
   fileprivate static func collect(_ name: String, _ element: ServiceKey) -> String {
     "add 'collect: \(name)' to the services of \(element) that belong in it, or remove the collection"

@@ -61,7 +61,7 @@ extension CheckContext {
 }
 
 extension Rule {
-  package static let deprecatedUse = Rule("DI409", "deprecated-use", .warning, summary: "a use of what was given up")
+  package static let deprecatedUse = Rule("DI409", "deprecated-use", .warning, summary: "a use of a deprecated service")
 }
 
 extension String {

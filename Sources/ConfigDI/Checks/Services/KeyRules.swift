@@ -66,7 +66,7 @@ extension Diagnostic {
 extension Rule {
 
   package static let ambiguousKey = Rule(
-    "DI205", "ambiguous-key", .error, needsCatalog: true, summary: "a key that is the name of two types")
+    "DI205", "ambiguous-key", .error, needsCatalog: true, summary: "a key that names two types")
 }
 
 extension String {

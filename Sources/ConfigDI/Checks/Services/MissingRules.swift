@@ -150,7 +150,7 @@ extension CheckContext {
     let entry = entry(missing.holder)
     var finding = Diagnostic(
       .missingArgument, .unserved(key, factory: factoryName(missing), label: missing.argument?.slot?.label), at: entry,
-      related: missing.location == entry ? [] : [.init("\(key) is asked for by this factory", at: missing.location)],
+      related: missing.location == entry ? [] : [.init("this factory takes \(key)", at: missing.location)],
       help: missing.argument?.slot?.key == "ConfigDIRuntime.Container"
         ? [.noContainer(factoryName(missing))]
         : [
@@ -178,7 +178,7 @@ extension CheckContext {
     }
     var finding = Diagnostic(
       .unknownCollection, "unknown collection '\(name)'", at: missing.location,
-      notes: holders.map { ["'\(name)' is declared in \(listed($0)) alone"] } ?? [],
+      notes: holders.map { ["'\(name)' is declared only in \(listed($0))"] } ?? [],
       help: suggestions.isEmpty
         ? [
           holders == nil
@@ -216,11 +216,11 @@ extension CheckContext {
 
 extension Rule {
   package static let missingService = Rule(
-    "DI201", "missing-service", .error, summary: "a reference to a key that nothing serves")
+    "DI201", "missing-service", .error, summary: "a reference to a key without a service")
 
   package static let missingArgument = Rule(
     "DI403", "missing-argument", .error, needsCatalog: true,
-    summary: "a factory that asks for a key which nothing serves")
+    summary: "a factory parameter whose key has no service")
 
   package static let unknownCollection = Rule(
     "DI601", "unknown-collection", .error, summary: "a collection that is not declared")
@@ -228,10 +228,10 @@ extension Rule {
 
 extension String {
   fileprivate static func missing(key: ServiceKey, holder: String, optional: Bool) -> String {
-    if holder == "root \(key)" { return "missing service: root \(key) is served by nothing" }
+    if holder == "root \(key)" { return "missing service: root \(key) is not defined" }
     return optional
-      ? "missing service: \(holder) would take \(key), which no stage serves"
-      : "missing service: \(holder) needs \(key), which nothing serves"
+      ? "missing service: \(holder) would take \(key), which no stage defines"
+      : "missing service: \(holder) needs \(key), which is not defined"
   }
 
   fileprivate static func neededThrough(_ path: [String]) -> String {
@@ -254,11 +254,11 @@ extension String {
   ]
 
   fileprivate static func noContainer(_ factory: String) -> String {
-    "a factory is never handed the container: let '\(factory)' take what it would ask that for, each as a parameter"
+    "a factory cannot take the container: let '\(factory)' take each service that it needs as a parameter"
   }
 
   fileprivate static func wrapInClosure(_ factory: String, _ key: ServiceKey) -> String {
-    "\(key) is a value and no service: register '\(factory)' with a closure that passes it, or make it a setting"
+    "\(key) is a value, not a service: register '\(factory)' with a closure that passes it, or make it a setting"
   }
 
   fileprivate static func isCollection(_ key: ServiceKey) -> String {
@@ -266,7 +266,7 @@ extension String {
   }
 
   fileprivate static func unserved(_ key: ServiceKey, factory: String, label: String?) -> String {
-    "factory '\(factory)' asks for \(key)\(label.map { " as '\($0)'" } ?? ""), which nothing serves"
+    "factory '\(factory)' asks for \(key)\(label.map { " as '\($0)'" } ?? ""), which is not defined"
   }
 
   fileprivate static func orChoose(_ candidates: [String], label: String) -> String {
@@ -279,8 +279,8 @@ extension String {
     of key: ServiceKey, factory: String, candidates: [String], count: Int
   ) -> String {
     candidates.isEmpty
-      ? "factory '\(factory)' asks for all \(key), and no collection holds that key"
-      : "factory '\(factory)' asks for all \(key), and \(count) collections hold that key: "
+      ? "factory '\(factory)' asks for all \(key), but no collection has that key"
+      : "factory '\(factory)' asks for all \(key), but \(count) collections have that key: "
         + listed(candidates, of: count)
   }
 

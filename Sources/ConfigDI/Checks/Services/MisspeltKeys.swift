@@ -106,7 +106,7 @@ extension String {
     let rest = names.count > 3 ? " and \(names.count - 3) more" : ""
     let need = names.count == 1 ? "needs" : "need"
     return
-      "missing service: \(names.prefix(3).joined(separator: ", "))\(rest) \(need) \(meant), which nothing serves; "
-      + "\(key) is served, and nothing needs it"
+      "missing service: \(names.prefix(3).joined(separator: ", "))\(rest) \(need) \(meant), which is not defined; "
+      + "\(key) is defined but unused"
   }
 }

@@ -33,7 +33,7 @@ extension Diagnostic {
   fileprivate static func nestedTooDeeply(_ service: ComposedService) -> Diagnostic {
     Diagnostic(
       .resourceLimit, .tooDeep(service.key.value), at: service.key.location,
-      help: ["let one of them be shared, with the scope singleton or a declared one; this limit cannot be raised"],
+      help: ["make one of them shared, with the scope singleton or a declared one; this limit cannot be raised"],
       symbol: "services.\(service.key.value)")
   }
 }

@@ -59,7 +59,7 @@ extension CheckContext {
   fileprivate func definition(ofAbsent node: Int) -> [Diagnostic.Related] {
     for version in graph.versionsOfNode[node].map({ graph.versions[$0] }) {
       if case .provided(let place, isOptional: true) = version.service.kind {
-        return [.init("the host may leave it out", at: place)]
+        return [.init("the host may omit it", at: place)]
       }
     }
     return []
@@ -69,12 +69,12 @@ extension CheckContext {
 extension Rule {
   package static let optionalProvided = Rule(
     "DI208", "optional-provided", .error, needsCatalog: true,
-    summary: "what may be absent, taken as if it were always there")
+    summary: "an optional service used as required")
 }
 
 extension String {
   fileprivate static func takenAsPresent(_ holder: String, _ key: String) -> String {
-    "\(holder) takes \(key) as if it were always there, but the host may leave it out"
+    "\(holder) takes \(key) as required, but the host may omit it"
   }
 
   fileprivate static func takeOptional(_ key: String, label: String?) -> String {

@@ -30,7 +30,7 @@ extension Checks {
           related: related,
           help: [.addCases(missing.map { ($0, variant(of: key, for: $0, context.graph)) }, of: open.count)]
             + unknown.lazy.filter { restWords.contains($0.value) }.prefix(1).map {
-              "each value has a case of its own; '\($0.value)' does not stand for the rest"
+              "each value needs its own case; '\($0.value)' does not match the rest"
             },
           symbol: "services.\(key).cases")
         reporting.report(context.limited(finding, to: version.stages))

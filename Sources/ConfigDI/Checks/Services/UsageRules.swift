@@ -25,7 +25,7 @@ extension Checks {
         help: ["remove it, or add \(key) to 'roots' if the program asks for it"],
         symbol: "services.\(key)")
       if graph.presence[node] != graph.allStages, let stages = graph.names(of: graph.presence[node]) {
-        finding.notes.append("\(key) exists in \(listed(stages)) alone")
+        finding.notes.append("\(key) exists only in \(listed(stages))")
       }
       reporting.report(finding)
     }
@@ -146,7 +146,7 @@ extension CheckContext {
 
 extension Rule {
   package static let unusedService = Rule(
-    "DI207", "unused-service", .warning, needsCatalog: true, summary: "a service that nothing asks for")
+    "DI207", "unused-service", .warning, needsCatalog: true, summary: "a service that nothing uses")
 }
 
 extension String {

@@ -57,22 +57,22 @@ struct BaseLayer {
 
 extension Rule {
   package static let conflictingDefinition = Rule(
-    "DI107", "conflicting-definition", .error, summary: "a second definition of what is defined already")
+    "DI107", "conflicting-definition", .error, summary: "a duplicate definition")
 }
 
 extension Diagnostic {
   static func definedTwice(_ what: String, _ name: Located<String>, first: SourceLocation) -> Diagnostic {
     Diagnostic(
-      .conflictingDefinition, "\(what) '\(name.value)' is defined already", at: name.location,
+      .conflictingDefinition, "\(what) '\(name.value)' is already defined", at: name.location,
       related: [Related("first defined here", at: first)],
-      help: ["rename or remove one; to change the first, write the change in an overlay or a stage"])
+      help: ["rename or remove one; to change the first one, use an overlay or a stage"])
   }
 
   static func newButThere(_ what: String, _ name: Located<String>, first: SourceLocation) -> Diagnostic {
     Diagnostic(
-      .conflictingDefinition, "\(what) '\(name.value)' is new here, but exists already", at: name.location,
+      .conflictingDefinition, "\(what) '\(name.value)' has 'new: true', but already exists", at: name.location,
       related: [Related("defined here", at: first)],
-      help: ["remove 'new: true' to change the one that exists, or choose another name"])
+      help: ["remove 'new: true' to change the existing one, or choose another name"])
   }
 }
 

@@ -42,7 +42,7 @@ extension FileSources {
       isIncomplete = true
       if !isTooMuchWork {
         findings.report(
-          work.finding(at: reference.path.location, "globs up to this one enter the same folders again and again"))
+          work.finding(at: reference.path.location, "the globs up to this one enter the same folders repeatedly"))
       }
       isTooMuchWork = true
       return []
@@ -102,7 +102,7 @@ extension FileSources {
     Confinement(folders: [
       Confinement.Folder(
         resolved: FilePath.resolvedEvenIfMissing(folder, files) ?? folder, name: "the folder of module '\(name)'",
-        remedy: "a module's files may import from its own folder alone; bind the module to a folder above")
+        remedy: "a module's files may import only from its own folder; bind the module to a parent folder")
     ])
   }
 
@@ -134,10 +134,10 @@ extension FileSources {
 
 extension Rule {
   package static let importMissing = Rule(
-    "DI101", "import-missing", .error, summary: "an import or overlay of a file that is not there")
+    "DI101", "import-missing", .error, summary: "an import or overlay of a missing file")
 
   package static let importEscapesRoot = Rule(
-    "DI103", "import-escapes-root", .error, summary: "an import or overlay outside the folder that may not be left")
+    "DI103", "import-escapes-root", .error, summary: "an import or overlay outside the root folder")
 
   package static let globMatchesNothing = Rule(
     "DI104", "glob-matches-nothing", .warning, summary: "a glob that matches no file")
@@ -161,5 +161,5 @@ private func escapes(_ reference: FileReference, _ boundary: Confinement.Folder)
 private func nothingMatches(_ reference: FileReference) -> Diagnostic {
   Diagnostic(
     .globMatchesNothing, "'\(reference.path.value)' matches no file", at: reference.path.location,
-    help: ["correct it, or write { path: \(reference.path.value), optional: true } where there may be nothing"])
+    help: ["correct it, or write { path: \(reference.path.value), optional: true } if it may match nothing"])
 }

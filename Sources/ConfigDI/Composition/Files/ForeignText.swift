@@ -22,9 +22,9 @@ enum ForeignText {
     let rule = first?.rule ?? (isMapping ? .unsupportedVersion : .wrongShape)
     let place = SourceFile(path: file.path, lines: first?.location?.start.line ?? 1)
     return Diagnostic(
-      rule, "'\(file.path)' is no manifest: it does not say 'configdi: 1'",
+      rule, "'\(file.path)' is not a manifest: it lacks 'configdi: 1'",
       at: place.location(place.bytes.count..<place.bytes.count),
-      help: ["a manifest, and an overlay too, begins with: configdi: \(ManifestDecoder.version)"])
+      help: ["start a manifest or an overlay with: configdi: \(ManifestDecoder.version)"])
   }
 
   /// Whether a line begins with this key, with or without quotes.

@@ -81,17 +81,17 @@ struct ImportWalk {
     let path = elided(members.map(\.place.path) + [target.place.path]).joined(separator: " -> ")
     let related = members.dropLast().compactMap { member -> Diagnostic.Related? in
       let closer = member.next > 0 ? member.targets[member.next - 1].reference : nil
-      return closer.map { Diagnostic.Related("\(member.place.path) imports the next here", at: $0) }
+      return closer.map { Diagnostic.Related("\(member.place.path) imports the next file here", at: $0) }
     }
     return Diagnostic(
       .importCycle, .importCycle(path), at: target.reference, related: related,
-      help: ["remove this import, or move what both files need to a third"])
+      help: ["remove this import, or move the common entries to a third file"])
   }
 }
 
 extension Rule {
   package static let importCycle = Rule(
-    "DI102", "import-cycle", .error, summary: "an import of a file that is still being read, since it imports this one")
+    "DI102", "import-cycle", .error, summary: "an import of a file that imports this one")
 }
 
 private func importedOverlay(_ manifest: Manifest, _ target: FileTarget) -> Diagnostic {

@@ -100,5 +100,5 @@ private func notAnOverlay(_ manifest: Manifest, _ target: FileTarget) -> Diagnos
   return Diagnostic(
     .wrongShape, "expected an overlay, found '\(target.place.path)', which is a manifest", at: place,
     related: isWritten ? target.reference.map { [Diagnostic.Related("named here", at: $0)] } ?? [] : [],
-    help: ["say 'kind: overlay' in it, or name it under 'imports'"])
+    help: ["add 'kind: overlay' to it, or name it under 'imports'"])
 }

@@ -248,7 +248,7 @@ private func secretLiteral(_ parameter: ComposedParameter, _ literal: Literal) -
 private func badBound(_ parameter: ComposedParameter, _ key: String, _ bound: Literal) -> Diagnostic {
   Diagnostic(
     .wrongShape, .badBound(key, bound, of: parameter), at: bound.location,
-    help: ["'min' and 'max' are written in the type's own form"])
+    help: ["write 'min' and 'max' in the type's own form"])
 }
 
 private func boundOfUnordered(_ parameter: ComposedParameter, _ key: String, _ bound: Literal) -> Diagnostic {
@@ -260,7 +260,7 @@ private func boundOfUnordered(_ parameter: ComposedParameter, _ key: String, _ b
 private func emptyRange(_ least: Literal, _ greatest: Literal) -> Diagnostic {
   Diagnostic(
     .wrongShape, .emptyRange(least, greatest), at: greatest.location,
-    related: [Diagnostic.Related("'min' is set here", at: least.location)], help: ["exchange the two"])
+    related: [Diagnostic.Related("'min' is set here", at: least.location)], help: ["swap the two"])
 }
 
 private func selectOfType(_ name: Located<String>, _ parameter: ComposedParameter) -> Diagnostic {
@@ -274,7 +274,7 @@ private func selectOfSecret(_ name: Located<String>, _ parameter: ComposedParame
   Diagnostic(
     .wrongShape, .selectOfSecret(name.value), at: name.location,
     related: [Diagnostic.Related("the parameter is defined here", at: parameter.name.location)],
-    help: ["the wiring shows the value, so select by a parameter that need not be hidden"])
+    help: ["the wiring shows the value, so select by a parameter that is not secret"])
 }
 
 extension String {

@@ -70,7 +70,7 @@ extension String {
   fileprivate static func removedHere(_ name: String) -> String { "\(name) is removed here" }
 
   fileprivate static func existsOnly(_ name: String, _ verb: String, in stages: [String]) -> String {
-    "\(name) is \(verb) in \(listed(stages)) alone"
+    "\(name) is \(verb) only in \(listed(stages))"
   }
 
   fileprivate static func keep(_ name: String) -> String { "keep \(name): delete the entry that removes it" }

@@ -41,7 +41,7 @@ package enum DeclaredScopes {
 }
 
 extension Rule {
-  package static let unknownScope = Rule("DI303", "unknown-scope", .error, summary: "a scope that is not declared")
+  package static let unknownScope = Rule("DI303", "unknown-scope", .error, summary: "an undeclared scope")
 
   package static let scopeCycle = Rule(
     "DI309", "scope-cycle", .error, summary: "scopes that are each other's parents in a cycle")
@@ -91,8 +91,8 @@ private struct UnknownScopes {
       return Diagnostic(
         .unknownScope, message, at: scope.location,
         help: [
-          "write \(known), which '\(scope.value)' is in other containers",
-          "or declare a scope of the program's own: scopes: { \(scope.value): {} }",
+          "write \(known): '\(scope.value)' is its name in other containers",
+          "or declare your own scope: scopes: { \(scope.value): {} }",
         ])
     }
     let suggestions = Spelling.suggestions(for: scope.value.text, among: declared.union(besides))
@@ -105,7 +105,7 @@ private struct UnknownScopes {
 
   private func remedy(_ scope: ScopeName, _ others: [String]) -> String {
     // The built-in scopes cannot be declared.
-    let first = scope.isBuiltIn ? "leave it out" : "declare it: scopes: { \(scope): {} }"
+    let first = scope.isBuiltIn ? "remove it" : "declare it: scopes: { \(scope): {} }"
     return others.isEmpty ? first : "\(first); or choose \(others.joined(separator: ", "))"
   }
 }
@@ -125,11 +125,11 @@ extension String {
   fileprivate static func noParent(_ scope: ScopeName) -> String {
     scope.isBuiltIn
       ? "a scope's parent is singleton or a declared scope, not '\(scope)'"
-      : "there is no scope '\(scope)' to be a parent"
+      : "there is no parent scope '\(scope)'"
   }
 
   fileprivate static func noScopeOfRoot(_ scope: ScopeName) -> String {
-    scope.isBuiltIn ? "a root is asked for inside a declared scope, and '\(scope)' is none" : noScope(scope)
+    scope.isBuiltIn ? "the scope of a root must be a declared one, not '\(scope)'" : noScope(scope)
   }
 
   fileprivate static func scopeCycle(_ path: String) -> String { "scopes are each other's parents in a cycle: \(path)" }

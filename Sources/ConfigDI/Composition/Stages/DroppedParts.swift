@@ -32,8 +32,8 @@ extension PatchedService {
       related: lost.map { Diagnostic.Related("'\($0.field.rawValue)' is lost", at: $0.location) },
       help: [
         belongs
-          ? "copy what shall stay, or say that it goes: \(lost.map { remedy($0.field) }.joined(separator: ", "))"
-          : "patch the entry instead, or suppress this where the loss is meant"
+          ? "copy it to keep it, or make the loss explicit: \(lost.map { remedy($0.field) }.joined(separator: ", "))"
+          : "patch the entry instead, or suppress this if the loss is intended"
       ], fixes: belongs && copy.count == lost.count ? FlowText.adding(copy, to: entry) : [])
     finding.quotedPlaces = decorators.compactMap(\.settings?.location)
     return [finding]

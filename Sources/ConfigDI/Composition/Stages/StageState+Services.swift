@@ -92,7 +92,7 @@ extension ComposedSettings {
 
 extension Rule {
   package static let overridesNothing = Rule(
-    "DI108", "overrides-nothing", .error, summary: "an entry of an overlay whose key is not there to be changed")
+    "DI108", "overrides-nothing", .error, summary: "an overlay entry for a key that does not exist")
 }
 
 extension Diagnostic {

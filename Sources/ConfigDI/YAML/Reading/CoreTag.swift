@@ -59,7 +59,7 @@ extension Diagnostic {
     Diagnostic(
       .wrongShape, .foreignTag(tag), at: location,
       help: [
-        "remove the tag; those with a meaning are !!str, !!int, !!float, !!bool, !!null, !!seq and !!map",
+        "remove the tag; allowed tags are !!str, !!int, !!float, !!bool, !!null, !!seq and !!map",
         tag == "!env" || tag == "!ENV" ? "to read the environment, declare a parameter with 'env'" : nil,
       ].compactMap { $0 })
   }
@@ -67,16 +67,16 @@ extension Diagnostic {
   static func unfitTag(_ tag: String, found: String, at location: SourceLocation) -> Diagnostic {
     Diagnostic(
       .wrongShape, .unfitTag(tag, found: found), at: location,
-      help: ["remove the tag, or write a value that it fits"])
+      help: ["remove the tag, or write a value that matches it"])
   }
 
   static func mergeKey(at location: SourceLocation) -> Diagnostic {
     Diagnostic(
       .wrongShape, .mergeKey, at: location,
-      notes: ["they are no part of YAML 1.2, and what they merge has no place of its own to report"],
+      notes: ["YAML 1.2 has no merge keys, and merged values have no location to report"],
       help: [
-        "let an overlay or a stage patch the one entry, or repeat the value with an alias",
-        "for a key that is really named <<, quote it: \"<<\"",
+        "patch the entry in an overlay or a stage, or repeat the value with an alias",
+        "if the key is really named <<, quote it: \"<<\"",
       ])
   }
 
@@ -85,8 +85,8 @@ extension Diagnostic {
       .wrongShape, .complexKey(found), at: location,
       help: [
         isTemplate
-          ? "a manifest is no template: for a value from outside, declare a parameter and write \"${name}\""
-          : "quote it if it is meant as text"
+          ? "a manifest is not a template: for a value from outside, declare a parameter and write \"${name}\""
+          : "quote it if it is text"
       ])
     finding.mayNameParameter = isTemplate
     return finding
@@ -95,7 +95,7 @@ extension Diagnostic {
   static func secondDocument(at location: SourceLocation) -> Diagnostic {
     Diagnostic(
       .wrongShape, .secondDocument, at: location,
-      help: ["remove the line if all is one manifest; else move the second to a file of its own, and import that"])
+      help: ["remove the line to make it one manifest; or move the second document to another file, and import that"])
   }
 }
 
@@ -103,10 +103,10 @@ extension String {
   fileprivate static func foreignTag(_ tag: String) -> String { "tag '\(tag)' has no meaning in a manifest" }
 
   fileprivate static func unfitTag(_ tag: String, found: String) -> String {
-    "expected what tag '\(tag)' says, found \(found)"
+    "expected the type of tag '\(tag)', found \(found)"
   }
 
-  fileprivate static let mergeKey = "merge keys ('<<') are not read"
+  fileprivate static let mergeKey = "merge keys ('<<') are not supported"
 
   fileprivate static func complexKey(_ found: String) -> String { "expected a name as the key, found \(found)" }
 

@@ -109,8 +109,8 @@ extension Diagnostic {
     Diagnostic(
       .resourceLimit, .endlessAlias(name), at: alias,
       related: [.init("'&\(name)' begins here", at: anchor)],
-      notes: ["no limit on the nodes after aliases are expanded is high enough for it"],
-      help: ["write out the part that is meant, or put the anchor on that part alone"])
+      notes: ["it expands without end, so no limit is high enough"],
+      help: ["write out the intended part, or put the anchor on only that part"])
   }
 
   static func tooManyDirectives(at location: SourceLocation) -> Diagnostic {
@@ -125,7 +125,7 @@ extension String {
   static let memoryRanOut = "memory ran out"
 
   fileprivate static func endlessAlias(_ name: String) -> String {
-    "alias '*\(name)' stands inside what it repeats, so that it has no end"
+    "alias '*\(name)' is inside its own anchor, so it expands without end"
   }
 
   fileprivate static let tooManyDirectives =
@@ -134,12 +134,12 @@ extension String {
 
 extension Rule {
   package static let wrongShape = Rule(
-    "DI005", "wrong-shape", .error, summary: "a value of another shape than its place asks for")
+    "DI005", "wrong-shape", .error, summary: "a value of the wrong shape")
 }
 
 extension Rule {
   package static let ambiguousScalar = Rule(
-    "DI003", "ambiguous-scalar", .warning, summary: "a plain scalar that tools of YAML 1.1 read otherwise")
+    "DI003", "ambiguous-scalar", .warning, summary: "a plain scalar that YAML 1.1 tools read differently")
 }
 
 extension Diagnostic {
@@ -177,6 +177,6 @@ extension Diagnostic {
 
 extension String {
   fileprivate static func ambiguous(_ text: String, here: String, elsewhere: String) -> String {
-    "'\(text)' is \(here) here, and \(elsewhere) to tools of YAML 1.1"
+    "'\(text)' is \(here) here, and \(elsewhere) in YAML 1.1"
   }
 }

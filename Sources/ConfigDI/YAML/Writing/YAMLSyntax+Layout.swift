@@ -63,8 +63,8 @@ struct LayoutMistake {
       guard let line = ranges.last(where: isMark) else { return nil }
       let mark = String(decoding: bytes[line].prefix(7), as: UTF8.self)
       return LayoutMistake(
-        "'\(mark)' marks a conflict of a merge that was not finished",
-        help: "keep the lines that are meant, and remove the lines that begin with '<<<<<<<', '=======' and '>>>>>>>'",
+        "'\(mark)' marks an unresolved merge conflict",
+        help: "keep the intended lines, and remove the lines that begin with '<<<<<<<', '=======' and '>>>>>>>'",
         at: line)
     }
 
@@ -80,8 +80,8 @@ struct LayoutMistake {
           })
         else { continue }
         found = LayoutMistake(
-          "the indentation has \(name), which is no space to YAML",
-          help: "replace it with plain spaces, as many as its neighbours have", at: position..<position + width)
+          "the indentation has \(name), which YAML does not accept as a space",
+          help: "replace it with plain spaces, to match the lines around it", at: position..<position + width)
       }
       return found
     }
@@ -100,7 +100,7 @@ struct LayoutMistake {
         let end = line[position...].first { bytes[$0] != 0x09 && bytes[$0] != 0x20 } ?? line.upperBound
         return LayoutMistake(
           "the indentation has a tab, which YAML does not allow",
-          help: "indent with spaces, as many as its neighbours have",
+          help: "indent with spaces, to match the lines around it",
           at: position..<end)
       }
       return nil
@@ -137,7 +137,7 @@ struct LayoutMistake {
       let rest = beginning(of: bytes[(sign + 1)..<line.upperBound].drop { $0 == 0x20 }.indices)
       guard !name.isEmpty, !rest.isEmpty, name.allSatisfy(Self.isNameByte) else { return nil }
       return LayoutMistake(
-        "a key and its value are divided by ':', not '='",
+        "separate a key and its value with ':', not '='",
         help: "write \(String(decoding: Array(name), as: UTF8.self)): \(rest)",
         at: sign..<sign + 1)
     }

@@ -83,9 +83,9 @@ struct MarkMistake {
       let place = first..<(bytes[first...].firstIndex { $0 < 0x20 } ?? bytes.count)
       let message =
         switch problem {
-        case "found incompatible YAML document": "the directive asks for a version of YAML other than 1.1 and 1.2"
-        case _ where problem.hasPrefix("found duplicate"): "the same directive stands twice"
-        default: "a line that begins with '%' is a directive of YAML, and this is none"
+        case "found incompatible YAML document": "the directive requests a YAML version other than 1.1 and 1.2"
+        case _ where problem.hasPrefix("found duplicate"): "duplicate directive"
+        default: "a line that begins with '%' must be a YAML directive"
         }
       return (
         message,
@@ -97,8 +97,8 @@ struct MarkMistake {
     func tag(at offset: Int) -> Words {
       let place = word(at: offset)
       return (
-        "'\(file.shown(place))' is no tag",
-        ["quote the text: \"\(file.shown(place))\"; remove it if it is meant as a tag"], place
+        "'\(file.shown(place))' is not a tag",
+        ["quote the text: \"\(file.shown(place))\"; or remove it"], place
       )
     }
 
@@ -115,27 +115,27 @@ struct MarkMistake {
       let mark = text(character(at: start))
       if problem.hasPrefix("found an indentation indicator") {
         return (
-          "an indentation of 0 after '\(mark)'", ["remove the 0: the text's first line says how far it is indented"],
+          "an indentation of 0 after '\(mark)'", ["remove the 0: the first line sets the indentation"],
           start..<offset
         )
       }
       return (
-        "text stands on the line of '\(mark)', whose text begins on the next line",
-        ["write the text on the next line, indented, or put all of it in quotes if '\(mark)' belongs to it"],
+        "unexpected text after '\(mark)'",
+        ["write the text on the next line, indented, or quote all of it if '\(mark)' belongs to it"],
         character(at: offset)
       )
     }
 
     func quoted(_ problem: String) -> Words? {
       switch problem {
-      case "found unknown escape character": return escape(length: 1) { "\($0) is no escape" }
+      case "found unknown escape character": return escape(length: 1) { "\($0) is not an escape" }
       case "did not find expected hexdecimal number":
         let digits = ["x": 2, "u": 4][text(character(at: offset - 1))] ?? 8
         return escape(length: 0) { "\($0) needs \(digits) hexadecimal digits" }
       case "found invalid Unicode character escape code": return unpaired
       case "found unexpected document indicator":
         return (
-          "a quote is not closed before this line, which begins a document", ["close the quote"], word(at: offset)
+          "a quote is not closed before this line, which starts a new document", ["close the quote"], word(at: offset)
         )
       default: return nil
       }
@@ -161,10 +161,10 @@ struct MarkMistake {
       guard let high = UInt32(text(offset..<place.upperBound), radix: 16), (0xD800..<0xDC00).contains(high),
         low.starts(with: Array("\\u".utf8)), let second = UInt32(text(low.indices.dropFirst(2)), radix: 16),
         (0xDC00..<0xE000).contains(second)
-      else { return ("'\(text(place))' stands for no character", ["write the character itself"], place) }
+      else { return ("'\(text(place))' is not a character", ["write the character itself"], place) }
       let code = 0x10000 + (high - 0xD800) << 10 + (second - 0xDC00)
       return (
-        "'\(text(place))' stands for half a character",
+        "'\(text(place))' is only half a character",
         ["write the character itself, or both halves as one: \\U\(code.hexadecimal(8, uppercase: true))"],
         first..<low.endIndex
       )
@@ -177,8 +177,8 @@ extension String {
     "write '\\\\' for a backslash, or put the text in single quotes, where a backslash is plain text"
 
   fileprivate static func notUTF8(_ bytes: ArraySlice<UInt8>) -> String {
-    guard let byte = bytes.first else { return "the text ends inside a character, so it is not UTF-8" }
-    return "the text is not UTF-8: no character begins with the byte 0x\(byte.hexadecimal(2, uppercase: true)) here"
+    guard let byte = bytes.first else { return "the text ends in the middle of a character, so it is not UTF-8" }
+    return "the text is not UTF-8: no character starts with the byte 0x\(byte.hexadecimal(2, uppercase: true)) here"
   }
 
   fileprivate static func control(_ code: String) -> String { "the text has the control character U+\(code)" }
@@ -186,7 +186,7 @@ extension String {
   fileprivate static func quote(_ text: String) -> String { "quote the text: \"\(text)\"" }
 
   fileprivate static func noName(_ mark: String) -> String {
-    "'\(mark)' begins \(mark == "*" ? "an alias" : "an anchor"), and no name follows"
+    "'\(mark)' begins \(mark == "*" ? "an alias" : "an anchor"), but no name follows"
   }
 
   fileprivate static func wrongName(_ mark: String) -> String {

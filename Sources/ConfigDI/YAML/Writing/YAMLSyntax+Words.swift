@@ -11,12 +11,12 @@ struct SyntaxWords {
     if problem.hasPrefix("did not find expected key") { return expectedKey }
     if problem.hasPrefix("did not find expected '-' indicator") {
       return (
-        "expected '- ' and an element, found another line in a list",
-        ["begin the line with '- ' like the elements above, or indent it as part of the last one"]
+        "expected '- ' and a list element",
+        ["start the line with '- ' like the elements above, or indent it as part of the last one"]
       )
     }
     if problem.hasPrefix("block sequence entries are not allowed") {
-      return ("a list begins where none can", ["begin the list on a line of its own, or write it in brackets: [a, b]"])
+      return ("a list cannot start here", ["start the list on a new line, or write it in brackets: [a, b]"])
     }
     if problem.hasPrefix("mapping values are not allowed") { return nestedValue }
     if problem.hasPrefix("could not find expected ':'") {
@@ -29,7 +29,7 @@ struct SyntaxWords {
     if problem.hasPrefix("found character that cannot start") {
       return (
         offset < bytes.count
-          ? "a value cannot begin with '\(character)' unless it is in quotes" : "a value cannot begin like this", []
+          ? "a value cannot start with '\(character)' unless it is in quotes" : "a value cannot start like this", []
       )
     }
     if problem.hasPrefix("did not find expected ',' or") {
@@ -47,27 +47,27 @@ struct SyntaxWords {
       )
     }
     if problem.hasPrefix("mapping keys are not allowed") {
-      return ("'? ' begins a key where none can", ["quote the text if the '?' belongs to it, or write 'key: value'"])
+      return ("a key with '? ' cannot start here", ["quote the text if the '?' belongs to it, or write 'key: value'"])
     }
     if problem.hasPrefix("did not find expected <document start>") {
       return (
-        "text stands after the end of what the file holds",
-        ["write the file as one mapping, 'key: value' in each line, and remove what is no part of it"]
+        "unexpected text after the end of the document",
+        ["write the file as one mapping, 'key: value' on each line, and remove other text"]
       )
     }
-    return ("this is no YAML", ["libyaml, which reads it, says: \(problem)"])
+    return ("this is not YAML", ["libyaml reports: \(problem)"])
   }
 
   /// The message for a bracket or comma in place of a value.
   private var expectedValue: (message: String, help: [String]) {
     guard offset < bytes.count, bytes[offset] != 0x0A else {
-      return ("expected a value, found none", ["write the value, or remove what announces it"])
+      return ("expected a value, found none", ["write the value, or remove the key or '-' before it"])
     }
     let help =
       switch bytes[offset] {
       case UInt8(ascii: ","): "remove the comma, or write the entry that is missing before it"
       case UInt8(ascii: "]"), UInt8(ascii: "}"):
-        "remove the bracket, which closes none that is open here, or quote the text if it belongs to it"
+        "remove the bracket, since no bracket is open, or quote the text if it belongs to it"
       default: "write a value, or quote the text"
       }
     return ("expected a value, found '\(character)'", [help])
@@ -83,7 +83,7 @@ struct SyntaxWords {
     if isQuoted, bytes[start..<end].contains(0x0A) {
       return bytes[end...].dropFirst().first { $0 != 0x20 } == UInt8(ascii: ":")
         ? (
-          "a key in quotes goes over several lines",
+          "a quoted key spans several lines",
           ["write the key on one line, or close the quote where it should end"]
         )
         : nil
@@ -134,7 +134,7 @@ struct SyntaxWords {
     if bytes[(place - found)..<place].contains(where: { $0 != 0x20 }) {
       let isApostrophe = place > 0 && bytes[place - 1] == UInt8(ascii: "'")
       return (
-        "text stands after a value that has ended",
+        "unexpected text after a complete value",
         [
           isApostrophe
             ? "put the whole value in double quotes if the apostrophe belongs to it"
@@ -145,11 +145,11 @@ struct SyntaxWords {
     let due = expectedLevel(found, column(of: contextOffset), line(of: contextOffset))
     if found != due.indentation {
       return (
-        "this line is indented by \(Self.spaces(found)), its neighbours by \(Self.spaces(due.indentation))",
+        "this line is indented by \(Self.spaces(found)), the lines around it by \(Self.spaces(due.indentation))",
         [
           due.indentation == 0
-            ? "begin it at the start of the line, as line \(due.line) does"
-            : "indent it by \(Self.spaces(due.indentation)), as line \(due.line) is"
+            ? "start it at the beginning of the line, like line \(due.line) does"
+            : "indent it by \(Self.spaces(due.indentation)), like line \(due.line)"
         ]
       )
     }
@@ -157,7 +157,8 @@ struct SyntaxWords {
   }
 
   private static let keyAndValue: (message: String, help: [String]) = (
-    "expected 'key: value'", ["indent this line like its neighbours; text after a closing quote or bracket must go"]
+    "expected 'key: value'",
+    ["indent this line like the lines around it, and remove text after a closing quote or bracket"]
   )
 
   private static func spaces(_ count: Int) -> String { count == 1 ? "1 space" : "\(count) spaces" }
@@ -262,24 +263,24 @@ struct SyntaxWords {
     let hasKey = before.indices.dropLast().contains { before[$0] == UInt8(ascii: ":") && before[$0 + 1] == 0x20 }
     if hasKey {
       return (
-        "a second ': ' in one line",
+        "a second ': ' on one line",
         ["quote the text if it contains ': ', or write a mapping in braces: { key: value }"]
       )
     }
     if before.drop(while: { $0 == 0x20 }).starts(with: Array("- ".utf8)) {
       return (
-        "an element of a list stands below plain text, as if it belonged to it",
-        ["begin each line above with '- ', as this one does"]
+        "unexpected list element below plain text",
+        ["start each line above with '- ', like this one"]
       )
     }
     if let (key, corrected) = keyWithoutColon(above: start, indentedBy: before.prefix { $0 == 0x20 }.count) {
       return (
-        "a key stands below plain text, as if it belonged to it",
+        "unexpected key below plain text",
         ["write a ':' after '\(key)' in the line above: \(corrected)"]
       )
     }
     return (
-      "a key stands below a value, as if it belonged to it",
+      "unexpected key below a value",
       ["indent this line like the one before; quote the text if it contains ': '"]
     )
   }

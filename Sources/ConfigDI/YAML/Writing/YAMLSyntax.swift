@@ -6,8 +6,8 @@ extension Diagnostic {
   static func undefinedAlias(_ name: String, at location: SourceLocation, names: [String]) -> Diagnostic {
     let suggestions = Spelling.suggestions(for: name, among: names)
     return Diagnostic(
-      .yamlSyntax, "no anchor '&\(name)' stands before this alias", at: location,
-      help: Spelling.help(for: suggestions) + ["if it is meant as text, quote it: \"*\(name)\""])
+      .yamlSyntax, "no anchor '&\(name)' before this alias", at: location,
+      help: Spelling.help(for: suggestions) + ["to write text, quote it: \"*\(name)\""])
   }
 
   /// The finding for text that libyaml refused, with remedies for common mistakes.
@@ -38,7 +38,7 @@ extension Diagnostic {
     _ problem: EventParser.Problem, in file: SourceFile, at offset: Int, _ contextOffset: Int?
   ) -> [Related] {
     guard let contextOffset, contextOffset != offset, problem.context != nil else { return [] }
-    return [.init("what was being read begins here", at: file.location(contextOffset..<contextOffset))]
+    return [.init("the unfinished part starts here", at: file.location(contextOffset..<contextOffset))]
   }
 
   private static func width(of bytes: [UInt8], at offset: Int) -> Int {
@@ -81,11 +81,11 @@ extension Diagnostic {
     if bytes[offset - 1] == UInt8(ascii: "\"") || bytes[offset - 1] == UInt8(ascii: "'"), let contextOffset,
       contextOffset < offset, bytes[contextOffset..<offset].contains(0x0A)
     {
-      return ["a quote that an earlier line opens ends here: close it there"]
+      return ["a quote from an earlier line ends here: close it there"]
     }
     if let contextOffset, let line = openLine(bytes, offset, contextOffset) {
       return [
-        "add the comma or the closing bracket at the end of line \(line), where what an earlier bracket opens goes on or ends"
+        "add the comma or the closing bracket at the end of line \(line), inside the earlier bracket"
       ]
     }
     if bytes[offset] == UInt8(ascii: ":") { return [quoteOrDivide(file, upTo: offset)] }
@@ -118,5 +118,5 @@ extension Diagnostic {
 
 extension String {
   fileprivate static let addComma =
-    "add the comma or the closing bracket; text with , [ ] { } in it must be quoted here"
+    "add the comma or the closing bracket; quote text that contains , [ ] { }"
 }

@@ -46,10 +46,10 @@ extension ClosingFailed: CustomStringConvertible {
       return "nothing was closed; close it after the factory has returned, or in a task that the factory does not await"
     }
     if failures.contains(where: { $0.underlying is ClosingTimeout }) {
-      return "everything else was closed; give close() a timeout of its own, "
-        + "or allow it more time with shutdown(closing:) or LiveOptions.closing"
+      return
+        "everything else was closed; add a timeout to close(), or allow more time with shutdown(closing:) or LiveOptions.closing"
     }
-    return "everything else was closed; mend what these services threw"
+    return "everything else was closed; fix the errors of these services"
   }
 }
 
@@ -70,7 +70,7 @@ extension ClosingTimeout: CustomStringConvertible {
 
 /// An asynchronous factory awaits the end of the container that waits for the factory.
 struct ClosedByFactory: Error, CustomStringConvertible {
-  var description: String { "its factory asked to close the container that is making it, and would wait for itself" }
+  var description: String { "its factory closed its own container, and would wait for itself" }
 }
 
 extension AsyncMaking {

@@ -10,8 +10,8 @@ extension ContainerClosed: FailureOnTheWay, CustomStringConvertible {
     return chain.text(
       "\(what): its container is closed",
       help:
-        "hold the container for as long as its services are used, and stop before shutdown() or close(); where a stack "
-        + "has replaced it, ask the stack for its current one")
+        "keep the container while its services are used, and stop using them before shutdown() or close(); in a stack, use stack.current"
+    )
   }
 }
 
@@ -41,15 +41,14 @@ extension CurrentContainerError: CustomStringConvertible {
       "no container is current\n"
         + "  help: call Container.setDefault at the program's start, or run this inside withCurrent"
     case .beingMade:
-      "the default container was asked for by the closure that makes it\n"
-        + "  help: pass the container on inside Container.setDefault, instead of asking for the current one"
+      "the default container was requested inside the closure that makes it\n"
+        + "  help: pass the container along inside Container.setDefault, instead of using Container.current"
     case .defaultSetLate:
-      "the default container is already made and in use, so another cannot replace it\n"
-        + "  help: call setDefault before the first use of Container.current, or shut the first container down; "
-        + "to replace services while it runs, open an overlay"
+      "the default container is already in use and cannot be replaced\n"
+        + "  help: call setDefault before the first use of Container.current, or shut down the first container; to replace services at run time, open an overlay"
     case .secondCopy:
-      "this program has two copies of ConfigDI, and each would have a default container of its own\n"
-        + "  help: link it once, as a dynamic library; or hand the container over, and run this inside withCurrent"
+      "this program has two copies of ConfigDI, and each has its own default container\n"
+        + "  help: link it once, as a dynamic library; or pass the container, and run this inside withCurrent"
     }
   }
 }
@@ -76,13 +75,13 @@ extension StackError: CustomStringConvertible {
   public var description: String {
     switch reason {
     case .busy:
-      "the stack is in the middle of a change that this belongs to\n"
-        + "  help: change it after push(), pop() or replaceCurrent() has returned, not from a factory"
+      "the stack was changed inside a change of the same stack\n"
+        + "  help: change the stack after push(), pop() or replaceCurrent() has returned, not in a factory"
     case .atBottom:
       "the lowest level of a stack cannot be popped\n  help: change it with replaceCurrent(), or end it with shutdown()"
     case .secret(let setting, let key):
-      "the setting \(setting) that a level gives to \(key) is a secret, and secrets are not saved\n"
-        + "  help: let it name a secret parameter, and set that"
+      "the setting \(setting) of \(key) in a level is a secret, and secrets are not saved\n"
+        + "  help: use a secret parameter in the setting, and set that"
     }
   }
 }

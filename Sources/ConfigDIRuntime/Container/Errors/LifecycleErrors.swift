@@ -15,9 +15,9 @@ public struct CannotStartNow: Error, Sendable {
 
 extension CannotStartNow: CustomStringConvertible {
   public var description: String {
-    "the container cannot be started now\n"
+    "startNow() cannot start this container\n"
       + obstacles.map { "  \($0.name) \($0.what)\n" }.joined()
-      + "  help: mend these, or await start()"
+      + "  help: fix these, or await start()"
   }
 }
 
@@ -25,9 +25,9 @@ extension CannotStartNow.Obstacle {
   fileprivate var what: String {
     switch reason {
     case .asynchronous: "is made asynchronously"
-    case .hook: "may await: let the assembly be an AssemblyNow"
-    case .initializer: "may await: let its type be InitializableNow, or MainInitializableNow"
-    case .mainActor: "is of the main actor: call container.main.startNow() there"
+    case .hook: "may await: make the assembly an AssemblyNow"
+    case .initializer: "may await: make its type InitializableNow, or MainInitializableNow"
+    case .mainActor: "belongs to the main actor: call container.main.startNow() there"
     }
   }
 }
@@ -51,7 +51,7 @@ public struct AssemblyFailed: Error, Sendable {
 extension AssemblyFailed: CustomStringConvertible {
   public var description: String {
     "containerDidAssemble of \(assembly) failed: \(secrets.redacted(String(describing: underlying)))\n"
-      + "  help: the container was closed; mend what the hook threw, or catch there what the program can do without"
+      + "  help: the container was closed; fix the error, or catch it in the hook if the program can continue"
   }
 }
 
@@ -97,7 +97,7 @@ extension InitializerFailed: CustomStringConvertible {
       "initializer \(initializer) (\(location)) \(what): \(secrets.redacted(String(describing: underlying)))"
     ]
     if chain.isEmpty, stops {
-      lines.append("  help: mend it, or write onError: continue at that line, so that the phase goes on without it")
+      lines.append("  help: fix it, or write onError: continue at that line, so that the phase continues without it")
     }
     for failure in earlier { lines.append("  before that: \(failure)") }
     return lines.joined(separator: "\n")

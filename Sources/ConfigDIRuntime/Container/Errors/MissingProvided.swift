@@ -17,12 +17,12 @@ extension Diagnostic {
 
 extension Rule {
   package static let missingProvided = Rule(
-    "DI413", "missing-provided", .error, summary: "a provided instance that was not handed in")
+    "DI413", "missing-provided", .error, summary: "a provided service without an instance")
 }
 
 extension String {
   fileprivate static func notHandedIn(_ key: String) -> String {
-    "\(key) is provided by the host, which handed no instance in"
+    "\(key) is provided by the host, but no instance was passed"
   }
 
   fileprivate static func handIn(_ key: String) -> String {

@@ -15,7 +15,7 @@ struct FactoryFailed: ResolutionCause {
     let part = decorator.map(\.description) ?? "factory \(factory)"
     return chain.text(
       "\(chain.failed) could not be made: \(secrets.redacted(String(describing: underlying)))",
-      help: overlay.map { "the overlay of \($0) threw this, in the place of the factory" }
+      help: overlay.map { "the overlay of \($0) threw this in place of the factory" }
         ?? "the \(part) threw this; nothing was kept, so that the next call tries again")
   }
 }
@@ -35,9 +35,8 @@ struct UnknownKey: ResolutionCause {
     return chain.text(
       "\(place.manifest) has no service \(key)\(place.inStage)\(suggestion)",
       help: wrapped.map {
-        "ask for \($0) itself; optionals, collections and deferred dependencies are for the parameters of a factory, "
-          + "or of what make(_:) fills"
-      } ?? "add it under services, or ask for a key that is there",
+        "resolve \($0) itself; optionals, collections and deferred dependencies work only as parameters of a factory or of make(_:)"
+      } ?? "add it under services, or resolve an existing key",
       endsWithFailed: false)
   }
 }
@@ -121,7 +120,7 @@ struct WrongType: ResolutionCause {
   func text(after chain: [ResolutionStep]) -> String {
     chain.text(
       "\(chain.failed) is a \(found), not a \(expected)",
-      help: "ask for it under the type that its factory was registered with")
+      help: "resolve it as the type of its factory's registration")
   }
 }
 
@@ -134,7 +133,7 @@ struct ScopeNotOpen: ResolutionCause {
   func text(after chain: [ResolutionStep]) -> String {
     chain.text(
       "\(chain.failed) lives in the scope \(scope), which is not open here",
-      help: "open it with withScope(\"\(scope)\") and resolve from the container that it hands in")
+      help: "open it with withScope(\"\(scope)\") and resolve from the container in its closure")
   }
 }
 
@@ -149,7 +148,7 @@ struct WrongParentScope: ResolutionCause {
   func text(after chain: [ResolutionStep]) -> String {
     let place = parent.map { "the scope \($0)" } ?? "the container itself, outside any scope"
     return chain.text(
-      "the scope \(name) opens in \(place)", help: "call openScope on that one", endsWithFailed: false)
+      "the scope \(name) opens in \(place)", help: "call openScope there", endsWithFailed: false)
   }
 }
 
@@ -161,7 +160,7 @@ struct ForeignScope: ResolutionCause {
 
   func text(after chain: [ResolutionStep]) -> String {
     chain.text(
-      "\(service) was asked for in a scope of another container",
+      "\(service) was resolved in a scope of another container",
       help: "open the scope in the container that made the provider", endsWithFailed: false)
   }
 }
@@ -178,8 +177,8 @@ struct InstanceNotProvided: ResolutionCause {
     let place = scope.map { "the scope \($0)" } ?? "the container"
     return chain.text(
       "\(place) was opened without \(missing.map(\.description).joined(separator: ", "))",
-      help: "hand in an instance of each: Provided(instance, as: (any Protocol).self); "
-        + "what is provided: optional is asked for with resolveIfPresent, or as an optional parameter",
+      help:
+        "pass an instance of each: Provided(instance, as: (any Protocol).self); resolve provided: optional services with resolveIfPresent, or as an optional parameter",
       endsWithFailed: false)
   }
 }
@@ -205,18 +204,18 @@ struct UnexpectedInstance: ResolutionCause {
       switch wanted {
       case .nowhere:
         (
-          "the manifest does not say that it is provided",
-          "leave it out, or write provided: true at that place; to replace a service, open an overlay"
+          "the manifest does not declare it as provided",
+          "remove it, or write provided: true at that place; to replace a service, open an overlay"
         )
-      case .container: ("it is the container's own", "hand it in when the container is built")
+      case .container: ("it belongs to the container", "pass it when the container is built")
       case .scope(let wanted):
         (
-          "it is of the scope \(wanted)",
-          "hand it in when that scope is opened: withScope(\"\(wanted)\", providing: …)"
+          "it belongs to the scope \(wanted)",
+          "pass it when that scope is opened: withScope(\"\(wanted)\", providing: …)"
         )
       }
     return chain.text(
-      "an instance of \(service) was handed in for \(place), and \(fact)", help: help, endsWithFailed: false)
+      "an instance of \(service) was passed to \(place), but \(fact)", help: help, endsWithFailed: false)
   }
 }
 
@@ -226,7 +225,7 @@ struct NotStarted: ResolutionCause {
 
   func text(after chain: [ResolutionStep]) -> String {
     chain.text(
-      "\(chain.failed) is made asynchronously, and is not there yet",
+      "\(chain.failed) is made asynchronously, and does not exist yet",
       help: "await start() before resolving, or use resolveAsync; a synchronous resolve never waits for it")
   }
 }
@@ -253,7 +252,7 @@ struct CrossingWait: ResolutionCause {
   let others: [[ResolutionStep]]
 
   func text(after chain: [ResolutionStep]) -> String {
-    var lines = ["\(chain.failed) is being made, and waits for what needs it"]
+    var lines = ["\(chain.failed) is being made, and would wait for a service that needs it"]
     lines.append("  here: \(CrossingWait.line(chain))")
     for other in others { lines.append("  meanwhile: \(CrossingWait.line(other))") }
     lines.append("  help: call a lazy dependency, a provider or the container after the initializer, not inside it")
@@ -276,7 +275,7 @@ struct NestingTooDeep: ResolutionCause {
 
   func text(after chain: [ResolutionStep]) -> String {
     chain.text(
-      "\(chain.failed) is made inside itself or others more than \(limit) deep, none of which is shared",
+      "\(chain.failed) nests more than \(limit) unshared services",
       help: "make one of them a singleton, or call the provider after the initializer, not inside it")
   }
 }
@@ -291,10 +290,10 @@ struct NotAnObject: ResolutionCause {
   func text(after chain: [ResolutionStep]) -> String {
     let reason = isWeak ? "has the scope weak" : "is registered with reference: true"
     return chain.text(
-      "\(chain.failed) \(reason), and its factory made a \(type), which is no class instance",
+      "\(chain.failed) \(reason), and its factory made a \(type), which is not a class instance",
       help: isWeak
         ? "use the scope singleton or transient, or return a class instance"
-        : "leave reference: true out where the factory is registered, or return a class instance")
+        : "remove reference: true from the factory's registration, or return a class instance")
   }
 }
 
@@ -317,10 +316,10 @@ struct OverlayUnfit: ResolutionCause {
   func text(after chain: [ResolutionStep]) -> String {
     let change =
       switch obstacle {
-      case .noManifest: "the overlay changes factories or parameters, and this container was not made of a manifest"
-      case .otherTarget(let service): "the overlay changes what \(service) stands for"
+      case .noManifest: "the overlay changes factories or parameters, but this container was not built from a manifest"
+      case .otherTarget(let service): "the overlay changes the target of \(service)"
       case .otherScope(let service): "the overlay's factory needs a scope that is not open where \(service) lives"
-      case .otherPhases: "the overlay makes two initializers of a phase one, or one two"
+      case .otherPhases: "the overlay changes which initializers of a phase are the same"
       }
     return chain.text(
       change, help: "build the container with these changes, or push them as a level of a ContainerStack",

@@ -134,5 +134,5 @@ extension Level {
 private struct MissingArgument: Error, CustomStringConvertible {
   let type: any Any.Type
 
-  var description: String { "nothing was wired to the parameter of type \(TypeName.short(type))" }
+  var description: String { "no service is wired to the parameter of type \(TypeName.short(type))" }
 }

@@ -186,5 +186,5 @@ extension Level {
 }
 
 private struct MissingTarget: Error, CustomStringConvertible {
-  var description: String { "nothing was wired to a dependency that is not optional" }
+  var description: String { "no service is wired to a required dependency" }
 }

@@ -42,14 +42,14 @@ extension Catalog {
 
 /// Overloads that the compiler refuses or warns about, with a message, for a factory that is registered wrongly.
 extension FactoryRegistry {
-  @available(*, unavailable, message: "a factory that must be awaited is registered with registerAsync")
+  @available(*, unavailable, message: "register an asynchronous factory with registerAsync")
   public mutating func register<Service: Sendable, each Dependency>(
     _ name: String, as type: Service.Type, labels: [String] = [], replace: Bool = false, reference: Bool = false,
     deprecated: Deprecation? = nil, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (repeat consuming each Dependency) async throws -> Service
   ) {}
 
-  @available(*, unavailable, message: "what the factory makes is not of the type that it is registered as")
+  @available(*, unavailable, message: "the factory's product does not have the registered type")
   public mutating func register<Service: Sendable, Other>(
     _ name: String, as type: Service.Type, labels: [String] = [], replace: Bool = false, reference: Bool = false,
     deprecated: Deprecation? = nil, fileID: StaticString = #fileID, line: Int = #line,
@@ -58,7 +58,7 @@ extension FactoryRegistry {
 
   /// A factory that takes a container. It compiles, and no manifest can give it one.
   @available(
-    *, deprecated, message: "a factory is never handed the container: let its parameters be what it would ask that for"
+    *, deprecated, message: "a factory cannot take the container: take the services that it needs as parameters"
   )
   public mutating func register<Service: Sendable>(
     _ name: String, as type: Service.Type, labels: [String] = [], replace: Bool = false, reference: Bool = false,

@@ -3,7 +3,7 @@ extension Diagnostic {
     Diagnostic(
       .duplicateFactory, .registeredTwice(name), at: place,
       related: [.init("first registered here", at: first)],
-      help: ["say 'replace: true' in the later registration where it is meant to take the place of the earlier"],
+      help: ["add 'replace: true' to the later registration if it should replace the earlier one"],
       symbol: "factories.\(name)")
   }
 
@@ -11,7 +11,7 @@ extension Diagnostic {
     Diagnostic(
       .replacesNothing, .replacesNothing(name), at: place,
       help: Spelling.help(for: Spelling.suggestions(for: name, among: names))
-        + ["add the assembly that registers it before this one, or leave 'replace: true' out"],
+        + ["add the assembly that registers it before this one, or remove 'replace: true'"],
       symbol: "factories.\(name)")
   }
 
@@ -41,14 +41,14 @@ struct RegistrationProblem {
     return RegistrationProblem(
       "factory '\(factory.name)' has \(count) \(count == 1 ? "label" : "labels") for \(needed) dependencies",
       needed == 0
-        ? "leave 'labels' out: the factory depends on nothing"
-        : "name each of these in order, '_' for one without a label, settings and a decorated instance left out: \(keys)"
+        ? "remove 'labels': the factory has no dependencies"
+        : "name each of these in order, '_' for no label, without settings and the decorated instance: \(keys)"
     )
   }
 
   static func labelTwice(_ name: String, _ label: String) -> RegistrationProblem {
     RegistrationProblem(
-      "factory '\(name)' gives the label '\(label)' to two dependencies", "give each dependency a label of its own")
+      "factory '\(name)' gives the label '\(label)' to two dependencies", "give each dependency a different label")
   }
 
   static func severalSettings(_ name: String, _ count: Int) -> RegistrationProblem {
@@ -58,14 +58,14 @@ struct RegistrationProblem {
 
   static func meaningless(_ type: any Any.Type) -> RegistrationProblem {
     RegistrationProblem(
-      "\(TypeName.short(type)) cannot be asked for: 'Lazy', providers, optionals and arrays hold a service's type alone",
-      "ask for the service in one of these forms, and for settings without any")
+      "\(TypeName.short(type)) cannot be a parameter: 'Lazy', providers, optionals and arrays contain only a service's type",
+      "take the service in one of these forms, and settings in none")
   }
 
   static func noKey(_ type: any Any.Type) -> RegistrationProblem {
     RegistrationProblem(
       "\(TypeName.short(type)) cannot be a key: it is an optional, an array, a deferred dependency or settings",
-      "provide the service's own type; who asks for it chooses the form")
+      "provide the service's own type; its users choose the form")
   }
 
   static func sharedName(_ name: String) -> RegistrationProblem {
@@ -76,7 +76,7 @@ struct RegistrationProblem {
 
   static func unstable(_ name: String) -> RegistrationProblem {
     RegistrationProblem(
-      "\(name) is private or local, so its name changes from build to build",
+      "\(name) is private or local, so its name changes with each build",
       "declare a key for it, 'registry.declare(Key<\(name)>(\"…\"))', or make it internal")
   }
 
@@ -86,7 +86,7 @@ struct RegistrationProblem {
 
   static func badKeyName(_ name: String) -> RegistrationProblem {
     RegistrationProblem(
-      name.isEmpty ? "a key without a name" : "key '\(name)' contains '/', which begins a variant in manifests",
+      name.isEmpty ? "a key without a name" : "key '\(name)' contains '/', which starts a variant in manifests",
       "use a name such as 'reporting.db'")
   }
 }
@@ -106,10 +106,10 @@ extension Rule {
     "DI411", "duplicate-factory", .error, summary: "two registrations of one factory name")
 
   package static let badRegistration = Rule(
-    "DI412", "bad-registration", .error, summary: "a registration that cannot be used as it is written")
+    "DI412", "bad-registration", .error, summary: "an invalid registration")
 
   package static let replacesNothing = Rule(
-    "DI414", "replaces-nothing", .error, summary: "a registration that is to replace a factory that does not exist")
+    "DI414", "replaces-nothing", .error, summary: "a registration that replaces a factory that does not exist")
 }
 
 /// Checks that the defaults of a settings type are settings that it has, with the right types.

@@ -85,7 +85,7 @@ struct LeftOut: Sendable {
   /// The change that would include it.
   let remedy: String
 
-  var text: String { "\(type.name) is left out: \(reason); \(remedy)" }
+  var text: String { "\(type.name) is skipped: \(reason); \(remedy)" }
 }
 
 /// The line of a documentation comment about a type's factory: `- Factory: name`, or `- Factory: none`.

@@ -109,7 +109,7 @@ struct CandidateFinder {
       for candidate in sharing {
         guard let other = sharing.first(where: { $0.type.id != candidate.type.id }) else { continue }
         leaveOut(
-          candidate.type, "its factory's name '\(candidate.name)' is that of \(other.type.name), too",
+          candidate.type, "its factory's name '\(candidate.name)' is also that of \(other.type.name)",
           "name one of them with `- Factory: name`")
       }
     }
@@ -257,7 +257,7 @@ extension CandidateFinder {
       candidate.kind = .instance(SwiftWords.escaped(instance.lastName))
     } else if isAsync || candidate.mustAwait {
       guard isSendable else {
-        return leaveOut(type, "it must be awaited, and is not Sendable", "make it Sendable, or register it by hand")
+        return leaveOut(type, "it is asynchronous and not Sendable", "make it Sendable, or register it by hand")
       }
       candidate.kind = .async
     } else if isMain {

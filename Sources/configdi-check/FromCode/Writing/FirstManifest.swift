@@ -119,7 +119,7 @@ extension FirstManifest {
   /// A whole manifest.
   var text: String {
     var text =
-      "# The wiring of \(module), as a beginning: written by `configdi-check register`, and yours from here on.\n"
+      "# The wiring of \(module), as a start: written by `configdi-check register`, now yours to edit.\n"
     text += "configdi: 1\n"
     if services.contains(where: \.isOfRequest) { text += "scopes: { \(Self.scope): {} }\n" }
     if !roots.isEmpty {

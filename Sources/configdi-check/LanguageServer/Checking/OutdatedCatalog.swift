@@ -21,13 +21,13 @@ struct OutdatedCatalog {
       guard let file = sources.file(id, inModule: true) else { continue }
       for factory in factories where SwiftSources.literal(factory.name, in: file) == nil {
         findings.append(
-          finding("'\(factory.name)' is registered in \(id) no more", at: factory.location, catalog: path))
+          finding("'\(factory.name)' is no longer registered in \(id)", at: factory.location, catalog: path))
       }
       let known = Set(catalog.factories.map(\.name))
       for name in SwiftSources.registered(in: file) where !known.contains(name) {
         findings.append(
           finding(
-            "\(id) registers '\(name)', which the catalog does not name", at: catalog.file?.beginning, catalog: path))
+            "\(id) registers '\(name)', which is missing in the catalog", at: catalog.file?.beginning, catalog: path))
       }
     }
     return findings
@@ -36,6 +36,6 @@ struct OutdatedCatalog {
   private func finding(_ message: String, at location: SourceLocation?, catalog: String) -> Diagnostic {
     Diagnostic(
       .staleCatalog, message, at: location,
-      help: ["write it anew: \(Catalog.requestVariable)=1 <your program> > \(catalog)"], severity: .warning)
+      help: ["update it: \(Catalog.requestVariable)=1 <your program> > \(catalog)"], severity: .warning)
   }
 }

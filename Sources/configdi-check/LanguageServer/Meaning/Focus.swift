@@ -67,14 +67,14 @@ extension LanguageServer {
   /// The manifest of a request; `nil` if the file is not a manifest.
   func focus(_ parameters: JSON) throws(ResponseError) -> Focus? {
     guard let uri = parameters["textDocument"]?["uri"]?.string else {
-      throw .invalidParameters("a document is due")
+      throw .invalidParameters("expected a document")
     }
     return resolvedPath(uri).flatMap { focus(path: $0) }
   }
 
   /// The manifest of a request, and the place in it.
   func place(_ parameters: JSON) throws(ResponseError) -> (focus: Focus, offset: Int)? {
-    guard let position = TextPosition(parameters["position"]) else { throw .invalidParameters("a position is due") }
+    guard let position = TextPosition(parameters["position"]) else { throw .invalidParameters("expected a position") }
     return try focus(parameters).map { ($0, $0.map.offset(of: position)) }
   }
 

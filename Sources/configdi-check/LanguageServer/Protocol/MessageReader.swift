@@ -60,7 +60,7 @@ struct MessageReader {
       return .message(message)
     } catch {
       isLost = true
-      return .garbage("a message is no JSON: \(error)")
+      return .garbage("a message is not JSON: \(error)")
     }
   }
 
@@ -170,7 +170,7 @@ struct ResponseError: Error {
     ResponseError(code: -32601, message: "there is no method '\(name)'")
   }
   static func invalidParameters(_ message: String) -> ResponseError { ResponseError(code: -32602, message: message) }
-  static let notInitialized = ResponseError(code: -32002, message: "'initialize' comes first")
+  static let notInitialized = ResponseError(code: -32002, message: "expected 'initialize' first")
   static let cancelled = ResponseError(code: -32800, message: "the request was cancelled")
   /// The request cannot be done, for this reason.
   static func failed(_ message: String) -> ResponseError { ResponseError(code: -32803, message: message) }

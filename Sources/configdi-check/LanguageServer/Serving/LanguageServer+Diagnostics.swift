@@ -41,7 +41,7 @@ extension LanguageServer {
 
   func pullDiagnostics(_ parameters: JSON) throws(ResponseError) -> JSON {
     guard let path = (parameters["textDocument", "uri"]?.string).flatMap(resolvedPath) else {
-      throw .invalidParameters("a document is due")
+      throw .invalidParameters("expected a document")
     }
     guard let checked = rootIndex(ofPath: path).flatMap({ roots[$0].checked }) else {
       return ["kind": "full", "items": []]

@@ -66,19 +66,19 @@ final class LanguageServer {
   }
 
   func receive(_ message: JSON) {
-    guard case .object = message else { return answer(nil, with: .invalidRequest("a message is an object")) }
+    guard case .object = message else { return answer(nil, with: .invalidRequest("a message must be an object")) }
     let hasID = message["id"] != nil
     guard let method = message["method"]?.string else {
       if message["method"] == nil, hasID, message["result"] != nil || message["error"] != nil {
         return take(message)
       }
-      return answer(RequestID(message["id"]), with: .invalidRequest("a message has a method, or is a response"))
+      return answer(RequestID(message["id"]), with: .invalidRequest("a message must have a method or be a response"))
     }
     let parameters = message["params"] ?? .null
     if settings.trace { log("received \(method)") }
     guard hasID else { return notify(method, parameters) }
     guard let id = RequestID(message["id"]) else {
-      return answer(nil, with: .invalidRequest("an id is a whole number or a text"))
+      return answer(nil, with: .invalidRequest("an id must be a whole number or a text"))
     }
     request(id, method, parameters)
   }
@@ -169,7 +169,7 @@ final class LanguageServer {
   }
 
   func initialize(_ parameters: JSON) throws(ResponseError) -> JSON {
-    guard !isInitialized else { throw .invalidRequest("'initialize' comes once") }
+    guard !isInitialized else { throw .invalidRequest("'initialize' may be sent only once") }
     isInitialized = true
     client = ClientCapabilities(parameters["capabilities"])
     settings = ServerSettings(parameters["initializationOptions"])

@@ -50,7 +50,7 @@ extension LanguageServer {
 
   /// The purposes of the scopes that every container has.
   static let scopes: [ScopeName: String] = [
-    .singleton: "One in a container; the default.", .transient: "A new one at every injection.",
+    .singleton: "One per container; the default.", .transient: "A new one at every injection.",
     .graph: "One in each outermost resolution.", .weak: "Shared while someone holds it; class instances only.",
   ]
 

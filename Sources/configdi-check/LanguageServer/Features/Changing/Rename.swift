@@ -11,8 +11,8 @@ extension LanguageServer {
   }
 
   func rename(_ parameters: JSON) throws(ResponseError) -> JSON {
-    guard let (focus, offset) = try place(parameters) else { throw .failed("this file is no manifest") }
-    guard let new = parameters["newName"]?.string, !new.isEmpty else { throw .invalidParameters("a new name is due") }
+    guard let (focus, offset) = try place(parameters) else { throw .failed("this file is not a manifest") }
+    guard let new = parameters["newName"]?.string, !new.isEmpty else { throw .invalidParameters("expected a new name") }
     let target = try renameTarget(focus, offset)
     try target.check(new)
     try refuseTaken(new, target, focus)
@@ -36,14 +36,14 @@ extension LanguageServer {
   }
 
   private func renameTarget(_ focus: Focus, _ offset: Int) throws(ResponseError) -> RenameTarget {
-    guard let occurrence = focus.occurrence(at: offset) else { throw .failed("nothing here has a name of its own") }
+    guard let occurrence = focus.occurrence(at: offset) else { throw .failed("nothing here can be renamed") }
     try refuseUnlikeName(occurrence, focus)
     let symbol = focus.symbol(occurrence)
     switch symbol.kind {
     case .factory:
       throw .failed("'\(symbol.name)' is registered in Swift under this name; rename it there, and export the catalog")
     case .scope where ScopeName(symbol.name).isBuiltIn:
-      throw .failed("'\(symbol.name)' is a scope that every container has")
+      throw .failed("'\(symbol.name)' is a built-in scope")
     case .service:
       let key = ServiceKey(occurrence.name)
       let nameEnd = occurrence.range.lowerBound + key.nameText.utf8.count
@@ -64,20 +64,20 @@ extension LanguageServer {
     guard occurrence.kind != .parameter, !focus.outline.isVerbatim(occurrence.node) else { return }
     let line = focus.map.position(at: occurrence.range.lowerBound).line + 1
     throw .failed(
-      "'\(occurrence.name)' is written over lines or with escapes in line \(line) of \(focus.path)")
+      "'\(occurrence.name)' spans lines or has escapes in line \(line) of \(focus.path)")
   }
 
   /// The reason why a key cannot be renamed in the manifest; `nil` if it can.
   private func ownership(of key: ServiceKey, _ focus: Focus) -> String? {
     guard let catalog = focus.catalog else {
       let isTypeName = key.nameText.first?.isUppercase ?? false
-      return isTypeName ? "'\(key.nameText)' looks like a Swift type, and no catalog says that it is none" : nil
+      return isTypeName ? "'\(key.nameText)' looks like a Swift type, and no catalog says otherwise" : nil
     }
     let name = catalog.names.key(key.nameText).text
     if catalog.catalog.keys.contains(where: { catalog.names.key($0.name).text == name }) { return nil }
     guard catalog.knownTypes.contains(name) else { return nil }
     return
-      "'\(key.nameText)' is a Swift type, which the manifest does not own; rename it in Swift, and export the catalog"
+      "'\(key.nameText)' is a Swift type; rename it in Swift, and export the catalog"
   }
 
   /// The symbols to rename: a name's variants are renamed with it.
@@ -105,7 +105,7 @@ extension LanguageServer {
       kind: target.symbol.kind, name: target.symbol.kind == .service ? focus.names.key(name).text : name)
     guard symbol != target.symbol else { return }
     for other in companions(of: focus) where other.occurrences(of: symbol).contains(where: \.isDeclaration) {
-      throw .failed("there is a \(symbol.kind.rawValue) '\(name)' already")
+      throw .failed("there is already a \(symbol.kind.rawValue) '\(name)'")
     }
   }
 }
@@ -132,7 +132,7 @@ private struct RenameTarget {
   func check(_ new: String) throws(ResponseError) {
     if new.contains(where: { $0.isNewline || "{}[],#\"'`&*!|>%@:".contains($0) }) || new.first == " " || new.last == " "
     {
-      throw .failed("'\(new)' cannot stand here as a name without quotes")
+      throw .failed("'\(new)' must be quoted here")
     }
     switch symbol.kind {
     case .parameter:
@@ -144,9 +144,9 @@ private struct RenameTarget {
         throw .failed("a parameter's name is letters, digits, '_', '.' and '-', and begins with a letter or '_'")
       }
     case .scope where ScopeName(new).isBuiltIn:
-      throw .failed("'\(new)' is a scope that every container has")
+      throw .failed("'\(new)' is a built-in scope")
     case .service where part == .name && new.contains("/"):
-      throw .failed("a key has no '/' but before its variant")
+      throw .failed("a key may have '/' only before its variant")
     case .service where part == .variant && new.hasPrefix(ServiceKey(symbol.name).nameText + "/"):
       throw .failed("only the variant is renamed; write it without '\(ServiceKey(symbol.name).nameText)/'")
     default: break

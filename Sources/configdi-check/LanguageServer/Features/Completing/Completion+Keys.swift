@@ -78,7 +78,7 @@ extension LanguageServer {
     for name in names.sorted() where !taken.contains(name) && !declared.contains(name) && list.mayMean(name) {
       let giving = factories[catalog.type(of: catalog.names.key(name))] ?? []
       list.addKey(
-        name, .type, detail: giving.isEmpty ? "no factory gives it" : giving.map(\.name).joined(separator: ", "),
+        name, .type, detail: giving.isEmpty ? "no factory provides it" : giving.map(\.name).joined(separator: ", "),
         rank: giving.isEmpty ? 6 : 3)
     }
   }
