@@ -236,7 +236,7 @@ private func noKind(_ entry: ServiceEntry) -> Diagnostic {
 private func noCases(_ entry: ServiceEntry) -> Diagnostic {
   Diagnostic(
     .wrongShape, .noCases, at: entry.location,
-    help: ["say which key each value stands for: cases: { value: Key }"])
+    help: ["map each value to a key: cases: { value: Key }"])
 }
 
 extension String {

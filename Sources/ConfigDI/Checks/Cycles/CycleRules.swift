@@ -76,7 +76,7 @@ extension CheckContext {
   /// The words after a sentence about an edge that only the catalog knows: which factory asks for it.
   func askedFor(_ edge: DependencyGraph.Edge) -> String {
     guard let argument = edge.argument, !argument.isWritten, let factory = argument.factory else { return "" }
-    return ", a parameter of factory \(factory.entry.name)"
+    return " as a parameter of factory \(factory.entry.name)"
   }
 
   private func usersOutside(_ knot: Knot, _ users: DirectedGraph) -> [String] {

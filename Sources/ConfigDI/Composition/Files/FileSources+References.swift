@@ -146,7 +146,7 @@ extension Rule {
 private func unboundModule(_ name: String, _ reference: FileReference, known: [String]) -> Diagnostic {
   Diagnostic(
     .importMissing, "no folder is bound to module '\(name)'", at: reference.path.location,
-    notes: known.isEmpty ? [] : ["bound are: \(known.joined(separator: ", "))"],
+    notes: known.isEmpty ? [] : ["bound modules: \(known.joined(separator: ", "))"],
     help: Spelling.help(for: Spelling.suggestions(for: name, among: known)) + [
       "bind it with --module \(name)=DIR, or in code with modules: [\"\(name)\": …]"
     ])
