@@ -6,7 +6,7 @@
 /// }
 /// ```
 ///
-/// It prints nothing and never exits. Every stage is checked, and nothing is read from the environment.
+/// It prints nothing and never exits. It checks every stage, and reads nothing from the environment.
 public struct Checker: Sendable {
   private let registry: ExaminedRegistry?
   private let options: ManifestOptions
@@ -19,9 +19,10 @@ public struct Checker: Sendable {
     self.options = options
   }
 
-  /// The findings about a manifest, in every stage, sorted by place; mistakes in the registry come first.
   ///
-  /// Findings that a comment in the manifest suppresses are left out, as on the command line.
+  /// The findings about a manifest, in every stage, sorted by location; mistakes in the registry come first.
+  ///
+  /// As on the command line, findings that a comment in the manifest suppresses are omitted.
   public func check(_ manifest: some ManifestSource) throws -> [Diagnostic] {
     let location = try manifest.location
     let pipeline = try options.pipeline(of: location, stages: .all, readingEnvironment: false)
@@ -54,7 +55,8 @@ public struct Checker: Sendable {
     return writer.bytes()
   }
 
-  /// Checks a manifest for a test: throws if there is a finding of this severity or above.
+  ///
+  /// Checks a manifest in a test: throws if there is a finding of this severity or above.
   ///
   /// - Throws: ``ManifestError``, whose description is the command line's text.
   public func validate(_ manifest: some ManifestSource, failingOn severity: Severity = .error) throws {

@@ -1,22 +1,23 @@
 extension Container {
-  /// Reads a manifest, checks it completely with the registry's factories, and makes a container of one stage of it.
+  ///
+  /// Reads a manifest, checks it completely with the registry's factories, and makes a container of one of its stages.
   ///
   /// ```swift
   /// let container = try Container(manifest: "config/app.yaml", stage: "production", registry: registry)
   /// let sessions = try container.resolve((any SessionManager).self)
   /// ```
   ///
-  /// No service is made yet. If this succeeds, no later failure comes from the wiring.
+  /// No service is made yet. If this succeeds, the wiring causes no later failure.
   ///
   /// - Parameters:
   ///   - manifest: A path, or any other ``ManifestSource``.
-  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE` counts, then the manifest's `defaultStage`.
-  ///   - registry: The factories that the manifest may name. The container keeps a copy: changing the registry
-  ///     afterwards changes no container.
-  ///   - provided: The instances of services that the manifest says are `provided`.
+  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
+  ///   - registry: The factories of the manifest. The container keeps a copy: later changes of the registry do not
+  ///   affect it.
+  ///   - provided: The instances of `provided` services.
   ///   - overlay: One more overlay, after all others.
   ///   - options: Parameters, modules, limits and other additions from outside.
-  /// - Throws: ``ManifestError`` with every finding, with the texts and places of the command line.
+  /// - Throws: ``ManifestError`` with every finding, with the texts and locations of the command line.
   public convenience init(
     manifest: some ManifestSource, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
     overlay: (any ManifestSource)? = nil, options: ManifestOptions = ManifestOptions()

@@ -1,11 +1,12 @@
 extension ContainerStack {
-  /// A stack whose lowest level is an unchanged manifest. It is read now, once; no service is made yet.
+  ///
+  /// A stack whose lowest level is an unchanged manifest. It is read once, now; no service is made yet.
   ///
   /// - Parameters:
   ///   - manifest: A path, or any other ``ManifestSource``.
-  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE` counts, then the manifest's `defaultStage`.
-  ///   - registry: The factories that the manifest and the levels may name.
-  ///   - provided: The instances of services that the manifest says are `provided`.
+  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
+  ///   - registry: The factories of the manifest and the levels.
+  ///   - provided: The instances of `provided` services.
   ///   - overlay: One more overlay, after all others and under every level.
   ///   - options: Parameters, modules, limits and other additions from outside.
   /// - Throws: ``ManifestError`` with every finding.

@@ -1,14 +1,14 @@
-/// The additions of a program to a manifest that it reads; all may be left out.
+/// The additions of a program to a manifest; all are optional.
 public struct ManifestOptions: Sendable {
   /// Overlays applied after all of the manifest, as with `--overlay` on the command line.
   public var overlays: [any ManifestSource]
   /// Values of parameters by name, applied after all files, as with `--set` on the command line.
   public var parameters: [String: String]
-  /// The folders for `module:NAME/…` in imports, such as an SDK's bundle with its own manifest.
+  /// The folders of `module:NAME/…` in imports, such as an SDK's bundle with its own manifest.
   public var modules: [String: String]
   /// The variables that parameters read; if `nil`, those of the process.
   public var environment: [String: String]?
-  /// A source of parameters' values, asked before the environment and files.
+  /// A source of parameter values, which takes precedence over the environment and files.
   public var source: ParameterSource?
   /// A folder that no import or overlay may leave, even if the manifest's own `root` is wider.
   public var root: String?
@@ -75,7 +75,8 @@ extension ManifestLocation {
   }
 }
 
-/// The source of a manifest or an overlay: a path, a text, or a type of the program that gives one of these.
+///
+/// The source of a manifest or an overlay: a path, a text, or a custom type that returns one of these.
 ///
 /// A string is a path:
 ///

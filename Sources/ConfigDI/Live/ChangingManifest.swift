@@ -18,7 +18,7 @@ public protocol ChangingManifest: Sendable {
 
 /// A manifest's text, with a name for findings, imports and overlays.
 public struct ManifestText: Sendable {
-  /// A path, though no file need exist there: imports are relative to its folder.
+  /// A path, even if no file exists there: imports are relative to its folder.
   public var name: String
   /// The text, in YAML.
   public var text: String
@@ -36,7 +36,7 @@ public struct ManifestSnapshot: Sendable {
   public var entry: ManifestText
   /// The texts that its `imports` and `overlays` name.
   public var imports: [ManifestText]
-  /// Overlays applied after all that it names itself.
+  /// Overlays applied after those in its own `overlays`.
   public var overlays: [ManifestText]
 
   /// A manifest as texts.

@@ -1,14 +1,15 @@
 extension LiveContainer {
-  /// Reads a manifest as ``Container/init(manifest:stage:registry:provided:overlay:options:)`` does, and follows its
-  /// files after the start.
   ///
-  /// The environment is read now, once; files of parameters are read for each candidate.
+  /// Reads a manifest like ``Container/init(manifest:stage:registry:provided:overlay:options:)``, and follows its files
+  /// after the start.
+  ///
+  /// The environment is read once, now; files of parameters are read for each candidate.
   ///
   /// - Parameters:
   ///   - manifest: A path, or any other ``ManifestSource``.
-  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE` counts, then the manifest's `defaultStage`.
-  ///   - registry: The factories that the manifest may name, now and after any change.
-  ///   - provided: The instances of services that the manifest says are `provided`.
+  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
+  ///   - registry: The factories that the manifest may use, now and after any change.
+  ///   - provided: The instances of `provided` services.
   ///   - overlay: One more overlay, after all others.
   ///   - options: Parameters, modules, limits and other additions from outside.
   ///   - live: How changes are followed, and when old generations are closed.

@@ -1,8 +1,9 @@
 extension Catalog {
+  ///
   /// The text of `configdi.catalog.json`: the same bytes for the same factories, on every machine.
   ///
-  /// Factories and keys are sorted by name, and the position of a registration in its file has no effect, so that the
-  /// committed file changes only with what the checker sees.
+  /// Factories and keys are sorted by name, and the position of a registration in its file has no effect, so the
+  /// committed file changes only with facts that the checker uses.
   public var json: String {
     var text = "{\n  \"configdiCatalog\": 1,\n"
     let keys = keys.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }

@@ -1,4 +1,5 @@
-/// The description of a program's factories, known without running them: written by the registry, read by the checker.
+/// The description of a program's factories, available without running them: written by the registry, read by the
+/// checker.
 public struct Catalog: Sendable {
   /// The keys that the program declared with names of their own.
   package var keys: [CatalogKey] = []

@@ -1,10 +1,11 @@
 import Synchronization
 
 extension Container {
-  /// The container of this task; without one, the program's default container.
   ///
-  /// - Throws: ``CurrentContainerError`` if there is neither; any error thrown while the default container is made.
-  ///   Making it is tried again at the next call.
+  /// The container of this task, or else the program's default container.
+  ///
+  /// - Throws: ``CurrentContainerError`` if there is neither; any error thrown while the default container is made. The
+  ///   next call tries again.
   public static var current: Container {
     get throws {
       if let container = CurrentContainer.ofTask.container { return container }
@@ -13,22 +14,23 @@ extension Container {
     }
   }
 
-  /// Sets how the program's default container is made. It is made once, at its first use.
   ///
-  /// Once it is made, everyone shares it, and another default can be set only after the first was shut down.
+  /// Sets how the program's default container is made, once, at its first use.
+  ///
+  /// After that it is shared, and another default can be set only after the first was shut down.
   ///
   /// - Parameter make: Makes the container.
-  /// - Throws: ``CurrentContainerError`` if the default container is made and not shut down. It stays the default.
+  /// - Throws: ``CurrentContainerError`` if the default container exists and is not shut down. It stays the default.
   public static func setDefault(_ make: @escaping @Sendable () throws -> Container) throws(CurrentContainerError) {
     try CurrentContainer.default.set(make)
   }
 
-  /// Makes this the current container of a body and of the tasks that it starts, except detached ones.
+  /// Makes this the current container of a body and its child tasks, but not of detached ones.
   public func withCurrent<Result>(_ body: () throws -> Result) rethrows -> Result {
     try CurrentContainer.$ofTask.withValue(CurrentContainer.InTask(self), operation: body)
   }
 
-  /// Makes this the current container of a body and of the tasks that it starts, except detached ones.
+  /// Makes this the current container of a body and its child tasks, but not of detached ones.
   public func withCurrent<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {

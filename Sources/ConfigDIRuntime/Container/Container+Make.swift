@@ -1,17 +1,17 @@
 extension Container {
-  /// Calls an initializer, or any function, with services of the container: each parameter is filled as a factory's is.
+  ///
+  /// Calls an initializer, or any function, with services of the container: each parameter is filled like a factory's.
   ///
   /// ```swift
   /// let environment = try container.make(Environment.init)
   /// ```
   ///
-  /// An array is filled from the one collection that has the key of its elements. The function runs once, after all
-  /// parameters have been resolved; an error that it throws is passed on as it is.
+  /// An array is filled from the only collection with the key of its elements. The function runs once, after all
+  /// parameters have been resolved; its error is passed on unchanged.
   ///
   /// - Parameters:
-  ///   - labels: The key for each parameter in order, as a manifest would write it, such as `Database/replica`. A
-  ///     parameter with `nil`, or beyond the end of the list, is found by its type. Use keys to tell parameters of one
-  ///     type apart.
+  ///   - labels: The key for each parameter in order, as in a manifest, such as `Database/replica`. A parameter with
+  ///   `nil`, or beyond the end of the list, is found by its type. Use keys to tell parameters of one type apart.
   ///   - make: The initializer.
   public func make<Product, each Dependency>(
     labels: [String?] = [], _ make: (repeat each Dependency) throws -> Product

@@ -1,13 +1,13 @@
 import Synchronization
 
 extension Container {
-  /// Replaces services for this task and the tasks that it starts, except detached ones, while the body runs.
   ///
-  /// The replaced services, and everything above them in the graph, are made anew inside; all others are shared.
-  /// Instances that were made inside are never seen outside, and are closed at the end.
+  /// Replaces services for this task and its child tasks, but not for detached ones, while the body runs.
   ///
-  /// On a container of a ``ContainerStack`` the overlays count in all containers of the stack, whichever is on top
-  /// while the body runs.
+  /// The replaced services and their dependents are remade inside; all others are shared. Instances made inside are
+  /// never visible outside, and are closed at the end.
+  ///
+  /// On a container of a ``ContainerStack`` the overlays apply to all containers of the stack.
   @discardableResult
   public func withOverlays<Result>(
     _ overlays: OverlayDefinition..., isolation: isolated (any Actor)? = #isolation,
@@ -37,6 +37,7 @@ extension Container {
     return result
   }
 
+  ///
   /// Replaces services for the whole process, until the token is removed or released.
   ///
   /// ```swift
@@ -44,17 +45,16 @@ extension Container {
   /// defer { token.remove() }
   /// ```
   ///
-  /// The newest overlay counts; overlays may end in any order. In a task, an overlay opened with
-  /// ``withOverlays(_:isolation:_:)`` has priority over this one. An overlay opened inside the body of that function
-  /// counts only inside it, and ends with it.
+  /// The newest overlay wins; overlays may end in any order. In a task, an overlay opened with
+  /// ``withOverlays(_:isolation:_:)`` takes precedence over this one. An overlay opened inside the body of that
+  /// function applies only inside it, and ends with it.
   public func overlay(
     _ overlays: OverlayDefinition..., fileID: StaticString = #fileID, line: Int = #line
   ) throws -> OverlayToken {
     try OverlayToken(overlays, over: self, isOfTask: false, place: "\(fileID):\(line)")
   }
 
-  /// Gives this instance to everyone who asks for the service, until the token is removed or released. The program
-  /// closes the instance.
+  /// Provides this instance for the service, until the token is removed or released. The program closes the instance.
   public func overlay<Service: Sendable>(
     _ type: Service.Type, named variant: String? = nil, returning instance: Service, fileID: StaticString = #fileID,
     line: Int = #line
@@ -62,16 +62,15 @@ extension Container {
     try overlay(OverlayDefinition(type, named: variant, returning: instance), fileID: fileID, line: line)
   }
 
-  /// Gives this instance to everyone who asks for a custom key, until the token is removed or released. The program
-  /// closes the instance.
+  /// Provides this instance for a custom key, until the token is removed or released. The program closes the instance.
   public func overlay<Service: Sendable>(
     _ key: Key<Service>, returning instance: Service, fileID: StaticString = #fileID, line: Int = #line
   ) throws -> OverlayToken {
     try overlay(OverlayDefinition(for: key, returning: instance), fileID: fileID, line: line)
   }
 
-  /// Calls the closure whenever the service is asked for, until the token is removed or released. The original is made
-  /// when the closure calls for it.
+  /// Calls the closure whenever the service is resolved, until the token is removed or released. The original is made
+  /// when the closure calls it.
   public func overlay<Service>(
     _ type: Service.Type, named variant: String? = nil, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
@@ -80,8 +79,8 @@ extension Container {
       OverlayDefinition(type, named: variant, fileID: fileID, line: line, make), fileID: fileID, line: line)
   }
 
-  /// Calls the closure whenever the custom key is asked for, until the token is removed or released. The original is
-  /// made when the closure calls for it.
+  /// Calls the closure whenever the custom key is resolved, until the token is removed or released. The original is
+  /// made when the closure calls it.
   public func overlay<Service>(
     _ key: Key<Service>, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
@@ -90,10 +89,11 @@ extension Container {
   }
 }
 
-/// Holds an overlay of the process open. The overlay ends when the token is removed or released: keep the token for as
-/// long as you want the overlay, since `_ = try container.overlay(…)` ends it at once.
 ///
-/// On a container of a ``ContainerStack`` the overlay counts in all containers of the stack, whichever is on top.
+/// Holds an overlay of the process open. The overlay ends when the token is removed or released: keep the token while
+/// you need the overlay, since `_ = try container.overlay(…)` ends it at once.
+///
+/// On a container of a ``ContainerStack`` the overlay applies to all containers of the stack.
 public final class OverlayToken: Sendable {
   private let request: OverlayRequest
   private let core: Core
@@ -120,12 +120,13 @@ public final class OverlayToken: Sendable {
     }
   }
 
-  /// Ends the overlay at once. The instances made in it are closed in the background; see ``close()``. Scopes that were
-  /// opened while it was on keep it, with its instances, until they are closed.
   ///
-  /// Overlays that were opened over it go on without it. If one of them changes the manifest in a way that is a mistake
-  /// without this one, calls to the container, changes of its stack and reloads throw that mistake until it ends too;
-  /// only services that it does not affect and that are made already may still be had.
+  /// Ends the overlay at once. Its instances are closed in the background; see ``close()``. Scopes that were opened
+  /// under it keep it, with its instances, until they are closed.
+  ///
+  /// Overlays on top of it stay open. If one of them changes the manifest in a way that is invalid without this one,
+  /// calls to the container, changes of its stack and reloads throw that mistake until it ends too. Only existing
+  /// services that it does not affect still resolve.
   public func remove() {
     _ = end(isReleased: false)
   }
@@ -144,8 +145,9 @@ public final class OverlayToken: Sendable {
     return ended
   }
 
-  /// Ends the overlay, and waits until the instances made in it are closed, except those that a scope may use that was
-  /// opened while it was on: they are closed with the last such scope.
+  ///
+  /// Ends the overlay, and waits until its instances are closed. Instances that a scope may use are closed later, with
+  /// the last scope that was opened under the overlay.
   ///
   /// - Throws: ``ClosingFailed`` if a service failed to close.
   public func close() async throws(ClosingFailed) {

@@ -1,16 +1,17 @@
 import Synchronization
 
 extension Container {
+  ///
   /// Runs the initializers of a phase, one after another, in the manifest's order.
   ///
-  /// An initializer is made when its phase is first run, and kept. The same instance is used when the phase runs again,
-  /// and in other phases in which the manifest lists the same factory with the same dependencies and settings. It is
-  /// asked ``Initializable/shouldPerform(in:)`` before each run.
+  /// An initializer is made when its phase first runs, and kept. The same instance is used when the phase runs again,
+  /// and in other phases that list the same factory with the same dependencies and settings. Before each run it is
+  /// asked ``Initializable/shouldPerform(in:)``.
   ///
-  /// An initializer that fails ends the run, unless its entry says `onError: continue`. Cancelling the task ends the
-  /// run before the next initializer. This is ``current`` while they run.
+  /// A failing initializer ends the run, unless its entry has `onError: continue`. Cancelling the task ends the run
+  /// before the next initializer. This container is ``current`` while they run.
   ///
-  /// - Returns: The failures after which the run went on.
+  /// - Returns: The failures that `onError: continue` tolerates.
   /// - Throws: ``InitializerFailed`` for a failure that ends the run; ``ResolutionError`` if the manifest has no such
   ///   phase and it is neither `launch` nor `foreground`.
   @discardableResult

@@ -1,4 +1,5 @@
 extension Container {
+  ///
   /// Runs a whole program: makes its container, starts it, runs a body, and shuts the container down.
   ///
   /// ```swift
@@ -8,9 +9,9 @@ extension Container {
   /// }
   /// ```
   ///
-  /// It returns when all of that succeeded. Otherwise it prints the error to standard error, as `configdi-check` prints
-  /// it, and ends the process without a crash report: with exit code 78 if the manifest or a parameter is wrong, else
-  /// with 1. The container is shut down first, also after an error of the body.
+  /// It returns if everything succeeds. Otherwise it prints the error to standard error, like `configdi-check`, and
+  /// ends the process without a crash report: with exit code 78 if the manifest or a parameter is wrong, else with 1.
+  /// The container is shut down first, even after an error of the body.
   ///
   /// - Parameters:
   ///   - make: Makes the container; evaluated once.

@@ -1,6 +1,7 @@
 public import Synchronization
 
 extension Container {
+  ///
   /// The service of a type's key, made now if it does not exist yet.
   ///
   /// - Throws: ``ResolutionError`` if a factory threw, the manifest has no such service, or the service is not
@@ -31,12 +32,12 @@ extension Container {
     try take(service(key), as: Service.self)
   }
 
-  /// The service of a type's key; `nil` if the manifest says `provided: optional` and nobody has provided it.
+  /// The service of a type's key; `nil` if it is `provided: optional` and not provided.
   public func resolveIfPresent<Service>(_ type: Service.Type, named variant: String? = nil) throws -> Service? {
     try takeIfPresent(service(type, variant), as: type)
   }
 
-  /// The service of a custom key; `nil` if the manifest says `provided: optional` and nobody has provided it.
+  /// The service of a custom key; `nil` if it is `provided: optional` and not provided.
   public func resolveIfPresent<Service>(_ key: Key<Service>) throws -> Service? {
     try takeIfPresent(service(key), as: Service.self)
   }

@@ -1,7 +1,8 @@
 import Synchronization
 
 extension Container {
-  /// Opens a declared scope: a container of its own that shares this one's instances, and makes and closes those of the
+  ///
+  /// Opens a declared scope: a separate container that shares this one's instances, and makes and closes those of the
   /// scope.
   ///
   /// Close it with ``close()``, or use ``withScope(_:providing:isolation:_:)``, which closes it. A scope that is only
@@ -9,7 +10,7 @@ extension Container {
   ///
   /// - Parameters:
   ///   - name: The scope's name in the manifest. Its parent must be open here.
-  ///   - provided: An instance for each service that is `provided` in this scope.
+  ///   - provided: An instance for each `provided` service of this scope.
   public func openScope(_ name: String, providing provided: [Provided] = []) throws -> Container {
     guard !level.hasEnded else { throw ContainerClosed() }
     let scope = try wiring.scope(named: name)
@@ -26,10 +27,11 @@ extension Container {
     return Container(self, level: opened)
   }
 
-  /// Runs a body with an open scope, and closes the scope afterwards, also if the body threw.
   ///
-  /// - Throws: The error that the body threw, or ``ClosingFailed`` if a service failed to close. If both happen, the
-  ///   container's own ``close()`` reports what failed to close.
+  /// Runs a body with an open scope, and closes the scope afterwards, even if the body throws.
+  ///
+  /// - Throws: The error of the body, or ``ClosingFailed`` if a service failed to close. If both happen, the
+  ///   container's own ``close()`` reports the failure to close.
   public func withScope<Result>(
     _ name: String, providing provided: [Provided] = [], isolation: isolated (any Actor)? = #isolation,
     _ body: (Container) async throws -> Result
@@ -46,16 +48,16 @@ extension Container {
     return result
   }
 
-  /// Closes the instances that this container, or this open scope, has made, after those of the scopes that are open in
-  /// it.
   ///
-  /// The last made is closed first. Each instance is closed once, however often and from wherever this is called.
-  /// Afterwards, asking for a service that is closed, or would have to be made, throws ``ContainerClosed``. A service
-  /// that calls this while it is being closed itself does not wait. An asynchronous factory cannot await the closing of
-  /// its own container, which waits for the factory: that is refused, and nothing is closed.
+  /// Closes the instances of this container or open scope, after those of the scopes that are open in it.
   ///
-  /// The container itself waits 30 seconds for each instance; ``shutdown(closing:)`` takes another limit. A scope that is
-  /// closed by itself waits as long as it takes.
+  /// Instances are closed in reverse order of creation, each once, even if this is called several times. Afterwards,
+  /// resolving a service that is closed or does not exist yet throws ``ContainerClosed``. A service that calls this
+  /// while it is being closed does not wait. An asynchronous factory cannot await the closing of its own container,
+  /// which waits for the factory: that is refused, and nothing is closed.
+  ///
+  /// The container itself waits 30 seconds for each instance; ``shutdown(closing:)`` sets another limit. A scope that
+  /// is closed alone has no limit.
   ///
   /// - Throws: ``ClosingFailed`` with every failure, after everything was closed.
   public func close() async throws(ClosingFailed) {

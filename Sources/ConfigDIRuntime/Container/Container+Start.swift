@@ -1,16 +1,15 @@
 import Synchronization
 
 extension Container {
+  ///
   /// Makes the asynchronous and the eager singletons, calls the hooks of the assemblies in order, and runs the phase
-  /// `launch`. Each singleton is made after the services that it needs; singletons that do not need each other are made
-  /// at the same time.
+  /// `launch`. Each singleton is made after its dependencies; independent singletons are made in parallel.
   ///
-  /// This happens once, however often and from wherever it is called: every caller waits for it and gets the same
-  /// result. If a part of it fails, or the task that began it is cancelled, the rest is cancelled, everything that was
-  /// made is closed, and so is the container.
+  /// The start runs once: every caller waits for it and gets the same result. If a part of it fails, or the task that
+  /// began it is cancelled, the rest is cancelled, and all instances and the container are closed.
   ///
-  /// - Returns: The failures of `launch` after which it went on, as the manifest's `onError: continue` says.
-  /// - Throws: The first failure: the error of a service, with the services on the way to it, ``AssemblyFailed`` or
+  /// - Returns: The failures of `launch` that `onError: continue` tolerates.
+  /// - Throws: The first failure: the error of a service, with the services that led to it, ``AssemblyFailed`` or
   ///   ``InitializerFailed``.
   @discardableResult
   public func start() async throws -> [InitializerFailed] {
@@ -85,30 +84,32 @@ extension Container {
     return try StartingContainer.$id.withValue(ObjectIdentifier(level.core), operation: body)
   }
 
-  /// Closes the instances that this container has made, after those of the scopes that are open in it.
   ///
-  /// The same as ``close()``, under the name for the end of the program.
+  /// Closes the instances of this container, after those of the scopes that are open in it.
+  ///
+  /// Equivalent to ``close()``, as a name for the end of the program.
   public func shutdown() async throws(ClosingFailed) {
     try await close()
   }
 
-  /// Closes the instances that this container has made, as ``shutdown()`` does, with another limit than 30 seconds.
   ///
-  /// - Parameter limit: How long to wait for each instance's `close()`, and for factories that are still running; `nil`
-  ///   for no limit. After that the container closes the other instances, and reports a ``ClosingTimeout``. Ignored if
-  ///   the container is being closed already.
+  /// Closes the instances of this container like ``shutdown()``, with a limit other than 30 seconds.
+  ///
+  /// - Parameter limit: How long to wait for each instance's `close()`, and for running factories; `nil` for no limit.
+  ///   After that the container closes the other instances, and reports a ``ClosingTimeout``. Ignored if the container
+  ///   is already being closed.
   public func shutdown(closing limit: Duration?) async throws(ClosingFailed) {
     try await level.close(within: ClosingLimit(duration: limit))
   }
 
-  /// The service of a type's key, made after the asynchronous services that it needs.
+  /// The service of a type's key, made after its asynchronous dependencies.
   public func resolveAsync<Service: Sendable>(
     _ type: Service.Type, named variant: String? = nil
   ) async throws -> Service {
     try await takeAsync(service(type, variant), as: type)
   }
 
-  /// The service of a custom key, made after the asynchronous services that it needs.
+  /// The service of a custom key, made after its asynchronous dependencies.
   public func resolveAsync<Service: Sendable>(_ key: Key<Service>) async throws -> Service {
     try await takeAsync(service(key), as: Service.self)
   }
@@ -199,6 +200,7 @@ private struct StartWithinStart: Error, CustomStringConvertible {
 }
 
 extension Container {
+  ///
   /// Starts the container, waits until the task is cancelled, and shuts the container down, as a service group expects.
   ///
   /// - Throws: Any error of ``start()``, or ``ClosingFailed``.

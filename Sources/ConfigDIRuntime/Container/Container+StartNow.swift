@@ -1,12 +1,13 @@
 extension Container {
-  /// Does the work of ``start()`` without awaiting: makes the eager singletons, calls the hooks of the assemblies, and
-  /// runs the phase `launch`. Meant for a program's `didFinishLaunching`.
   ///
-  /// Everything that needs awaiting is found before anything runs: see ``CannotStartNow``. If a part is of the main
+  /// Starts like ``start()`` without awaiting: makes the eager singletons, calls the hooks of the assemblies, and runs
+  /// the phase `launch`. Meant for a program's `didFinishLaunching`.
+  ///
+  /// Parts that need awaiting are found before anything runs: see ``CannotStartNow``. If a part belongs to the main
   /// actor, call `container.main.startNow()` instead. A failure closes the container, as with ``start()``, but in the
   /// background: services of the main actor once it is free. ``shutdown()`` waits for that.
   ///
-  /// - Returns: The failures of `launch` after which it went on, as the manifest's `onError: continue` says.
+  /// - Returns: The failures of `launch` that `onError: continue` tolerates.
   /// - Throws: ``CannotStartNow``, or the first failure.
   @discardableResult
   public func startNow() throws -> [InitializerFailed] {
@@ -104,7 +105,7 @@ extension Container {
 }
 
 extension MainContainer {
-  /// Does the work of ``Container/startNow()``, with services and initializers of the main actor too.
+  /// Starts like ``Container/startNow()``, including services and initializers of the main actor.
   @discardableResult
   public func startNow() throws -> [InitializerFailed] {
     try container.startNow(isMain: true)

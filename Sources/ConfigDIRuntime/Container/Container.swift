@@ -1,6 +1,6 @@
-/// Instances of a manifest's services, made when they are asked for.
+/// Instances of a manifest's services, made on first use.
 ///
-/// Safe with any number of threads: a shared instance is made once, whichever thread asks.
+/// Safe to use from any number of threads: a shared instance is made only once.
 public final class Container: Sendable {
   @usableFromInline nonisolated(unsafe) let entries: UnsafePointer<SlotEntry>
   @usableFromInline let mask: UInt
@@ -199,7 +199,7 @@ extension Container {
 }
 
 extension Container {
-  /// Unavailable: a container takes no registrations, since it was checked whole when it was built.
+  /// Unavailable: a container is checked as a whole when it is built, so it takes no further registrations.
   @available(
     *, unavailable,
     message: "a built container is frozen: register with replace: true before building it, or open an overlay"

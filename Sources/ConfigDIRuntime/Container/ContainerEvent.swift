@@ -7,7 +7,7 @@ public struct ContainerEvent: Sendable {
   public let key: String
   /// The time that it took; `nil` for the beginning of a step.
   public let duration: Duration?
-  /// The original error, if one was thrown: it may hold secrets, which ``description`` does not show.
+  /// The original error, if one was thrown. It may contain secrets, which ``description`` does not show.
   public let error: (any Error)?
   private let secrets: Secrets
 

@@ -1,9 +1,10 @@
 public import Synchronization
 
+///
 /// A service that was looked up once and can be resolved many times.
 ///
-/// It resolves in the container, the open scope or the overlay in which it was looked up, and keeps it. There is none
-/// on a service of the main actor: resolve that from ``Container/main``.
+/// It resolves in the container, the open scope or the overlay where it was looked up, and keeps that alive. Services
+/// of the main actor have no handles: resolve them from ``Container/main``.
 public struct Handle<Service>: Sendable {
   /// The slot, which the level owns.
   @usableFromInline let slot: Unmanaged<Slot<Service>>

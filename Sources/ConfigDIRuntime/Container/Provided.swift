@@ -1,4 +1,4 @@
-/// An instance that the program hands in, for a service that the manifest says is `provided`.
+/// An instance from the program, for a service that is `provided` in the manifest.
 public struct Provided: Sendable {
   let type: any Any.Type
   private let name: Name

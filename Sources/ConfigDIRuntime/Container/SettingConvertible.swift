@@ -1,12 +1,12 @@
-/// A value that a change may give to a setting or a parameter: Swift's own values, and types of yours.
+/// A value for a setting or a parameter in a change: a standard Swift value, or a custom type.
 ///
-/// Text is taken literally. To let `${name}` in it stand for a parameter, write `.template("${server.url}/v2")`.
+/// Text is literal. To insert a parameter with `${name}`, write `.template("${server.url}/v2")`.
 ///
 /// ```swift
 /// $0.use("account", for: (any Session).self, settings: ["id": user.id, "timeout": Duration.seconds(5)])
 /// ```
 ///
-/// Let a type of your own conform: for an enumeration with raw values, declaring the conformance is enough.
+/// Custom types can conform: for an enumeration with raw values, declaring the conformance is enough.
 public protocol SettingConvertible: Sendable {
   /// The value as a manifest would write it.
   var settingContent: SettingContent { get }
@@ -21,12 +21,12 @@ public struct SettingContent: SettingConvertible {
 }
 
 extension SettingConvertible where Self == SettingContent {
-  /// Text in which `${name}` stands for a parameter, as in a manifest.
+  /// Text in which `${name}` inserts a parameter, as in a manifest.
   public static func template(_ text: String) -> SettingContent { SettingContent(value: .text(text)) }
 }
 
 extension String: SettingConvertible {
-  /// The text, taken literally.
+  /// The literal text.
   public var settingContent: SettingContent { SettingContent(value: .literal(self)) }
 }
 
@@ -91,7 +91,7 @@ extension SettingConvertible where Self: RawRepresentable, RawValue: SettingConv
   public var settingContent: SettingContent { rawValue.settingContent }
 }
 
-/// The settings of a factory that a change names: Swift values by name.
+/// The settings of a factory in a change: Swift values by name.
 public struct ChangedSettings: Sendable, ExpressibleByDictionaryLiteral {
   let value: YAMLValue
 

@@ -1,6 +1,6 @@
 /// The parts that a stack could not save, or that a restored one lacks.
 public struct StackReport: Sendable, CustomStringConvertible {
-  /// The parts, the lowest level's first.
+  /// The parts, lowest level first.
   public let leftOut: [Part]
 
   package init(leftOut: [Part]) { self.leftOut = leftOut }
@@ -9,7 +9,7 @@ public struct StackReport: Sendable, CustomStringConvertible {
   public struct Part: Sendable, Hashable, CustomStringConvertible {
     /// The number of the level; the lowest is 1.
     public let level: Int
-    /// The kind of change that was left out.
+    /// The kind of the omitted change.
     public let kind: Kind
     /// The service's key, or the parameter's name.
     public let name: String
@@ -20,7 +20,7 @@ public struct StackReport: Sendable, CustomStringConvertible {
       self.name = name
     }
 
-    /// Changes that cannot be written as text, or must not be.
+    /// Changes that cannot or must not be written as text.
     public enum Kind: String, Sendable, Hashable { case instance, closure, secret }
 
     /// `level 2: the instance for User`.

@@ -5,7 +5,7 @@ public struct ClosingFailed: Error, Sendable {
   /// The failures, in the order in which the services were closed.
   public let failures: [Failure]
 
-  /// The error of one service: what its `close()` threw, or a ``ClosingTimeout``.
+  /// The error of one service: the error of its `close()`, or a ``ClosingTimeout``.
   public struct Failure: Sendable {
     /// The service.
     public let step: ResolutionStep
@@ -53,12 +53,12 @@ extension ClosingFailed: CustomStringConvertible {
   }
 }
 
-/// A service did not close in the time that it was given. Its container no longer waits for it.
+/// A service did not close within its time limit. Its container no longer waits for it.
 public struct ClosingTimeout: Error, Sendable {
-  /// The time that the service was given.
+  /// The time limit.
   public let limit: Duration
-  /// Whether its factory had not returned, so that there was no instance to close. An instance that it makes later is
-  /// closed then.
+  /// Whether its factory has not returned yet, so that there is no instance to close. An instance that it makes later
+  /// is closed then.
   public let isBeingMade: Bool
 }
 

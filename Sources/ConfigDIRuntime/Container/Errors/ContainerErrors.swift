@@ -17,7 +17,7 @@ extension ContainerClosed: FailureOnTheWay, CustomStringConvertible {
 
 /// Thrown if there is no current container, or the default container could not be set.
 public struct CurrentContainerError: Error, Sendable {
-  /// Why there is none.
+  /// The reason.
   public let reason: Reason
 
   /// The cases that a program can tell apart.
@@ -53,9 +53,9 @@ extension CurrentContainerError: CustomStringConvertible {
   }
 }
 
-/// A stack could not be changed or saved.
+/// Thrown if a stack cannot be changed or saved.
 public struct StackError: Error, Sendable {
-  /// Why it could not.
+  /// The reason.
   public let reason: Reason
 
   /// The cases that a program can tell apart.

@@ -1,11 +1,11 @@
-/// A container could not be started without awaiting. No part of the start was done.
+/// Thrown if a container cannot be started without awaiting. No part of the start has run.
 public struct CannotStartNow: Error, Sendable {
   /// The parts of the start that need awaiting or the main actor.
   public let obstacles: [Obstacle]
 
   /// One thing that a start without awaiting cannot do.
   public struct Obstacle: Sendable {
-    /// The service, the initializer or the hook, with its place.
+    /// The service, the initializer or the hook, with its location.
     public let name: String
     let reason: Reason
 
@@ -43,7 +43,7 @@ struct StartUnderWay: Error, CustomStringConvertible {
 public struct AssemblyFailed: Error, Sendable {
   /// The assembly's type.
   public let assembly: String
-  /// The original error of the hook: it may hold secrets, which this error's own text does not show.
+  /// The original error of the hook. It may contain secrets, which this error's own text does not show.
   public let underlying: any Error
   let secrets: Secrets
 }
@@ -57,18 +57,18 @@ extension AssemblyFailed: CustomStringConvertible {
 
 /// An initializer of a phase could not be made, or threw when it was run.
 public struct InitializerFailed: Error, Sendable {
-  /// The name under which it was registered.
+  /// Its registered name.
   public let initializer: String
   /// The phase that was run.
   public let phase: Phase
-  /// The place where the manifest lists it.
+  /// The location of its entry in the manifest.
   public let location: SourceLocation
-  /// The services on the way to the failure, if a service could not be given; empty for any other error of the
+  /// The services that led to the failure, if a service could not be resolved; empty for any other error of the
   /// initializer.
   public let chain: [ResolutionStep]
-  /// The original error: it may hold secrets, which this error's own text does not show.
+  /// The original error. It may contain secrets, which this error's own text does not show.
   public let underlying: any Error
-  /// The earlier failures of the same run, after which it went on, as the manifest's `onError: continue` says.
+  /// The earlier failures of the same run that `onError: continue` tolerates.
   public internal(set) var earlier: [InitializerFailed] = []
   /// Whether the phase ended with this failure.
   let stops: Bool

@@ -63,11 +63,11 @@ public struct ResolutionError: Error, Sendable {
   /// The reason of the failure.
   public var reason: Reason { cause.reason }
 
-  /// The place where the manifest defines the service that failed.
+  /// The location of the failed service in the manifest.
   public var location: SourceLocation? { chain.last?.location }
 
-  /// The original error of a factory or an overlay's closure: it may hold secrets, which this error's own text does not
-  /// show. `nil` for every reason but ``Reason-swift.enum/factoryFailed``.
+  /// The original error of a factory or an overlay's closure. It may contain secrets, which this error's own text does
+  /// not show. `nil` for every reason but ``Reason-swift.enum/factoryFailed``.
   public var underlying: (any Error)? { (cause as? FactoryFailed)?.underlying }
 }
 
@@ -89,11 +89,11 @@ protocol FailureOnTheWay: Error {
   var chain: [ResolutionStep] { get set }
 }
 
-/// One service on the way to a failure.
+/// One of the services that led to a failure.
 public struct ResolutionStep: Sendable, Hashable {
-  /// The key, as the manifest writes it.
+  /// The key, as in the manifest.
   public let key: String
-  /// The place where the manifest defines it.
+  /// The location of its definition in the manifest.
   public let location: SourceLocation?
 }
 

@@ -1,4 +1,4 @@
-/// One change for as long as an overlay is open: the same changes as ``LevelChanges`` has.
+/// One change for the duration of an overlay: the same changes as in ``LevelChanges``.
 ///
 /// ```swift
 /// try await container.withOverlays(
@@ -15,12 +15,12 @@ public struct OverlayDefinition: Sendable {
 
   private init(_ content: Content) { self.content = content }
 
-  /// Gives this instance to everyone who asks for a service. The program closes the instance.
+  /// Provides this instance for a service. The program closes the instance.
   public init<Service: Sendable>(_ type: Service.Type, named variant: String? = nil, returning instance: Service) {
     self.init(ServiceReference(type, named: variant), instance)
   }
 
-  /// Gives this instance to everyone who asks for a custom key. The program closes the instance.
+  /// Provides this instance for a custom key. The program closes the instance.
   public init<Service: Sendable>(for key: Key<Service>, returning instance: Service) {
     self.init(ServiceReference(key), instance)
   }
@@ -31,8 +31,8 @@ public struct OverlayDefinition: Sendable {
         .slot { level, service, _ in Slot(owner: level, service: Int32(service), constant: instance) }, service))
   }
 
-  /// Calls the closure whenever the service is asked for. The closure may use the original, which is made when it calls
-  /// for it.
+  /// Calls the closure whenever the service is resolved. The closure may use the original, which is made when it is
+  /// called.
   public init<Service>(
     _ type: Service.Type, named variant: String? = nil, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
@@ -40,8 +40,8 @@ public struct OverlayDefinition: Sendable {
     self.init(ServiceReference(type, named: variant), "\(fileID):\(line)", make)
   }
 
-  /// Calls the closure whenever the custom key is asked for. The closure may use the original, which is made when it
-  /// calls for it.
+  /// Calls the closure whenever the custom key is resolved. The closure may use the original, which is made when it is
+  /// called.
   public init<Service>(
     for key: Key<Service>, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
@@ -57,9 +57,10 @@ public struct OverlayDefinition: Sendable {
 }
 
 extension OverlayDefinition {
-  /// Uses another factory for a service, by the name under which it is registered.
   ///
-  /// - Parameter settings: Swift values. Text is taken literally, unless it is a `.template("…")`.
+  /// Uses another factory for a service, by its registered name.
+  ///
+  /// - Parameter settings: Swift values. Text is literal, unless it is a `.template("…")`.
   public static func use<Service>(
     _ factory: String, for type: Service.Type, named variant: String? = nil, settings: ChangedSettings = [:]
   ) -> OverlayDefinition {
@@ -86,7 +87,7 @@ extension OverlayDefinition {
     OverlayDefinition(for: key, returning: instance)
   }
 
-  /// Uses the result of the closure, which is called whenever the service is asked for.
+  /// Uses the result of the closure, which is called whenever the service is resolved.
   public static func use<Service>(
     for type: Service.Type, named variant: String? = nil, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
@@ -94,25 +95,25 @@ extension OverlayDefinition {
     OverlayDefinition(type, named: variant, fileID: fileID, line: line, make)
   }
 
-  /// Sets a parameter's value, in place of the values from the manifest and the environment. The services that the
-  /// parameter affects are made anew.
+  /// Sets a parameter's value, overriding the manifest and the environment. The services that use the parameter are
+  /// remade.
   public static func set(_ parameter: String, to value: some SettingConvertible) -> OverlayDefinition {
     OverlayDefinition(.change(.set(parameter, to: value)))
   }
 
-  /// Makes a service anew, with everything that needs it, though nothing else changes.
+  /// Makes a service and its dependents anew although nothing else changes.
   public static func renew<Service>(_ type: Service.Type, named variant: String? = nil) -> OverlayDefinition {
     OverlayDefinition(.replacement(.renewed, ServiceReference(type, named: variant)))
   }
 
-  /// Takes a service from the container itself again: changes by overlays under this one no longer count.
+  /// Restores a service of the container itself: overlays under this one no longer change it.
   public static func takeBack<Service>(_ type: Service.Type, named variant: String? = nil) -> OverlayDefinition {
     OverlayDefinition(
       .replacement(
         .slot { level, service, _ in try level.origin.slot(service) }, ServiceReference(type, named: variant)))
   }
 
-  /// Takes a parameter from the container itself again: values set by overlays under this one no longer count.
+  /// Restores a parameter of the container itself: overlays under this one no longer set it.
   public static func takeBack(parameter: String) -> OverlayDefinition {
     OverlayDefinition(.change(WiringChange { _, level in level.takeBack(parameter: parameter) }))
   }

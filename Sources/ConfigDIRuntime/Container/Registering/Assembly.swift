@@ -30,7 +30,7 @@ extension Assembly {
 /// The result of the hook of an assembly that does not implement it.
 public struct NoHook: Sendable {}
 
-/// An assembly whose hook does not await, so that ``Container/startNow()`` can call it too.
+/// An assembly whose hook is synchronous, so that ``Container/startNow()`` can call it too.
 public protocol AssemblyNow: Assembly {
   /// Called once by either start of the container, after its singletons were made and before the phase `launch`.
   func containerDidAssemble(_ container: Container) throws

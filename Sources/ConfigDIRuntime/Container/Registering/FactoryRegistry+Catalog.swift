@@ -1,19 +1,21 @@
 extension FactoryRegistry {
+  ///
   /// The description of the factories, for the checker: commit its ``Catalog/json`` as `configdi.catalog.json`.
   ///
-  /// Mistakes in registrations are not in it; ``findings`` has them.
+  /// It does not contain mistakes in registrations; see ``findings``.
   public var catalog: Catalog { examined().catalog }
 
-  /// The mistakes in the registrations: names that are taken, labels that do not fit, types that cannot be keys.
   ///
-  /// A container is not built while there are any.
+  /// The mistakes in the registrations: duplicate names, wrong labels, types that cannot be keys.
+  ///
+  /// They prevent a container.
   public var findings: [Diagnostic] { examined().findings }
 
+  ///
   /// Prints the catalog and ends the program, if the environment variable `CONFIGDI_PRINT_CATALOG` is set; otherwise
   /// does nothing.
   ///
-  /// Write this line at the beginning of a program, before it does anything else, to let the checker ask for the
-  /// catalog:
+  /// Call it at the beginning of a program, before anything else, so that the checker can request the catalog:
   ///
   /// ```swift
   /// var registry = FactoryRegistry(AppAssembly())
@@ -21,8 +23,8 @@ extension FactoryRegistry {
   /// ```
   ///
   /// `configdi-check --catalog-from 'swift run App'` sets the variable and reads the catalog from standard output. To
-  /// write the file to commit by hand, run `CONFIGDI_PRINT_CATALOG=1 swift run App > configdi.catalog.json`. If
-  /// registrations have mistakes, they go to standard error and the exit code is 1.
+  /// write the file by hand, run `CONFIGDI_PRINT_CATALOG=1 swift run App > configdi.catalog.json`. Mistakes in
+  /// registrations go to standard error, with exit code 1.
   public func printCatalogIfAsked() {
     guard let asked = ProgramProcess.variable(Catalog.requestVariable), !asked.isEmpty, asked != "0" else { return }
     let examined = examined()
@@ -56,7 +58,7 @@ extension FactoryRegistry {
     _ make: @escaping @Sendable () throws -> Other
   ) {}
 
-  /// A factory that takes a container. It compiles, and no manifest can give it one.
+  /// A factory that takes a container. It compiles, but no manifest can provide one.
   @available(
     *, deprecated, message: "a factory cannot take the container: take the services that it needs as parameters"
   )

@@ -1,4 +1,4 @@
-/// Work that runs in the phases of a program's life, such as its launch, in the order of the manifest's `lifecycle`.
+/// Work in the phases of a program's life, such as its launch, in the order of the manifest's `lifecycle`.
 public protocol Initializable: Sendable {
   /// Does its work in one phase. An error stops the phase unless the manifest says `onError: continue`.
   func perform(_ phase: Phase, with configuration: ExposedParameters) async throws
@@ -14,7 +14,7 @@ extension Initializable {
   public func shouldPerform(in phase: Phase) -> Bool { true }
 }
 
-/// An initializer that does not await, so that ``Container/startNow()`` can run it too.
+/// A synchronous initializer, so that ``Container/startNow()`` can run it too.
 public protocol InitializableNow: Initializable {
   /// Does its work in one phase.
   func perform(_ phase: Phase, with configuration: ExposedParameters) throws
@@ -33,7 +33,7 @@ public protocol MainInitializableNow: Initializable {
   func shouldPerform(in phase: Phase) -> Bool
 }
 
-/// A phase of the program's life, by the name that it has under `lifecycle` in the manifest.
+/// A phase of the program's life, by its name under `lifecycle` in the manifest.
 public struct Phase: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// The name in the manifest.
   public let name: String

@@ -1,4 +1,4 @@
-/// A key with a name of its own, for a service that a type cannot name: a second database, or a private type.
+/// A key with a custom name, for a service that a type cannot name: a second database, or a private type.
 ///
 /// ```swift
 /// let reporting = Key<any Database>("reporting.db")

@@ -1,4 +1,4 @@
-/// A dependency that is made once, at its first use.
+/// A dependency that is made once, on first use.
 ///
 /// ```swift
 /// init(mailer: Lazy<any Mailer>) { self.mailer = mailer }
@@ -7,7 +7,7 @@
 ///
 /// It breaks a cycle between two services, and avoids making a service that may never be needed.
 ///
-/// - Warning: It lives in the container that made it. If it is kept longer, as the facade of an SDK may do, a call
+/// - Warning: It belongs to the container that made it. If it is kept longer, as the facade of an SDK may do, a call
 ///   after the container has ended throws ``ContainerClosed``: keep the container beside it.
 public struct Lazy<Service> {
   private let source: @Sendable () throws -> Service
@@ -17,7 +17,8 @@ public struct Lazy<Service> {
     self.source = source
   }
 
-  /// The service, made now if this is its first use.
+  ///
+  /// The service, made now on first use.
   ///
   /// - Throws: The error of its factory; the next call tries again.
   public func callAsFunction() throws -> Service {
@@ -28,7 +29,7 @@ public struct Lazy<Service> {
 extension Lazy: Sendable where Service: Sendable {}
 
 extension Lazy where Service: Sendable {
-  /// A lazy dependency without a container, for tests: calls `make` at its first use and keeps the result.
+  /// A lazy dependency without a container, for tests: calls `make` on first use and keeps the result.
   public init(_ make: @escaping @Sendable () throws -> Service) {
     let kept = Kept<Service>()
     self.init(source: { try kept.value(make) })
@@ -55,7 +56,8 @@ private final class Kept<Value: Sendable>: Sendable {
   }
 }
 
-/// A dependency on a service of the main actor, made once, at its first use there.
+///
+/// A dependency on a service of the main actor, made once, on first use there.
 ///
 /// Any code may hold it; only the main actor may call it.
 public struct MainLazy<Service>: Sendable {
@@ -66,14 +68,15 @@ public struct MainLazy<Service>: Sendable {
     self.source = source
   }
 
-  /// A lazy dependency without a container, for tests: calls `make` at its first use and keeps the result.
+  /// A lazy dependency without a container, for tests: calls `make` on first use and keeps the result.
   @MainActor
   public init(_ make: @escaping @MainActor @Sendable () throws -> Service) {
     let kept = KeptOnMain<Service>()
     self.init(source: { try kept.value(make) })
   }
 
-  /// The service, made now if this is its first use.
+  ///
+  /// The service, made now on first use.
   ///
   /// - Throws: The error of its factory; the next call tries again.
   @MainActor

@@ -14,9 +14,10 @@ extension Array: DependencyWrapper {
   static var wrapped: any Any.Type { Element.self }
 }
 
-/// A dependency that is asked for at each call, as often as it is needed.
 ///
-/// Each call gives the same as resolving the key then: a new instance of a transient service, the one instance of a
+/// A dependency that is resolved at each call.
+///
+/// Each call returns the result of resolving the key: a new instance of a transient service, or the one instance of a
 /// singleton. It resolves in the container, or the open scope, that made it. It cannot reach a service of a scope
 /// further in; only a ``ScopedProvider`` can.
 public struct Provider<Service> {
@@ -27,7 +28,8 @@ public struct Provider<Service> {
     source = make
   }
 
-  /// The service, as the container gives it now.
+  ///
+  /// The service, as the container resolves it now.
   ///
   /// - Throws: The error of its factory.
   public func callAsFunction() throws -> Service {
@@ -43,7 +45,8 @@ extension Provider: DependencyWrapper {
   static var wrapped: any Any.Type { Service.self }
 }
 
-/// A dependency on a service of the main actor, asked for at each call there.
+///
+/// A dependency on a service of the main actor, resolved at each call there.
 ///
 /// Any code may hold it; only the main actor may call it.
 public struct MainProvider<Service>: Sendable {
@@ -54,7 +57,8 @@ public struct MainProvider<Service>: Sendable {
     source = make
   }
 
-  /// The service, as the container gives it now.
+  ///
+  /// The service, as the container resolves it now.
   ///
   /// - Throws: The error of its factory.
   @MainActor
@@ -68,8 +72,8 @@ extension MainProvider: DependencyWrapper {
   static var wrapped: any Any.Type { Service.self }
 }
 
-/// A dependency that is made in an open scope, which the caller names at each call. With it a longer-lived service
-/// reaches a shorter-lived one.
+/// A dependency that is resolved in the open scope that the caller passes at each call. Through it a longer-lived
+/// service reaches a shorter-lived one.
 public struct ScopedProvider<Service> {
   let source: @Sendable (any AnyObject & Sendable) throws -> Service
 
