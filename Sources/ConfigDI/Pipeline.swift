@@ -118,8 +118,7 @@ extension Diagnostic {
 }
 
 extension Rule {
-  /// Errors that do not prevent a container: the entries that they concern have no part in it, or they are a matter of
-  /// judgement.
+  /// Errors that do not prevent a container: their entries are not part of it, or they are a matter of judgment.
   fileprivate static let errorsAllowingContainer = Set<Rule>([
     .unknownField, .conflictingDefinition, .overridesNothing, .mainActorInNonisolated,
   ]).union(settingErrorsAllowingContainer)

@@ -176,7 +176,7 @@ extension CatalogFactory {
     var changes = SettingsField.changes(from: was.fields, to: settings.fields, at: "")
     if settings.isOpaque != was.isOpaque {
       changes.append(
-        settings.isOpaque ? "may now have settings of unknown names" : "no longer has settings of unknown names"
+        settings.isOpaque ? "may now have settings with unknown names" : "no longer has settings with unknown names"
       )
     }
     if settings.type != was.type { changes.append("now takes its settings as \(settings.type), was \(was.type)") }

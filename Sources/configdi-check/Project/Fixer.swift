@@ -209,7 +209,7 @@ struct Fixer {
       let next = try check(current.files.applying(fixes), after: current, editing: Set(fixes.texts.keys))
       touched.formUnion(fixes.texts.keys)
       guard FindingBalance(before: current.all, after: next.all, fixed: fixes.fixed).isFixed else {
-        return .refused("the finding would stay")
+        return .refused("the finding would remain")
       }
       let besides: (before: [WiredManifest], after: [WiredManifest])
       do {

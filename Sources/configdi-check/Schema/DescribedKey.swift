@@ -201,7 +201,7 @@ struct SchemaKey {
       return SchemaKey(
         name: name, definition: "service.of.\(safe)", decoratorDefinition: "decorator.of.\(safe)",
         pattern: others.isEmpty ? "^\(own)/[\\s\\S]+$" : "^(?:\(own)/[\\s\\S]+|(?:\(others))(?:/[\\s\\S]+)?)$",
-        summary: custom[name].map { "A key of its own, of type \($0)." } ?? "The type \(full).",
+        summary: custom[name].map { "A custom key of type \($0)." } ?? "The type \(full).",
         factories: made.filter { $0.role == .service }, decorators: made.filter { $0.role == .decorator })
     }
   }

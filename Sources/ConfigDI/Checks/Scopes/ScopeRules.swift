@@ -58,7 +58,7 @@ extension Diagnostic {
     Diagnostic(
       .providedScope, "\(service.key.value) is provided by the host, which cannot supply a '\(scope.value)' service",
       at: scope.location,
-      help: ["remove the scope, to pass the instance when the container is built, or name a declared scope"],
+      help: ["remove the scope and pass the instance when the container is built, or name a declared scope"],
       symbol: "services.\(service.key.value).scope")
   }
 

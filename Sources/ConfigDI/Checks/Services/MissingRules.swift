@@ -120,7 +120,7 @@ extension CheckContext {
     return finding
   }
 
-  /// What gives the stages a service for a missing key.
+  /// The remedy that adds a service for a missing key.
   private func remedy(for key: ServiceKey, _ missing: DependencyGraph.MissingTarget) -> String {
     let factories = factories(for: key)
     return keys.declared.remedy(for: key, entry: "factory: \(factories.first ?? "…")", in: missing.stages)

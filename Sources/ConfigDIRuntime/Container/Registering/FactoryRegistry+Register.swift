@@ -11,8 +11,8 @@ extension FactoryRegistry {
   ///   - replace: Whether it replaces an earlier factory of that name.
   ///   - reference: Whether the product is a class instance, if `type` does not show it; needed for the scope `weak`.
   ///   - deprecated: Makes every use in a manifest a warning.
-  ///   - fileID: The file of this call; leave it out.
-  ///   - line: The line of this call; leave it out.
+  ///   - fileID: The file of this call; leave the default.
+  ///   - line: The line of this call; leave the default.
   ///   - make: Makes one instance; the types of its parameters are its dependencies.
   @inlinable
   public mutating func register<Service: Sendable, each Dependency>(
@@ -43,8 +43,8 @@ extension FactoryRegistry {
   ///   - replace: Whether it replaces an earlier factory of that name.
   ///   - reference: Whether the product is a class instance, if `type` does not show it; needed for the scope `weak`.
   ///   - deprecated: Makes every use in a manifest a warning.
-  ///   - fileID: The file of this call; leave it out.
-  ///   - line: The line of this call; leave it out.
+  ///   - fileID: The file of this call; leave the default.
+  ///   - line: The line of this call; leave the default.
   ///   - make: Makes one instance; the types of its parameters are its dependencies.
   @inlinable
   public mutating func registerUnshared<Service, each Dependency>(
@@ -76,8 +76,8 @@ extension FactoryRegistry {
   ///   - replace: Whether it replaces an earlier factory of that name.
   ///   - reference: Whether the product is a class instance, if `type` does not show it; needed for the scope `weak`.
   ///   - deprecated: Makes every use in a manifest a warning.
-  ///   - fileID: The file of this call; leave it out.
-  ///   - line: The line of this call; leave it out.
+  ///   - fileID: The file of this call; leave the default.
+  ///   - line: The line of this call; leave the default.
   ///   - make: Makes one instance; the types of its parameters are its dependencies.
   @inlinable
   public mutating func registerAsync<Service: Sendable, each Dependency>(
@@ -108,8 +108,8 @@ extension FactoryRegistry {
   ///   - replace: Whether it replaces an earlier factory of that name.
   ///   - reference: Whether the product is a class instance, if `type` does not show it; needed for the scope `weak`.
   ///   - deprecated: Makes every use in a manifest a warning.
-  ///   - fileID: The file of this call; leave it out.
-  ///   - line: The line of this call; leave it out.
+  ///   - fileID: The file of this call; leave the default.
+  ///   - line: The line of this call; leave the default.
   ///   - make: Makes one instance; the types of its parameters are its dependencies.
   @inlinable
   public mutating func registerMainActor<Service, each Dependency>(
@@ -138,8 +138,8 @@ extension FactoryRegistry {
   ///   - instance: The instance for everyone who asks for a service of this factory.
   ///   - replace: Whether it replaces an earlier factory of that name.
   ///   - deprecated: Makes every use in a manifest a warning.
-  ///   - fileID: The file of this call; leave it out.
-  ///   - line: The line of this call; leave it out.
+  ///   - fileID: The file of this call; leave the default.
+  ///   - line: The line of this call; leave the default.
   @inlinable
   public mutating func registerInstance<Service: Sendable>(
     _ name: String, as type: Service.Type, _ instance: Service, replace: Bool = false,
@@ -164,8 +164,8 @@ extension FactoryRegistry {
   ///     each, `_` for no name.
   ///   - replace: Whether it replaces an earlier factory of that name.
   ///   - deprecated: Makes every use in a manifest a warning.
-  ///   - fileID: The file of this call; leave it out.
-  ///   - line: The line of this call; leave it out.
+  ///   - fileID: The file of this call; leave the default.
+  ///   - line: The line of this call; leave the default.
   ///   - make: Wraps its first parameter; the types of the others are its dependencies.
   @inlinable
   public mutating func registerDecorator<Service, each Dependency>(
@@ -192,8 +192,8 @@ extension FactoryRegistry {
   ///   - labels: Names for the dependencies in order, without settings: none, or one for each, `_` for no name.
   ///   - replace: Whether it replaces an earlier factory of that name.
   ///   - deprecated: Makes every use in a manifest a warning.
-  ///   - fileID: The file of this call; leave it out.
-  ///   - line: The line of this call; leave it out.
+  ///   - fileID: The file of this call; leave the default.
+  ///   - line: The line of this call; leave the default.
   ///   - make: Makes the initializer; the types of its parameters are its dependencies.
   @inlinable
   public mutating func registerInitializer<Product: Initializable, each Dependency>(
@@ -222,8 +222,8 @@ extension FactoryRegistry {
   ///   - labels: Names for the dependencies in order, without settings: none, or one for each, `_` for no name.
   ///   - replace: Whether it replaces an earlier factory of that name.
   ///   - deprecated: Makes every use in a manifest a warning.
-  ///   - fileID: The file of this call; leave it out.
-  ///   - line: The line of this call; leave it out.
+  ///   - fileID: The file of this call; leave the default.
+  ///   - line: The line of this call; leave the default.
   ///   - make: Makes the initializer; the types of its parameters are its dependencies.
   @inlinable
   public mutating func registerMainActorInitializer<Product: Initializable, each Dependency>(

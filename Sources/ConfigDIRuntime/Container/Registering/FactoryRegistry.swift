@@ -67,8 +67,8 @@ public struct FactoryRegistry: Sendable {
   ///
   /// - Parameters:
   ///   - key: The key; its name contains no `/`.
-  ///   - fileID: The file of this call; leave it out.
-  ///   - line: The line of this call; leave it out.
+  ///   - fileID: The file of this call; leave the default.
+  ///   - line: The line of this call; leave the default.
   public mutating func declare<Service>(
     _ key: Key<Service>, fileID: StaticString = #fileID, line: Int = #line
   ) {

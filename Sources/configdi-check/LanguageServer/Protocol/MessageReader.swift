@@ -64,7 +64,7 @@ struct MessageReader {
     }
   }
 
-  /// The next whole line of the header, without its end; of a line that has come in part only the end is kept.
+  /// The next complete line of the header, without its line ending; of an incomplete line only the last bytes are kept.
   private mutating func nextLine() -> ArraySlice<UInt8>? {
     guard let lineEnd = buffer[(position + header.scanned)...].firstIndex(of: 0x0A) else {
       header.scanned = buffer.count - position

@@ -60,7 +60,7 @@ final class LanguageServer {
     disk = FileCache(console.files)
   }
 
-  /// Notes requests that need no answer, even if they have not come yet.
+  /// Records cancelled requests, even those that have not arrived yet.
   func expectCancellations(_ ids: [RequestID]) {
     expectedCancellations = Set(ids)
   }
