@@ -1,7 +1,6 @@
 public import ConfigDI
 public import Testing
 
-///
 /// Gives each test, and each case of its arguments, its own container as `Container.current`.
 ///
 /// ```swift
@@ -32,7 +31,6 @@ public struct ContainerTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == ContainerTrait {
-  ///
   /// Gives each test its own container, built from a manifest.
   ///
   /// The arguments are evaluated again for each test, so that objects created in them belong to that test alone.
@@ -63,7 +61,6 @@ extension Trait where Self == ContainerTrait {
 }
 
 extension Trait where Self == ContainerTrait {
-  ///
   /// Gives each test its own container, built from a compiled manifest.
   ///
   /// The arguments are evaluated again for each test, so that objects created in them belong to that test alone.

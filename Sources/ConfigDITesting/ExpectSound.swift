@@ -1,7 +1,6 @@
 public import ConfigDI
 import Testing
 
-///
 /// Checks manifests, and a committed catalog, in one line of a test. Their mistakes are issues at that line.
 ///
 /// ```swift

@@ -35,7 +35,6 @@ public struct OverlayTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == OverlayTrait {
-  ///
   /// Replaces services for each test, in the container of the suite or of an earlier trait.
   ///
   /// ```swift

@@ -1,7 +1,6 @@
 public import ConfigDI
 public import Testing
 
-///
 /// Gives each test, and each case of its arguments, its own stack as `ContainerStack.current`. `Container.current` is
 /// the container on top of it.
 ///
@@ -31,7 +30,6 @@ public struct StackTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == StackTrait {
-  ///
   /// Gives each test its own stack, whose lowest level is a manifest.
   ///
   /// The arguments are evaluated again for each test, so that objects created in them belong to that test alone.
@@ -62,7 +60,6 @@ extension Trait where Self == StackTrait {
 }
 
 extension Trait where Self == StackTrait {
-  ///
   /// Gives each test its own stack, whose lowest level is a compiled manifest.
   ///
   /// The arguments are evaluated again for each test, so that objects created in them belong to that test alone.

@@ -1,5 +1,4 @@
 extension FactoryRegistry {
-  ///
   /// Throws if a committed catalog differs from the registry's catalog; for a test of your program.
   ///
   /// ```swift

@@ -1,6 +1,5 @@
 /// Composes a manifest: its imports, its overlays, its stages.
 package enum Composer {
-  ///
   /// The manifest in each of the selected stages; `nil` if the entry cannot be read, or no stage can be chosen.
   ///
   /// - Parameters:

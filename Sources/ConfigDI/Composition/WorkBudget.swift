@@ -54,7 +54,6 @@ package struct WorkBudget: Sendable {
     return true
   }
 
-  ///
   /// Spends units of work for each of some things; throws a finding if too few are left.
   ///
   /// - Parameter reason: The cause of so much work, in words.

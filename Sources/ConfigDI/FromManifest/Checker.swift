@@ -19,7 +19,6 @@ public struct Checker: Sendable {
     self.options = options
   }
 
-  ///
   /// The findings about a manifest, in every stage, sorted by location; mistakes in the registry come first.
   ///
   /// As on the command line, findings that a comment in the manifest suppresses are omitted.
@@ -55,7 +54,6 @@ public struct Checker: Sendable {
     return writer.bytes()
   }
 
-  ///
   /// Checks a manifest in a test: throws if there is a finding of this severity or above.
   ///
   /// - Throws: ``ManifestError``, whose description is the command line's text.

@@ -1,5 +1,4 @@
 extension Container {
-  ///
   /// Reads a manifest, checks it completely with the registry's factories, and makes a container of one of its stages.
   ///
   /// ```swift

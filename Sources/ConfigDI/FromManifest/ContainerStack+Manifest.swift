@@ -1,5 +1,4 @@
 extension ContainerStack {
-  ///
   /// A stack whose lowest level is an unchanged manifest. It is read once, now; no service is made yet.
   ///
   /// - Parameters:

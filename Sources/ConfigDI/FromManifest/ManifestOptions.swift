@@ -75,7 +75,6 @@ extension ManifestLocation {
   }
 }
 
-///
 /// The source of a manifest or an overlay: a path, a text, or a custom type that returns one of these.
 ///
 /// A string is a path:

@@ -1,5 +1,4 @@
 extension LiveContainer {
-  ///
   /// Reads a manifest like ``Container/init(manifest:stage:registry:provided:overlay:options:)``, and follows its files
   /// after the start.
   ///

@@ -238,7 +238,7 @@ extension String {
 
   fileprivate static let enumWithoutCases = "expected 'of' beside the type enum, found none"
 
-  fileprivate static let casesWithoutEnum = "expected 'of' beside the type enum, found it without"
+  fileprivate static let casesWithoutEnum = "expected 'type: enum' beside 'of'"
 
   fileprivate static func noCases(_ expected: String) -> String { "expected \(expected), found none" }
 }

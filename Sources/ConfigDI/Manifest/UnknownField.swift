@@ -13,7 +13,6 @@ extension MappingKey {
 }
 
 extension DecodingContext {
-  ///
   /// Reports an unknown key. Returns the names that it may stand for, and the one to read instead if that is clear.
   ///
   /// - Parameters:

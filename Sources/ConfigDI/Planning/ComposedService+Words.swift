@@ -70,7 +70,6 @@ extension ComposedSettings {
 }
 
 extension Node {
-  ///
   /// The value as flow text; references to parameters stay, so their values are not in it.
   ///
   /// - Parameter isWhole: Whether to include secrets.

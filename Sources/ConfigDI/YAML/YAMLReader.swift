@@ -2,7 +2,6 @@ import Synchronization
 
 /// Reads a file's text into nodes.
 package enum YAMLReader {
-  ///
   /// Reads one file. Subtracts its number of nodes, with aliases expanded, from the budget that all files share.
   ///
   /// After a syntax error or an exceeded limit, returns `nil` and reports one finding: the text before it cannot be

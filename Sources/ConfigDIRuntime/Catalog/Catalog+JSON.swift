@@ -1,5 +1,4 @@
 extension Catalog {
-  ///
   /// The text of `configdi.catalog.json`: the same bytes for the same factories, on every machine.
   ///
   /// Factories and keys are sorted by name, and the position of a registration in its file has no effect, so the

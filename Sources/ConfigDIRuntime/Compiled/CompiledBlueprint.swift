@@ -21,7 +21,6 @@ struct CompiledBlueprint: Sendable {
     fileprivate let unknownTargets: [Diagnostic]
   }
 
-  ///
   /// Reads a stage of a manifest, and throws if it was compiled for other factories.
   ///
   /// - Parameter examined: The examined registry, if it exists already.

@@ -103,7 +103,6 @@ package struct CompiledContents: Sendable {
 }
 
 extension CompiledContents {
-  ///
   /// Reads the tables of a file.
   ///
   /// - Parameters:

@@ -19,7 +19,6 @@ public struct CompiledManifest: Sendable {
   /// Returns the same manifest, so that an expression may start with `.compiled`.
   public static func compiled(_ manifest: CompiledManifest) -> CompiledManifest { manifest }
 
-  ///
   /// The manifest in a file; a relative path is relative to the working directory.
   ///
   /// Relative paths in the manifest, such as those of secret files, are relative to the file's folder.
@@ -27,7 +26,6 @@ public struct CompiledManifest: Sendable {
     CompiledManifest(source: .path(path), folder: nil, name: path)
   }
 
-  ///
   /// The manifest in a file's bytes.
   ///
   /// - Parameter folder: The folder of relative paths in the manifest; the working directory if empty.
@@ -123,7 +121,6 @@ package enum Base64 {
 }
 
 extension Container {
-  ///
   /// Makes a container of one stage of a compiled manifest.
   ///
   /// The container is the same as the manifest's text would give. Facts that were checked at compile time are not
@@ -151,7 +148,6 @@ extension Container {
 }
 
 extension ContainerStack {
-  ///
   /// A stack whose lowest level is a compiled manifest.
   ///
   /// Its levels may use instances and closures, set parameters and renew services. Another factory in a level, and

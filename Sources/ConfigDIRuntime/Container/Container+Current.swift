@@ -1,7 +1,6 @@
 import Synchronization
 
 extension Container {
-  ///
   /// The container of this task, or else the program's default container.
   ///
   /// - Throws: ``CurrentContainerError`` if there is neither; any error thrown while the default container is made. The
@@ -14,7 +13,6 @@ extension Container {
     }
   }
 
-  ///
   /// Sets how the program's default container is made, once, at its first use.
   ///
   /// After that it is shared, and another default can be set only after the first was shut down.

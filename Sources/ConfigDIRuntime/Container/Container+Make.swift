@@ -1,5 +1,4 @@
 extension Container {
-  ///
   /// Calls an initializer, or any function, with services of the container: each parameter is filled like a factory's.
   ///
   /// ```swift

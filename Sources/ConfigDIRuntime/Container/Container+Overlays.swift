@@ -1,7 +1,6 @@
 import Synchronization
 
 extension Container {
-  ///
   /// Replaces services for this task and its child tasks, but not for detached ones, while the body runs.
   ///
   /// The replaced services and their dependents are remade inside; all others are shared. Instances made inside are
@@ -37,7 +36,6 @@ extension Container {
     return result
   }
 
-  ///
   /// Replaces services for the whole process, until the token is removed or released.
   ///
   /// ```swift
@@ -89,7 +87,6 @@ extension Container {
   }
 }
 
-///
 /// Holds an overlay of the process open. The overlay ends when the token is removed or released: keep the token while
 /// you need the overlay, since `_ = try container.overlay(…)` ends it at once.
 ///
@@ -120,7 +117,6 @@ public final class OverlayToken: Sendable {
     }
   }
 
-  ///
   /// Ends the overlay at once. Its instances are closed in the background; see ``close()``. Scopes that were opened
   /// under it keep it, with its instances, until they are closed.
   ///
@@ -145,7 +141,6 @@ public final class OverlayToken: Sendable {
     return ended
   }
 
-  ///
   /// Ends the overlay, and waits until its instances are closed. Instances that a scope may use are closed later, with
   /// the last scope that was opened under the overlay.
   ///

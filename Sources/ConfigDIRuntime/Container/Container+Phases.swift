@@ -1,7 +1,6 @@
 import Synchronization
 
 extension Container {
-  ///
   /// Runs the initializers of a phase, one after another, in the manifest's order.
   ///
   /// An initializer is made when its phase first runs, and kept. The same instance is used when the phase runs again,

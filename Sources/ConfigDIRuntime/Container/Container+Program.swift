@@ -1,5 +1,4 @@
 extension Container {
-  ///
   /// Runs a whole program: makes its container, starts it, runs a body, and shuts the container down.
   ///
   /// ```swift

@@ -1,7 +1,6 @@
 public import Synchronization
 
 extension Container {
-  ///
   /// The service of a type's key, made now if it does not exist yet.
   ///
   /// - Throws: ``ResolutionError`` if a factory threw, the manifest has no such service, or the service is not

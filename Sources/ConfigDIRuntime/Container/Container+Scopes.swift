@@ -1,7 +1,6 @@
 import Synchronization
 
 extension Container {
-  ///
   /// Opens a declared scope: a separate container that shares this one's instances, and makes and closes those of the
   /// scope.
   ///
@@ -27,7 +26,6 @@ extension Container {
     return Container(self, level: opened)
   }
 
-  ///
   /// Runs a body with an open scope, and closes the scope afterwards, even if the body throws.
   ///
   /// - Throws: The error of the body, or ``ClosingFailed`` if a service failed to close. If both happen, the
@@ -48,7 +46,6 @@ extension Container {
     return result
   }
 
-  ///
   /// Closes the instances of this container or open scope, after those of the scopes that are open in it.
   ///
   /// Instances are closed in reverse order of creation, each once, even if this is called several times. Afterwards,

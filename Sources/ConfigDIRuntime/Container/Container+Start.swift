@@ -1,7 +1,6 @@
 import Synchronization
 
 extension Container {
-  ///
   /// Makes the asynchronous and the eager singletons, calls the hooks of the assemblies in order, and runs the phase
   /// `launch`. Each singleton is made after its dependencies; independent singletons are made in parallel.
   ///
@@ -84,7 +83,6 @@ extension Container {
     return try StartingContainer.$id.withValue(ObjectIdentifier(level.core), operation: body)
   }
 
-  ///
   /// Closes the instances of this container, after those of the scopes that are open in it.
   ///
   /// Equivalent to ``close()``, as a name for the end of the program.
@@ -92,7 +90,6 @@ extension Container {
     try await close()
   }
 
-  ///
   /// Closes the instances of this container like ``shutdown()``, with a limit other than 30 seconds.
   ///
   /// - Parameter limit: How long to wait for each instance's `close()`, and for running factories; `nil` for no limit.
@@ -200,7 +197,6 @@ private struct StartWithinStart: Error, CustomStringConvertible {
 }
 
 extension Container {
-  ///
   /// Starts the container, waits until the task is cancelled, and shuts the container down, as a service group expects.
   ///
   /// - Throws: Any error of ``start()``, or ``ClosingFailed``.

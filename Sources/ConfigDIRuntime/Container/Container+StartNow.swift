@@ -1,5 +1,4 @@
 extension Container {
-  ///
   /// Starts like ``start()`` without awaiting: makes the eager singletons, calls the hooks of the assemblies, and runs
   /// the phase `launch`. Meant for a program's `didFinishLaunching`.
   ///

@@ -1,6 +1,5 @@
 public import Synchronization
 
-///
 /// A service that was looked up once and can be resolved many times.
 ///
 /// It resolves in the container, the open scope or the overlay where it was looked up, and keeps that alive. Services

@@ -59,7 +59,6 @@ package struct Diagnostics: Sendable {
   }
 }
 
-///
 /// A manifest or a registry that cannot be used, with all its mistakes.
 ///
 /// Its description is the text that `configdi-check` prints for the same mistakes: each at its line, with the remedy.

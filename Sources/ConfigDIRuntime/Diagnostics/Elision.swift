@@ -9,7 +9,6 @@ package func elided(count: Int, name: (Int) -> String) -> [String] {
   return (0..<4).map(name) + ["… (\(count - 8) more)"] + (count - 4..<count).map(name)
 }
 
-///
 /// A list of names short enough to read: at most ten, then a count.
 ///
 /// - Parameter count: The number of all names, if `names` is only the first eleven or more.

@@ -55,7 +55,6 @@ struct HiddenText {
 }
 
 extension SourceFile {
-  ///
   /// Hides a part of the text in all output.
   ///
   /// - Parameters:

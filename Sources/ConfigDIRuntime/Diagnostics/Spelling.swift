@@ -28,7 +28,6 @@ package enum Spelling {
   /// A candidate and its distance: 0 if only case differs.
   fileprivate typealias Match = (name: String, distance: Int)
 
-  ///
   /// At most three candidates, closest first: within an edit distance (transpositions count one) of max(1, length / 3),
   /// or different only in case. Candidates in `preferred` come first.
   ///

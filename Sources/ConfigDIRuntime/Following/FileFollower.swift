@@ -22,7 +22,6 @@ package final class FileFollower: Sendable {
     self.clock = clock
   }
 
-  ///
   /// Returns when files differ from a trace and have been unchanged for a while.
   ///
   /// - Parameters:
@@ -52,7 +51,6 @@ package final class FileFollower: Sendable {
     }
   }
 
-  ///
   /// Returns when files differ from a trace, and blocks the thread until then: for a program that has nothing else to
   /// do. Without a watch it returns at once.
   ///

@@ -19,7 +19,6 @@ package struct LiveClock: Sendable {
 }
 
 extension LiveClock {
-  ///
   /// Whether a task ends within a limit; after that it is no longer awaited.
   ///
   /// - Parameter limit: The time; `nil` for no limit.

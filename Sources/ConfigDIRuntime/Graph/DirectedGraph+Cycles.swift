@@ -1,5 +1,4 @@
 extension DirectedGraph {
-  ///
   /// The edges of a shortest cycle among the given nodes, from its first node on; `nil` if they have none.
   ///
   /// The order of `nodes` breaks ties: the cycle starts at the earliest possible node, and continues to the earliest at

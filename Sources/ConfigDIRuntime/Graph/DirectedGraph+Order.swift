@@ -1,5 +1,4 @@
 extension DirectedGraph {
-  ///
   /// An order in which every node comes after the nodes that its edges lead to. The smallest available node comes next.
   ///
   /// The order leaves out nodes of a cycle and nodes that lead to one: it has all nodes only if there is no cycle.

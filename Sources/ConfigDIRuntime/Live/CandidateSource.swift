@@ -3,7 +3,6 @@ package protocol CandidateSource: Sendable {
   /// Reads the manifest with all its files, and checks it.
   func read() async -> CandidateReading
 
-  ///
   /// Returns when something may have changed since a reading.
   ///
   /// - Parameters:

@@ -72,7 +72,6 @@ private struct CompiledCandidate: Candidate {
 }
 
 extension LiveContainer {
-  ///
   /// Reads a compiled manifest like
   /// ``Container/init(manifest:stage:registry:provided:parameters:environment:source:)``, and after the start follows
   /// its file and the files of its parameters.

@@ -28,7 +28,6 @@ extension LiveContainer {
     }
   }
 
-  ///
   /// Runs a body with the newest generation's container, which is ``Container/current`` in the body. If a newer
   /// generation replaces it meanwhile, the body and the functions that it calls still use this one, even if they call
   /// `withCurrent` again. The container stays open until the body has returned, with two exceptions:
@@ -43,7 +42,6 @@ extension LiveContainer {
     return try CurrentContainer.$ofTask.withValue(pinned) { try body(pinned.generation.container) }
   }
 
-  ///
   /// Runs a body with the newest generation's container, which is ``Container/current`` in the body. If a newer
   /// generation replaces it meanwhile, the body and the functions that it calls still use this one, even if they call
   /// `withCurrent` again. The container stays open until the body has returned, with two exceptions:

@@ -1,5 +1,4 @@
 extension LiveContainer {
-  ///
   /// Reads the manifest now, even if no file has changed, and takes it over if its meaning has changed.
   ///
   /// Reloads run one after another. At the maximum number of generations, this waits.
@@ -39,7 +38,6 @@ extension LiveContainer {
     }
   }
 
-  ///
   /// Goes back to the previous generation with one more swap: a new generation is made of its manifest as it was read
   /// then. It stays the current one until the manifest changes again or ``reload()`` is called. Another call goes back
   /// further.

@@ -1,6 +1,5 @@
 import Synchronization
 
-///
 /// A container whose manifest may change while the program runs.
 ///
 /// A changed manifest is checked completely. Its container is made beside the current one, and then replaces it in one
@@ -100,13 +99,11 @@ public final class LiveContainer: Sendable {
     for observer in observers { observer.finish() }
   }
 
-  ///
   /// The newest generation's container, now.
   ///
   /// It is closed when another generation has replaced it and it has no users: `withCurrent` keeps it open.
   public var current: Container { state.withLock { $0.current.container } }
 
-  ///
   /// Starts the first generation like ``Container/start()``, and from then on follows the manifest.
   ///
   /// - Returns: The failures of `launch` that `onError: continue` in the manifest tolerates.
@@ -138,7 +135,6 @@ public final class LiveContainer: Sendable {
     try await shutdown()
   }
 
-  ///
   /// Ends a running reload, then closes every generation when it has no users, newest first.
   ///
   /// From now on only running bodies of `withCurrent` get services. A second caller waits for the same end. Shutdown

@@ -1,6 +1,5 @@
 public import Synchronization
 
-///
 /// A service that was looked up once and can be resolved many times, always in the newest generation of a
 /// ``LiveContainer``.
 ///
@@ -13,7 +12,6 @@ public struct LiveHandle<Service>: Sendable {
     self.lookup = lookup
   }
 
-  ///
   /// The service, made now if it does not exist yet.
   ///
   /// - Throws: Any error of `Container.resolve(_:)`; ``ResolutionError`` also if a changed manifest has removed the

@@ -1,6 +1,5 @@
 public import Synchronization
 
-///
 /// A seat for one generation after another, which counts its users.
 ///
 /// It lives as long as its ``LiveSwitch``: a late caller with an old seat finds it closed instead of freed memory.
@@ -126,7 +125,6 @@ final class LiveSwitch: @unchecked Sendable {
     }
   }
 
-  ///
   /// Frees a seat for another generation, if its own is closed and has no users.
   ///
   /// - Returns: The generation, to be released without a lock: services that end may call the container.

@@ -185,7 +185,6 @@ extension Literal: SettingTree {
 }
 
 extension Literal {
-  ///
   /// The literal for a parameter's value from the command line or the program. Lists are split at commas, numbers and
   /// booleans are recognized by their form, and any other value is text.
   ///

@@ -1,5 +1,4 @@
 extension Plan {
-  ///
   /// A fingerprint for each service of its entry and of everything that it leads to, directly or deferred. Services
   /// with equal fingerprints are the same, even in different plans.
   ///
@@ -109,7 +108,6 @@ extension Plan {
 extension Plan: Equatable {
   package static func == (left: Plan, right: Plan) -> Bool { left.meaning() == right.meaning() }
 
-  ///
   /// Whether a program behaves the same with both plans: settings that their types decode alike are equal, and a
   /// parameter that is not exposed counts only where its value is used.
   ///

@@ -34,7 +34,6 @@ package final class FolderWatch: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  ///
   /// Watches exactly these locations.
   ///
   /// - Returns: New problems with locations that cannot be watched.

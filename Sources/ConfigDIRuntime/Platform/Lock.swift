@@ -1,6 +1,5 @@
 import Synchronization
 
-///
 /// A `Mutex` whose hand-over between threads ThreadSanitizer can see. A thread holds at most one lock at a time, so
 /// locks need no order; debug builds check it.
 ///
@@ -31,7 +30,6 @@ package struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
   import Glibc
 #endif
 
-///
 /// A gate at which threads wait until it is opened, once.
 ///
 /// A `Mutex` cannot replace it: the thread that does the work would have to hold it the whole time.

@@ -22,7 +22,6 @@ public struct ExposedParameters: Sendable {
   /// The names of the exposed parameters, sorted.
   public var names: [String] { values.keys.sorted() }
 
-  ///
   /// The value of an exposed parameter, read as a type.
   ///
   /// - Throws: ``ExposedParameterError`` if no exposed parameter has the name, or its value has another type.
@@ -30,7 +29,6 @@ public struct ExposedParameters: Sendable {
     get throws { try read(name) { try Value.read($0, DecodingRun()) } }
   }
 
-  ///
   /// The elements of an exposed list parameter, each read as a type.
   ///
   /// - Throws: ``ExposedParameterError`` if no exposed parameter has the name, or its value has another type.

@@ -31,7 +31,6 @@ extension Setting {
     }
   }
 
-  ///
   /// An error at the location of this setting, for ``SettingValue/init(setting:)`` to throw.
   ///
   /// - Parameter message: Says what is wrong, in lowercase and without a period: `not a URL`. It need not repeat the

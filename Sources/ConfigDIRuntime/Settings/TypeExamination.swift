@@ -49,7 +49,6 @@ struct TypeExamination<Value: Decodable> {
     return field.otherValues.allSatisfy { decodes(.instead("", $0)).succeeded }
   }
 
-  ///
   /// Corrects the fields by decoding without each of them and with other values.
   ///
   /// - Parameter isComplete: Whether each field has a sample, so that decoding can succeed.

@@ -74,7 +74,6 @@ extension ContainerStack {
     }
   }
 
-  ///
   /// Changes the top level: earlier changes stay, and these are added.
   ///
   /// Services that these changes do not affect keep their instances. The others are remade, and their old instances are
@@ -94,7 +93,6 @@ extension ContainerStack {
     }
   }
 
-  ///
   /// Ends every level, top first, and with them the stack, even in a cancelled task. A running ``pop(isolation:)``
   /// stops making services; its level is then closed with the others.
   ///
@@ -103,7 +101,6 @@ extension ContainerStack {
     try await shutdown(closing: ClosingLimit.standard.duration)
   }
 
-  ///
   /// Ends the stack like ``shutdown(isolation:)``, with a limit other than 30 seconds.
   ///
   /// - Parameter limit: How long to wait for each instance's `close()`, and for running factories; `nil` for no limit.
@@ -135,7 +132,6 @@ extension ContainerStack {
     }
   }
 
-  ///
   /// Makes one change after another: new layers replace the old ones in one step.
   ///
   /// - Parameter body: Returns the layers, and the new containers among them.

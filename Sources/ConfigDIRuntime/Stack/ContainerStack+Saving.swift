@@ -1,5 +1,4 @@
 extension ContainerStack {
-  ///
   /// Writes the changes of the levels into a store, as YAML: one document for each level, lowest first, in the form of
   /// an overlay file. Instances and closures are omitted; values of secret parameters go only into the separate store.
   ///
@@ -25,7 +24,6 @@ extension ContainerStack {
     }
   }
 
-  ///
   /// Replaces the levels by the saved ones in one step.
   ///
   /// The saved levels are checked like any overlay over the current manifest.

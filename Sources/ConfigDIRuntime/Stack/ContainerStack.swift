@@ -50,7 +50,6 @@ public final class ContainerStack: Sendable {
     state = Lock(State(layers: [StackLayer(definition, container)]))
   }
 
-  ///
   /// The container of the top level, now.
   ///
   /// It closes when its level ends. If another task may change the stack meanwhile, use `withCurrent`, which keeps the

@@ -30,7 +30,6 @@ public struct FileStore: KeyValueStore {
     self.folder = folder
   }
 
-  ///
   /// The text under a key; `nil` if there is none.
   ///
   /// - Throws: ``FileStoreError`` if the file cannot be read.
@@ -45,7 +44,6 @@ public struct FileStore: KeyValueStore {
     }
   }
 
-  ///
   /// Stores a text under a key, completely or not at all; `nil` removes it.
   ///
   /// - Throws: ``FileStoreError`` if it cannot be written.

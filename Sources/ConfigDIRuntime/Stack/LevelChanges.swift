@@ -8,7 +8,6 @@ public struct LevelChanges: Sendable {
 
   init() {}
 
-  ///
   /// Uses another factory for a service. Its scope, decorators and collections stay as in the manifest.
   ///
   /// - Parameters:

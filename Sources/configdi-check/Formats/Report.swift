@@ -72,7 +72,6 @@ extension Report {
 }
 
 extension Report {
-  ///
   /// The next steps: findings that `fix` can correct, and rules that `explain` describes.
   ///
   /// - Parameters:

@@ -16,7 +16,6 @@ enum Browser {
     private static let opener = "xdg-open"
   #endif
 
-  ///
   /// Opens a page, and says where it is.
   ///
   /// - Parameter path: The file to write; by default a new one in the system's temporary folder.

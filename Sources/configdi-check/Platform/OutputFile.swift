@@ -8,7 +8,6 @@ import ConfigDI
   import Darwin
 #endif
 
-///
 /// Writes files that the user named, each completely or not at all: first to a temporary file beside it, which is then
 /// renamed.
 ///

@@ -18,7 +18,6 @@ struct CheckRun {
     report(on: try check(showingProgress: showingProgress))
   }
 
-  ///
   /// The report of the selected rules, the findings of all rules, and the manifests.
   ///
   /// - Parameter known: The result for a manifest that need not be checked again.
@@ -30,7 +29,6 @@ struct CheckRun {
     return (report(on: checked, selection), report(on: checked, .everything).diagnostics, manifests)
   }
 
-  ///
   /// Every manifest after its checks, in the order of the project's sources.
   ///
   /// - Parameters:

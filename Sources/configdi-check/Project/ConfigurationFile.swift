@@ -66,7 +66,6 @@ struct ConfigurationBound {
 }
 
 extension ConfigurationFile {
-  ///
   /// Reads a file; mistakes are reported at their location.
   ///
   /// - Parameter confinement: The folders that its paths may not leave.

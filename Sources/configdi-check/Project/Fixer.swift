@@ -101,7 +101,6 @@ struct Fixer {
     return outcome.fixed
   }
 
-  ///
   /// Tries the safe fixes of findings on the current files, as many of them together as possible.
   ///
   /// - Parameters:

@@ -30,7 +30,6 @@ struct ManifestFinder {
     self.bound = bound
   }
 
-  ///
   /// The paths of files, sorted by bytes; hidden folders are skipped, and links to folders are not followed.
   ///
   /// - Parameter isDeep: Whether to search nested folders.

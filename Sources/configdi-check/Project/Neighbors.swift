@@ -41,7 +41,6 @@ struct Neighbors {
     manifests = Array(zip(sources, reads))
   }
 
-  ///
   /// The manifests that read one of these files, checked.
   ///
   /// - Parameter paths: The files, absolute, links resolved.

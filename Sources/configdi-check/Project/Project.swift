@@ -46,7 +46,6 @@ struct Project {
     watched += configurations.files + self.catalogs.files + arguments.all(.envFile)
   }
 
-  ///
   /// The manifests of several folders together; there may be none.
   ///
   /// - Parameter isDeep: Whether to search nested folders.

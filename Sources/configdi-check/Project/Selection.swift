@@ -29,7 +29,6 @@ struct Selection: Sendable {
     configuration.off + (replacesIgnore ? [] : configuration.ignore)
   }
 
-  ///
   /// Whether a rule is reported. Flags take precedence over a configuration's `ignore`: a rule that is selected by name
   /// is reported.
   ///

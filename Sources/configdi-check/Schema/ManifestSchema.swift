@@ -1,6 +1,5 @@
 import ConfigDI
 
-///
 /// The JSON Schema, draft-07, of manifests and overlays, from the same tables that decoding uses.
 ///
 /// Names that the program declares (factories and their settings) are required to be in the catalog. Names that

@@ -220,7 +220,7 @@ import Testing
       """)
     #expect(
       findings.map(\.message) == [
-        "captive dependency: Holder -> Link -> Beta: a singleton holds what lives in scope 'request'"
+        "captive dependency: Holder -> Link -> Beta: a singleton holds a service of scope 'request'"
       ])
     #expect(findings.first?.notes == ["the same reference also holds Delta, Zeta, Alpha and 1 more"])
   }

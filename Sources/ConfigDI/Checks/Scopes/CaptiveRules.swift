@@ -195,14 +195,14 @@ extension Rule {
     "DI301", "captive-dependency", .error, summary: "a longer-lived service that holds a shorter-lived one")
 
   package static let scopedFromRoot = Rule(
-    "DI304", "scoped-from-root", .error, summary: "something outside every scope that needs a scoped service")
+    "DI304", "scoped-from-root", .error, summary: "a scoped service needed outside its scope")
 }
 
 extension String {
   fileprivate static func captive(_ path: [String], holder: String, scope: String, isCalled: Bool) -> String {
     let holder = holder == ScopeName.singleton.text ? "a singleton" : "a service of scope '\(holder)'"
     return "captive dependency: \(path.joined(separator: " -> ")): \(holder) holds "
-      + "\(isCalled ? "a provider of what" : "what") lives in scope '\(scope)'"
+      + "\(isCalled ? "a provider of a service" : "a service") of scope '\(scope)'"
   }
 
   fileprivate static func leadsTo(_ from: String, _ to: String, isCall: Bool) -> String {

@@ -56,6 +56,6 @@ private func remedy(_ field: ServiceField) -> String {
 
 extension String {
   fileprivate static func drops(_ key: ServiceKey, _ fields: [String]) -> String {
-    "the replacement of \(key) loses \(fields.joined(separator: ", ")) of the entry that it replaces"
+    "the replacement of \(key) loses \(fields.joined(separator: ", "))"
   }
 }

@@ -136,7 +136,6 @@ package struct StagedFindings {
 }
 
 extension Diagnostics {
-  ///
   /// Merges findings with the same text and location in different stages; findings about a deferred cycle at any
   /// location.
   ///

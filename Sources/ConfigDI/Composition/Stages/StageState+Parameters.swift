@@ -37,7 +37,6 @@ extension StageState {
     }
   }
 
-  ///
   /// Applies `--set`: the text is parsed as the parameter's type. False if the parameter does not exist.
   ///
   /// - Parameter literals: The literals so far, shared by the stages, so that one finding is for all of them.
@@ -209,6 +208,6 @@ extension ComposedParameter.Source {
 
 extension String {
   fileprivate static func changes(_ what: String, of name: String) -> String {
-    "expected an overlay to leave \(what) of '\(name)' as it is, found a change of it"
+    "an overlay cannot change \(what) of '\(name)'"
   }
 }

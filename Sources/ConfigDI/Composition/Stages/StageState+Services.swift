@@ -63,7 +63,6 @@ extension StageState {
 }
 
 extension ComposedService {
-  ///
   /// A definition, or a new entry of an overlay.
   ///
   /// An entry that could not be read is added too, so that its dependents are not reported.

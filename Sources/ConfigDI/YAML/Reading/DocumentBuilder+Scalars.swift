@@ -8,7 +8,6 @@ extension DocumentBuilder {
     var kept = 0
   }
 
-  ///
   /// Adds the scalar between two offsets, which include its anchor and tag.
   ///
   /// Half of the reader's own time is spent here, mostly in branches that the processor cannot predict. So one

@@ -141,7 +141,6 @@ struct MarkMistake {
       }
     }
 
-    ///
     /// A backslash in double quotes that does not begin an escape.
     ///
     /// - Parameter length: The characters of the escape from the location where reading stopped.

@@ -209,7 +209,6 @@ struct SyntaxWords {
     return nil
   }
 
-  ///
   /// The key on the line above whose ':' is missing, and the line with it; `nil` if that line cannot be a key.
   ///
   /// - Parameter start: The beginning of a line with a key.

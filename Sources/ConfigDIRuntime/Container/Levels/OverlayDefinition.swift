@@ -57,7 +57,6 @@ public struct OverlayDefinition: Sendable {
 }
 
 extension OverlayDefinition {
-  ///
   /// Uses another factory for a service, by its registered name.
   ///
   /// - Parameter settings: Swift values. Text is literal, unless it is a `.template("…")`.

@@ -1,17 +1,14 @@
 extension FactoryRegistry {
-  ///
   /// The description of the factories, for the checker: commit its ``Catalog/json`` as `configdi.catalog.json`.
   ///
   /// It does not contain mistakes in registrations; see ``findings``.
   public var catalog: Catalog { examined().catalog }
 
-  ///
   /// The mistakes in the registrations: duplicate names, wrong labels, types that cannot be keys.
   ///
   /// They prevent a container.
   public var findings: [Diagnostic] { examined().findings }
 
-  ///
   /// Prints the catalog and ends the program, if the environment variable `CONFIGDI_PRINT_CATALOG` is set; otherwise
   /// does nothing.
   ///

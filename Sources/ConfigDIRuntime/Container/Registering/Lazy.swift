@@ -17,7 +17,6 @@ public struct Lazy<Service> {
     self.source = source
   }
 
-  ///
   /// The service, made now on first use.
   ///
   /// - Throws: The error of its factory; the next call tries again.
@@ -56,7 +55,6 @@ private final class Kept<Value: Sendable>: Sendable {
   }
 }
 
-///
 /// A dependency on a service of the main actor, made once, on first use there.
 ///
 /// Any code may hold it; only the main actor may call it.
@@ -75,7 +73,6 @@ public struct MainLazy<Service>: Sendable {
     self.init(source: { try kept.value(make) })
   }
 
-  ///
   /// The service, made now on first use.
   ///
   /// - Throws: The error of its factory; the next call tries again.

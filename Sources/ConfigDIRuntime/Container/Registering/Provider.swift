@@ -14,7 +14,6 @@ extension Array: DependencyWrapper {
   static var wrapped: any Any.Type { Element.self }
 }
 
-///
 /// A dependency that is resolved at each call.
 ///
 /// Each call returns the result of resolving the key: a new instance of a transient service, or the one instance of a
@@ -28,7 +27,6 @@ public struct Provider<Service> {
     source = make
   }
 
-  ///
   /// The service, as the container resolves it now.
   ///
   /// - Throws: The error of its factory.
@@ -45,7 +43,6 @@ extension Provider: DependencyWrapper {
   static var wrapped: any Any.Type { Service.self }
 }
 
-///
 /// A dependency on a service of the main actor, resolved at each call there.
 ///
 /// Any code may hold it; only the main actor may call it.
@@ -57,7 +54,6 @@ public struct MainProvider<Service>: Sendable {
     source = make
   }
 
-  ///
   /// The service, as the container resolves it now.
   ///
   /// - Throws: The error of its factory.
