@@ -19,6 +19,7 @@ import Testing
     var report = Report(diagnostics: [])
     report.manifests = 1
     report.suppressedConsequences = 1
-    #expect(report.summary == "1 manifest, 0 stages, 0 services: no findings. 1 follow-up finding hidden; fix these first")
+    #expect(
+      report.summary == "1 manifest, 0 stages, 0 services: no findings. 1 follow-up finding hidden; fix these first")
   }
 }

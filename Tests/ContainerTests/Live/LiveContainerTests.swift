@@ -323,7 +323,8 @@ import Testing
       _ = try await live.reload().change
       await world.wait(for: .milliseconds(30))
       #expect(await told.line(with: "is still used") == "generation 1 still has 1 user")
-      #expect(await told.line(with: "closed under") == "generation 1 was closed with 1 user left: the drain time passed")
+      #expect(
+        await told.line(with: "was closed with") == "generation 1 was closed with 1 user left: the drain time passed")
       await eventually { world.log.count("close store one") == 1 }
       #expect(throws: ContainerClosed.self) { try parts(container) }
     }
