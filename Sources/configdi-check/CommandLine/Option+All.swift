@@ -113,7 +113,7 @@ extension Option {
     "report", .pair("format=file"), in: .output, repeatable: true, completion: .format,
     help: "Also write the findings to a file; may be repeated.")
   static let color = Option(
-    "color", .choice("when", ["auto", "always", "never"], default: "auto"), in: .output, help: "Colours.")
+    "color", .choice("when", ["auto", "always", "never"], default: "auto"), in: .output, help: "Colors.")
   static let quiet = Option("quiet", short: "q", in: .output, help: "Print findings only.")
   static let verbose = Option(
     "verbose", short: "v", in: .output, help: "Also name the files read and the rules skipped.")
