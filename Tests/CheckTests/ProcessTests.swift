@@ -173,7 +173,7 @@ import Testing
     for flags in ["--write-baseline app.yaml", "--report json=app.yaml", "--report text=app.yaml"] {
       let (code, output) = try folder.shell("$CHECK app.yaml \(flags)")
       #expect(code == 2, "\(flags)")
-      #expect(output.contains("cannot write app.yaml: what is there is a manifest"))
+      #expect(output.contains("cannot write app.yaml: the existing file is a manifest"))
     }
     #expect(try folder.shell("$CHECK graph app.yaml --output app.yaml").code == 2)
     #expect(try folder.text("app.yaml") == broken)

@@ -168,7 +168,7 @@ import Testing
     let error = await refusal(.factoryFailed) { try await container.resolveAsync(Node.self) }
     let failure = try #require(error?.underlying as? ClosingFailed)
     #expect(failure.failures.map(\.step.key) == ["Node"])
-    #expect("\(failure)".contains("Node (plan.yaml:1:1) failed to close: its factory asked to close the container"))
+    #expect("\(failure)".contains("Node (plan.yaml:1:1) failed to close: its factory closed its own container"))
     #expect("\(failure)".contains("help: nothing was closed; close it after the factory has returned"))
     // Nothing was closed.
     _ = try await container.resolveAsync(Node.self, named: "other")

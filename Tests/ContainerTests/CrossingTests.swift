@@ -104,7 +104,7 @@ import Testing
     let container = try plan.container(registry)
     let error = refusal(.nestingTooDeep) { try container.resolve(Left.self) }
     #expect(error?.chain.prefix(3).map(\.key) == ["Left", "Right", "Left"])
-    #expect(error?.description.contains("more than 100 deep") == true)
+    #expect(error?.description.contains("more than 100 unshared services") == true)
     refusal(.nestingTooDeep) { try container.resolve(Right.self) }
   }
 }

@@ -238,7 +238,7 @@ import Testing
     refusal(.unknownKey) { try container.resolve((any Clock).self, named: "wall") }
     refusal(.unknownKey) { try container.handle(for: String.self) }
     let form = refusal(.unknownKey) { try container.resolve([any Clock].self) }
-    #expect(form?.description.contains("ask for Clock itself") == true)
+    #expect(form?.description.contains("resolve Clock itself") == true)
   }
 
   @Test("a key of another type is refused") func aKeyUnderAnotherTypeIsRefused() throws {

@@ -170,8 +170,8 @@ import Testing
     let error = refusal(.unexpectedInstance) {
       try plan.container(registry(), provided: [Provided(SystemClock(), as: (any Clock).self)])
     }
-    #expect(error?.description.contains("instance of Clock (plan.yaml:1:1) was handed in for the container") == true)
-    #expect(error?.description.contains("does not say that it is provided") == true)
+    #expect(error?.description.contains("instance of Clock (plan.yaml:1:1) was passed to the container") == true)
+    #expect(error?.description.contains("does not declare it as provided") == true)
     refusal(.unknownKey) {
       try plan.container(registry(), provided: [Provided(MemoryStore(SystemClock()), as: (any Store).self)])
     }

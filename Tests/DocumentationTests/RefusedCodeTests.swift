@@ -15,15 +15,18 @@ import Testing
     """
 
   @Test(arguments: [
-    ("registry.register(\"x\", as: (any P).self, Late.init)", "error: ", "is registered with registerAsync"),
+    (
+      "registry.register(\"x\", as: (any P).self, Late.init)", "error: ",
+      "register an asynchronous factory with registerAsync"
+    ),
     (
       "registry.register(\"x\", as: (any P).self) { (a: One) in try await Late(a: a) }", "error: ",
-      "is registered with registerAsync"
+      "register an asynchronous factory with registerAsync"
     ),
-    ("registry.register(\"x\", as: (any P).self) { 5 }", "error: ", "is not of the type that it is registered as"),
+    ("registry.register(\"x\", as: (any P).self) { 5 }", "error: ", "does not have the registered type"),
     (
       "registry.register(\"x\", as: (any P).self) { (c: Container) in A() }", "warning: ",
-      "a factory is never handed the container"
+      "a factory cannot take the container"
     ),
     ("registry.register(\"x\", as: (any P).self) { _ = $7; return A() }", "error: ", ""),
     ("registry.register(\"x\", as: (any P).self) { Two(a: $0, b: $0) }", "", ""),

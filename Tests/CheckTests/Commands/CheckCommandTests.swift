@@ -180,7 +180,7 @@ import Testing
       (["ap.yaml"], "error: no such file or folder: /ap.yaml (working directory: /); did you mean 'app.yaml'?\n"),
       (["chek"], "error: no such file or folder: /chek (working directory: /); did you mean the subcommand 'check'?\n"),
       (["empty"], "error: no manifest in empty: "),
-      (["overlay.yaml"], "error: overlay.yaml is an overlay, which means nothing by itself: "),
+      (["overlay.yaml"], "error: overlay.yaml is an overlay, which cannot be checked alone: "),
       (["app.yaml", "--baseline", "none.json"], "error: cannot read the baseline none.json: "),
     ]) func whatCannotBeDoneIsCodeTwo(arguments: [String], message: String)
   {

@@ -196,7 +196,7 @@ import Testing
     let run = try folder.shell("\(command) --check")
     #expect(run.code == 1)
     #expect(run.output.contains("stage live: parameter zone is now string EST, was string UTC"))
-    #expect(run.output.contains("\(output):1: error: it is not what would be written now"))
+    #expect(run.output.contains("\(output):1: error: out of date"))
     try folder.write("# moved\n" + Self.manifest, to: "app.yaml")
     #expect(try folder.shell("\(command) --check").output.contains("the same wiring has other locations"))
   }

@@ -109,7 +109,7 @@ import Testing
   @Test(
     "read-only files and files with several hard links are not written",
     arguments: [
-      ("chmod 444 app.yaml", "it is read-only"), ("ln app.yaml other.txt", "it is one file under 2 names"),
+      ("chmod 444 app.yaml", "it is read-only"), ("ln app.yaml other.txt", "it has 2 names"),
     ])
   func whatWouldChangeMoreThanTheTextIsRefused(_ preparation: String, _ reason: String) throws {
     let folder = try Folder(["app.yaml": misspelt])

@@ -34,7 +34,7 @@ import Testing
       """
       export PATH='\(path)'
       $CHECK init && printf 'import ConfigDI\\nlet registry = FactoryRegistry(AppAssembly())\\n' >main.swift
-      sed -e '/^import Testing/d; /^@testable/d; s/^@Test("a package gets what it lacks") //' WiringTests.swift >Wiring.swift
+      sed -e '/^import Testing/d; /^@testable/d; s/^@Test //' WiringTests.swift >Wiring.swift
       swiftc -typecheck -swift-version 6 -I '\(products)/Modules' -I '\(sources)' main.swift AppAssembly.swift Wiring.swift
       """)
     #expect(code == 0, "\(output)")

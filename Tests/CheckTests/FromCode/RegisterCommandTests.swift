@@ -119,7 +119,7 @@ import Testing
         "registry.register(\"extended\", as: (any SessionManager).self, Extended.init(clock:))",
         "registry.register(\"whole\", as: (any SessionManager).self, Whole.init(clock:))",
       ])
-    #expect(error.contains("Object is omitted: nothing can be injected for its parameter 'count'"))
+    #expect(error.contains("Object is skipped: nothing can be injected for its parameter 'count'"))
   }
 
   /// The written file has to compile.
@@ -131,8 +131,8 @@ import Testing
     }
     let (_, lines, error) = Self.register(graph)
     #expect(lines.count == 1)
-    #expect(error.contains("Asking is omitted: its initializer may return nil"))
-    #expect(error.contains("Forced is omitted: its initializer may return nil"))
+    #expect(error.contains("Asking is skipped: its initializer may return nil"))
+    #expect(error.contains("Forced is skipped: its initializer may return nil"))
   }
 
   @Test("skipped types are reported") func whatIsLeftOutIsSaid() {
@@ -177,8 +177,8 @@ import Testing
         "registry.register(\"sameClock\", as: (any Clock).self) { SameClock() }",
         "registry.register(\"system\", as: (any Clock).self) { SystemClock() }",
       ])
-    #expect(error.contains("Early is omitted: its factory's name 'same' is also that of Late; name one of them"))
-    #expect(error.contains("Late is omitted: its factory's name 'same' is also that of Early; name one of them"))
+    #expect(error.contains("Early is skipped: its factory's name 'same' is also that of Late; name one of them"))
+    #expect(error.contains("Late is skipped: its factory's name 'same' is also that of Early; name one of them"))
   }
 
   @Test("one instance serves several protocols") func oneInstanceServesSeveralProtocols() {

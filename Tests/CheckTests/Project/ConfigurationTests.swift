@@ -91,7 +91,7 @@ import Testing
     let both = Recorder.run(
       "app.yaml", files: InMemoryFiles(["app.yaml": manifest, name: "", ".configdi-check.yml": ""]))
     #expect(both.code == .failure)
-    #expect(both.error.contains("two configuration files stand side by side"))
+    #expect(both.error.contains("two configuration files are in one folder"))
   }
 
   @Test("every mistake is reported at once") func everyMistakeIsToldAtOnce() {

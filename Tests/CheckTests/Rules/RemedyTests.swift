@@ -29,11 +29,11 @@ import Testing
     Remedy("DI002", "\n  \"Clock\": fixedClock", "", says: "remove or rename one of them"),
     Remedy("DI005", "[systemClock]", "systemClock", says: "remove the brackets: systemClock"),
     Remedy("DI006", "services:", "configdi: 1\nservices:", says: "add a line at the top level: configdi: 1"),
-    Remedy("DI007", "&loop [*loop]", "[]", says: "write out the part that is meant"),
+    Remedy("DI007", "&loop [*loop]", "[]", says: "write out the intended part"),
     Remedy(
       "DI008", "# configdi:ignore DI207", "# configdi:ignore DI207 -- reason", says: "# configdi:ignore DI207 -- reason"
     ),
-    Remedy("DI009", "[parts]", "[parts/*.yaml]", says: "'*' stands for the files of a folder"),
+    Remedy("DI009", "[parts]", "[parts/*.yaml]", says: "'*' matches the files of a folder"),
     Remedy("DI101", "shared/clok.yaml", "shared/clock.yaml", says: "did you mean 'shared/clock.yaml'?"),
     Remedy(
       "DI104", "modules/*.yaml", "{ path: modules/*.yaml, optional: true }",
@@ -48,7 +48,7 @@ import Testing
     Remedy("DI206", "Store: { alias: ReadStore }", "Store: diskStore", says: "name a service"),
     Remedy("DI207", "roots: [Server]", "roots: [Server, Clock]", says: "add Clock to 'roots'"),
     Remedy("DI208", "provided: optional", "provided: true", says: "write 'provided: true'"),
-    Remedy("DI209", ", scope: transient", "", says: "leave the scope out"),
+    Remedy("DI209", ", scope: transient", "", says: "remove the scope"),
     Remedy(
       "DI211", "Greeter: politeGreeter", "Greeter: politeGreeter\n  Summary: shortSummary",
       says: "under 'services' write Summary: …"),

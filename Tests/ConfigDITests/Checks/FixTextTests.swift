@@ -66,7 +66,7 @@ import Testing
         Reader: { factory: reader, dependencies: [Clok, Clocks] }
         Writer: { factory: writer, dependencies: [Clok, Clocks] }
       """
-    let findings = try Checking.check(two).filter { $0.message.contains("nothing needs it") }
+    let findings = try Checking.check(two).filter { $0.message.contains("is defined but unused") }
     #expect(findings.count == 2)
     #expect(findings.allSatisfy { $0.fixes.isEmpty })
   }

@@ -162,7 +162,7 @@ import Testing
       lifecycle:
         launch: [{ factory: report, dependencies: [{ all: checks }] }]
       """)
-    let without = "keep services of that scope out of the collection"
+    let without = "remove services of that scope from the collection"
     #expect(
       found == [
         "DI301; move Status into the scope: scope: request; or \(without)",

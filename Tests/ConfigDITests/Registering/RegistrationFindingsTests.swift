@@ -78,8 +78,8 @@ struct WrongDefaults: ServiceSettings {
     registry.register("settings", as: Tick.self) { (_: StoreSettings?) in Tick() }
     registry.register("list", as: [Tick].self) { [] }
     #expect(registry.findings.map(\.rule.code) == ["DI412", "DI412", "DI412"])
-    #expect(registry.findings[0].message.hasPrefix("Optional<Lazy<Tick>> cannot be asked for"))
-    #expect(registry.findings[1].message.hasPrefix("Optional<StoreSettings> cannot be asked for"))
+    #expect(registry.findings[0].message.hasPrefix("Optional<Lazy<Tick>> cannot be a parameter"))
+    #expect(registry.findings[1].message.hasPrefix("Optional<StoreSettings> cannot be a parameter"))
     #expect(registry.findings[2].message.hasPrefix("Array<Tick> cannot be a key"))
   }
 

@@ -87,7 +87,7 @@ import Testing
   func theMarkOfAConflictIsNamed(text: String, line: Int) {
     let reading = Reading(text)
     #expect(reading.places == ["DI001 \(line):1"])
-    #expect(reading.findings.first?.message.hasSuffix("marks a conflict of a merge that was not finished") == true)
+    #expect(reading.findings.first?.message.hasSuffix("marks an unresolved merge conflict") == true)
   }
 
   @Test(

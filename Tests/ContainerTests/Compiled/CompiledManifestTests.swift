@@ -127,7 +127,7 @@ import Testing
     registry.register("orders", as: Orders.self) { (clock: Clock, _: Orders?) in Orders(clock) }
     let error = try #require(throws: CompiledManifestError.self) { try Self.container(bytes, registry: registry) }
     #expect(error.description.contains("factory 'orders' is registered as: (Clock, optional Orders) -> Orders"))
-    #expect(error.description.contains("compiled was: (Clock) -> Orders"))
+    #expect(error.description.contains("compiled for: (Clock) -> Orders"))
     #expect(error.description.contains("factory 'clock' is registered as: () -> Clock"))
     #expect(error.description.contains("configdi-check compile app.yaml --output"))
     let none = try #require(throws: CompiledManifestError.self) {

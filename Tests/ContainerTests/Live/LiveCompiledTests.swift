@@ -119,7 +119,7 @@ import Testing
     }
     try compiled.put(
       try Compilation("configdi: 1\nservices: { Store: { factory: store, settings: { word: x } } }\n", other).bytes)
-    #expect("\(try await live.reload().error)".contains("was compiled for other factories than the program has"))
+    #expect("\(try await live.reload().error)".contains("was compiled for factories that differ from the program's"))
     #expect(try word(live) == "one")
     try await live.shutdown()
   }

@@ -396,7 +396,7 @@ import Testing
     try await live.start()
     world.edit("factory: api, settings: { word: a }", "factory: asking")
     _ = try await live.reload().change
-    #expect(errors.withLock { $0 }.first?.contains("in the middle of a reload") == true)
+    #expect(errors.withLock { $0 }.first?.contains("inside a reload") == true)
     holder.withLock { $0 = nil }
     try await live.shutdown()
   }

@@ -109,7 +109,7 @@ import Testing
       let error = #expect(throws: CurrentContainerError.self) {
         try Container.setDefault { try Container(manifest: manifest, registry: FactoryRegistry(ScanSDK())) }
       }
-      #expect(error?.description.hasPrefix("the default container is already made and in use") == true)
+      #expect(error?.description.hasPrefix("the default container is already in use") == true)
     }
   }
 

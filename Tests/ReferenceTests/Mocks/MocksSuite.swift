@@ -141,12 +141,11 @@ import Testing
     defer { token.remove() }
     let error = #expect(throws: ResolutionError.self) { try container.resolve(Session.self) }
     #expect(error?.description.contains("MocksSuite.swift:") == true)
-    #expect(error?.description.contains("in the place of the factory") == true)
+    #expect(error?.description.contains("in place of the factory") == true)
     #expect(error?.description.contains("the factory wire threw") == false)
   }
 
   @Test(
-    "the trait's mock applies at launch",
     .container(Self.manifest, registry: Self.registry, options: ManifestOptions(environment: [:]), starts: true),
     .overlays([OverlayDefinition((any Network).self, returning: Mock())]))
   func theTraitsMockIsThereAtLaunch() throws {
