@@ -61,7 +61,7 @@ import Testing
   @Test("a default that asks for itself throws") func aDefaultThatAsksForItselfIsAnError() async throws {
     try Container.setDefault { try Container.current }
     let error = #expect(throws: CurrentContainerError.self) { try Container.current }
-    #expect(error?.description.contains("asked for by the closure that makes it") == true)
+    #expect(error?.description.contains("requested inside the closure that makes it") == true)
     try Container.setDefault { try container("default") }
     #expect(try Container.current.resolve((any Clock).self).name == "default")
     try await Container.current.shutdown()
