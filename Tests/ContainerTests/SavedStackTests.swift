@@ -88,7 +88,7 @@ import Testing
       ),
       ("configdi: 1\nkind: overlay\nparameters: { api.dely: 1s }", "did you mean 'api.delay'?"),
       ("configdi: 1\nkind: overlay\nparameters: { api.delay: soon }", "[DI506]"),
-      ("services: { Session: [a] }", "expected a factory for 'Session' as a stack saves it"),
+      ("services: { Session: [a] }", "expected a factory for 'Session' in a saved stack"),
       (
         "configdi: 2\nkind: overlay\n",
         "<saved stack>:1:11: error: expected version 1 of the format, found the whole number 2"

@@ -39,7 +39,7 @@ package struct WorkBudget: Sendable {
     package static let compared = 4
     /// A service, a parameter or a use of one in a stage that differs, when the stage is planned and its plan compared.
     static let planned = 25
-    /// A change between two manifests, when it is described.
+    /// Describing a change between two manifests.
     package static let told = 25
   }
 

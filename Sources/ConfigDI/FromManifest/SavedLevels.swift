@@ -105,7 +105,7 @@ struct SavedLevels {
     }
   }
 
-  /// The factory and its settings; the other fields of the entry are taken from the manifest as it is now.
+  /// The factory and its settings; the entry's other fields come from the current manifest.
   private static func source(_ node: Node) -> LevelDefinition.Source? {
     guard let factory = node["factory"], factory.kind == .scalar else { return nil }
     guard let settings = node["settings"] else { return .factory(factory.text, settings: .map([])) }
@@ -145,7 +145,7 @@ extension Diagnostic {
 }
 
 extension String {
-  fileprivate static func notSaved(_ expected: String) -> String { "expected \(expected) as a stack saves it" }
+  fileprivate static func notSaved(_ expected: String) -> String { "expected \(expected) in a saved stack" }
 
   fileprivate static func tooMuchSaved(_ found: String, limit: Int) -> String {
     "a saved stack of \(found) passes the limit of \(limit)"

@@ -168,7 +168,7 @@ private struct SecretFields {
 /// The parts of a file that contain parameters or settings, in every layer, including misspelled ones.
 private struct Sections {
   private(set) var parameters: [Node] = []
-  /// Each with its key; initializers have none.
+  /// The services, each with its key; initializers have no key.
   private(set) var services: [(key: String?, node: Node)] = []
   private var seen: Set<Int> = []
   private let hasServices: Bool

@@ -41,7 +41,7 @@ extension Diagnostic {
     case .unknownLabel(let suggestions):
       let label = dependency.label ?? dependency.reference.target.map(\.text)
       return Diagnostic(
-        .unknownArgument, "factory '\(factory.name)' asks for no dependency '\(label.value)'", at: label.location,
+        .unknownArgument, "factory '\(factory.name)' has no dependency '\(label.value)'", at: label.location,
         help: suggestions.isEmpty
           ? [.asksFor(asked, of: names.count, factory: factory.name)] + String.labels(label.value, factory)
           : Spelling.help(for: suggestions),
@@ -201,7 +201,7 @@ private struct KnownStrays {
   var answers: [Question: Stray?] = [:]
 }
 
-/// A service of the wrong type that a reference leads to.
+/// A service of the wrong type behind a reference.
 private struct Stray {
   let type: String
   /// The alias or the case that names it; `nil` if the reference itself does.

@@ -204,7 +204,7 @@ private struct Examination {
 
 /// The places of registrations: one `SourceFile` for each Swift file, with only the number of lines known.
 private struct RegistrationPlaces {
-  /// The files by the address of their names, which the compiler writes once for each file.
+  /// The files by the address of their `fileID`, which is one literal for each file.
   private var files: [UInt: SourceFile] = [:]
 
   init(_ registry: FactoryRegistry) {
