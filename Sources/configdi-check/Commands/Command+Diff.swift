@@ -22,7 +22,7 @@ extension Command {
     let format = arguments[.format([])] ?? (arguments.has(.open) ? "html" : "text")
     if format == "html" { try refusePageOnTerminal(arguments, console) }
     guard format == "html" || !arguments.has(.open) else {
-      throw UsageError("'--open' opens a page: leave out '--format \(format)'", command: arguments.command)
+      throw UsageError("'--open' opens a page: remove '--format \(format)'", command: arguments.command)
     }
     let sides = try Sides(arguments, console)
     let asked = arguments.all(.stages)

@@ -4,10 +4,10 @@ extension Command {
   static let keys = Command(
     "keys", "Write Swift from a manifest: typed accessors for its keys.",
     discussion: [
-      "Each root, and each key asked for, becomes a property or function of Container with the type that the catalog says; stages, scopes, phases and exposed parameters become constants.",
-      "A key that leaves the manifest then breaks the build where it is used.",
-      "Nothing is written where the manifest has errors; they are reported as by check.",
-      "Exit code 0: written, or current; 1: errors, or with --check, the file is not current; 2: it could not be done.",
+      "Each root, and each requested key, becomes a property or function of Container with its type from the catalog. Stages, scopes, phases and exposed parameters become constants.",
+      "Removing a key from the manifest then breaks the build where it is used.",
+      "If the manifest has errors, they are reported as by check, and nothing is written.",
+      "Exit code 0: written, or current; 1: errors, or with --check, the file is out of date; 2: not completed.",
     ],
     arguments: [.manifest],
     options: [.key, .target, .output, .checkCurrent] + Option.composition + Option.limits
@@ -17,7 +17,7 @@ extension Command {
       throw Failure("name one manifest; \(counted(project.sources.count, "manifest")) found")
     }
     guard let catalog = source.catalog else {
-      throw Failure("the catalog says what type a key has: name it with --catalog or --catalog-from")
+      throw Failure("a catalog is required for the types of keys: name it with --catalog or --catalog-from")
     }
     let run = CheckRun(project, try Selection(arguments))
     let checked = try run.check()

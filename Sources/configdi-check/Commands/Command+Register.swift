@@ -3,9 +3,9 @@ extension Command {
     "register", "Write the registrations of a module's types, from its symbol graph.",
     discussion: [
       "`swift package configdi-register` builds the graph and calls this; 'swift package dump-symbol-graph --minimum-access-level private' writes graphs by hand.",
-      "What stands in the written file already is kept: missing registrations are added, and those whose initializer has gone are taken out.",
-      "A line `- Factory: name` in a type's or initializer's documentation names its factory, and `- Factory: none` leaves it out; `- Provided: Type` in a type's says that the program hands it in.",
-      "Exit code 0: written, or current; 1: with --check, something is not current; 2: it could not be done.",
+      "Existing registrations in the file are kept. Missing ones are added, and those without an initializer are removed.",
+      "A line `- Factory: name` in a type's or initializer's documentation names its factory, and `- Factory: none` excludes it. `- Provided: Type` in a type's documentation says that the program provides it.",
+      "Exit code 0: written, or current; 1: with --check, something is out of date; 2: not completed.",
     ],
     options: [.symbolGraph, .target, .assemblyFile, .protocols, .checkCurrent, .manifest, .documentedCatalog]
   ) { arguments, console in

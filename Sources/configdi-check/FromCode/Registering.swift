@@ -136,7 +136,7 @@ extension Registering {
     let place = candidate.type.place.map { "\(console.shown($0.path)):\($0.line)" } ?? output
     let key = candidate.alias == nil ? "" : " as \(FactoryNames.last(of: candidate.key))"
     let text =
-      "\(place): error: no assembly registers \(candidate.type.name)\(key): run 'configdi-check register', or leave it out with `- Factory: none`"
+      "\(place): error: no assembly registers \(candidate.type.name)\(key): run 'configdi-check register', or exclude it with `- Factory: none`"
     console.write(visible(text) + "\n")
   }
 

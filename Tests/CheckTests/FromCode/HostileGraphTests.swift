@@ -47,7 +47,7 @@ import Testing
     graph.addType("Doc", as: ["Svc"], documentation: ["- Factory: x\\\") }\\nimport Evil"])
     let (_, output, error) = Self.register(graph.json)
     #expect(!output.contains("Evil"))
-    #expect(error.contains("Doc is left out: its `- Factory:` line has a character that no name may have"))
+    #expect(error.contains("Doc is skipped: its `- Factory:` line has a character that no name may have"))
   }
 
   @Test("a superclass chain that ends in a ring ends", .timeLimit(.minutes(1)))

@@ -47,7 +47,7 @@ enum ChosenInitializer {
       !$0.hasWord("convenience") && !$0.isDiscouraged && !$0.isRefused
     }
     let designated = usable.filter { !$0.isExtension }
-    // The compiler's own initializers stand where the type does: only the type itself can be marked.
+    // The compiler's own initializers have the type's location: only the type itself can be marked.
     let isImplicit = type.place != nil && designated.allSatisfy { $0.place == type.place }
     let read = designated.map {
       Self.read($0, among: visible, reader, isMarked: isTypeMarked && (isImplicit || designated.count == 1))
@@ -64,7 +64,7 @@ enum ChosenInitializer {
       self = only
     } else if fit.count > 1 {
       self = .impossible(
-        reason: "\(fit.count) of its initializers could be used", remedy: "mark one with `- Factory: name`")
+        reason: "\(fit.count) of its initializers can be used", remedy: "mark one with `- Factory: name`")
     } else if let instance = Self.instance(of: type, finder) {
       self = .instance(instance)
     } else if let problem = read.first {
@@ -73,7 +73,7 @@ enum ChosenInitializer {
       self = .impossible(reason: "its initializer is private", remedy: "make it internal, or register the type by hand")
     } else {
       self = .impossible(
-        reason: "it has no designated initializer that can be used",
+        reason: "it has no usable designated initializer",
         remedy: "mark one of its initializers with `- Factory: name`")
     }
   }

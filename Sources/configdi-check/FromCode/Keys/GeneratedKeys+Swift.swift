@@ -3,7 +3,9 @@ import ConfigDI
 extension GeneratedKeys {
   /// The whole file, in the layout of `swift format`.
   var text: String {
-    var text = "// Written by `configdi-check keys` from \(visible(manifest)): edit the manifest, and write it anew.\n"
+    var text =
+      "// Written by `configdi-check keys` from \(visible(manifest)): edit the manifest, and run the "
+      + "command again.\n"
     text += (["ConfigDI"] + imports).sorted().map { "import \($0)\n" }.joined()
     if !accessors.isEmpty {
       text += "\nextension Container {\n" + accessors.map(accessor).joined(separator: "\n") + "}\n"
@@ -91,7 +93,8 @@ extension GeneratedKeys {
 
   private static func constant(_ name: String) -> String { SwiftWords.escaped(identifier([name])) }
 
-  /// Each name with its constant: `dbPoolSize` for `db.poolSize`, and the name itself where that is another's, too.
+  /// Each name with its constant: `dbPoolSize` for `db.poolSize`, and the unchanged name if another has the same
+  /// constant.
   private static func constants(
     _ names: [String], avoiding taken: Set<String> = []
   ) -> [(constant: String, name: String)] {

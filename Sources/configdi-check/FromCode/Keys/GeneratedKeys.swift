@@ -137,8 +137,8 @@ struct GeneratedKeys {
       .contains { $0 == "Type" || $0 == "Protocol" }
   }
 
-  /// A type's full name as a file of the module spells it; imports other modules. A name that `Wiring` has for itself
-  /// keeps its module, since the handles stand there.
+  /// A type's full name as a file of the module spells it; imports other modules. A name that `Wiring` itself declares
+  /// keeps its module, since the handles are nested in `Wiring`.
   private mutating func spelled(_ type: String) -> String {
     var text = ""
     var word = ""

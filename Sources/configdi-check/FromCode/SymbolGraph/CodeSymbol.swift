@@ -10,7 +10,7 @@ struct CodeSymbol: Sendable {
     case staticProperty = "swift.type.property"
     case alias = "swift.typealias"
     case associatedType = "swift.associatedtype"
-    /// A function, a variable or an enumeration's case, of which only the name is read.
+    /// A function, a variable or an enumeration's case; only the name is read.
     case callable
 
     static let callables: Set<String> = [
@@ -24,7 +24,7 @@ struct CodeSymbol: Sendable {
       }
     }
 
-    /// Whether its name may stand where a type is expected.
+    /// Whether its name can be used as a type.
     var isNamedType: Bool { isType || self == .protocol || self == .alias }
   }
 

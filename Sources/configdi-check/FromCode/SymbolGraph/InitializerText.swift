@@ -1,5 +1,5 @@
-/// The declaration of an initializer, taken apart at the brackets around its parameters. What is inside a parameter's type
-/// or default value, such as the named arguments of a closure, belongs to that parameter alone.
+/// The declaration of an initializer, taken apart at the brackets around its parameters. Text inside a parameter's type
+/// or default value, such as the named arguments of a closure, belongs only to that parameter.
 struct InitializerText {
   struct Parameter {
     let label: String

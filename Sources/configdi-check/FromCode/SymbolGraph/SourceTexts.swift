@@ -50,7 +50,7 @@ final class SourceTexts {
   /// More words than the head of any declaration has.
   private static let longestHead = 200
 
-  /// Whether a type says that it cannot be copied, of which a symbol graph says nothing.
+  /// Whether a type is declared noncopyable; symbol graphs do not contain that.
   func isNoncopyable(_ type: CodeSymbol) -> Bool {
     guard type.kind != .class, let place = type.place, let source = source(of: place) else { return false }
     let start = source.token(at: source.offset(of: place) + place.column)

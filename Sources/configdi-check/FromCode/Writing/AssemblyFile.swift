@@ -95,7 +95,7 @@ extension AssemblyFile {
     var edits = difference.gone.map { (range: file.lines(of: $0.call.range), text: "") }
     if !difference.missing.isEmpty {
       guard let body = file.body else { return nil }
-      // Before those that go, so that at one place what comes stands where something went.
+      // Before those that go, so that an addition takes the position of a removal.
       edits = additions(difference, to: body, of: file) + edits
     }
     let ordered = edits.enumerated().sorted {

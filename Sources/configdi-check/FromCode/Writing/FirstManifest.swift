@@ -45,7 +45,7 @@ struct FirstManifest {
     let provided = Set(finder.provided.map(\.key))
     let collected = Set(
       finder.candidates.flatMap(\.dependencies).filter { $0.role == .dependency(.all) }.map(\.key))
-    // The first that needs no setting stands before the others.
+    // The first without required settings comes before the others.
     for (key, all) in byKey where !collected.contains(key) {
       guard let best = all.firstIndex(where: { settings.required(of: $0).isEmpty }) else { continue }
       byKey[key] = [all[best]] + all[..<best] + all[(best + 1)...]

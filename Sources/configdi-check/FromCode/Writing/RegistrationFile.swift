@@ -54,7 +54,7 @@ struct RegistrationFile {
     return nil
   }
 
-  /// The registrations that stand in a body itself, each on lines of its own: in no block, and in no `#if`.
+  /// The registrations directly in a body, each on separate lines: not in a block, and not in an `#if`.
   func anchors(in open: Int) -> [RegisterCall] {
     var directives: [(index: Int, depth: Int)] = []
     for index in open + 1..<brackets.end(of: open) where text.isSign(index, "#") && text.isAttached(index + 1) {
@@ -78,7 +78,7 @@ struct RegistrationFile {
     return start..<end
   }
 
-  /// The start of the next line, if nothing but a comment stands before it.
+  /// The start of the next line, if only a comment precedes it.
   func nextLine(after offset: Int) -> Int? {
     var end = offset
     while end < bytes.count, bytes[end] == 0x20 || bytes[end] == 0x0D { end += 1 }
@@ -139,7 +139,7 @@ private struct RegistryNames {
     places[text.name(index)]?.contains { $0.index == index && $0.isRegistry } ?? false
   }
 
-  /// The first lexeme of a call on a registry, whose method stands here; `nil` if it is called on something else.
+  /// The first lexeme of a call on a registry, whose method is here; `nil` if it is called on something else.
   func start(ofCallAt method: Int) -> Int? {
     guard text.isSign(method - 1, ".") else {
       return !text.isWord(method - 1, "func") && isInRegistry(method) ? method : nil
@@ -165,7 +165,7 @@ private struct RegistryNames {
     return places[max(low - 1, 0)].isRegistry
   }
 
-  /// Whether the code stands in an extension of the registry.
+  /// Whether the code is in an extension of the registry.
   private func isInRegistry(_ index: Int) -> Bool {
     var index = index
     for _ in 0..<200 {

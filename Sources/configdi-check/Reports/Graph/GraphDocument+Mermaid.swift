@@ -1,10 +1,10 @@
 import ConfigDI
 
 extension GraphDocument {
-  /// A flowchart for Markdown pages: a subgraph for each file, scopes by shape, findings in colour and words.
+  /// A flowchart for Markdown pages: a subgraph for each file, scopes by shape, findings in color and words.
   var mermaid: String { mermaid(inClusters: files.count > 1) }
 
-  /// - Parameter isClustered: Whether each file's services stand in a subgraph.
+  /// - Parameter isClustered: Whether each file's services are in a subgraph.
   func mermaid(inClusters isClustered: Bool) -> String {
     let marks = Marks(findings)
     var text = "flowchart LR\n"
