@@ -6,7 +6,7 @@
   /// A container, or a live container, among the services of a service group.
   ///
   /// It is started when the group runs, and closed when the group shuts down, after the services that stand behind it in
-  /// the group's list. A shutdown during the start cancels the start, and is no error.
+  /// the group's list. A shutdown during the start cancels the start; it is not an error.
   ///
   /// ```swift
   /// let container = ContainerService(live)
@@ -94,7 +94,7 @@
       }
     }
 
-    /// In a task of its own: closing what was made must not be cancelled.
+    /// In a separate task: closing must not be cancelled.
     private func close() async throws {
       try await Task { [container] in try await container.end() }.value
     }

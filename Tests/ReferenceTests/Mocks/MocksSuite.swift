@@ -146,6 +146,7 @@ import Testing
   }
 
   @Test(
+    "the trait's mock applies at launch",
     .container(Self.manifest, registry: Self.registry, options: ManifestOptions(environment: [:]), starts: true),
     .overlays([OverlayDefinition((any Network).self, returning: Mock())]))
   func theTraitsMockIsThereAtLaunch() throws {
