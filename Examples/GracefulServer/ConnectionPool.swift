@@ -4,6 +4,8 @@ import Synchronization
 /// Connections that are lent, and must be given back before the pool closes.
 final class ConnectionPool: Sendable, AsyncCloseable {
   private let lent = Atomic(0)
+  private let committed = Atomic(0)
+  private let rolledBack = Atomic(0)
   private let patience: Duration
 
   struct Settings: ServiceSettings {
@@ -22,13 +24,21 @@ final class ConnectionPool: Sendable, AsyncCloseable {
   }
 
   func lend() { lent.add(1, ordering: .relaxed) }
-  func takeBack() { lent.subtract(1, ordering: .acquiringAndReleasing) }
+  func takeBack(committed isCommitted: Bool) {
+    if isCommitted {
+      committed.add(1, ordering: .relaxed)
+    } else {
+      rolledBack.add(1, ordering: .relaxed)
+    }
+    lent.subtract(1, ordering: .acquiringAndReleasing)
+  }
 
   /// Waits until all connections are given back, at most as long as `patience`.
   func close() async throws {
     let end = ContinuousClock.now + patience
     while lent.load(ordering: .acquiring) > 0, ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(1)) }
     let missing = lent.load(ordering: .acquiring)
+    say("\(committed.load(ordering: .relaxed)) committed, \(rolledBack.load(ordering: .relaxed)) rolled back")
     say("closed the pool")
     if missing > 0 { throw NeverGivenBack(count: missing) }
   }

@@ -13,19 +13,20 @@ protocol Handler: Sendable {
   func respond() async throws -> Response
 }
 
-/// Answers one request with a connection of the pool.
+/// Answers one request in a transaction.
 struct PooledHandler: Handler {
-  let pool: ConnectionPool
+  let transaction: Transaction
   let request: Request
 
   func respond() async throws -> Response {
-    pool.lend()
-    defer { pool.takeBack() }
-    // A task of its own, so that this request is finished even if its client is cancelled meanwhile.
-    await Task { try? await Task.sleep(for: .milliseconds(2)) }.value
+    try await Task.sleep(for: .milliseconds(2))
+    // Every tenth request asks for what it may not have: its transaction is rolled back.
+    if request.number % 10 == 9 { throw Declined() }
     return Response(number: request.number)
   }
 }
+
+struct Declined: Error {}
 
 /// Forgets to give its connection back.
 struct ForgetfulHandler: Handler {

@@ -14,8 +14,15 @@ do {
   let server = Server()
   server.start { request in
     try await live.withCurrent { container in
-      try await container.withScope("request", providing: [.init(request, as: Request.self)]) { scope in
-        try await scope.resolve((any Handler).self).respond()
+      do {
+        // A commit that fails is a failure of the request.
+        return try await container.withScope(
+          "request", providing: [.init(request, as: Request.self)], closingFailure: .throws
+        ) { scope in
+          try await scope.resolve((any Handler).self).respond()
+        }
+      } catch is Declined {
+        return Response(number: request.number)
       }
     }
   }

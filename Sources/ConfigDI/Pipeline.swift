@@ -55,6 +55,8 @@ package struct Pipeline: Sendable {
     }
     let unread = (composed?.unread ?? []).union(options.mayBePart ? [ManifestKey.imports.rawValue] : [])
     if !unread.isEmpty { diagnostics.dropConsequences(ofUnread: unread) }
+    diagnostics.uniteMissing(in: composed?.stages.compactMap(\.name) ?? [])
+    if let composed { diagnostics.offerEntries(in: composed, graph) }
     diagnostics.mergeStages(of: composed?.stages.map(\.name) ?? [])
     switch options.stages {
     case .all: break

@@ -4,8 +4,9 @@ import Testing
 
 @testable import configdi_check
 
-/// Two hundred ways in which people break a manifest, half of them habits of other tools. Each is one change to
-/// `Examples/config` and gives one finding, whose place, cause and remedy stand in `Tests/Breakages/breakages.txt`.
+/// Two hundred ways in which people break a manifest, half of them habits of other tools, and the first mistakes of new
+/// users. Each is one change to `Examples/config` and gives one finding, whose place, cause and remedy stand in
+/// `Tests/Breakages`.
 @Suite struct BreakageTests {
   struct Breakage: Sendable, CustomTestStringConvertible {
     let name, file, text, instead, code, place, cause, remedy: String
@@ -16,8 +17,9 @@ import Testing
   static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
 
   static let all: [Breakage] = {
-    let table = tests.appending(path: "Breakages/breakages.txt")
-    let text = (try? String(contentsOf: table, encoding: .utf8)) ?? ""
+    let text = ["breakages.txt", "mistakes.txt"].map { name in
+      (try? String(contentsOf: tests.appending(path: "Breakages/\(name)"), encoding: .utf8)) ?? ""
+    }.joined(separator: "\n")
     return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { line in
       let cells = line.components(separatedBy: " | ").map(unescaped)
       guard cells.count == 8 else { return nil }

@@ -10,7 +10,7 @@ import Testing
 
   /// A parameter with a literal, secret or not, in as many characters.
   private static func planted(isSecret: Bool) -> String {
-    "  planted.token: { value: \(secret)-1, secret: \(isSecret ? " true" : "false") }"
+    "  kept.token: { value: \(secret)-1, secret: \(isSecret ? " true" : "false") }"
   }
 
   /// A text with that parameter among its own, or in a section at the end.

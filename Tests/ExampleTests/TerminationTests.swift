@@ -15,11 +15,16 @@ import Testing
     #expect(code == 0)
     // The clients start before it says that it is ready, so either line may come first.
     let lines = server.ownLines.filter { $0 != "busy" }
-    try #require(lines.count == 4)
+    try #require(lines.count == 5)
     #expect(lines[0...1] == ["connecting", "ready"])
     let counts = lines[2].split(whereSeparator: { !$0.isNumber }).compactMap { Int($0) }
     #expect(counts.count == 2 && counts[0] >= 5 && counts[1] == 0, "\(lines[2])")
-    #expect(lines[3] == "closed the pool")
+    // Each answer has ended one transaction, and every tenth was rolled back.
+    let ended = lines[3].split(whereSeparator: { !$0.isNumber }).compactMap { Int($0) }
+    try #require(ended.count == 2, "\(lines[3])")
+    #expect(ended[0] + ended[1] == counts[0])
+    #expect(ended[1] <= ended[0] / 8)
+    #expect(lines[4] == "closed the pool")
   }
 
   @Test("a signal during start is not lost") func aSignalDuringTheStartIsNotLost() throws {

@@ -97,7 +97,7 @@ struct HandMadePlan {
             form: slots.indices.contains(index) ? slots[index].form : DependencyForm(dependency.kind),
             asked: dependency.keys.first ?? "", targets: dependency.keys.map { indices[$0] ?? -1 }, origin: origin)
         }, settings: settings, origin: origin, isAsync: known[name]?.isAsync ?? false,
-        isOnMain: known[name]?.isolation == .main)
+        isOnMain: known[name]?.isolation == .main, argument: known[name]?.argument)
     }
     return Plan(
       stage: nil, scopes: scopes,

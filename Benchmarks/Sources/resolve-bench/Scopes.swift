@@ -8,6 +8,7 @@ import Synchronization
 public protocol Answer: Sendable { var id: Int { get } }
 public protocol Connection: Sendable { var id: Int { get } }
 public protocol Stream: Sendable { var id: Int { get } }
+public protocol Ticket: Sendable { var id: Int { get } }
 
 public final class NewAnswer: Answer {
   public let id: Int
@@ -26,6 +27,12 @@ public final class NewStream: Stream, AsyncCloseable {
   public func close() async { sink &+= 1 }
 }
 
+public final class NewTicket: Ticket {
+  public let id: Int
+  init() async { id = 3 }
+}
+
+@inline(never) func use(_ instance: borrowing any Ticket) { sink &+= 1 }
 @inline(never) func use(_ instance: borrowing any Answer) { sink &+= 1 }
 @inline(never) func use(_ instance: borrowing any Connection) { sink &+= 1 }
 @inline(never) func use(_ instance: borrowing any Stream) { sink &+= 1 }
@@ -131,6 +138,17 @@ final class RequestByHand: Sendable {
     try await container.withScope("request") { use(try $0.resolve((any Answer).self)) }
   }
 }
+@inline(never) func ticketsByHand(_ count: Int) async {
+  for _ in 0..<count {
+    async let ticket: any Ticket = NewTicket()
+    use(await ticket)
+  }
+}
+@inline(never) func tickets(_ container: Container, _ count: Int) async throws {
+  for _ in 0..<count {
+    try await container.withScope("request") { use(try await $0.resolveAsync((any Ticket).self)) }
+  }
+}
 @inline(never) func liveBodies(_ live: LiveContainer, _ count: Int) async throws {
   for _ in 0..<count {
     try await live.withCurrent { try await $0.withScope("request") { use(try $0.resolve((any Answer).self)) } }
@@ -148,6 +166,7 @@ struct ScopedWiring {
     registry.register("answer", as: (any Answer).self, NewAnswer.init)
     registry.register("connection", as: (any Connection).self, NewConnection.init)
     registry.register("stream", as: (any Stream).self, NewStream.init)
+    registry.registerAsync("ticket", as: (any Ticket).self, NewTicket.init)
     self.registry = registry
     manifest =
       """
@@ -158,8 +177,9 @@ struct ScopedWiring {
         Answer: { factory: answer, scope: request }
         Connection: { factory: connection, scope: request }
         Stream: { factory: stream, scope: request }
+        Ticket: { factory: ticket, scope: request }
 
-      """ + (4..<count).map { "  Answer/v\($0): { factory: answer, scope: request }\n" }.joined()
+      """ + (5..<count).map { "  Answer/v\($0): { factory: answer, scope: request }\n" }.joined()
   }
 
   var container: Container { get throws { try Container(manifest: .yaml(manifest), registry: registry) } }
@@ -221,6 +241,11 @@ func scopeRows() throws -> [Row] {
     } ours: {
       try await bodies(container, $0)
     },
+    Row(
+      "withScope, one asynchronous service (limit: an async let)", size: 10, .instructions(1.2),
+      loop: Row.Loop(timed: 20_000, counted: 500),
+      limit: { count in try waiting { await ticketsByHand(count) } },
+      ours: { count in try waiting { try await tickets(container, count) } }),
     request("withScope in a live container's withCurrent", 10) {
       try await requestsByHand(session, $0)
     } ours: {

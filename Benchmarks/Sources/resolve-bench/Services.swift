@@ -1,7 +1,10 @@
+import ConfigDI
+
 public protocol Session: Sendable { var id: Int { get } }
 public protocol Other: Sendable { var id: Int { get } }
 public protocol Leaf: Sendable { var id: Int { get } }
 public protocol Visit: Sendable { var id: Int { get } }
+public protocol Letter: Sendable { var id: Int { get } }
 
 public final class StoredSession: Session {
   public let id: Int
@@ -38,6 +41,22 @@ public final class LeafPair: Sendable {
   init(first: any Leaf, second: any Leaf) { self.first = first }
 }
 
+/// Made from a session, and a number that only its caller knows.
+public final class NumberedLetter: Letter {
+  public let id: Int
+  let session: any Session
+  init(session: any Session, number: Int) {
+    self.session = session
+    id = number
+  }
+}
+
+/// Has letters made.
+public final class Post: Sendable {
+  let letters: Maker<Int, any Letter>
+  init(letters: Maker<Int, any Letter>) { self.letters = letters }
+}
+
 /// Hand-written wiring: the instance is a stored property.
 final class Holder: Sendable {
   let session: any Session
@@ -48,6 +67,7 @@ final class Holder: Sendable {
 @inline(never) func use(_ instance: borrowing any Session) { sink &+= 1 }
 @inline(never) func use(_ instance: borrowing any Leaf) { sink &+= 1 }
 @inline(never) func use(_ instance: borrowing any Visit) { sink &+= 1 }
+@inline(never) func use(_ instance: borrowing any Letter) { sink &+= 1 }
 @inline(never) func use(_ instance: LeafPair) { sink &+= 1 }
 @inline(never) func use(_ instance: borrowing any HandPart9) { sink &+= 1 }
 @inline(never) func use(_ instance: borrowing any InitPart9) { sink &+= 1 }
@@ -57,3 +77,8 @@ nonisolated(unsafe) var sink = 0
 
 @inline(never) func handOut(_ holder: Holder) -> any Session { holder.session }
 @inline(never) func leafByHand() -> any Leaf { HandLeaf() }
+
+/// A closure that captures the session, as hand-written wiring would hand it to who makes letters.
+@inline(never) func letterByHand(_ session: any Session) -> @Sendable (Int) throws -> any Letter {
+  { NumberedLetter(session: session, number: $0) }
+}

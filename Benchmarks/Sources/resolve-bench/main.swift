@@ -7,6 +7,10 @@ registry.register("other", as: (any Other).self, StoredOther.init)
 registry.register("leaf", as: (any Leaf).self, NewLeaf.init)
 registry.register("visit", as: (any Visit).self, StoredVisit.init)
 registry.register("pair", as: LeafPair.self, labels: ["first", "second"], LeafPair.init)
+registry.register("letter", as: (any Letter).self) { (session: any Session, number: Argument<Int>) in
+  NumberedLetter(session: session, number: number.value)
+}
+registry.register("post", as: Post.self, Post.init)
 let manifest = """
   configdi: 1
   scopes: { visit: { parent: singleton } }
@@ -15,6 +19,8 @@ let manifest = """
     Other: other
     Leaf: { factory: leaf, scope: transient }
     Visit: { factory: visit, scope: visit }
+    Letter: letter
+    Post: post
     Leaf/shared: { factory: leaf, scope: graph }
     LeafPair: { factory: pair, scope: transient, dependencies: { first: Leaf/shared, second: Leaf/shared } }
   \(registerGraphs(&registry).split(separator: "\n").map { "  \($0.drop { $0 == " " })" }.joined(separator: "\n"))
@@ -27,6 +33,8 @@ let live = try LiveContainer(manifest: .yaml(manifest), registry: registry)
 let liveHandle = try live.handle(for: (any Session).self)
 _ = try liveHandle()
 _ = try handle()
+let post = try container.resolve(Post.self)
+let letters = letterByHand(StoredSession())
 
 @inline(never) func storedByHand(_ holder: Holder, _ count: Int) {
   for _ in 0..<count { use(handOut(holder)) }
@@ -54,6 +62,12 @@ _ = try handle()
 }
 @inline(never) func leaves(_ container: Container, _ count: Int) throws {
   for _ in 0..<count { use(try container.resolve((any Leaf).self)) }
+}
+@inline(never) func lettersByHand(_ letters: @Sendable (Int) throws -> any Letter, _ count: Int) throws {
+  for number in 0..<count { use(try letters(number)) }
+}
+@inline(never) func lettersByMaker(_ post: Post, _ count: Int) throws {
+  for number in 0..<count { use(try post.letters(number)) }
 }
 @inline(never) func graphsByHand(_ count: Int) {
   for _ in 0..<count { use(graphByHand()) }
@@ -104,6 +118,9 @@ try measure(
       limit: { try byType(container, $0) },
       ours: { try byRequest(live, $0) }),
     row("transient leaf", .instructions(1.1), limit: { leavesByHand($0) }, ours: { try leaves(container, $0) }),
+    row(
+      "a maker's call (limit: a closure that captures the same)", .instructions(1.2),
+      limit: { try lettersByHand(letters, $0) }, ours: { try lettersByMaker(post, $0) }),
     row(
       "transient graph of 15, closures that consume", .instructions(1.25), limit: { graphsByHand($0) },
       ours: { try graphsByOwning(container, $0) }),

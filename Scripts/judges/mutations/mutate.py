@@ -267,7 +267,7 @@ add("DI303", "name a parent that is not there", lambda p: [()] if p.app.get("sco
 add("DI304", "ask for a scoped root outside its scope",
     lambda p: [(i,) for i, r in enumerate(p.app.get("roots") or []) if is_mapping(r)],
     lambda p, i: p.app["roots"].__setitem__(i, p.app["roots"][i]["key"]))
-add("DI306", "make a transient eager", lambda p: [(k,) for k in mappings(p, "factory", "scope") if "DI109" not in p.name], set_field("eager", True))
+add("DI306", "make a transient eager", lambda p: [(k,) for k in mappings(p, "factory", "scope") if "DI109" not in p.name and p.services()[k]["scope"] in ("transient", "graph", "weak")], set_field("eager", True))
 add("DI309", "close a ring of scopes", lambda p: [()] if len(p.app.get("scopes") or {}) > 1 and p.app["scopes"].get("request") and "session" in p.app["scopes"] else [],
     lambda p: p.app["scopes"].__setitem__("session", {"parent": "request"}))
 add("DI310", "move a scope out of the one that it was in", lambda p: [()] if p.name.startswith("DI310") else [],
@@ -407,8 +407,8 @@ add("DI606", "decorate with another key's decorator", services_with("decorators"
     lambda p, key: p.services()[key]["decorators"].append("slowed") if "slowed" in p.factories() and not key.startswith("Clock") else False)
 add("DI305", "share what may not be shared", lambda p: [(k,) for (k,) in catalogued(p) if is_mapping(p.services()[k]) and p.factories().get(p.services()[k]["factory"], {}).get("shareable") is False],
     lambda p, key: p.services()[key].__setitem__("scope", "singleton"))
-add("DI307", "make an asynchronous service transient", lambda p: [()] if "connect" in p.factories() and not p.app.get("roots") else [],
-    lambda p: [put(p, k, dict(e if is_mapping(e) else {"factory": e}, scope="transient")) for k, e in p.services().items()] and None)
+add("DI307", "make an asynchronous service weak", lambda p: [()] if "connect" in p.factories() and not p.app.get("roots") else [],
+    lambda p: [put(p, k, dict(e if is_mapping(e) else {"factory": e}, scope="weak")) for k, e in p.services().items()] and [f.__setitem__("reference", True) for f in p.factories().values()] and None)
 add("DI308", "hold what is made on the main actor", lambda p: [(k,) for k in p.services() if p.catalog and "window" in p.factories() and k == "Sync"],
     lambda p, key: [f["dependencies"].__setitem__(0, {"key": "App.Window", "label": "window"}) for f in p.catalog["factories"] if f["name"] == "sync"] and p.services()[key].__setitem__("dependencies", {"window": "Window"}))
 add("DI510", "let a secret reach an open setting", lambda p: [(k, n) for k, n in settings_of(p) if field(p, k, n) and field(p, k, n).get("secret")],
@@ -527,4 +527,5 @@ def main():
     sys.exit(1 if failures else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()

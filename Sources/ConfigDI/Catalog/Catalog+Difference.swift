@@ -88,6 +88,13 @@ extension CatalogFactory {
     }
     changes += dependencyChanges(since: old, names)
     changes += settingsChanges(since: old)
+    if argument != old.argument {
+      switch (old.argument, argument) {
+      case (let was?, let type?): say("now takes an argument of type \(type), was \(was)")
+      case (nil, let type?): say("now takes an argument of type \(type)")
+      default: say("no longer takes an argument")
+      }
+    }
     if isolation != old.isolation {
       say(isolation == .main ? "now runs on the main actor" : "no longer runs on the main actor")
     }
@@ -112,9 +119,12 @@ extension CatalogFactory {
     struct Wanted: Hashable {
       let key: String
       let form: DependencyForm
+      let argument: String?
+      var manner: String { form.manner + (argument.map { " of \($0)" } ?? "") }
+      var qualifier: String { form == .instance ? "" : " \(manner)" }
     }
     func wanted(_ dependencies: [CatalogDependency]) -> [Wanted] {
-      dependencies.map { Wanted(key: names[$0.key], form: $0.form) }
+      dependencies.map { Wanted(key: names[$0.key], form: $0.form, argument: $0.argument) }
     }
     var gone = wanted(old.dependencies)
     var added: [Wanted] = []
@@ -124,13 +134,13 @@ extension CatalogFactory {
     var changes: [String] = []
     for dependency in added {
       if let index = gone.firstIndex(where: { $0.key == dependency.key }) {
-        changes.append("now needs \(dependency.key) \(dependency.form.manner), was \(gone[index].form.manner)")
+        changes.append("now needs \(dependency.key) \(dependency.manner), was \(gone[index].manner)")
         gone.remove(at: index)
       } else {
-        changes.append("now needs \(dependency.key)\(dependency.form.qualifier)")
+        changes.append("now needs \(dependency.key)\(dependency.qualifier)")
       }
     }
-    changes += gone.map { "no longer needs \($0.key)\($0.form.qualifier)" }
+    changes += gone.map { "no longer needs \($0.key)\($0.qualifier)" }
     guard changes.isEmpty else { return changes }
     if wanted(dependencies) != wanted(old.dependencies) { return ["takes its dependencies in another order"] }
     for (dependency, was) in zip(dependencies, old.dependencies) where dependency.label != was.label {
@@ -160,12 +170,15 @@ extension DependencyForm {
     case .scopedProvider: "through a scoped provider"
     case .mainLazy: "lazily on the main actor"
     case .mainProvider: "through a provider on the main actor"
+    case .asyncLazy: "lazily, awaited"
+    case .asyncProvider: "through an awaited provider"
+    case .asyncScopedProvider: "through an awaited scoped provider"
+    case .maker: "through a maker"
+    case .mainMaker: "through a maker on the main actor"
     case .optional: "optionally"
     case .all: "as a collection"
     }
   }
-
-  fileprivate var qualifier: String { self == .instance ? "" : " \(manner)" }
 }
 
 extension CatalogFactory {
@@ -222,8 +235,6 @@ extension SettingsField {
     }
     return changes.isEmpty ? ["takes the fields of the setting '\(name)' in another order"] : changes
   }
-
-  private var isRequired: Bool { !isOptional && defaultText == nil }
 
   private var described: String {
     switch type {

@@ -12,6 +12,8 @@ package final class CatalogIndex: Sendable {
   private let types: [String: String]
   /// Every type that a factory provides or asks for, by its canonical name.
   package let knownTypes: Set<String>
+  /// Whether a factory takes an argument, or hands one to another.
+  let hasArguments: Bool
   /// The spellings, collected at the first use: a check uses none.
   private let spellings = Lock<[String: [String]]?>(nil)
   /// The factories by product, collected when a finding first asks.
@@ -46,6 +48,9 @@ package final class CatalogIndex: Sendable {
     self.catalog = catalog
     ambiguous = spellings.ambiguous
     self.names = names
+    hasArguments = catalog.factories.contains { factory in
+      factory.argument != nil || factory.dependencies.contains { $0.form.isMaker }
+    }
     customTypes = Dictionary(
       catalog.keys.map { ($0.name, names.key($0.type).text) }, uniquingKeysWith: { first, _ in first })
     var types = CanonicalTypes(names: names, customTypes: customTypes)

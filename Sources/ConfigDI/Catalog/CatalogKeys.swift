@@ -13,7 +13,8 @@ package enum CatalogKeyField: String, MappingKey {
 }
 
 package enum CatalogFactoryField: String, MappingKey {
-  case name, role, provides, dependencies, settings, isolation, async, shareable, reference, concrete, deprecated, file,
+  case name, role, provides, dependencies, settings, argument, isolation, async, shareable, reference, concrete,
+    deprecated, file,
     documentation
 
   package static let table = KeyTable<Self>()
@@ -21,7 +22,7 @@ package enum CatalogFactoryField: String, MappingKey {
 }
 
 package enum CatalogDependencyField: String, MappingKey {
-  case key, kind, async, isolation, label
+  case key, kind, async, isolation, argument, label
 
   package static let table = KeyTable<Self>()
   package static let owner = "a factory's dependency"

@@ -11,6 +11,11 @@ extension Catalog {
       return nil
     }
     var budget = limits.nodes
+    // A command that was stopped leaves the beginning of a catalog.
+    guard file.bytes.last(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "}") || !file.isJSON else {
+      reporting.report(.cutShort(file))
+      return nil
+    }
     guard
       let document = YAMLReader.read(
         file, limits: limits, nodeBudget: &budget,
@@ -31,6 +36,20 @@ extension Catalog {
     let catalog = Catalog(SourceFile(path: path, bytes: Array(json.utf8)), reporting: &diagnostics)
     guard let catalog, !diagnostics.hasErrors else { throw ManifestError(diagnostics.sorted()) }
     self = catalog
+  }
+}
+
+extension SourceFile {
+  /// Whether the text begins as JSON does: a catalog may be written as YAML, too.
+  fileprivate var isJSON: Bool { bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{") }
+}
+
+extension Diagnostic {
+  fileprivate static func cutShort(_ file: SourceFile) -> Diagnostic {
+    Diagnostic(
+      .yamlSyntax, "the catalog is incomplete: the file ends inside it",
+      at: file.location(file.bytes.count..<file.bytes.count),
+      help: ["write it again: swift package configdi-catalog --output \(file.path)"])
   }
 }
 
@@ -111,6 +130,7 @@ extension DecodingContext {
         factory.dependencies = list(value, expected: "a list of dependencies") { $0.dependency($1) }
         reportSecond("dependency", called: CatalogDependencyField.label.rawValue, in: value)
       case .settings: factory.settings = value.isNull ? nil : schema(value)
+      case .argument: factory.argument = requiredText(value)
       case .isolation: factory.isolation = choice(value) ?? .none
       case .async: factory.isAsync = flag(value)?.value ?? false
       case .shareable: factory.isShareable = flag(value)?.value ?? true
@@ -125,6 +145,9 @@ extension DecodingContext {
     if factory.role == .initializer, let provides = node[CatalogFactoryField.provides.rawValue] {
       wrongShape(provides, expected: "no 'provides' beside '\"role\": \"initializer\"'")
     }
+    if factory.role == .initializer, let argument = node[CatalogFactoryField.argument.rawValue] {
+      wrongShape(argument, expected: "no 'argument' beside '\"role\": \"initializer\"'")
+    }
     factory.name = name
     return factory
   }
@@ -134,6 +157,7 @@ extension DecodingContext {
     var kind = DependencyForm.CatalogKind.instance
     var isAsync: (value: Bool, node: Node)?
     var isolation: (value: CatalogFactory.Isolation, node: Node)?
+    var argument: (value: String, node: Node)?
     var label: String?
     var fields = Fields<CatalogDependencyField>(node)
     while let field = fields.next(&self) {
@@ -142,6 +166,7 @@ extension DecodingContext {
       case .kind: kind = choice(field.value) ?? .instance
       case .async: isAsync = flag(field.value).map { ($0.value, field.value) }
       case .isolation: isolation = choice(field.value).map { ($0, field.value) }
+      case .argument: argument = requiredText(field.value).map { ($0, field.value) }
       case .label: label = requiredText(field.value)
       }
     }
@@ -154,7 +179,13 @@ extension DecodingContext {
     if form == nil, let node = isolation?.node {
       wrongShape(node, expected: "no '\"isolation\": \"main\"' beside '\"kind\": \"\(kind.rawValue)\"'")
     }
-    return (form ?? DependencyForm(kind)).map { CatalogDependency(key: key, form: $0, label: label) }
+    if kind != .maker, let node = argument?.node {
+      wrongShape(node, expected: "no 'argument' beside '\"kind\": \"\(kind.rawValue)\"'")
+      argument = nil
+    }
+    return (form ?? DependencyForm(kind)).map {
+      CatalogDependency(key: key, form: $0, label: label, argument: argument?.value)
+    }
   }
 
   private mutating func schema(_ node: Node) -> SettingsSchema? {

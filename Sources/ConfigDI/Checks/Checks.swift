@@ -33,6 +33,7 @@ package struct CheckContext: Sendable {
   let parameterFindings: Diagnostics
   /// The calls in the program's Swift sources, if they were read.
   let calls: [CallSite]
+  let async: AsyncServices
 
   package var catalog: CatalogIndex? { graph.catalog }
   package var composed: ComposedManifest { graph.composed }
@@ -49,6 +50,7 @@ package struct CheckContext: Sendable {
     values = ParameterRules.check(graph.composed, sources: sources, reporting: &found)
     parameterFindings = found
     components = graph.graph.components()
+    async = AsyncServices(graph, components)
     keys = KeyIndex(graph)
     steps = SearchSteps(limits, size: graph.graph.nodeCount + graph.edges.count)
   }
@@ -78,7 +80,7 @@ extension CheckContext {
   }
 
   /// The path that baselines use, such as `services.Api.dependencies.clock`.
-  func symbol(_ holder: DependencyGraph.MissingTarget.Holder, _ argument: Argument?) -> String {
+  func symbol(_ holder: DependencyGraph.MissingTarget.Holder, _ argument: MatchedDependency?) -> String {
     let path =
       switch holder {
       case .version(let index): "services.\(graph.versions[index].service.key.value)"

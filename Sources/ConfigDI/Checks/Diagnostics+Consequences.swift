@@ -29,7 +29,7 @@ extension Diagnostics {
     let misspelt = Set(findings.lazy.filter { !Self.namesAtUse.contains($0.rule) }.compactMap(\.meant))
     // It is not known which parameter was meant, so each one may be.
     let namesNothing = findings.contains {
-      $0.rule == .malformedInterpolation || $0.fixes.isEmpty && $0.rule == .unknownParameter
+      $0.rule == .malformedInterpolation || !$0.isSafelyFixable && $0.rule == .unknownParameter
         || $0.rule == .suspiciousText && $0.severity == .error || $0.mayNameParameter
     }
     if namesNothing { drop { $0.rule == .unusedParameter } }
@@ -186,6 +186,10 @@ extension Diagnostics {
 
   /// Drops an unused parameter if a setting of the same name is missing, which would have used it.
   private mutating func dropParametersOfMissingSettings() {
+    // What names no parameter where it could: a setting without a value, or with a mapping in its place.
+    if findings.contains(where: { $0.rule == .wrongSetting && $0.mayNameParameter }) {
+      return drop { $0.rule == .unusedParameter }
+    }
     let settings = Set(findings.lazy.filter { $0.rule == .missingSetting }.compactMap(\.absent))
     guard !settings.isEmpty else { return }
     drop { finding in
@@ -200,6 +204,32 @@ extension Diagnostics {
     let refusing: Set<Rule> = [.wrongShape, .badParameterValue, .wrongSetting, .selectNotExhaustive, .deadCase]
     let refused = Set(findings.lazy.filter { refusing.contains($0.rule) }.compactMap(\.location))
     drop { $0.rule == .ambiguousScalar && $0.location.map(refused.contains) == true }
+  }
+
+  /// Makes one finding of a missing service that each of several stages lacks for another service: it is one mistake.
+  package mutating func uniteMissing(in stages: [String]) {
+    var known: [String: Int] = [:]
+    var united: [Diagnostic] = []
+    for finding in findings {
+      guard [.missingService, .missingArgument].contains(finding.rule), finding.severity == .error,
+        let absent = finding.absent, let names = finding.stages
+      else {
+        united.append(finding)
+        continue
+      }
+      guard let first = known[absent], let others = united[first].stages, Set(others).isDisjoint(with: names) else {
+        known[absent] = known[absent] ?? united.count
+        united.append(finding)
+        continue
+      }
+      let all = Set(others + names)
+      united[first].stages = all.count == stages.count ? nil : stages.filter(all.contains)
+      if let location = finding.location, location != united[first].location {
+        united[first].related.append(.init("in \(listed(names)): \(finding.message)", at: location))
+      }
+      suppressedConsequences += 1
+    }
+    if united.count < findings.count { self = Diagnostics(united, suppressedConsequences: suppressedConsequences) }
   }
 
   /// Merges a value that does not fit with the suspicious text in it into one finding, with the higher severity.

@@ -4,7 +4,8 @@ extension CheckContext {
   /// unless it stays as it is.
   ///
   /// `let sqlOrders take Lazy<any Database>, export the catalog, then write db: { lazy: Database }`
-  func taking(_ form: DependencyForm, _ edge: DependencyGraph.Edge) -> String {
+  func taking(_ wanted: DependencyForm, _ edge: DependencyGraph.Edge) -> String {
+    let form = async.missing(edge.to).isEmpty ? wanted : wanted.awaiting
     let reference = "{ \(form.kind.rawValue): \(graph.name(of: edge.to)) }"
     let entry = edge.argument?.name.map { "\($0): \(reference)" } ?? reference
     guard let change = swiftChange(edge, to: form) else { return entry }
@@ -18,11 +19,14 @@ extension CheckContext {
     guard let argument = edge.argument, let factory = argument.factory, let slot = argument.slot, slot.form != form,
       slot.kind != .all, let wrapper = form.wrapper, let catalog, let type = argument.slotType
     else { return nil }
-    return "let \(factory.entry.name) take \(wrapper)<\(catalog.spelled(type))>"
+    // Who takes a maker keeps it: only another kind of it can be due.
+    let handed = form.isMaker ? (slot.argument.map { ArgumentType.spelled($0) } ?? "…") + ", " : ""
+    return "let \(factory.entry.name) take \(wrapper)<\(handed)\(catalog.spelled(type))>"
   }
 
   /// The form of a `lazy` or `provider` reference that reaches an edge's target: on its actor, and in its scope.
   func deferredForm(_ kind: ReferenceKind, _ edge: DependencyGraph.Edge) -> DependencyForm {
+    if edge.argument?.form.isMaker == true { return mainActorTarget(of: edge) == nil ? .maker : .mainMaker }
     if mainActorTarget(of: edge) != nil { return kind == .lazy ? .mainLazy : .mainProvider }
     return kind == .provider && livesInAnotherScope(edge) ? .scopedProvider : DependencyForm(kind)
   }

@@ -56,14 +56,17 @@ extension ByteWriter {
     if factory.isReference { flags |= Flag.isReference }
     if factory.provides != nil { flags |= Flag.provides }
     if schema != nil { flags |= Flag.hasSettings }
+    if factory.argument != nil { flags |= Flag.hasArgument }
     byte(flags)
     if let provides = factory.provides { text(provides) }
     list(factory.dependencies) { writer, dependency in
       writer.text(dependency.key)
       writer.byte(UInt8(DependencyForm.allCases.firstIndex(of: dependency.form) ?? 0))
       writer.optionalText(dependency.label)
+      if dependency.form.isMaker { writer.optionalText(dependency.argument) }
     }
     if let schema { number(schema) }
+    if let argument = factory.argument { text(argument) }
   }
 
   mutating func schema(_ schema: SettingsSchema) {

@@ -112,7 +112,7 @@ private struct EdgeBuilder {
   let graph: DependencyGraph
   var edges: [DependencyGraph.Edge] = []
   var edgesOfVersion: [Range<Int>] = []
-  var argumentsOfVersion: [[[Argument]]] = []
+  var argumentsOfVersion: [[[MatchedDependency]]] = []
   var missing: [DependencyGraph.MissingTarget] = []
   var misfits: [DependencyGraph.Misfit] = []
   var entryPoints: [DependencyGraph.EntryPoint] = []
@@ -134,11 +134,11 @@ private struct EdgeBuilder {
   }
 
   /// - Returns: The arguments of its factory, then those of each of its decorators.
-  private mutating func addEdges(ofVersion index: Int) -> [[Argument]] {
+  private mutating func addEdges(ofVersion index: Int) -> [[MatchedDependency]] {
     let version = graph.versions[index]
     let service = version.service
     let holder = Source(holder: .version(index), node: version.node, owner: index, stages: version.stages)
-    var arguments: [[Argument]] = []
+    var arguments: [[MatchedDependency]] = []
     switch service.kind {
     case .factory(let factory):
       arguments.append(
@@ -175,9 +175,9 @@ private struct EdgeBuilder {
   private mutating func add(
     _ list: DependencyList?, of factory: KnownFactory?, at location: SourceLocation,
     kind: DependencyGraph.Edge.Kind?, from source: Source
-  ) -> [Argument] {
+  ) -> [MatchedDependency] {
     guard list != nil || factory?.entry.dependencies.isEmpty == false else { return [] }
-    let matched = Argument.match(list, factory: factory, at: location, in: graph)
+    let matched = MatchedDependency.match(list, factory: factory, at: location, in: graph)
     if let factory {
       misfits += matched.misfits.map { .init(factory: factory, argument: $0, stages: source.stages) }
     }
@@ -185,7 +185,7 @@ private struct EdgeBuilder {
     return matched.arguments
   }
 
-  private mutating func add(_ argument: Argument, kind: DependencyGraph.Edge.Kind?, from source: Source) {
+  private mutating func add(_ argument: MatchedDependency, kind: DependencyGraph.Edge.Kind?, from source: Source) {
     switch argument.kind {
     case .all: addCollection(argument, from: source)
     case .instance, .lazy, .provider, .optional:
@@ -209,7 +209,7 @@ private struct EdgeBuilder {
     }
   }
 
-  private mutating func addCollection(_ argument: Argument, from source: Source) {
+  private mutating func addCollection(_ argument: MatchedDependency, from source: Source) {
     let reason: DependencyGraph.MissingTarget.Reason
     if let name = argument.target?.text {
       reason = .collection(name)
@@ -255,7 +255,7 @@ private struct EdgeBuilder {
 
   /// Adds an edge for the stages that have a service for the node's key, and returns those stages.
   private mutating func add(
-    _ node: Int?, kind: DependencyGraph.Edge.Kind, condition: DependencyGraph.Condition?, argument: Argument?,
+    _ node: Int?, kind: DependencyGraph.Edge.Kind, condition: DependencyGraph.Condition?, argument: MatchedDependency?,
     location: SourceLocation, from source: Source
   ) -> StageSet {
     guard let node else { return StageSet() }

@@ -42,7 +42,7 @@ package struct DependencyGraph: Sendable {
     /// The positions of its edges in `edges`.
     package internal(set) var edges: Range<Int> = 0..<0
     /// The arguments of its factory, then those of each of its decorators.
-    package internal(set) var arguments: [[Argument]] = []
+    package internal(set) var arguments: [[MatchedDependency]] = []
   }
 
   package struct CollectionNode: Sendable {
@@ -59,7 +59,7 @@ package struct DependencyGraph: Sendable {
     package let condition: Condition?
     /// The version, or the entry point, whose definition has the edge.
     package let owner: Int
-    package let argument: Argument?
+    package let argument: MatchedDependency?
     package let location: SourceLocation
 
     package enum Kind: String, Sendable {
@@ -93,7 +93,7 @@ package struct DependencyGraph: Sendable {
     package let holder: Holder
     package let reason: Reason
     package let kind: ReferenceKind
-    package let argument: Argument?
+    package let argument: MatchedDependency?
     package let location: SourceLocation
     package internal(set) var stages: StageSet
   }
@@ -119,9 +119,20 @@ package struct DependencyGraph: Sendable {
     /// The catalog's initializer; `nil` for a root, and for an initializer that a rule refuses.
     package internal(set) var factory: KnownFactory?
     /// The arguments of an initializer.
-    package internal(set) var arguments: [Argument] = []
+    package internal(set) var arguments: [MatchedDependency] = []
     package let location: SourceLocation
   }
+}
+
+extension DependencyGraph.Version {
+  /// The full name of the type of the argument that each call hands in.
+  package var argument: String? {
+    guard case .factory = service.kind else { return nil }
+    return factory?.entry.argument
+  }
+
+  /// The scope in the manifest, else the factory's default.
+  package var scope: ScopeName { service.scope?.value ?? (argument == nil ? .singleton : .transient) }
 }
 
 extension DependencyGraph.Edge {
@@ -135,10 +146,7 @@ extension DependencyGraph.Edge {
   /// may.
   package var namesScope: Bool {
     guard kind == .provider else { return false }
-    switch argument?.slot?.form {
-    case .provider, .mainProvider: return false
-    default: return true
-    }
+    return argument?.slot?.form.namesScope ?? true
   }
 
   /// Its kind for people, as in the plan: an instance may be written for an optional dependency.

@@ -1,11 +1,25 @@
 extension DecodingContext {
   mutating func decorators(_ node: Node) -> Located<[FactoryUse]>? {
+    if node.kind == .mapping {
+      wrongShape(node, expected: "a list of decorators", decoratorList(node))
+      return Located(uses(in: node), at: node.location)
+    }
     guard isSequence(node, expected: "a list of decorators") else { return nil }
     var uses: [FactoryUse] = []
     for element in node.elements {
       if let use = decorator(element) { uses.append(use) }
     }
     return Located(uses, at: node.location)
+  }
+
+  /// The decorators that a mapping means: itself one, or each key with its settings.
+  private mutating func uses(in node: Node) -> [FactoryUse] {
+    if node[DecoratorKey.factory.rawValue] != nil { return decorator(node).map { [$0] } ?? [] }
+    return node.pairs.map { name, value in
+      FactoryUse(
+        factory: Located(name.text, at: name.location), settings: value.isNull ? nil : settings(value),
+        location: name.location)
+    }
   }
 
   private mutating func decorator(_ node: Node) -> FactoryUse? {
@@ -62,12 +76,16 @@ extension DecodingContext {
       Key.habits[Habit.normalized(key.text)] == nil,
       Spelling.suggestions(for: key.text, among: Key.allCases.lazy.map(\.rawValue)).isEmpty
     else { return nil }
-    wrongShape(
-      node, expected: expected,
-      help: ["write factory: \(key.source)" + (value.isNull ? "" : ", and its settings under 'settings'")])
-    return FactoryUse(
+    let use = FactoryUse(
       factory: Located(key.text, at: key.location), settings: value.isNull ? nil : settings(value),
       location: node.location)
+    let text = FlowText.use(use)
+    wrongShape(
+      node, expected: expected,
+      Remedy(
+        help: "write factory: \(key.source)" + (value.isNull ? "" : ", and its settings under 'settings'"),
+        fix: text.flatMap { .init(replacingValue: node.wholePlace, with: $0) }))
+    return use
   }
 
   private mutating func shorthand(_ node: Node, expected: String) -> FactoryUse? {
@@ -186,6 +204,24 @@ extension ReferenceKey {
     case .all: .all
     }
   }
+}
+
+/// The list that a mapping from decorators to their settings means.
+private func decoratorList(_ node: Node) -> Remedy? {
+  if let name = node[DecoratorKey.factory.rawValue], name.kind == .scalar {
+    guard let text = FlowText.node(node) else { return nil }
+    return Remedy(
+      help: "write a list: [\(text)]", fix: .init(replacingValue: node.wholePlace, with: "[\(text)]"))
+  }
+  var items: [String] = []
+  for (name, value) in node.pairs {
+    let factory = FlowText.scalar(name.text)
+    let isBare = value.isNull || value.kind == .mapping && value.pairCount == 0
+    guard isBare || value.kind == .mapping, let settings = FlowText.node(value) else { return nil }
+    items.append(isBare ? factory : "{ factory: \(factory), settings: \(settings) }")
+  }
+  let list = FlowText.list(items)
+  return Remedy(help: "write a list: \(list)", fix: .init(replacingValue: node.wholePlace, with: list))
 }
 
 private func twoReferences(_ field: Field<ReferenceKey>) -> Diagnostic {

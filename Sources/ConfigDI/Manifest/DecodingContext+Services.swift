@@ -4,8 +4,19 @@ extension DecodingContext {
     var services: [ServiceEntry] = []
     services.reserveCapacity(node.pairCount)
     var remaining = pairs
-    while let (key, value) = remaining.next() {
-      guard let key = serviceKey(key: key) else { continue }
+    while let (name, value) = remaining.next() {
+      if let last = services.last, last.node.kind == .mapping, isOutdented(name, value, after: last) {
+        findings.report(outdented(name, value, after: last))
+        // The meaning is clear, so nothing is reported as missing.
+        switch ServiceField.table.key(name)?.key {
+        case .settings: services[services.count - 1].settings = settings(value)
+        case .dependencies: services[services.count - 1].dependencies = dependencies(value)
+        case .decorators: services[services.count - 1].decorators = decorators(value)
+        default: break
+        }
+        continue
+      }
+      guard let key = serviceKey(key: name) else { continue }
       let fields = value.isAbsent ? unindentedFields(&remaining) : []
       if fields.isEmpty {
         services.append(service(key, value, inOverlay: inOverlay))
@@ -17,6 +28,16 @@ extension DecodingContext {
       }
     }
     return services
+  }
+
+  /// Whether an entry is a field of the service before it, not indented as far as that one's other fields.
+  private func isOutdented(_ name: Node, _ value: Node, after entry: ServiceEntry) -> Bool {
+    guard value.kind != .scalar, let field = ServiceField.table.key(name)?.key,
+      [.settings, .dependencies, .decorators].contains(field), entry.fields.intersection(KeySet(field)).isEmpty
+    else { return false }
+    return !value.pairs.contains { pair in
+      ServiceField.table.key(pair.key).map { ServiceField.kinds.keys.contains($0.key) } ?? false
+    }
   }
 
   /// Skips the fields of a service that are not indented below its key.
@@ -34,13 +55,17 @@ extension DecodingContext {
     var entry = ServiceEntry(key: key, node: node)
     guard node.kind == .mapping else {
       if inOverlay, node.isNull {
-        wrongShape(node, expected: "a factory's name or a mapping", help: ["to take it away, write { remove: true }"])
-        entry.isMalformed = true
-      } else if node.kind == .sequence || node.isNull {
-        let names = node.kind == .sequence ? soleElement(node) : []
+        let space = node.location.range.isEmpty ? " " : ""
         wrongShape(
           node, expected: "a factory's name or a mapping",
-          help: names.isEmpty ? ["name the factory that makes it: \(key.value): name"] : names)
+          Remedy(
+            help: "to take it away, write { remove: true }",
+            fix: .init(replacing: node.location, with: space + "{ remove: true }", safe: false)))
+        entry.isMalformed = true
+      } else if node.kind == .sequence || node.isNull {
+        wrongShape(
+          node, expected: "a factory's name or a mapping",
+          soleElement(node) ?? Remedy(help: "name the factory that makes it: \(key.value): name"))
         entry.isMalformed = true
       } else if let factory = name(node, expected: "a factory's name or a mapping") {
         entry.kind = .factory(factory)
@@ -216,6 +241,27 @@ private func fieldsBeside(_ key: Located<ServiceKey>, _ fields: [Node], _ value:
     .wrongShape, "expected a factory's name or a mapping, found null", at: value.location,
     related: [.init("this is beside \(key.value), not below it", at: fields[0].location)],
     help: ["indent the fields of \(key.value): \(fields.map(\.text).joined(separator: ", "))"])
+}
+
+private func outdented(_ name: Node, _ value: Node, after entry: ServiceEntry) -> Diagnostic {
+  let file = name.location.file
+  let end = value.location.range.upperBound
+  let depth = (entry.node.pairs.first { _ in true }?.key.location.start.column ?? 1) - name.location.start.column
+  var fixes: [Diagnostic.Fix] = []
+  if depth > 0, file === value.location.file, file === entry.location.file {
+    // Every line of the field moves to the right.
+    let starts =
+      [name.location.range.lowerBound]
+      + file.lineTable.starts.filter {
+        name.location.range.contains($0) || $0 > name.location.range.lowerBound && $0 < end
+      }
+    let space = String(repeating: " ", count: depth)
+    fixes = starts.map { .init(replacing: file.location($0..<$0), with: space, safe: false) }
+  }
+  return Diagnostic(
+    .wrongShape, "'\(name.text)' stands beside \(entry.key.value), not below it", at: name.location,
+    related: [.init("the other fields of \(entry.key.value) are here", at: entry.location)],
+    help: ["indent '\(name.text)' as far as the other fields of \(entry.key.value)"], fixes: fixes)
 }
 
 private func twoKinds(_ kinds: [ServiceField], in node: Node) -> Diagnostic {

@@ -55,7 +55,7 @@ func listRemedy(_ node: Node, _ strays: [Node]) -> Remedy? {
     !text.isEmpty && text.utf8.count <= 40 && !text.contains(where: \.isNewline)
   }
   guard isPlain, !(strays.isEmpty && node.text.hasPrefix("-")) else {
-    return listAdvice(node).first.map { Remedy(help: $0) }
+    return listAdvice(node)
   }
   let list = "[\(elements.joined(separator: ", "))]"
   let end = strays.last?.location ?? node.location
@@ -66,11 +66,13 @@ func listRemedy(_ node: Node, _ strays: [Node]) -> Remedy? {
 }
 
 /// The remedy for a name in needless brackets: `[systemClock]`.
-func soleElement(_ node: Node) -> [String] {
-  guard node.kind == .sequence else { return [] }
+func soleElement(_ node: Node) -> Remedy? {
+  guard node.kind == .sequence else { return nil }
   let elements = Array(node.elements)
-  guard elements.count == 1, elements[0].kind == .scalar else { return [] }
-  return ["remove the brackets: \(elements[0].source)"]
+  guard elements.count == 1, elements[0].kind == .scalar else { return nil }
+  return Remedy(
+    help: "remove the brackets: \(elements[0].source)",
+    fix: .init(replacingValue: node.wholePlace, with: elements[0].source))
 }
 
 /// The texts as elements of a list in brackets, where brackets and braces need quotes.
@@ -83,11 +85,13 @@ private func flowElements(_ node: Node) -> [String] {
 }
 
 /// The remedies for a different value where a list was expected.
-func listAdvice(_ node: Node) -> [String] {
-  guard case .string(let text)? = node.scalar else { return [] }
-  if text.hasPrefix("-") { return ["put a space after the '-': - \(text.dropFirst())"] }
+func listAdvice(_ node: Node) -> Remedy? {
+  guard case .string(let text)? = node.scalar else { return nil }
+  if text.hasPrefix("-") { return Remedy(help: "put a space after the '-': - \(text.dropFirst())") }
   let isPlain = text.utf8.count <= 40 && text.allSatisfy { $0.isLetter || $0.isNumber || "./_-".contains($0) }
-  return isPlain ? ["write a list: [\(text)]"] : []
+  let list = "[\(text)]"
+  return isPlain
+    ? Remedy(help: "write a list: \(list)", fix: .init(replacing: node.location, with: list, safe: false)) : nil
 }
 
 /// The remedies for a different value where a mapping was expected: lists of `- name: x` and lines without a space
@@ -113,7 +117,16 @@ func mappingAdvice(_ node: Node) -> [String] {
 }
 
 extension Node {
-  /// Whether a comment replaces its value.
+  /// Its place with the closing brackets of its last entries, which libyaml leaves out of a block.
+  var wholePlace: SourceLocation {
+    guard let last = kind == .mapping ? everyPair.last?.value : elements.reduce(nil, { $1 }),
+      last.location.file === location.file, location.range.contains(last.location.range.lowerBound)
+    else { return location }
+    let end = max(location.range.upperBound, last.wholePlace.range.upperBound)
+    return location.file.location(location.range.lowerBound..<end)
+  }
+
+  /// Whether a comment is in place of its value.
   fileprivate var isCommentedOut: Bool {
     guard kind == .scalar, location.range.isEmpty else { return false }
     let bytes = location.file.bytes

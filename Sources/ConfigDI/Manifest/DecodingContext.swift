@@ -14,14 +14,14 @@ struct DecodingContext {
 
   mutating func isSequence(_ node: Node, expected: String) -> Bool {
     if node.kind == .sequence { return true }
-    wrongShape(node, expected: expected, help: listAdvice(node))
+    listAdvice(node).map { wrongShape(node, expected: expected, $0) } ?? wrongShape(node, expected: expected)
     return false
   }
 
   /// Reads a name in a value: text, not empty, never interpolated.
   mutating func name(_ node: Node, expected: String) -> Located<String>? {
     guard case .string(let text)? = node.scalar, !text.isEmpty else {
-      wrongShape(node, expected: expected, help: soleElement(node))
+      soleElement(node).map { wrongShape(node, expected: expected, $0) } ?? wrongShape(node, expected: expected)
       return nil
     }
     guard !isInterpolated(node) else { return nil }

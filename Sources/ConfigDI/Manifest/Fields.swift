@@ -54,7 +54,7 @@ struct Fields<Key: MappingKey> {
       let position = context.findings.findings.count
       let present = present ?? Self.knownKeys(of: pairs.mapping)
       self.present = present
-      let unread = context.unknownField(name, value, beside: present, claimed: meant)
+      let unread = context.unknownField(name, value, in: pairs.mapping, beside: present, claimed: meant)
       if firstUnknown < 0, context.findings.findings.count > position { firstUnknown = position }
       meant.formUnion(unread.meant)
       if Key.areSections {

@@ -6,6 +6,8 @@ package struct Habit: Sendable {
   let isSynonym: Bool
   /// The remedy, given the word and its value in the file.
   let help: @Sendable (_ name: String, _ value: Node) -> String
+  /// The text in the place of the word and its value.
+  var entry: (@Sendable (_ value: Node) -> String?)?
 
   /// Another name for the same key.
   static func synonym(_ key: String) -> Habit {
@@ -20,6 +22,13 @@ package struct Habit: Sendable {
   }
 
   static func other(_ help: String) -> Habit { other(nil, help) }
+
+  /// A word with a rewritten entry in its help.
+  static func rewritten(_ key: String, _ note: String = "", _ entry: @escaping @Sendable (Node) -> String?) -> Habit {
+    Habit(
+      meant: key, isSynonym: false,
+      help: { _, value in entry(value).map { "write \($0)\(note)" } ?? "write \(key): and its value" }, entry: entry)
+  }
 
   /// The scopes, by their names in other containers.
   static let scopes = [
@@ -58,8 +67,8 @@ extension ManifestKey {
     "variables": .synonym("parameters"), "vars": .synonym("parameters"), "params": .synonym("parameters"),
     "config": .synonym("parameters"),
     "settings": .synonym("parameters"), "values": .synonym("parameters"), "secrets": .synonym("parameters"),
-    "version": .other("configdi") { _, _ in "write configdi: \(ManifestDecoder.version)" },
-    "apiversion": .other("configdi") { _, _ in "write configdi: \(ManifestDecoder.version)" },
+    "version": .rewritten("configdi") { _ in "configdi: \(ManifestDecoder.version)" },
+    "apiversion": .rewritten("configdi") { _ in "configdi: \(ManifestDecoder.version)" },
     "entrypoints": .synonym("roots"), "entry": .synonym("roots"), "main": .synonym("roots"),
     "exports": .synonym("roots"), "groups": .synonym("collections"), "multibindings": .synonym("collections"),
     "hooks": .synonym("lifecycle"), "startup": .synonym("lifecycle"), "lifetimes": .synonym("scopes"),
@@ -103,19 +112,10 @@ extension ServiceField {
       "let the factory take a Lazy parameter, and name it: dependencies: { label: { lazy: Key } }"),
     "inobjectscope": objectScope, "objectscope": objectScope,
     "lifetime": .synonym("scope"), "lifecycle": .synonym("scope"), "lifestyle": .synonym("scope"),
-    "singleton": .other("scope") { _, value in
-      value.text == "false" ? "write scope: transient" : "write scope: singleton, or nothing: it is the default"
-    },
-    "transient": .other("scope") { _, value in
-      value.text == "false" ? "write scope: singleton, or nothing: it is the default" : "write scope: transient"
-    },
-    "shared": .other("scope") { _, value in
-      value.text == "false" ? "write scope: transient" : "write scope: singleton, or nothing: it is the default"
-    },
-    "lazy": .other("eager") { _, value in
-      value.text == "false"
-        ? "write eager: true" : "remove it: a service is made on first use, unless it has eager: true"
-    },
+    "singleton": .rewritten("scope") { $0.text == "false" ? "scope: transient" : "scope: singleton" },
+    "transient": .rewritten("scope") { $0.text == "false" ? "scope: singleton" : "scope: transient" },
+    "shared": .rewritten("scope") { $0.text == "false" ? "scope: transient" : "scope: singleton" },
+    "lazy": .rewritten("eager") { $0.text == "false" ? "eager: true" : "eager: false" },
     "env": environment, "environment": environment, "envvars": environment, "variables": environment,
     "name": ownName, "id": ownName, "key": ownName,
     "qualifier": variant, "named": variant, "variant": variant,
@@ -126,14 +126,12 @@ extension ServiceField {
     "stages": staged, "external": .synonym("provided"), "synthetic": .synonym("provided"),
   ]
 
-  private static let factoryHabit = Habit.other("factory") { _, value in
-    value.kind == .scalar && !value.isNull
-      ? "write factory: \(value.source), if the program registers a factory with this name"
-      : "write factory: and the registered name of the factory"
+  private static let factoryHabit = Habit.rewritten("factory", ", if the program registers a factory of this name") {
+    $0.kind == .scalar && !$0.isNull ? "factory: \($0.source)" : nil
   }
-  private static let objectScope = Habit.other("scope") { _, value in
+  private static let objectScope = Habit.rewritten("scope") { value in
     let name = String(value.text.drop { $0 == "." })
-    return "write scope: \(value.kind == .scalar ? Habit.scopes[name] ?? name : "singleton")"
+    return "scope: \(value.kind == .scalar ? Habit.scopes[name] ?? name : "singleton")"
   }
   private static let environment = Habit.other(
     "declare a parameter and name it in the settings: parameters: { db.url: { env: DATABASE_URL } }, then "

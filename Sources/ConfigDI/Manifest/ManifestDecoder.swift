@@ -32,7 +32,7 @@ extension DecodingContext {
   /// Whether the document can be read: false for an unknown version. A missing one is reported.
   fileprivate mutating func checkVersion(_ root: Node, in file: SourceFile) -> Bool {
     guard let version = root[ManifestKey.configdi.rawValue] else {
-      if !root.pairs.contains(where: { isMeantAsVersion($0.key) }) { findings.report(missingVersion(file)) }
+      if !root.pairs.contains(where: { isMeantAsVersion($0.key) }) { findings.report(missingVersion(file, root)) }
       return true
     }
     if case .int(ManifestDecoder.version)? = version.scalar { return true }
@@ -104,7 +104,7 @@ extension DecodingContext {
 
 extension ManifestKey {
   /// The kind of value that a section has.
-  fileprivate var shape: Node.Kind {
+  var shape: Node.Kind {
     switch self {
     case .configdi, .kind, .root, .defaultStage: .scalar
     case .imports, .overlays, .roots: .sequence
@@ -122,19 +122,29 @@ extension Rule {
 private func emptyFile(_ file: SourceFile) -> Diagnostic {
   Diagnostic(
     .unsupportedVersion, .emptyFile, at: file.beginning,
-    help: ["write at least: configdi: \(ManifestDecoder.version)"])
+    help: ["write at least: configdi: \(ManifestDecoder.version)"],
+    fixes: [.init(replacing: file.location(file.bytes.count..<file.bytes.count), with: versionLine(file), safe: false)])
 }
 
-private func missingVersion(_ file: SourceFile) -> Diagnostic {
+/// The line that a file without any text lacks.
+private func versionLine(_ file: SourceFile) -> String {
+  let start = file.bytes.isEmpty || file.bytes.last == 0x0A ? "" : file.lineBreak
+  return "\(start)configdi: \(ManifestDecoder.version)\(file.lineBreak)"
+}
+
+private func missingVersion(_ file: SourceFile, _ root: Node?) -> Diagnostic {
   Diagnostic(
     .unsupportedVersion, .missingVersion, at: file.beginning,
-    help: ["add a line at the top level: configdi: \(ManifestDecoder.version)"])
+    help: ["add a line at the top level: configdi: \(ManifestDecoder.version)"],
+    fixes: root.map { Diagnostic.Fix.adding([("configdi", "\(ManifestDecoder.version)")], toMappingAt: $0.location) }
+      ?? [])
 }
 
 private func unsupportedVersion(_ node: Node) -> Diagnostic {
   Diagnostic(
     .unsupportedVersion, .otherVersion(ManifestDecoder.version, found: node), at: node.location,
-    help: ["write: configdi: \(ManifestDecoder.version)"])
+    help: ["write: configdi: \(ManifestDecoder.version)"],
+    fixes: [.init(replacing: node.location, with: "\(ManifestDecoder.version)", safe: false)])
 }
 
 extension String {

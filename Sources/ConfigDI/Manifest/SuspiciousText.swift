@@ -154,11 +154,11 @@ enum SuspiciousText {
       guard end - position >= 2, !isEscaped, !(0x30...0x39).contains(source[position]) else { continue }
       let name = String(decoding: source[position..<end], as: UTF8.self)
       let start = dollar - source.startIndex
-      found.append(
-        Diagnostic(
-          .suspiciousText, "'$\(name)' is plain text here, not a variable",
-          at: scalar.location.part(start..<start + 1 + name.utf8.count),
-          help: [.declareVariable(name)]))
+      var finding = Diagnostic(
+        .suspiciousText, "'$\(name)' is plain text here, not a variable",
+        at: scalar.location.part(start..<start + 1 + name.utf8.count))
+      finding.want(WantedParameter(.parameterName(for: name), variable: name))
+      found.append(finding)
       position = end
     }
     return found
@@ -190,9 +190,13 @@ enum SuspiciousText {
   }
 
   static func foreign(_ placeholder: String, for parameter: String, at location: SourceLocation) -> Diagnostic {
-    Diagnostic(
+    let text = String(decoding: location.file.bytes[location.range], as: UTF8.self)
+    let edited = text.replacing(placeholder, with: "${\(parameter)}", maxReplacements: 1)
+    let isQuoted = text.first == "\"" || text.first == "'"
+    return Diagnostic(
       .suspiciousText, "'\(placeholder)' is plain text here, not a parameter", at: location,
-      help: ["write ${\(parameter)}"])
+      help: ["write ${\(parameter)}"],
+      fixes: [.init(replacing: location, with: isQuoted ? edited : FlowText.quoted(edited), safe: false)])
   }
 
   /// The number of no-break or other wide spaces at the beginning of a key, which look like indentation, and the rest

@@ -4,6 +4,16 @@ extension Rule {
 }
 
 extension MappingKey {
+  /// Whether a key fits its value, and the other keys of its service.
+  fileprivate static func mayMean(_ name: String, _ value: Node, beside present: KeySet<Self>) -> Bool {
+    if let section = ManifestKey(rawValue: name), Self.self == ManifestKey.self {
+      return value.isNull || value.kind == section.shape
+    }
+    guard let field = ServiceField(rawValue: name), Self.self == ServiceField.self else { return true }
+    let isKind = ServiceField.kinds.keys.contains(field)
+    return !isKind || !ServiceField.kinds.keys.contains { present.contains($0.rawValue) }
+  }
+
   /// Whether a word resembles one of the keys, or one of the author's own.
   static func isSimilarToOne(_ text: String) -> Bool {
     allowsExtensions && text.hasPrefix("x-") || habits[Habit.normalized(text)] != nil
@@ -19,7 +29,7 @@ extension DecodingContext {
   ///   - present: The known keys of the mapping.
   ///   - claimed: The keys that earlier misspelled ones may stand for: only one of them can become the key.
   mutating func unknownField<Key: MappingKey>(
-    _ name: Node, _ value: Node, beside present: KeySet<Key>, claimed: Set<String>
+    _ name: Node, _ value: Node, in mapping: Node, beside present: KeySet<Key>, claimed: Set<String>
   ) -> (meant: [String], readAs: String?) {
     guard name.kind == .scalar else { return ([], nil) }
     let text = name.text
@@ -27,28 +37,33 @@ extension DecodingContext {
     if let key = withoutSpace(name, value, of: Key.self) { return ([key], nil) }
     if let key = indentedWrongly(name, of: Key.self) { return ([key], key) }
     if let habit = Key.habits[Habit.normalized(text)], habit.meant.map({ !present.contains($0) }) ?? true {
-      var fixes: [Diagnostic.Fix] = []
+      let help = habit.help(text, value)
+      var finding = Diagnostic(.unknownField, .notAField(text, of: Key.owner), at: name.location)
       if habit.isSynonym, let meant = habit.meant {
-        fixes = [Diagnostic.Fix(naming: meant, at: name.location, safe: false)]
+        finding.offer(help, [Diagnostic.Fix(naming: meant, at: name.location, safe: false)])
+      } else if let entry = habit.entry?(value), name.location.file === value.location.file {
+        let place = name.location.file.location(name.location.range.lowerBound..<value.location.range.upperBound)
+        finding.offer(help, [Diagnostic.Fix(replacing: place, with: entry, safe: false)])
+      } else if Key.self == ReferenceKey.self, ReferenceKey.plainKeyHabits.contains(Habit.normalized(text)),
+        mapping.pairCount == 1, value.kind == .scalar, !value.isNull
+      {
+        finding.offer(help, [Diagnostic.Fix(replacing: mapping.location, with: value.source, safe: false)])
+      } else {
+        finding.offer(help, [])
       }
-      var finding = Diagnostic(
-        .unknownField, .notAField(text, of: Key.owner), at: name.location, help: [habit.help(text, value)],
-        fixes: fixes)
       finding.quotedPlaces = [value.location]
       findings.report(finding)
       return (habit.meant.map { [$0] } ?? [], habit.isSynonym ? habit.meant : nil)
     }
-    let names = Key.allCases.lazy.map { $0.rawValue }
+    let names = Key.allCases.lazy.map { $0.rawValue }.filter { Key.mayMean($0, value, beside: present) }
     let suggestions = Spelling.suggestions(for: text, among: names)
-    var fixes: [Diagnostic.Fix] = []
-    if suggestions.count == 1, !present.contains(suggestions[0]), !claimed.contains(suggestions[0]) {
-      fixes = [Diagnostic.Fix(naming: suggestions[0], at: name.location)]
-    }
+    let free = suggestions.filter { !present.contains($0) && !claimed.contains($0) }
     var finding = Diagnostic(
       .unknownField, .notAField(text, of: Key.owner), at: name.location,
       notes: suggestions.isEmpty ? [known(Key.self)] : [],
-      help: suggestions.isEmpty ? [removeOrCorrect(text, beside: present)] : Spelling.help(for: suggestions),
-      fixes: fixes)
+      help: suggestions.isEmpty
+        ? [removeOrCorrect(text, beside: present)] : free.isEmpty ? Spelling.help(for: suggestions) : [],
+      meaning: free)
     finding.absent = text
     findings.report(finding)
     return (suggestions, suggestions.count == 1 ? suggestions[0] : Spelling.nearest(text, among: names))

@@ -36,6 +36,10 @@ extension ComposedService {
   }
 }
 
+extension DependencyGraph.Version {
+  package var scopeText: String { scope.text + (service.isEager ? ", eager" : "") }
+}
+
 extension FactoryUse {
   package func words(isWhole: Bool = false) -> String {
     var text = factory.value

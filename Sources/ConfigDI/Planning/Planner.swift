@@ -98,7 +98,7 @@ package struct Planner {
     case .provided: kind = .provided
     }
     return PlannedService(
-      key: service.key.value, kind: kind, scope: scope(of: service, scopes), isEager: service.isEager,
+      key: service.key.value, kind: kind, scope: scope(of: service, version, scopes), isEager: service.isEager,
       origin: service.location, keyOrigin: service.key.location, replaced: service.history,
       mayBeAbsent: service.mayBeAbsent)
   }
@@ -107,22 +107,25 @@ package struct Planner {
     graph.nodes[key].map { positions[$0] }.flatMap { $0 >= 0 ? $0 : nil }
   }
 
-  private func scope(of service: ComposedService, _ scopes: [String: Int]) -> PlannedService.Scope {
-    switch service.scope?.value {
-    case nil, .singleton?: .singleton
-    case .transient?: .transient
-    case .graph?: .graph
-    case .weak?: .weak
-    case .declared(let name)?: scopes[name].map(PlannedService.Scope.declared) ?? .singleton
+  private func scope(
+    of service: ComposedService, _ version: Int?, _ scopes: [String: Int]
+  ) -> PlannedService.Scope {
+    switch version.map({ graph.versions[$0].scope }) ?? service.scope?.value ?? .singleton {
+    case .singleton: .singleton
+    case .transient: .transient
+    case .graph: .graph
+    case .weak: .weak
+    case .declared(let name): scopes[name].map(PlannedService.Scope.declared) ?? .singleton
     }
   }
 
-  private func planned(_ use: FactoryUse, _ arguments: [Argument], _ factory: KnownFactory?) -> PlannedFactory {
+  private func planned(_ use: FactoryUse, _ arguments: [MatchedDependency], _ factory: KnownFactory?) -> PlannedFactory
+  {
     planned(use.factory, arguments, settings: use.settings.map(ComposedSettings.node), factory: factory)
   }
 
   private func planned(
-    _ name: Located<String>, _ arguments: [Argument], settings: ComposedSettings?, factory: KnownFactory?
+    _ name: Located<String>, _ arguments: [MatchedDependency], settings: ComposedSettings?, factory: KnownFactory?
   ) -> PlannedFactory {
     // A refused factory too: nothing else is known of it, but its secrets must be hidden.
     let fields = (factory?.entry ?? graph.catalog?.factory(named: name.value))?.settings?.fields ?? []
@@ -144,16 +147,17 @@ package struct Planner {
           isWritten: argument.isWritten)
       },
       settings: fixed, template: template, origin: name.location, isAsync: factory?.entry.isAsync ?? false,
-      isOnMain: factory?.entry.isolation == .main, secretFields: fields.contains(where: \.hasSecret) ? fields : [])
+      isOnMain: factory?.entry.isolation == .main, argument: factory?.entry.argument,
+      secretFields: fields.contains(where: \.hasSecret) ? fields : [])
   }
 
   /// The key or, for `all`, the collection, even if only the factory asks for it.
-  private func asked(by argument: Argument) -> String {
+  private func asked(by argument: MatchedDependency) -> String {
     if argument.kind == .all, let node = argument.node { return graph.name(of: node) }
     return argument.target?.text ?? argument.slot?.key ?? ""
   }
 
-  private func targets(of argument: Argument) -> [Int] {
+  private func targets(of argument: MatchedDependency) -> [Int] {
     guard let node = argument.node else { return [] }
     guard argument.kind != .all else { return members[graph.name(of: node)] ?? [] }
     return positions[node] >= 0 ? [positions[node]] : []

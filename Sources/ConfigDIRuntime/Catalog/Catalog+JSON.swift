@@ -36,6 +36,7 @@ extension CatalogFactory {
       lines.append("\"dependencies\": " + Catalog.list(dependencies.map(\.json), indent: "      "))
     }
     if let settings { lines.append("\"settings\": " + settings.text) }
+    if let argument { lines.append(member("argument", .string(argument))) }
     lines.append(member("isolation", .string(isolation.rawValue)))
     lines.append(member("async", .bool(isAsync)))
     lines.append(member("shareable", .bool(isShareable)))
@@ -56,6 +57,7 @@ extension CatalogDependency {
     var members: [(String, JSON)] = [("key", .string(key)), ("kind", .string(form.catalogKind.rawValue))]
     if form.isAsync { members.append(("async", .bool(true))) }
     if form.isOnMain { members.append(("isolation", .string(CatalogFactory.Isolation.main.rawValue))) }
+    if let argument { members.append(("argument", .string(argument))) }
     if let label { members.append(("label", .string(label))) }
     return .object(members)
   }

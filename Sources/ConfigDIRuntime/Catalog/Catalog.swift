@@ -30,6 +30,8 @@ package struct CatalogFactory: Sendable {
   package var provides: String?
   package var dependencies: [CatalogDependency] = []
   package var settings: SettingsSchema?
+  /// The full name of the type of the argument that each call hands in.
+  package var argument: String?
   package var isolation: Isolation = .none
   package var isAsync = false
   package var isShareable = true
@@ -53,11 +55,14 @@ package struct CatalogDependency: Sendable, Hashable {
   package var key: String
   package var form: DependencyForm
   package var label: String?
+  /// The full name of the type that a maker's call hands in; `nil` if a catalog's file does not say it.
+  package var argument: String?
 
-  package init(key: String, form: DependencyForm, label: String? = nil) {
+  package init(key: String, form: DependencyForm, label: String? = nil, argument: String? = nil) {
     self.key = key
     self.form = form
     self.label = label
+    self.argument = argument
   }
 
   package init(key: String, kind: ReferenceKind, label: String? = nil) {

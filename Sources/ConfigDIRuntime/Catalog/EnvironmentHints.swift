@@ -16,8 +16,4 @@ extension String {
     return name
   }
 
-  package static func declareVariable(_ variable: String) -> String {
-    let name = parameterName(for: variable)
-    return "declare parameters: { \(name): { env: \(variable) } }, and write ${\(name)}"
-  }
 }

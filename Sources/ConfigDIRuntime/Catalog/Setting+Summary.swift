@@ -154,7 +154,9 @@ extension Setting {
     guard secret == nil, !written.contains("${") else { return nil }
     switch (type, content) {
     case (.string, .bool), (.string, .int), (.string, .float): return FlowText.quoted(isPlain ? written : summary)
-    case (.int, .string(let text)): return Int(text).map { String($0) }
+    case (.int, .string(let text)):
+      // Digits in groups, as Swift writes them.
+      return Int(text.contains("__") ? text : text.replacing("_", with: "")).map { String($0) }
     case (.float, .string(let text)), (.float32, .string(let text)):
       switch Scalar(plain: text) {
       case .int: return text

@@ -22,14 +22,23 @@ extension Diagnostic {
       help = ["write each with its name: \((["settings"] + path).last ?? ""): { \(name): … }"]
     }
     if case .enumeration(let cases) = type { help = setting.suggestions(among: cases) }
+    var wanted: WantedParameter?
     if let value = FoundationValue(recordedAs: type, for: setting) { help = [value.help] }
-    if let variable = setting.environmentVariable { help = [.declareVariable(variable)] }
+    if let variable = setting.environmentVariable {
+      help = []
+      wanted = WantedParameter(.parameterName(for: variable), variable: variable)
+    }
+    if help.isEmpty, wanted == nil, case .null = setting.content { help = ["give it \(type.expectation)"] }
     if case .unknown(.string) = setting.content, let name = type.parameterType?.rawValue {
       help = ["declare the parameter's type: type: \(name)"]
     }
-    return Diagnostic(
+    var finding = Diagnostic(
       .wrongSetting, .wrongSetting(path, of: factory, .mismatch(setting, type)), at: setting.location,
       related: setting.definition, help: help, fixes: setting.fixes(for: type), symbol: .settingsSymbol(path))
+    if let wanted { finding.want(wanted) }
+    if case .null = setting.content { finding.mayNameParameter = true }
+    if wanted != nil { finding.mayNameParameter = true }
+    return finding
   }
 
   static func settingOutOfRange(
@@ -84,12 +93,11 @@ extension Diagnostic {
     let names = fields.prefix(11).map { "'\($0.name)'" }
     let known = names.isEmpty ? "it takes no settings" : "it takes \(listed(names, of: fields.count))"
     let owner = path.isEmpty ? "factory '\(factory)'" : "'\(path.joined(separator: "."))' of factory '\(factory)'"
+    let free = suggestions.filter { !isWritten($0) }
     return Diagnostic(
       .unknownSetting, .noSuchSetting(name.value, of: owner), at: name.location,
-      help: suggestions.isEmpty ? [known] : Spelling.help(for: suggestions),
-      fixes: suggestions.count == 1 && !isWritten(suggestions[0])
-        ? [.init(naming: suggestions[0], at: name.location)] : [],
-      symbol: .settingsSymbol(path + [name.value]))
+      help: suggestions.isEmpty ? [known] : free.isEmpty ? Spelling.help(for: suggestions) : [],
+      meaning: free, symbol: .settingsSymbol(path + [name.value]))
   }
 
   static func missingSetting(

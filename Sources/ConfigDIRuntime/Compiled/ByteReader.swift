@@ -168,13 +168,16 @@ struct TableReader {
       let forms = DependencyForm.allCases
       let form = Int(try reader.bytes.byte())
       guard forms.indices.contains(form) else { throw Malformed() }
-      return CatalogDependency(key: key, form: forms[form], label: try reader.optionalText())
+      let label = try reader.optionalText()
+      let argument = forms[form].isMaker ? try reader.optionalText() : nil
+      return CatalogDependency(key: key, form: forms[form], label: label, argument: argument)
     }
     if flags & Flag.hasSettings != 0 {
       let schema = try bytes.number()
       guard schemas.indices.contains(schema) else { throw Malformed() }
       factory.settings = schemas[schema]
     }
+    if flags & Flag.hasArgument != 0 { factory.argument = try text() }
     return factory
   }
 

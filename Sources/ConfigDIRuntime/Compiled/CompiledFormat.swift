@@ -55,6 +55,7 @@ package enum CompiledFormat {
     package static let isReference: UInt8 = 8
     package static let provides: UInt8 = 16
     package static let hasSettings: UInt8 = 32
+    package static let hasArgument: UInt8 = 64
   }
 
   /// Flags of a setting's field.

@@ -60,14 +60,16 @@ extension CatalogFactory {
   /// - Parameter spellings: The spellings of the other's types.
   fileprivate func isSame(as live: CatalogFactory, _ spellings: inout Spellings) -> Bool {
     guard role == live.role, isolation == live.isolation, isAsync == live.isAsync, isShareable == live.isShareable,
-      isReference == live.isReference, dependencies.count == live.dependencies.count,
+      isReference == live.isReference, argument == live.argument, dependencies.count == live.dependencies.count,
       settings?.fields ?? [] == live.settings?.fields ?? [],
       settings?.isOpaque ?? false == live.settings?.isOpaque ?? false,
       (settings == nil) == (live.settings == nil), provides == live.provides.map({ spellings($0) })
     else { return false }
     for (position, asked) in live.dependencies.enumerated() {
       let compiled = dependencies[position]
-      guard compiled.form == asked.form, compiled.label == asked.label, compiled.key == spellings(asked.key) else {
+      guard compiled.form == asked.form, compiled.label == asked.label,
+        compiled.argument == asked.argument, compiled.key == spellings(asked.key)
+      else {
         return false
       }
     }
@@ -81,8 +83,9 @@ extension CatalogFactory {
     var parts = dependencies.map { dependency in
       let label = dependency.label.map { "\($0): " } ?? ""
       let kind = dependency.form == .instance ? "" : "\(dependency.form.rawValue) "
-      return "\(label)\(kind)\(names.key(dependency.key))"
+      return "\(label)\(kind)\(names.key(dependency.key))\(dependency.argument.map { " of \($0)" } ?? "")"
     }
+    if let argument { parts.append("argument \(argument)") }
     if let settings {
       let fields = settings.fields.map { field in
         let mark = field.isOptional || field.defaultText != nil ? "?" : ""

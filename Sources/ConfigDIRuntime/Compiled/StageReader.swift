@@ -229,7 +229,7 @@ struct StageReader {
     let fields = live.settings?.fields ?? []
     return PlannedFactory(
       name: compiled.name, arguments: arguments, settings: settings, template: template, origin: origin,
-      isAsync: live.isAsync, isOnMain: live.isolation == .main,
+      isAsync: live.isAsync, isOnMain: live.isolation == .main, argument: live.argument,
       secretFields: fields.contains(where: \.hasSecret) ? fields : [])
   }
 

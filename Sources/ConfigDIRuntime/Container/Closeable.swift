@@ -22,4 +22,27 @@ public protocol Closeable {
 public protocol AsyncCloseable {
   /// Closes the service. Called once, after everything that was made with this instance was closed.
   func close() async throws
+
+  /// Closes the service knowing how its scope ended, so that a transaction commits or rolls back. Calls ``close()`` unless
+  /// implemented; the container calls this one.
+  func close(after outcome: ScopeOutcome) async throws
+}
+
+extension AsyncCloseable {
+  /// Calls ``close()``.
+  public func close(after outcome: ScopeOutcome) async throws { try await close() }
+}
+
+/// How the work in a scope, or in the container, ended.
+public enum ScopeOutcome: Sendable {
+  /// The body of `withScope` returned, or the program called `close()` or `shutdown()`.
+  case returned
+  /// The body threw, or a service that opening the scope makes could not be made.
+  case threw(any Error)
+  /// The body or the opening was cancelled, or the container around the scope ended before the scope.
+  case cancelled
+
+  init(_ error: any Error) {
+    self = error is CancellationError ? .cancelled : .threw(error)
+  }
 }

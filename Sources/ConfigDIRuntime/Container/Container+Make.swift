@@ -60,7 +60,51 @@ extension Container {
   }
 }
 
+extension Container {
+  /// A new instance of a service that takes an argument.
+  ///
+  /// ```swift
+  /// let page = try container.make(Page.self, with: id)
+  /// ```
+  ///
+  /// - Parameter argument: A value of the type that the factory's ``Argument`` holds, or one that Swift converts to it.
+  public func make<Service, Value>(
+    _ type: Service.Type, named variant: String? = nil, with argument: Value
+  ) throws -> Service {
+    try make(service(type, variant), as: type, with: argument, isMain: false)
+  }
+
+  /// A new instance of the service of a custom key, which takes an argument.
+  public func make<Service, Value>(_ key: Key<Service>, with argument: Value) throws -> Service {
+    try make(service(key), as: Service.self, with: argument, isMain: false)
+  }
+
+  func make<Service, Value>(
+    _ service: Int, as type: Service.Type, with argument: Value, isMain: Bool
+  ) throws -> Service {
+    guard !level.hasEnded else { throw ContainerClosed(chain: [wiring.step(service)]) }
+    return try level.core.overlays.withLevel(for: level) { level in
+      guard level.wiring.traits[service].contains(.takesArgument) else {
+        throw ResolutionError(WrongArgument(.none(given: TypeName.short(Value.self))), at: [wiring.step(service)])
+      }
+      return try level.slot(service, as: type).take(with: argument, isMain: isMain)
+    }
+  }
+}
+
 extension MainContainer {
+  /// A new instance of a service of the main actor that takes an argument: see ``Container/make(_:named:with:)``.
+  public func make<Service, Value>(
+    _ type: Service.Type, named variant: String? = nil, with argument: Value
+  ) throws -> Service {
+    try container.make(container.service(type, variant), as: type, with: argument, isMain: true)
+  }
+
+  /// A new instance of the main-actor service of a custom key, which takes an argument.
+  public func make<Service, Value>(_ key: Key<Service>, with argument: Value) throws -> Service {
+    try container.make(container.service(key), as: Service.self, with: argument, isMain: true)
+  }
+
   /// Calls an initializer, or any function, with services of the container, including those of the main actor: see
   /// ``Container/make(labels:_:)``.
   public func make<Product, each Dependency>(

@@ -132,11 +132,21 @@ extension Container {
 
   /// Resolves a `ScopedProvider`'s service in the open scope that the caller names.
   func take<Service>(_ service: Int, of core: Core, as type: Service.Type) throws -> Service {
-    guard level.core !== core else { return try take(service, as: type) }
-    // A provider that the levels of a stack share may be called with a scope of any of them.
+    try take(own(service, of: core), as: type)
+  }
+
+  /// This container's service for a service of another container of a stack: the levels share their providers, which may
+  /// be called with a scope of any of them.
+  private func own(_ service: Int, of core: Core) throws -> Int {
+    guard level.core !== core else { return service }
     guard level.core.isRelated(to: core), let service = wiring.service(for: core.wiring.plan.services[service].key)
     else { throw ResolutionError(ForeignScope(service: core.wiring.step(service))) }
-    return try take(service, as: type)
+    return service
+  }
+
+  /// Resolves an `AsyncScopedProvider`'s service in the open scope that the caller names.
+  func takeAsync<Service: Sendable>(_ service: Int, of core: Core, as type: Service.Type) async throws -> Service {
+    try await takeAsync(own(service, of: core), as: type)
   }
 
   private func handle<Service>(_ service: Int, as type: Service.Type) throws -> Handle<Service> {

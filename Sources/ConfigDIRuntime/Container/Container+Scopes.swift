@@ -1,16 +1,36 @@
 import Synchronization
 
 extension Container {
-  /// Opens a declared scope: a separate container that shares this one's instances, and makes and closes those of the
-  /// scope.
+  /// Opens a declared scope without waiting: a container of its own that shares this one's instances, and makes and
+  /// closes those of the scope.
   ///
-  /// Close it with ``close()``, or use ``withScope(_:providing:isolation:_:)``, which closes it. A scope that is only
-  /// released frees its instances without closing them.
+  /// Close it with ``close()``, or use ``withScope(_:providing:closingFailure:isolation:_:)``, which closes it. A scope
+  /// that is only released frees its instances without closing them.
   ///
   /// - Parameters:
   ///   - name: The scope's name in the manifest. Its parent must be open here.
-  ///   - provided: An instance for each `provided` service of this scope.
+  ///   - provided: An instance for each service that is `provided` in this scope.
+  /// - Throws: ``ResolutionError`` with the reason `notStarted` if opening the scope makes services: see
+  ///   ``startScope(_:providing:)``.
   public func openScope(_ name: String, providing provided: [Provided] = []) throws -> Container {
+    try open(name, providing: provided, isWaiting: false)
+  }
+
+  /// Opens a declared scope, and makes what its synchronous code may ask for before it returns: the scope's `eager`
+  /// services, and the services made asynchronously that its synchronous services need. `resolveAsync` makes the others.
+  ///
+  /// If one of them fails, or the task is cancelled, the instances that were made are closed.
+  ///
+  /// - Parameters:
+  ///   - name: The scope's name in the manifest. Its parent must be open here.
+  ///   - provided: An instance for each service that is `provided` in this scope.
+  public func startScope(_ name: String, providing provided: [Provided] = []) async throws -> Container {
+    let scope = try open(name, providing: provided, isWaiting: true)
+    if let services = scope.level.madeAtOpening { try await scope.finishOpening(making: services) }
+    return scope
+  }
+
+  private func open(_ name: String, providing provided: [Provided], isWaiting: Bool) throws -> Container {
     guard !level.hasEnded else { throw ContainerClosed() }
     let scope = try wiring.scope(named: name)
     let instances = try wiring.match(provided, scope: scope)
@@ -20,29 +40,59 @@ extension Container {
         throw ResolutionError(WrongParentScope(name: name, parent: parent))
       }
       let level = Level(scope: scope, in: below, provided: instances)
+      if !isWaiting, let services = level.madeAtOpening {
+        let unmade = try services.filter { try !level.slot($0).isMade }
+        guard unmade.isEmpty else {
+          throw ResolutionError(ScopeNeedsWaiting(scope: name, services: unmade.map(level.wiring.step)))
+        }
+      }
       try below.openScopes.add(level, to: below)
       return level
     }
     return Container(self, level: opened)
   }
 
-  /// Runs a body with an open scope, and closes the scope afterwards, even if the body throws.
+  private func finishOpening(making services: [Int]) async throws {
+    do {
+      try await level.open(making: services)
+    } catch {
+      // Read before closing, which may cancel the making.
+      let failure = Task.isCancelled ? CancellationError() : error
+      await level.closeKeepingFailures(after: ScopeOutcome(failure))
+      throw failure
+    }
+  }
+
+  /// Opens a scope as ``startScope(_:providing:)`` does, runs a body with it, and closes the scope afterwards, also if
+  /// the body threw. A service that conforms to ``AsyncCloseable`` learns how the body ended.
   ///
-  /// - Throws: The error of the body, or ``ClosingFailed`` if a service failed to close. If both happen, the
-  ///   container's own ``close()`` reports the failure to close.
+  /// - Parameters:
+  ///   - name: The scope's name in the manifest. Its parent must be open here.
+  ///   - provided: An instance for each service that is `provided` in this scope.
+  ///   - closingFailure: Where the failure of a service to close goes after the body has returned.
+  ///   - body: The work in the scope.
+  /// - Returns: What the body returned.
+  /// - Throws: The error that the body threw. ``ClosingFailed`` only with `closingFailure: .throws`.
   public func withScope<Result>(
-    _ name: String, providing provided: [Provided] = [], isolation: isolated (any Actor)? = #isolation,
-    _ body: (Container) async throws -> Result
+    _ name: String, providing provided: [Provided] = [], closingFailure: ScopeClosingFailure = .observed,
+    isolation: isolated (any Actor)? = #isolation, _ body: (Container) async throws -> Result
   ) async throws -> Result {
-    let scope = try openScope(name, providing: provided)
+    let scope = try open(name, providing: provided, isWaiting: true)
+    if let services = scope.level.madeAtOpening { try await scope.finishOpening(making: services) }
     let result: Result
     do {
       result = try await body(scope)
     } catch {
-      await scope.level.closeKeepingFailures()
+      await scope.level.closeKeepingFailures(after: ScopeOutcome(error))
       throw error
     }
-    try await scope.close()
+    let beginning = scope.level.closeAtOnce()
+    let failures = if case .done(let failures) = beginning { failures } else { await scope.level.end(of: beginning) }
+    guard failures.isEmpty else {
+      guard closingFailure == .observed else { throw ClosingFailed(failures: failures) }
+      scope.level.keep(failures)
+      return result
+    }
     return result
   }
 
@@ -61,6 +111,26 @@ extension Container {
     let beginning = level.closeAtOnce()
     let failures = if case .done(let failures) = beginning { failures } else { await level.end(of: beginning) }
     if !failures.isEmpty { throw ClosingFailed(failures: failures) }
+  }
+
+  /// Closes this open scope as ``close()`` does, and tells its services how the work in it ended.
+  public func close(after outcome: ScopeOutcome) async throws(ClosingFailed) {
+    try await level.close(after: outcome)
+  }
+}
+
+/// Where the failure of a scope's services to close goes, if the scope's body returned.
+public enum ScopeClosingFailure: Sendable {
+  /// To the observers of the registry, and to the `close()` of the container around the scope.
+  case observed
+  /// To the caller, in place of what the body returned.
+  case `throws`
+}
+
+extension Level {
+  /// The services that are made when this scope opens; `nil` if there are none.
+  fileprivate var madeAtOpening: [Int]? {
+    wiring.madeAtOpening.isEmpty ? nil : wiring.madeAtOpening[scope]
   }
 }
 

@@ -49,7 +49,7 @@ extension Container {
       let wasCancelled = Task.isCancelled
       let wasClosed = level.hasEnded
       // A later `close()` reports what failed to close here.
-      await level.closeKeepingFailures()
+      await level.closeKeepingFailures(after: wasCancelled ? .cancelled : .threw(error))
       if wasCancelled { throw wasClosed ? ContainerClosed() : CancellationError() }
       throw error
     }
@@ -61,7 +61,7 @@ extension Container {
     let level = try currentLevel
     // Instances are made in tasks of their own, since others may wait for them too.
     try await withTaskCancellationHandler {
-      try await level.makeAllAtStart(wiring.madeAtStart)
+      try await level.makeAll(wiring.madeAtStart) { level.endAllMakings() }
     } onCancel: {
       level.endAllMakings()
     }
@@ -99,7 +99,8 @@ extension Container {
     try await level.close(within: ClosingLimit(duration: limit))
   }
 
-  /// The service of a type's key, made after its asynchronous dependencies.
+  /// The service of a type's key, made by tasks as far as it is made asynchronously. Each call makes a new instance of a
+  /// transient service.
   public func resolveAsync<Service: Sendable>(
     _ type: Service.Type, named variant: String? = nil
   ) async throws -> Service {
@@ -111,10 +112,11 @@ extension Container {
     try await takeAsync(service(key), as: Service.self)
   }
 
-  private func takeAsync<Service: Sendable>(_ service: Int, as type: Service.Type) async throws -> Service {
+  func takeAsync<Service: Sendable>(_ service: Int, as type: Service.Type) async throws -> Service {
     while true {
       let level = try currentLevel
       do {
+        if let made = try await level.takeAwaited(service, as: type) { return made }
         try await level.makeAsyncParts(of: service)
         return try take(service, as: type)
       } catch  where isStale(level) {
@@ -137,7 +139,26 @@ extension Level {
     for level in withAllUnder { level.endMakings() }
   }
 
-  fileprivate func makeAllAtStart(_ services: [Int]) async throws {
+  /// Makes what a scope's synchronous code may ask for, before the program sees the scope.
+  func open(making services: [Int]) async throws {
+    try await withTaskCancellationHandler {
+      try await makeAll(services) { endMakings() }
+    } onCancel: {
+      endMakings()
+    }
+    try Task.checkCancellation()
+    guard !hasEnded else { throw ContainerClosed() }
+  }
+
+  /// - Parameter end: Ends the makings after a failure.
+  fileprivate func makeAll(_ services: [Int], orEnd end: () -> Void) async throws {
+    // Without a group, which costs as much as a making.
+    if services.count == 1 {
+      do { return try await makeAtStart(services[0]) } catch {
+        end()
+        throw error
+      }
+    }
     try await withThrowingTaskGroup(of: Void.self) { group in
       for service in services {
         group.addTask { try await self.makeAtStart(service) }
@@ -147,7 +168,7 @@ extension Level {
         while try await group.next() != nil {}
       } catch {
         group.cancelAll()
-        endAllMakings()
+        end()
         throw error
       }
     }

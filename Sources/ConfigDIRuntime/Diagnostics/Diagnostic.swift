@@ -31,11 +31,14 @@ public struct Diagnostic: Sendable {
     get { words.help.map(shown) }
     set { words.help = newValue }
   }
-  /// Edits that correct the mistake.
-  public var fixes: [Fix] {
-    // A fix whose text contains a secret is dropped: the user writes the secret.
-    get { words.fixes.filter { shown($0.text) == $0.text } }
-    set { words.fixes = newValue }
+  /// The edits of the first of its ``remedies``, which belong together.
+  public var fixes: [Fix] { remedies.first?.fixes ?? [] }
+  /// The help that is text to write, as edits, cheapest first. Each corrects the mistake alone.
+  public var remedies: [Remedy] {
+    // A remedy whose text contains a secret is dropped: the user writes the secret.
+    words.remedies.filter { $0.fixes.allSatisfy { shown($0.text) == $0.text } }.map {
+      Remedy(title: shown($0.title), fixes: $0.fixes)
+    }
   }
   /// The stages that have the finding, in manifest order; `nil` for all of them.
   public var stages: [String]?
@@ -57,6 +60,10 @@ public struct Diagnostic: Sendable {
   package var readings: [String] = []
   /// Further locations whose text the finding quotes, besides `location` and those of `related`.
   package var quotedPlaces: [SourceLocation] = []
+  /// The entries that its help would add to a section; their remedies are made when all files are read.
+  package var wantedEntries: [WantedEntry] = []
+  /// The parameter that its place would name; its remedy is made when all files are read.
+  package private(set) var wantedParameter: WantedParameter?
   /// The texts as written, including secrets. Whether a text is secret may be known only later.
   private var words: Words
 
@@ -66,21 +73,60 @@ public struct Diagnostic: Sendable {
     var related: [Related]
     var notes: [String]
     var help: [String]
-    var fixes: [Fix]
+    var remedies: [Remedy]
   }
 
-  /// All locations whose text the finding quotes.
-  var allPlaces: [SourceLocation] { (location.map { [$0] } ?? []) + words.related.map(\.location) + quotedPlaces }
+  /// All locations whose text the finding quotes, or that a remedy replaces and may repeat.
+  var allPlaces: [SourceLocation] {
+    (location.map { [$0] } ?? []) + words.related.map(\.location) + quotedPlaces
+      + words.remedies.flatMap { $0.fixes.map(\.location) }
+  }
 
   package init(
     _ rule: Rule, _ message: String, at location: SourceLocation?, label: String? = nil, related: [Related] = [],
-    notes: [String] = [], help: [String] = [], fixes: [Fix] = [], severity: Severity? = nil, symbol: String? = nil
+    notes: [String] = [], help: [String] = [], fixes: [Fix] = [], meaning names: [String] = [],
+    severity: Severity? = nil, symbol: String? = nil
   ) {
     self.rule = rule
     self.severity = severity ?? rule.severity
     self.location = location
     self.symbol = symbol
-    words = Words(message: message, label: label, related: related, notes: notes, help: help, fixes: fixes)
+    words = Words(
+      message: message, label: label, related: related, notes: notes, help: help,
+      remedies: fixes.isEmpty ? [] : [Remedy(title: help.first ?? "mend: \(message)", fixes: fixes)])
+    suggest(names)
+  }
+
+  /// Adds a help, and the edits that do what it says, if there are any.
+  package mutating func offer(_ help: String, _ fixes: [Fix]) {
+    if !words.help.contains(help) { words.help.append(help) }
+    addRemedy(help, fixes)
+  }
+
+  /// Adds edits that do what a help says, which names several ways.
+  package mutating func addRemedy(_ title: String, _ fixes: [Fix]) {
+    if !fixes.isEmpty { words.remedies.append(Remedy(title: title, fixes: fixes)) }
+  }
+
+  /// Adds the names that may be meant at its place. Only one that has no other beside it is safe to write.
+  private mutating func suggest(_ names: [String]) {
+    words.help += Spelling.help(for: names)
+    guard let location else { return }
+    for name in names {
+      addRemedy(
+        names.count == 1 ? Spelling.help(for: names)[0] : "write \(FlowText.scalar(name))",
+        [Fix(naming: name, at: location, safe: names.count == 1)])
+    }
+  }
+
+  package mutating func want(_ parameter: WantedParameter) {
+    wantedParameter = parameter
+    words.help.append(parameter.help)
+  }
+
+  package mutating func removeRemedies() {
+    wantedEntries = []
+    words.remedies = []
   }
 
   /// A further location, and its relation to the finding.
@@ -93,6 +139,19 @@ public struct Diagnostic: Sendable {
     package init(_ message: String, at location: SourceLocation) {
       self.message = message
       self.location = location
+    }
+  }
+
+  /// One way to correct the mistake.
+  public struct Remedy: Sendable {
+    /// What it does, in words: one of the helps, or a part of one that names several ways.
+    public let title: String
+    /// Its edits, to be applied together. A `…` is a value that only the author knows.
+    public let fixes: [Fix]
+
+    package init(title: String, fixes: [Fix]) {
+      self.title = title
+      self.fixes = fixes
     }
   }
 
@@ -110,6 +169,46 @@ public struct Diagnostic: Sendable {
       self.text = text
       self.safe = safe
     }
+  }
+}
+
+extension Diagnostic {
+  /// Whether `fix` may apply its first remedy.
+  package var isSafelyFixable: Bool { !fixes.isEmpty && fixes.allSatisfy(\.safe) }
+}
+
+/// An entry of a section, such as `scopes`, that a remedy adds; without a value, an element of a list.
+package struct WantedEntry: Sendable {
+  package let title: String
+  package let section: String
+  package let key: String
+  package let value: String?
+
+  package init(_ title: String, in section: String, _ key: String, _ value: String?) {
+    self.title = title
+    self.section = section
+    self.key = key
+    self.value = value
+  }
+}
+
+/// A parameter that a place would name if it were declared.
+package struct WantedParameter: Sendable {
+  package let name: String
+  package let variable: String
+  /// The default, as YAML.
+  package let preset: String?
+
+  package init(_ name: String, variable: String, preset: String? = nil) {
+    self.name = name
+    self.variable = variable
+    self.preset = preset
+  }
+
+  /// The words where neither the files nor the type of the place are known.
+  package var help: String {
+    let entry = "{ env: \(variable)\(preset.map { ", default: \($0)" } ?? "") }"
+    return "declare parameters: { \(name): \(entry) }, and write \"${\(name)}\""
   }
 }
 

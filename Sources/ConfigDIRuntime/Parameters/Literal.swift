@@ -105,7 +105,7 @@ extension Literal {
     if case .template = content { true } else { false }
   }
 
-  var isCollection: Bool {
+  package var isCollection: Bool {
     switch content {
     case .scalar, .template: false
     case .list, .map: true

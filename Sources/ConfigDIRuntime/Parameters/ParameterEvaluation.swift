@@ -288,11 +288,28 @@ private func parameterCycle(_ cycle: [ComposedParameter]) -> Diagnostic {
 
 private func noSource(_ parameter: ComposedParameter) -> Diagnostic {
   let name = parameter.name.value
+  let variable = String.variable(for: name)
   var finding = Diagnostic(
     .parameterWithoutSource, .noSource(name), at: parameter.name.location,
-    help: ["say where its value comes from, as in \(name): { env: VARIABLE } or \(name): { value: … }"])
+    help: ["say where its value comes from, as in \(name): { env: \(variable) } or \(name): { value: … }"])
   finding.absent = name
+  if let place = parameter.emptyMapping {
+    finding.addRemedy(
+      "write \(name): { env: \(variable) }", Diagnostic.Fix.adding([("env", variable)], toMappingAt: place))
+  }
   return finding
+}
+
+extension ComposedParameter {
+  /// The place of the mapping in braces after its name, which has no source.
+  fileprivate var emptyMapping: SourceLocation? {
+    let bytes = name.location.file.bytes
+    let rest = bytes.dropFirst(name.location.range.upperBound).drop { [0x20, 0x3A, 0x0A, 0x0D].contains($0) }
+    guard let first = rest.first, !name.location.file.isArgument, history.isEmpty, first != UInt8(ascii: "#") else {
+      return nil
+    }
+    return name.location.file.location(rest.startIndex..<rest.startIndex)
+  }
 }
 
 private func absentVariable(_ parameter: ComposedParameter, _ variable: Located<String>) -> Diagnostic {
@@ -330,6 +347,7 @@ private func badValue(
   if secret != nil { found = "something else" }
   var help: [String] = []
   var fixes: [Diagnostic.Fix] = []
+  var names: [String] = []
   if parameter.type == .string || parameter.type == .path {
     if secret == nil, !literal.isCollection {
       help = ["write it in quotes: \(FlowText.quoted(literal.text))"]
@@ -339,10 +357,16 @@ private func badValue(
     help = [value == literal.text ? "remove the quotes: \(value)" : "write \(value)"]
     fixes = [.init(replacing: literal.location, with: value, safe: true)]
   } else if parameter.type == .enum, secret == nil {
-    help = Spelling.help(for: Spelling.suggestions(for: text, among: parameter.cases.map(\.value)))
+    names = Spelling.suggestions(for: text, among: parameter.cases.map(\.value))
+    help = Spelling.help(for: names)
   }
-  return Diagnostic(
+  var finding = Diagnostic(
     .badParameterValue, .badValue(of: parameter, found: found), at: literal.location, help: help, fixes: fixes)
+  for name in names {
+    finding.addRemedy(
+      names.count == 1 ? help[0] : "write \(name)", [.init(naming: name, at: literal.location, safe: false)])
+  }
+  return finding
 }
 
 private func outOfRange(
@@ -374,24 +398,28 @@ extension Diagnostic {
     finding.absent = use.name
     let trimmed = use.name.filter { $0 != " " && $0 != "\t" }
     if trimmed != use.name, parameters.contains(where: { $0.name.value == trimmed }) {
-      finding.help = [.writeWithoutSpaces(trimmed)]
-      finding.fixes = use.replacing(with: trimmed)
+      finding.offer(.writeWithoutSpaces(trimmed), use.replacing(with: trimmed))
       return finding
     }
     let variable = ParameterName.environmentVariable(use.name) ?? use.name
     if let reader = reader(of: variable, parameters) {
-      finding.help = [
-        "'\(reader)' reads the variable \(variable): write ${\(reader)}"
-      ]
-      finding.fixes = use.replacing(with: reader)
+      finding.offer(
+        "'\(reader)' reads the variable \(variable): write ${\(reader)}", use.replacing(with: reader))
     } else if suggestions.isEmpty {
-      finding.help =
-        variable != use.name || isVariable(use.name)
-        ? [.declareVariable(variable)]
-        : [ParameterName.isValid(use.name) ? .declareParameter(use.name) : .noParameterName]
+      if variable != use.name || isVariable(use.name) {
+        finding.want(WantedParameter(.parameterName(for: variable), variable: variable))
+      } else if ParameterName.isValid(use.name) {
+        finding.want(WantedParameter(use.name, variable: .variable(for: use.name)))
+      } else {
+        finding.help = [.noParameterName]
+      }
     } else {
       finding.help = Spelling.help(for: suggestions)
-      if suggestions.count == 1 { finding.fixes = use.replacing(with: suggestions[0]) }
+      for name in suggestions {
+        finding.addRemedy(
+          suggestions.count == 1 ? finding.help[0] : "write ${\(name)}",
+          use.replacing(with: name, safe: suggestions.count == 1))
+      }
     }
     return finding
   }
@@ -402,13 +430,15 @@ extension Diagnostic {
     let known = reader(of: parts.variable, parameters)
     let name = known ?? .parameterName(for: parts.variable)
     let preset = parts.preset.isEmpty ? "\"\"" : FlowText.scalar(parts.preset)
-    return Diagnostic(
-      .suspiciousText, .shellDefault(use.name), at: use.location,
-      help: [
-        known == nil
-          ? "declare parameters: { \(name): { env: \(parts.variable), default: \(preset) } }, and write ${\(name)}"
-          : "write ${\(name)}, which reads \(parts.variable), and give that parameter the default"
-      ], severity: .error)
+    var finding = Diagnostic(.suspiciousText, .shellDefault(use.name), at: use.location, severity: .error)
+    if known == nil {
+      finding.want(WantedParameter(name, variable: parts.variable, preset: preset))
+    } else {
+      finding.offer(
+        "write ${\(name)}, which reads \(parts.variable), and give that parameter the default",
+        use.replacing(with: name, safe: false))
+    }
+    return finding
   }
 
   /// The name of the parameter that reads a variable of the environment.
@@ -427,11 +457,11 @@ extension Diagnostic {
 
 extension ParameterUse {
   /// The edit that changes the name; empty if the `${…}` is not literally in the file's text.
-  fileprivate func replacing(with other: String) -> [Diagnostic.Fix] {
+  fileprivate func replacing(with other: String, safe: Bool = true) -> [Diagnostic.Fix] {
     let bytes = location.file.bytes
     let range = location.range.clamped(to: 0..<bytes.count)
     guard bytes[range].elementsEqual("${\(name)}".utf8) else { return [] }
-    return [.init(replacing: location, with: "${\(other)}", safe: true)]
+    return [.init(replacing: location, with: "${\(other)}", safe: safe)]
   }
 }
 
@@ -441,10 +471,6 @@ extension String {
   }
 
   fileprivate static func writeWithoutSpaces(_ name: String) -> String { "write ${\(name)}, without spaces" }
-
-  fileprivate static func declareParameter(_ name: String) -> String {
-    "declare it: parameters: { \(name): { env: \(variable(for: name)) } }"
-  }
 
   fileprivate static var noParameterName: String {
     "write the name of a parameter, which has letters, digits, '_', '.' and '-'; a literal ${ is written $${"

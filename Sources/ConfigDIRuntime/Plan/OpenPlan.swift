@@ -205,7 +205,8 @@ private struct PlanChange {
     }
     return PlannedFactory(
       name: factory.name, arguments: arguments, settings: settings, template: factory.template, origin: factory.origin,
-      isAsync: factory.isAsync, isOnMain: factory.isOnMain, secretFields: factory.secretFields)
+      isAsync: factory.isAsync, isOnMain: factory.isOnMain, argument: factory.argument,
+      secretFields: factory.secretFields)
   }
 
   func moved(_ positions: [Int]) -> [Int] {

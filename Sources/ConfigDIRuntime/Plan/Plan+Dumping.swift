@@ -42,7 +42,8 @@ extension Plan: CustomStringConvertible {
     if scopes.indices.contains(needed), service.scope != .declared(needed) {
       words.append("needs scope \(scopes[needed].name)")
     }
-    if traits[index].contains(.isAsync) { words.append("async") }
+    if let argument = service.argument { words.append("argument \(argument)") }
+    if traits[index].contains(.reachesAsync) { words.append("async") }
     if traits[index].contains(.isMain) { words.append("main actor") }
     return words.joined(separator: ", ")
   }

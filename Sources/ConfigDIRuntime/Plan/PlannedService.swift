@@ -55,6 +55,12 @@ package struct PlannedService: Sendable {
     return decorators.isEmpty ? [factory] : [factory] + decorators
   }
 
+  /// The full name of the type of the argument that each call hands in.
+  package var argument: String? {
+    guard case .factory(let factory, _) = kind else { return nil }
+    return factory.argument
+  }
+
   /// The target of an alias, or of a choice that is decided.
   package var next: Int? {
     switch kind {
@@ -124,12 +130,15 @@ package struct PlannedFactory: Sendable {
   package let origin: SourceLocation
   package let isAsync: Bool
   package let isOnMain: Bool
+  /// The full name of the type of the argument that each call hands in.
+  package let argument: String?
   /// The fields of the settings if one of them is secret, else none: a secret written in the manifest is hidden too.
   package let secretFields: [SettingsField]
 
   package init(
     name: String, arguments: [PlannedArgument], settings: Setting?, template: Literal? = nil,
-    origin: SourceLocation, isAsync: Bool = false, isOnMain: Bool = false, secretFields: [SettingsField] = []
+    origin: SourceLocation, isAsync: Bool = false, isOnMain: Bool = false, argument: String? = nil,
+    secretFields: [SettingsField] = []
   ) {
     self.name = name
     self.arguments = arguments
@@ -138,6 +147,7 @@ package struct PlannedFactory: Sendable {
     self.origin = origin
     self.isAsync = isAsync
     self.isOnMain = isOnMain
+    self.argument = argument
     self.secretFields = secretFields
   }
 
@@ -220,7 +230,7 @@ struct PlannedEdges {
         edges.append(
           Edge(
             target: targets.indices.contains(target) ? targets[target] : target,
-            isDeferred: form.isDeferred, isProvider: form.kind == .provider, namesScope: form == .scopedProvider))
+            isDeferred: form.isDeferred, isProvider: form.kind == .provider, namesScope: form.namesScope))
       }
     }
   }

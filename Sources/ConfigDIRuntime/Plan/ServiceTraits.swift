@@ -6,12 +6,16 @@ package struct ServiceTraits: OptionSet, Sendable {
     self.rawValue = rawValue
   }
 
-  /// It, or a service that it holds, belongs to one outermost resolution, or to the main actor.
+  /// It, or a service that it holds, belongs to one outermost resolution, or to the main actor, or takes an argument.
   package static let needsResolution = ServiceTraits(rawValue: 1)
+  /// Its instance must be awaited: its factory or a decorator is asynchronous, or it needs at once an instance of its own
+  /// that must be awaited.
   package static let isAsync = ServiceTraits(rawValue: 2)
-  /// It is asynchronous, or needs an asynchronous service at once, directly or not.
+  /// It is made asynchronously: it is asynchronous, or needs an asynchronous service at once, directly or not.
   package static let reachesAsync = ServiceTraits(rawValue: 4)
   package static let isMain = ServiceTraits(rawValue: 8)
+  /// Each call hands in an argument.
+  package static let takesArgument = ServiceTraits(rawValue: 16)
 
   static func all(of services: [PlannedService], _ edges: PlannedEdges) -> [ServiceTraits] {
     let own = services.map { ServiceTraits($0) }
@@ -21,8 +25,11 @@ package struct ServiceTraits: OptionSet, Sendable {
       let isTransient = services[index].scope == .transient
       for edge in edges[index] where !edge.isDeferred && traits.indices.contains(edge.target) {
         if traits[edge.target].contains(.reachesAsync) { result.insert(.reachesAsync) }
+        if services[edge.target].scope.isMadeAnew, traits[edge.target].contains(.isAsync) { result.insert(.isAsync) }
         if isTransient, traits[edge.target].contains(.needsResolution) { result.insert(.needsResolution) }
       }
+      // Its holder's resolution has the instance ready.
+      if result.contains(.isAsync), services[index].scope.isMadeAnew { result.insert(.needsResolution) }
       return result
     }
   }
@@ -31,14 +38,41 @@ package struct ServiceTraits: OptionSet, Sendable {
   private init(_ service: PlannedService) {
     self = []
     if case .factory(let factory, _) = service.kind {
-      if factory.isAsync { formUnion([.isAsync, .reachesAsync]) }
+      if service.factories.contains(where: \.isAsync) { formUnion([.isAsync, .reachesAsync]) }
       if factory.isOnMain { formUnion([.isMain, .needsResolution]) }
+      if factory.argument != nil { formUnion([.takesArgument, .needsResolution]) }
     }
     if service.scope == .graph { insert(.needsResolution) }
   }
 }
 
 extension Plan {
+  /// The services that are made asynchronously, without aliases and choices.
+  package var asynchronousServices: [Int] {
+    services.indices.filter { targets[$0] == $0 && traits[$0].contains(.reachesAsync) }
+  }
+
+  /// The services that each scope makes when it opens: its eager services, and the shared services that must be awaited
+  /// and that a synchronous service of the scope gets at once.
+  package var madeAtOpening: [Int: [Int]] {
+    let isScoped = services.indices.map { index in
+      if case .declared = services[index].scope { targets[index] == index } else { false }
+    }
+    guard services.indices.contains(where: { isScoped[$0] && (services[$0].isEager || traits[$0].contains(.isAsync)) })
+    else { return [:] }
+    let edges = PlannedEdges(services, targets)
+    var made: [Int: Set<Int>] = [:]
+    for index in services.indices where targets[index] == index {
+      let place = places.outermostScopes[index]
+      if isScoped[index], services[index].isEager { made[place, default: []].insert(index) }
+      guard place >= 0, !traits[index].contains(.isAsync) else { continue }
+      for edge in edges[index] where !edge.isDeferred && isScoped[edge.target] {
+        if traits[edge.target].contains(.isAsync) { made[place, default: []].insert(edge.target) }
+      }
+    }
+    return made.mapValues { $0.sorted() }
+  }
+
   /// The first service whose creation nests more than ``deepestNesting`` services, itself included, which could
   /// overflow the thread's stack.
   package var tooDeeplyNested: Int? {

@@ -2,13 +2,14 @@
 package enum DependencyForm: String, Sendable, Hashable, CaseIterable {
   // Compiled manifests write the position: new cases come last.
   case instance, lazy, provider, optional, all, scopedProvider, mainLazy, mainProvider
+  case asyncLazy, asyncProvider, asyncScopedProvider, maker, mainMaker
 
   /// The kind of manifest reference that gives this form.
   package var kind: ReferenceKind {
     switch self {
     case .instance: .instance
-    case .lazy, .mainLazy: .lazy
-    case .provider, .scopedProvider, .mainProvider: .provider
+    case .lazy, .mainLazy, .asyncLazy: .lazy
+    case .provider, .scopedProvider, .mainProvider, .asyncProvider, .asyncScopedProvider, .maker, .mainMaker: .provider
     case .optional: .optional
     case .all: .all
     }
@@ -29,10 +30,16 @@ package enum DependencyForm: String, Sendable, Hashable, CaseIterable {
   package var isDeferred: Bool { kind.isDeferred }
 
   /// Whether the service is resolved on the main actor.
-  package var isOnMain: Bool { self == .mainLazy || self == .mainProvider }
+  package var isOnMain: Bool { self == .mainLazy || self == .mainProvider || self == .mainMaker }
 
   /// Whether the call is awaited, for a service that is made asynchronously.
-  package var isAsync: Bool { false }
+  package var isAsync: Bool { self == .asyncLazy || self == .asyncProvider || self == .asyncScopedProvider }
+
+  /// Whether the call names an open scope, so that none is needed around its holder.
+  package var namesScope: Bool { self == .scopedProvider || self == .asyncScopedProvider }
+
+  /// Whether the call hands in an argument.
+  package var isMaker: Bool { catalogKind == .maker }
 
   /// The Swift type that wraps the service's type; `nil` for a form without a type of its own.
   package var wrapper: String? {
@@ -43,6 +50,11 @@ package enum DependencyForm: String, Sendable, Hashable, CaseIterable {
     case .scopedProvider: "ScopedProvider"
     case .mainLazy: "MainLazy"
     case .mainProvider: "MainProvider"
+    case .asyncLazy: "AsyncLazy"
+    case .asyncProvider: "AsyncProvider"
+    case .asyncScopedProvider: "AsyncScopedProvider"
+    case .maker: "Maker"
+    case .mainMaker: "MainMaker"
     }
   }
 }
@@ -51,15 +63,16 @@ extension DependencyForm {
   /// The kind of a dependency in a catalog's file, which says beside it whether the call is awaited, and whether it is
   /// made on the main actor.
   package enum CatalogKind: String, Sendable, CaseIterable {
-    case instance, lazy, provider, scopedProvider, optional, all
+    case instance, lazy, provider, scopedProvider, maker, optional, all
   }
 
   package var catalogKind: CatalogKind {
     switch self {
     case .instance: .instance
-    case .lazy, .mainLazy: .lazy
-    case .provider, .mainProvider: .provider
-    case .scopedProvider: .scopedProvider
+    case .lazy, .mainLazy, .asyncLazy: .lazy
+    case .provider, .mainProvider, .asyncProvider: .provider
+    case .scopedProvider, .asyncScopedProvider: .scopedProvider
+    case .maker, .mainMaker: .maker
     case .optional: .optional
     case .all: .all
     }

@@ -40,16 +40,21 @@ extension JSON {
       ),
       ("notes", .strings(diagnostic.notes)),
       ("help", .strings(diagnostic.help)),
+      ("fixes", .array(diagnostic.fixes.map { JSON($0) })),
       (
-        "fixes",
+        "remedies",
         .array(
-          diagnostic.fixes.map { fix in
-            .object([("location", JSON(fix.location)), ("text", .string(fix.text)), ("safe", .bool(fix.safe))])
+          diagnostic.remedies.map { remedy in
+            .object([("title", .string(remedy.title)), ("fixes", .array(remedy.fixes.map { JSON($0) }))])
           })
       ),
       ("stages", diagnostic.stages.map { .strings($0) } ?? .null),
       ("manifests", diagnostic.manifests.map { .strings($0) }),
     ])
+  }
+
+  private init(_ fix: Diagnostic.Fix) {
+    self = .object([("location", JSON(fix.location)), ("text", .string(fix.text)), ("safe", .bool(fix.safe))])
   }
 
   init(_ location: SourceLocation) {

@@ -115,6 +115,42 @@ private struct SARIFLog {
           ? nil : .array([.object([("threadFlows", .array([.object([("locations", .array(flow))])]))])])
       ),
       ("partialFingerprints", .object([("primaryLocationLineHash", .string(lineHash))])),
+      ("fixes", diagnostic.remedies.isEmpty ? nil : .array(diagnostic.remedies.map(fix))),
+    ])
+  }
+
+  private func fix(_ remedy: Diagnostic.Remedy) -> JSON {
+    var files: [(uri: String, fixes: [Diagnostic.Fix])] = []
+    for fix in remedy.fixes {
+      let uri = uri(fix.location.file.path)
+      if let position = files.firstIndex(where: { $0.uri == uri }) {
+        files[position].fixes.append(fix)
+      } else {
+        files.append((uri, [fix]))
+      }
+    }
+    return .object([
+      ("description", .object([("text", .string(remedy.title))])),
+      (
+        "artifactChanges",
+        .array(
+          files.map { file in
+            .object([
+              ("artifactLocation", .object([("uri", .string(file.uri))])),
+              (
+                "replacements",
+                .array(
+                  file.fixes.map { fix in
+                    .object([
+                      ("deletedRegion", region(fix.location)),
+                      ("insertedContent", .object([("text", .string(fix.text))])),
+                    ])
+                  })
+              ),
+            ])
+          })
+      ),
+      ("properties", .object([("safe", .bool(remedy.fixes.allSatisfy(\.safe)))])),
     ])
   }
 
@@ -127,27 +163,28 @@ private struct SARIFLog {
   }
 
   private func location(_ place: (location: SourceLocation, label: String?), id: Int? = nil) -> JSON {
-    let region = Region(place.location)
-    return .object(present: [
+    .object(present: [
       ("id", id.map { .int($0) }),
       (
         "physicalLocation",
         .object([
           ("artifactLocation", .object([("uri", .string(uri(place.location.file.path)))])),
-          (
-            "region",
-            .object([
-              ("startLine", .int(region.start.line)), ("startColumn", .int(region.start.column)),
-              ("endLine", .int(region.end.line)), ("endColumn", .int(region.end.column)),
-            ])
-          ),
+          ("region", region(place.location)),
         ])
       ),
       ("message", place.label.map { .object([("text", .string(escaped($0)))]) }),
     ])
   }
 
-  /// Escapes the characters that would create links in messages.
+  private func region(_ location: SourceLocation) -> JSON {
+    let region = Region(location)
+    return .object([
+      ("startLine", .int(region.start.line)), ("startColumn", .int(region.start.column)),
+      ("endLine", .int(region.end.line)), ("endColumn", .int(region.end.column)),
+    ])
+  }
+
+  /// Escapes the characters that make links in messages.
   private func escaped(_ text: String) -> String {
     text.backslashed("\\[]")
   }

@@ -23,17 +23,24 @@ extension CheckRun {
     return programs
   }
 
-  /// DI211. None if a manifest could not be composed: it may have any name.
+  /// DI211, and DI307 and DI416 of calls. None if a manifest could not be composed: it may have anything.
   func missing(in program: Program) -> [Diagnostic] {
     let graphs = program.manifests.compactMap(\.graph)
     guard graphs.count == program.manifests.count, project.findings.isEmpty else { return [] }
-    var askedFor = AskedFor(program.calls.sites, in: graphs.map(ServedNames.init))
+    let served = graphs.map(ServedNames.init)
+    var askedFor = AskedFor(program.calls.sites, in: served)
     askedFor.leaveOut(others(of: program, near: askedFor.doubtful))
-    guard !askedFor.doubtful.isEmpty else { return [] }
+    var unawaited = UnawaitedCalls(program.calls.sites, in: served)
+    unawaited.leaveOut(others(of: program, near: unawaited.calls))
+    guard !askedFor.isEmpty || !unawaited.calls.isEmpty else { return [] }
     let found = Dictionary(
       program.calls.found.map { ($0.site.location, $0) }, uniquingKeysWith: { first, _ in first })
-    askedFor.keep { site in found[site.location].map(program.calls.isCertain) ?? true }
-    return askedFor.findings().filter { $0.stages.map { $0.contains(where: isAskedFor) } ?? true }
+    func isCertain(_ site: CallSite) -> Bool { found[site.location].map(program.calls.isCertain) ?? true }
+    askedFor.keep(where: isCertain)
+    unawaited.keep(where: isCertain)
+    return (askedFor.findings() + unawaited.findings()).filter {
+      $0.stages.map { $0.contains(where: isAskedFor) } ?? true
+    }
   }
 
   /// The program's manifests that this run does not check, each composed on demand.

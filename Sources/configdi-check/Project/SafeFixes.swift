@@ -43,7 +43,3 @@ struct SafeFixes {
     Set(diagnostics.filter { $0.severity == .error && !$0.isSafelyFixable }.compactMap(\.location))
   }
 }
-
-extension Diagnostic {
-  var isSafelyFixable: Bool { !fixes.isEmpty && fixes.allSatisfy(\.safe) }
-}

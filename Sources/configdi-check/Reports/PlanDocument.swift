@@ -6,10 +6,13 @@ struct PlanDocument {
   private let plan: Plan
   /// The one service to show; `nil` for all, with parameters and phases.
   private let only: ServiceKey?
+  /// The services that are made asynchronously.
+  private let asynchronous: Set<ServiceKey>
 
   init(_ plan: Plan, only: ServiceKey? = nil) {
     self.plan = plan
     self.only = only
+    asynchronous = Set(plan.asynchronousServices.map { plan.services[$0].key })
   }
 
   private var services: [PlannedService] { plan.services.filter { only == nil || $0.key == only } }
@@ -49,7 +52,11 @@ extension PlanDocument {
       heading += choice.cases.map { "\($0.value): \($0.key)" }.joined(separator: ", ") + " }"
     case .provided: heading += "provided"
     }
-    if let scope = plan.scopeName(of: service) { heading += " (\(scope)\(service.isEager ? ", eager" : ""))" }
+    if let scope = plan.scopeName(of: service) {
+      let argument = service.argument.map { ", argument \(ArgumentType.spelled($0))" } ?? ""
+      let isAsync = asynchronous.contains(service.key)
+      heading += " (\(scope)\(service.isEager ? ", eager" : "")\(argument)\(isAsync ? ", async" : ""))"
+    }
     let whole = service.replaced.filter(\.part.isEmpty).map(\.previous)
     var lines = ["\(heading)  \(provenance(service.origin, whole))"]
     if case .factory(let factory, let decorators) = service.kind {
@@ -143,6 +150,7 @@ extension PlanDocument {
       ]
     case .provided: kind = "provided"
     }
+    if let argument = service.argument { members.append(("argument", .string(ArgumentType.spelled(argument)))) }
     return .object(
       [
         ("key", .string(service.key.text)), ("kind", .string(kind)),
@@ -154,7 +162,7 @@ extension PlanDocument {
         ("decorators", .array(decorators.map { .object(json($0)) })),
         ("origin", JSON(origin: service.keyOrigin)),
         ("replaced", .array(service.replaced.map { JSON(origin: $0.previous) })),
-      ] + members)
+      ] + (asynchronous.contains(service.key) ? [("async", .bool(true))] : []) + members)
   }
 
   private func json(_ argument: PlannedArgument) -> JSON {

@@ -113,7 +113,9 @@ extension RulePage {
         .check(.path(Self.folder + "app.yaml"), catalog: catalog.map { CatalogIndex($0) }, calls: program.sites)
       var diagnostics = checked.diagnostics
       if let graph = checked.graph {
-        diagnostics.report(contentsOf: AskedFor(program.sites, in: [ServedNames(graph)]).findings())
+        let served = [ServedNames(graph)]
+        diagnostics.report(contentsOf: AskedFor(program.sites, in: served).findings())
+        diagnostics.report(contentsOf: UnawaitedCalls(program.sites, in: served).findings())
       }
       let comments = (checked.composed?.files ?? []).map(\.comments) + program.comments
       Suppressions(comments: comments).apply(

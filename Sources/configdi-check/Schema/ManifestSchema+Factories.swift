@@ -105,8 +105,7 @@ extension ManifestSchema {
       case .provider: wrapped(.provider)
       case .all: wrapped(.all)
       }
-    let kind = dependency.form == .instance ? "" : "\(dependency.form.rawValue) "
-    return schema.described("Asked for: \(kind)\(dependency.key).")
+    return schema.described("Asked for: \(dependency.words).")
   }
 }
 
@@ -116,9 +115,9 @@ extension CatalogFactory {
     var parts: [String] = []
     if let provides { parts.append(role == .decorator ? "decorates \(provides)" : "provides \(provides)") }
     if !dependencies.isEmpty {
-      let asked = dependencies.map { ($0.form == .instance ? "" : "\($0.form.rawValue) ") + $0.key }
-      parts.append("asks for \(asked.joined(separator: ", "))")
+      parts.append("asks for \(dependencies.map(\.words).joined(separator: ", "))")
     }
+    if let argument { parts.append("takes an argument of type \(ArgumentType.spelled(argument))") }
     if isAsync { parts.append("asynchronous") }
     if isolation == .main { parts.append("on the main actor") }
     if let deprecated {
@@ -128,5 +127,12 @@ extension CatalogFactory {
     if let file { parts.append("registered in \(file)") }
     if let documentation { parts.append(documentation) }
     return parts.joined(separator: "; ")
+  }
+}
+
+extension CatalogDependency {
+  /// Its form and its key: `lazy App.Cache`, `maker App.Page (Page.ID)`.
+  fileprivate var words: String {
+    (form == .instance ? "" : "\(form.rawValue) ") + key + (argument.map { " (\(ArgumentType.spelled($0)))" } ?? "")
   }
 }

@@ -96,10 +96,10 @@ struct CallScanner {
     }
   }
 
-  private static let firstBytes = Set("rhowusPOCLi".utf8)
+  private static let firstBytes = Set("rhmowusPOCLi".utf8)
   private static let names: Set<String> = [
     "resolve", "resolveAsync", "resolveIfPresent", "handle", "overlay", "OverlayDefinition", "Provided", "use", "set",
-    "openScope", "withScope", "Container", "ContainerStack", "LiveContainer",
+    "openScope", "withScope", "startScope", "make", "Container", "ContainerStack", "LiveContainer",
   ]
 
   /// Whether a text may have calls or constants that count; most files have none, and need no further reading.
@@ -118,17 +118,20 @@ struct CallScanner {
   private mutating func read(_ name: String, at index: Int) {
     switch name {
     case "resolve", "resolveAsync", "resolveIfPresent":
-      readRequest(index, labels: [[nil], [nil, "named"]], isOptional: name == "resolveIfPresent")
-    case "handle": readRequest(index, labels: [["for"], ["for", "named"]], isOptional: false)
+      readRequest(
+        index, name == "resolveAsync" ? .resolveAsync : .resolve, labels: [[nil], [nil, "named"]],
+        isOptional: name == "resolveIfPresent")
+    case "make": readRequest(index, .make, labels: [[nil, "with"], [nil, "named", "with"]], isOptional: false)
+    case "handle": readRequest(index, .resolve, labels: [["for"], ["for", "named"]], isOptional: false)
     case "overlay": readOverlay(index)
     case "OverlayDefinition" where isType(index): readKey(index, .replace, labels: [nil, "for"], isOurs: true)
     case "Provided" where isType(index), "init" where isInProvided(index):
       readKey(index, .provide, labels: ["as", "for"], isOurs: true)
     case "use" where changesOverlay(index): readKey(index, .replace, labels: ["for"], isOurs: true)
     case "set" where changesOverlay(index): readName(index, .set, labels: [nil, "to"]) { .parameter($0) }
-    case "openScope", "withScope":
+    case "openScope", "withScope", "startScope":
       guard receiver(of: index) != .foreign, isTried(index) else { return }
-      readName(index, .open, labels: [nil]) { .scope($0) }
+      readName(index, name == "openScope" ? .open : .start, labels: [nil]) { .scope($0) }
     case "Container", "ContainerStack", "LiveContainer": if isType(index) { readStage(index) }
     default: break
     }
@@ -136,7 +139,9 @@ struct CallScanner {
 
   // MARK: - Kinds of calls
 
-  private mutating func readRequest(_ index: Int, labels: [[String?]], isOptional: Bool) {
+  private mutating func readRequest(
+    _ index: Int, _ call: CallSite.Call, labels: [[String?]], isOptional: Bool
+  ) {
     let arguments = arguments(of: index)
     guard labels.contains(arguments.map(\.label)) else { return }
     let receiver = receiver(of: index)
@@ -147,7 +152,7 @@ struct CallScanner {
       let end = brackets.end(of: index + 1) + 1
       if !isOptional, text.isAttached(end), text.isSign(end, "!") || text.isSign(end, "?") { return }
     }
-    readKey(arguments[0], arguments.first { $0.label == "named" }, .resolve, isOurs: receiver == .ours, index)
+    readKey(arguments[0], arguments.first { $0.label == "named" }, call, isOurs: receiver == .ours, index)
   }
 
   private mutating func readOverlay(_ index: Int) {

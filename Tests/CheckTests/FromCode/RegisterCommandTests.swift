@@ -53,6 +53,32 @@ import Testing
     #expect(line?.hasSuffix(expected) == true, "\(line ?? "none")")
   }
 
+  @Test("the parameter that a comment names is the call's argument") func anArgument() {
+    var graph = Self.parts
+    graph.addProtocol("Page")
+    graph.addType("WikiPage", "swift.class", as: ["Page"], parameters: nil)
+    graph.addInitializer(of: "WikiPage", ["clock: any Clock", "id: Int"], documentation: "- Argument: id")
+    graph.addType("Draft", documentation: [], parameters: nil)
+    graph.addInitializer(of: "Draft", ["_ number: Int"], documentation: "- Argument: number")
+    let written = Self.register(graph)
+    #expect(
+      written.lines.filter { $0.contains("Argument") } == [
+        "registry.register(\"draft\", as: Draft.self) { (number: Argument<Int>) in Draft(number.value) }",
+        "registry.register(\"wiki\", as: (any Page).self) { (clock: any Clock, id: Argument<Int>) in",
+      ])
+    #expect(written.error.isEmpty || !written.error.contains("left out"))
+  }
+
+  @Test("an argument that the initializer does not have, or a second one, is told") func wrongArguments() {
+    var graph = Self.parts
+    graph.addType("Typo", "swift.class", as: ["Clock"], parameters: nil)
+    graph.addInitializer(of: "Typo", ["id: Int"], documentation: "- Argument: ib")
+    let error = Self.register(graph).error
+    #expect(
+      error.contains(
+        "Typo is skipped: its initializer has no parameter 'ib', which `- Argument:` names; name one of: id"))
+  }
+
   @Test("each kind of type has its registration") func eachKindHasItsRegistration() {
     var graph = Self.parts
     graph.addProtocol("View", sendable: false)

@@ -91,6 +91,6 @@ import Testing
         "range": ["start": ["line": 0, "character": 0], "end": ["line": 300, "character": 0]],
       ]
     ).elements
-    #expect(actions?.count { $0["title"]?.string?.hasPrefix("declare the parameter") == true } == 200)
+    #expect(actions?.count { $0["title"]?.string?.hasPrefix("declare parameters: ") == true } == 200)
   }
 }

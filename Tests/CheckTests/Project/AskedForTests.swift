@@ -82,6 +82,31 @@ import Testing
     #expect(result.error.contains("3 services, 1 call: checked in part"))
   }
 
+  @Test(
+    "a call without the argument that its service takes, or with one that it does not take, is reported",
+    arguments: [
+      ("try container.resolve(Page.self)", "Page takes an argument, and is asked for without one"),
+      ("try container.handle(for: Page.self)", "Page takes an argument, and is asked for without one"),
+      ("try container.make(Page.self, with: 7)", nil), ("try container.make(Link.self, with: 7)", nil),
+      ("try container.make(Greeter.self, with: 7)", "Greeter takes no argument"),
+      ("try container.make(Gone.self, with: 7)", "'config/app.yaml' has no service 'Gone'"),
+    ])
+  func arguments(line: String, expected: String?) {
+    let result = Self.check(
+      line, "--catalog", "catalog.json",
+      others: [
+        "/config/app.yaml":
+          "configdi: 1\nroots: [Greeter]\nservices: { Greeter: greeter, Page: page, Link: { alias: Page } }\n",
+        "/catalog.json": """
+        { "configdiCatalog": 1, "factories": [{ "name": "greeter", "provides": "App.Greeter" },
+          { "name": "page", "provides": "App.Page", "argument": "Swift.Int" }] }
+        """,
+      ])
+    let findings = result.output.split(separator: "\n").filter { $0.contains("main.swift") }
+    #expect(findings.count == (expected == nil ? 0 : 1), "\(result)")
+    if let expected { #expect(findings.first?.contains(expected) == true, "\(result)") }
+  }
+
   @Test("a call in a condition is reported where no stage has what it names")
   func conditions() {
     #expect(Self.check("#if DEBUG\n  try container.resolve(Summary.self)\n  #endif").code == .findings)

@@ -58,8 +58,7 @@ import Testing
     Remedy(
       "DI304", "roots: [Orders]", "roots: [{ key: Orders, scope: request }]", says: "{ key: Orders, scope: request }"),
     Remedy("DI305", "scope: singleton", "scope: transient", says: "scope: transient"),
-    Remedy("DI306", ", eager: true", "", says: "remove 'eager'"),
-    Remedy("DI307", "scope: transient", "scope: singleton", says: "write scope: singleton"),
+    Remedy("DI306", ", eager: true", "", says: "eager: false"),
     Remedy("DI310", "job: {}", "job: { parent: session }", says: "scopes: { job: { parent: session } }"),
     Remedy("DI309", "request: { parent: session }", "request: {}", says: "remove one 'parent' of the cycle"),
     Remedy("DI402", "smtp", "systemClock", says: "write Clock: systemClock"),
@@ -74,10 +73,10 @@ import Testing
       says: "write exposed: true"),
     Remedy("DI503", "zone: \"eu.${host}\"", "zone: eu", says: "give one of them its own value"),
     Remedy("DI504", "\"postgres://${host\"", "\"postgres://${host}\"", says: "write ${name}"),
-    Remedy("DI505", "{ type: url }", "{ type: url, env: VARIABLE }", says: "{ env: VARIABLE }"),
+    Remedy("DI505", "{ type: url }", "{ type: url, env: VARIABLE }", says: "or db.url: { value"),
     Remedy("DI506", "default: 30,", "default: 30s,", says: "30s"),
     Remedy("DI508", "{ type: string, env: DB_PORT }", "\"${db.port}\"", says: "${db.port}"),
-    Remedy("DI509", "value: k-2718281828", "env: VARIABLE", says: "env: VARIABLE"),
+    Remedy("DI509", "value: k-2718281828", "env: VARIABLE", says: "or file: /run/secrets/"),
     Remedy(
       "DI602", "HealthCheck/db: dbHealth", "HealthCheck/db: { factory: dbHealth, collect: checks }",
       says: "collect: checks"),
@@ -85,14 +84,16 @@ import Testing
       "DI603", "Clock: { factory: systemClock, collect: checks }", "Clock: { factory: systemClock }",
       says: "remove 'collect'"),
     Remedy("DI606", "[slowed]", "[logged]", says: "write decorators: [logged]"),
-    Remedy("DI608", "{ v1: Cart/v1 }", "{ v1: Cart/v1, v2: Cart/v1 }", says: "add v2: Key"),
+    Remedy("DI608", "{ v1: Cart/v1 }", "{ v1: Cart/v1, v2: Cart/v1 }", says: "add v2: …"),
     Remedy("DI609", ", v2: Cart/v1", "", says: "remove the case"),
   ]
 
   /// Rules whose remedy is no edit of the manifest, each with the reason.
   static let others: [String: String] = [
     "DI102": "an import is removed in one of several files", "DI103": "a file is moved, or a flag is given",
-    "DI203": "a note, with nothing to mend", "DI308": "the factory takes another type, in Swift",
+    "DI203": "a note, with nothing to mend", "DI307": "the factory takes another type, in Swift",
+    "DI308": "the factory takes another type, in Swift",
+    "DI416": "the factory takes another type, in Swift",
     "DI510": "the settings type is changed, in Swift",
   ]
 

@@ -41,6 +41,25 @@ import Testing
     #expect(catalog().difference(from: added) == ["factory 'mailer' is gone"])
   }
 
+  @Test("an argument's type is told") func arguments() {
+    #expect(changes { $0.argument = "App.ID" } == ["factory 'orders' now takes an argument of type App.ID"])
+    #expect(
+      changes { $0.dependencies.append(CatalogDependency(key: "App.Page", form: .maker, argument: "Swift.Int")) }
+        == ["factory 'orders' now needs Page through a maker of Swift.Int"])
+    var old = catalog { $0.argument = "App.ID" }
+    #expect(
+      catalog { $0.argument = "Swift.Int" }.difference(from: old) == [
+        "factory 'orders' now takes an argument of type Swift.Int, was App.ID"
+      ])
+    #expect(catalog().difference(from: old) == ["factory 'orders' no longer takes an argument"])
+    old = catalog { $0.dependencies.append(CatalogDependency(key: "App.Page", form: .maker, argument: "App.ID")) }
+    let new = catalog { $0.dependencies.append(CatalogDependency(key: "App.Page", form: .maker, argument: "App.No")) }
+    #expect(
+      new.difference(from: old) == [
+        "factory 'orders' now needs Page through a maker of App.No, was through a maker of App.ID"
+      ])
+  }
+
   @Test func dependencies() {
     #expect(
       changes { $0.dependencies.append(CatalogDependency(key: "App.Clock", kind: .instance)) }

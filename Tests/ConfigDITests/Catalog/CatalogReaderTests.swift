@@ -66,6 +66,14 @@ import Testing
       "DI005", 2, 41
     ),
     (
+      "{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"a\",\n \"dependencies\": [{ \"key\": \"B\", \"argument\": \"C\" }] }] }",
+      "DI005", 2, 45
+    ),
+    (
+      "{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"a\", \"role\": \"initializer\",\n \"argument\": \"C\" }] }",
+      "DI005", 2, 14
+    ),
+    (
       "{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"a\",\n \"dependencies\": [{ \"key\": \"B\", \"async\": true }] }] }",
       "DI005", 2, 42
     ),
@@ -91,6 +99,24 @@ import Testing
     let findings = readCatalog(text).findings
     #expect(findings.map(\.rule.code) == [code])
     #expect(findings.first?.location?.start == SourcePosition(line: line, column: column))
+  }
+
+  @Test("arguments are read as they are written") func arguments() throws {
+    var registry = FactoryRegistry()
+    registry.register("page", as: Tick.self) { (_: any Clocked, _: Argument<User>) in Tick() }
+    registry.registerUnshared("reader", as: Draft.self) { (_: Maker<User, Tick>, _: MainMaker<Int, Tick>) in
+      Draft()
+    }
+    let written = registry.catalog
+    let read = try Catalog(json: written.json)
+    #expect(read.factories.map(\.argument) == written.factories.map(\.argument))
+    #expect(read.factories.map(\.dependencies) == written.factories.map(\.dependencies))
+    #expect(read.factories.first { $0.name == "page" }?.argument == "ConfigDITests.User")
+    #expect(
+      read.factories.first { $0.name == "reader" }?.dependencies == [
+        CatalogDependency(key: "ConfigDITests.Tick", form: .maker, argument: "ConfigDITests.User"),
+        CatalogDependency(key: "ConfigDITests.Tick", form: .mainMaker, argument: "Swift.Int"),
+      ])
   }
 
   @Test func aMisspeltNameIsSuggested() {

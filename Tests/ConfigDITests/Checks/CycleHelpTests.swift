@@ -16,7 +16,7 @@ import Testing
       catalog: """
         { "configdiCatalog": 1, "factories": [
           { "name": "pool", "provides": "App.Database", "concrete": \(concrete),
-            "dependencies": [{ "key": "App.Orders", "kind": "lazy", "label": "orders" }] },
+            "dependencies": [{ "key": "App.Orders", "kind": "instance", "label": "orders" }] },
           { "name": "sql", "provides": "App.Orders",
             "dependencies": [{ "key": "App.Database", "kind": "instance", "label": "database" }] } ] }
         """)

@@ -16,7 +16,7 @@ import Testing
     ])
   func namesAreQuotedWhereTheyNeedIt(body: String) throws {
     let text = "configdi: 1\nparameters: { p: { type: bool, env: P } }\n" + body
-    let findings = try Checking.check(files: ["app.yaml": text]).filter { !$0.fixes.isEmpty }
+    let findings = try Checking.check(files: ["app.yaml": text]).filter { $0.fixes.contains(where: \.safe) }
     #expect(findings.count == 1)
     let fix = try #require(findings.first?.fixes.first)
     var bytes = Array(text.utf8)
@@ -82,6 +82,7 @@ import Testing
     let text = "configdi: 1\n\(base)\nstages:\n  test: { \(overlay) }\n"
     let findings = try Checking.check(files: ["app.yaml": text]).filter { $0.rule == .overridesNothing }
     #expect(findings.count == 1)
-    #expect(findings.allSatisfy { $0.fixes.isEmpty && !$0.help.contains { $0.hasPrefix("did you mean") } })
+    #expect(
+      findings.allSatisfy { !$0.fixes.contains(where: \.safe) && !$0.help.contains { $0.hasPrefix("did you mean") } })
   }
 }

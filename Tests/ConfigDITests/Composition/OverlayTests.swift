@@ -222,9 +222,9 @@ import Testing
     #expect(
       fixes.map(\.text) == [
         "{ factory: memory, scope: request, decorators: [a, { factory: b, settings: { limit: 3 } }], eager: true }",
-        "scope: request, ", "scope: request\n    ",
+        " scope: request,", "scope: request\n    ",
       ])
-    #expect(fixes.map(\.location.description) == ["mine.yaml:4:11", "mine.yaml:5:12", "mine.yaml:7:5"])
+    #expect(fixes.map(\.location.description) == ["mine.yaml:4:11", "mine.yaml:5:11", "mine.yaml:7:5"])
     #expect(fixes.map(\.safe) == [true, true, true])
   }
 

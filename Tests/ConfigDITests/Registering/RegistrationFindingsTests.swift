@@ -72,6 +72,26 @@ struct WrongDefaults: ServiceSettings {
     #expect(registry.findings.map(\.message) == ["factory 'two' has 2 settings parameters"])
   }
 
+  @Test("a factory takes one argument of a type with a stable name, and an initializer none") func arguments() {
+    struct Local {}
+    var registry = FactoryRegistry()
+    registry.register("two", as: Tick.self) { (_: Argument<Int>, _: Argument<String>) in Tick() }
+    registry.registerInitializer("start") { (_: Argument<Int>) in Warmup(clock: Tick()) }
+    registry.register("local", as: Tick.self) { (_: Argument<Local>) in Tick() }
+    registry.register("nested", as: Tick.self) { (_: Lazy<Argument<Int>>) in Tick() }
+    registry.register("labelled", as: Tick.self, labels: ["clock"]) { (_: any Clocked, _: Argument<[Int]?>) in Tick() }
+    #expect(registry.findings.map(\.rule.code) == ["DI412", "DI412", "DI412", "DI412"])
+    #expect(
+      registry.findings.map(\.message).prefix(3) == [
+        "factory 'two' has 2 'Argument' parameters",
+        "initializer 'start' takes an argument, and its phase hands in none",
+        "factory 'local' takes an argument of Local, which is private or local, so its name changes from build to build",
+      ])
+    let labelled = registry.catalog.factories.first { $0.name == "labelled" }
+    #expect(labelled?.argument == "Swift.Optional<Swift.Array<Swift.Int>>")
+    #expect(labelled?.dependencies.map(\.label) == ["clock"])
+  }
+
   @Test("optional and lazy parameters do not nest") func formsDoNotNest() {
     var registry = FactoryRegistry()
     registry.register("nested", as: Tick.self) { (_: Lazy<Tick>?) in Tick() }

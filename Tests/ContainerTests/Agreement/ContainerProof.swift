@@ -43,7 +43,7 @@ struct ContainerProof {
         places = ProofPlaces(root.seenWiring)
         failures += places.homeless.map { "\($0) can be made in no scope" }
         // No start makes what the overlay has made anew.
-        for index in services.indices where places.wiring.traits[index].contains(.isAsync) {
+        for index in services.indices where places.isAwaited[index] && services[index].scope == .singleton {
           try await root.currentLevel.makeAsyncParts(of: index)
         }
         await visitAll()
@@ -53,6 +53,8 @@ struct ContainerProof {
       return error.diagnostics
     } catch let error as ResolutionError where error.reason == .overlayUnfit {
       return nil
+    } catch let error as ResolutionError where error.isOfOriginal {
+      return []
     } catch {
       failures.append("\(error)")
       return []
@@ -68,7 +70,15 @@ struct ContainerProof {
   private mutating func open(in container: Container, parent: Int?, chain: Set<Int>) async {
     for (index, scope) in places.wiring.plan.scopes.enumerated() where scope.parent == parent {
       do {
-        let inner = try container.openScope(scope.name, providing: Self.provided(services, in: .declared(index)))
+        let provided = Self.provided(services, in: .declared(index))
+        let inner: Container
+        do {
+          inner = try container.openScope(scope.name, providing: provided)
+        } catch let error as ResolutionError where error.reason == .notStarted {
+          let makes = services.indices.contains { places.isOpened[$0] && services[$0].scope != .singleton }
+          if !makes { failures.append("scope \(scope.name) need not wait: \(error)") }
+          inner = try await container.startScope(scope.name, providing: provided)
+        }
         await resolveAll(in: inner, chain.union([index]))
         await open(in: inner, parent: index, chain: chain.union([index]))
         try await inner.close()
@@ -92,16 +102,26 @@ struct ContainerProof {
         if let failure = Self.takeProvided(service, container) { failures.append(failure) }
         continue
       }
-      var taker = Taker(container: container, key: service.key.text)
+      var taker = Taker(container: container, key: service.key.text, argument: planned.argument)
       let later: [Later]
       do {
         let take = try factory.accept(&taker)
-        if places.isOnMain[index] {
+        if places.mustWait(for: index) {
+          do {
+            _ = try take(places.isOnMain[index])
+            // Someone may have asked for a scope's service before.
+            if services[target].scope.isMadeAnew { failures.append("\(service.key.text) was made without waiting") }
+          } catch let error as ResolutionError where error.reason == .notStarted {}
+          guard let made = try await Self.takeAwaited(factory.product, service.key.text, container) else { continue }
+          later = made
+        } else if places.isOnMain[index] {
           later = try await MainActor.run { try take(true) }
         } else {
           later = try take(false)
         }
         resolved += 1
+      } catch let error as ResolutionError where error.isOfOriginal {
+        continue
       } catch {
         failures.append("\(service.key.text): \(error)")
         continue
@@ -128,8 +148,14 @@ struct ContainerProof {
         case .inScope(let call):
           guard places.needs[target].isSubset(of: chain) else { continue }
           try call(container)
+        case .awaited(let call): try await call()
+        case .awaitedInScope(let call):
+          guard places.needs[target].isSubset(of: chain) else { continue }
+          try await call(container)
         }
         forced += 1
+      } catch let error as ResolutionError where error.isOfOriginal {
+        continue
       } catch {
         failures.append("\(services[service].key.text) calling for \(services[target].key.text): \(error)")
       }
@@ -144,6 +170,28 @@ extension ContainerProof {
       guard case .provided = service.kind, service.scope == scope else { return nil }
       return AgreementRegistry.provided(service.key)
     }
+  }
+
+  /// The deferred dependencies of a service that must be awaited; `nil` for a product that no task may hand over.
+  private static func takeAwaited(
+    _ type: any Any.Type, _ key: String, _ container: Container
+  ) async throws -> [Later]? {
+    func later<Service: Sendable>(_ type: Service.Type) async throws -> [Later] {
+      (try await container.resolveAsync(Key<Service>(key)) as? any Piece)?.later ?? []
+    }
+    if type == (any Wheel).self { return try await later((any Wheel).self) }
+    if type == (any Engine).self { return try await later((any Engine).self) }
+    if type == (any TestSupport.Seat).self { return try await later((any TestSupport.Seat).self) }
+    if type == (any Radio).self { return try await later((any Radio).self) }
+    if type == (any Horn).self { return try await later((any Horn).self) }
+    if type == (any Lamp).self { return try await later((any Lamp).self) }
+    if type == (any Body).self { return try await later((any Body).self) }
+    if type == (any Ticket).self { return try await later((any Ticket).self) }
+    if type == (any Trip).self { return try await later((any Trip).self) }
+    if type == (any Garage).self { return try await later((any Garage).self) }
+    if type == (any Pilot).self { return try await later((any Pilot).self) }
+    if type == Fleet<Int>.self { return try await later(Fleet<Int>.self) }
+    return nil
   }
 
   private static func takeProvided(_ service: PlannedService, _ container: Container) -> String? {
@@ -161,19 +209,32 @@ extension ContainerProof {
   }
 }
 
+extension ResolutionError {
+  /// Whether an overlay's closure, which cannot wait, asked for a new original that must be awaited.
+  fileprivate var isOfOriginal: Bool {
+    reason == .notStarted && chain.count > 1 && chain[chain.count - 1] == chain[chain.count - 2]
+  }
+}
+
 /// Resolves a key under the full type of its factory.
 private struct Taker: FactoryVisitor {
   typealias Result = @Sendable (_ onMain: Bool) throws -> [Later]
 
   let container: Container
   let key: String
+  /// The type of the argument that it takes.
+  let argument: String?
 
   mutating func visit<Product>(_ body: FactoryBody<Product>, of factory: AnyFactory) -> Result {
-    { [container, key] onMain in
+    { [container, key, argument] onMain in
       let key = Key<Product>(key)
+      let service = try container.service(key)
       let product =
-        onMain
-        ? try container.take(container.service(key), as: Product.self, isMain: true) : try container.resolve(key)
+        switch argument {
+        case "Swift.Int": try container.make(service, as: Product.self, with: 7, isMain: onMain)
+        case "Swift.String": try container.make(service, as: Product.self, with: "seven", isMain: onMain)
+        default: onMain ? try container.take(service, as: Product.self, isMain: true) : try container.resolve(key)
+        }
       if let piece = product as? any Piece { return piece.later }
       return (product as? Dash)?.later ?? []
     }

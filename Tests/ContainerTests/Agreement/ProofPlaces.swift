@@ -8,6 +8,10 @@ struct ProofPlaces {
   private(set) var needs: [Set<Int>]
   /// Whether making each service takes the main actor.
   private(set) var isOnMain: [Bool]
+  /// Whether each service's instance must be awaited.
+  private(set) var isAwaited: [Bool]
+  /// Whether opening a scope makes each service.
+  private(set) var isOpened: [Bool]
   /// The services that no open scope has all scopes for.
   private(set) var homeless: [ServiceKey] = []
 
@@ -17,8 +21,16 @@ struct ProofPlaces {
     self.wiring = wiring
     needs = wiring.plan.services.map { _ in [] }
     isOnMain = wiring.plan.services.map { _ in false }
+    isAwaited = isOnMain
+    isOpened = wiring.plan.services.map(\.isEager)
     for _ in services.indices {
       for index in services.indices { follow(index) }
+    }
+    for index in services.indices where !isAwaited[index] && services[index].next == nil {
+      for argument in services[index].factories.flatMap(\.arguments)
+      where argument.kind != .lazy && argument.kind != .provider {
+        for target in argument.targets { isOpened[wiring.targets[target]] = true }
+      }
     }
     let chains = wiring.plan.scopes.indices.map { chain(of: $0) } + [[]]
     homeless = services.indices.filter { index in !chains.contains { needs[index].isSubset(of: $0) } }
@@ -30,20 +42,32 @@ struct ProofPlaces {
     services[service].factories.flatMap(\.arguments).filter { $0.kind == .lazy || $0.kind == .provider }
   }
 
+  /// Whether a synchronous call, even after the start and in an open scope, must wait for a service.
+  func mustWait(for service: Int) -> Bool {
+    let target = wiring.targets[service]
+    guard isAwaited[target] else { return false }
+    return services[target].scope.isMadeAnew || services[target].scope != .singleton && !isOpened[target]
+  }
+
   /// One step of what is known of a service from what is known of those that it leads to.
   private mutating func follow(_ index: Int) {
     let service = services[index]
     if let target = service.next {
       needs[index] = needs[target]
       isOnMain[index] = isOnMain[target]
+      isAwaited[index] = isAwaited[target]
       return
     }
     for planned in service.factories {
       if wiring.registry.factories[planned.name]?.traits.contains(.mainActor) == true { isOnMain[index] = true }
-      for argument in planned.arguments where argument.form != .scopedProvider {
+      if wiring.registry.factories[planned.name]?.traits.contains(.async) == true { isAwaited[index] = true }
+      for argument in planned.arguments
+      where argument.form != .scopedProvider && argument.form != .asyncScopedProvider {
         for target in argument.targets {
           needs[index].formUnion(needs[target])
-          if argument.kind != .lazy, argument.kind != .provider, isOnMain[target] { isOnMain[index] = true }
+          guard argument.kind != .lazy, argument.kind != .provider else { continue }
+          if isOnMain[target] { isOnMain[index] = true }
+          if isAwaited[target], services[wiring.targets[target]].scope.isMadeAnew { isAwaited[index] = true }
         }
       }
     }

@@ -162,10 +162,15 @@ private final class StandInFactory: AnyFactory, @unchecked Sendable {
       case .scopedProvider: ScopedProvider<StandIn>.self
       case .mainLazy: MainLazy<StandIn>.self
       case .mainProvider: MainProvider<StandIn>.self
+      case .asyncLazy: AsyncLazy<StandIn>.self
+      case .asyncProvider: AsyncProvider<StandIn>.self
+      case .asyncScopedProvider: AsyncScopedProvider<StandIn>.self
+      case .maker: Maker<String, StandIn>.self
+      case .mainMaker: MainMaker<String, StandIn>.self
       case .optional: StandIn?.self
       case .all: [StandIn].self
       }
-    } + (settings.map { [$0] } ?? [])
+    } + (settings.map { [$0] } ?? []) + (catalog.argument == nil ? [] : [Argument<String>.self])
   }
 
   override func accept<Visitor: FactoryVisitor>(_ visitor: inout Visitor) throws -> Visitor.Result {
@@ -181,12 +186,13 @@ private final class StandInFactory: AnyFactory, @unchecked Sendable {
       return try visitor.visit(
         catalog.isolation == .main ? .onMain { try initializer($0) } : .now(initializer), of: self)
     case .decorator:
+      let decorate: @Sendable (consuming StandIn, Links) throws -> StandIn = { [self] inner, links in
+        let decorator = try make(links)
+        trace.add("\(decorator.name) decorates \(inner.name)")
+        return StandIn("\(decorator.name) around \(inner.name)", later: inner.later + decorator.later)
+      }
       return try visitor.visit(
-        FactoryBody<StandIn>.decorating { [self] inner, links in
-          let decorator = try make(links)
-          trace.add("\(decorator.name) decorates \(inner.name)")
-          return StandIn("\(decorator.name) around \(inner.name)", later: inner.later + decorator.later)
-        }, of: self)
+        catalog.isAsync ? .decoratingAsync { try decorate($0, $1) } : .decorating(decorate), of: self)
     case .service:
       if catalog.isAsync { return try visitor.visit(FactoryBody<StandIn>.async { try make($0) }, of: self) }
       return try visitor.visit(
@@ -212,9 +218,17 @@ private final class StandInFactory: AnyFactory, @unchecked Sendable {
       case .scopedProvider: _ = try links.take(ScopedProvider<StandIn>.self)
       case .mainLazy: _ = try links.take(MainLazy<StandIn>.self)
       case .mainProvider: _ = try links.take(MainProvider<StandIn>.self)
+      case .asyncLazy: _ = try links.take(AsyncLazy<StandIn>.self)
+      case .asyncProvider: _ = try links.take(AsyncProvider<StandIn>.self)
+      case .asyncScopedProvider: _ = try links.take(AsyncScopedProvider<StandIn>.self)
+      case .mainMaker: _ = try links.take(MainMaker<String, StandIn>.self)
+      case .maker:
+        let maker = try links.take(Maker<String, StandIn>.self)
+        later.append { _ = try maker("given") }
       }
     }
     if let settings { parts.append(try text(settings, &links)) }
+    if catalog.argument != nil { _ = try links.take(Argument<String>.self) }
     trace.add("\(name)(\(parts.joined(separator: "; ")))")
     return StandIn(name, later: later)
   }

@@ -14,23 +14,50 @@ protocol Ticket: Piece {}
 protocol Trip: Piece {}
 protocol Garage: Piece {}
 protocol Pilot: Piece {}
+/// Made with a number or a name, which it keeps.
+protocol Cabin: Piece { var given: String? { get } }
 
 /// A dependency that is called for later, and how.
 enum Later: Sendable {
   case here(@Sendable () throws -> Void)
   case onMain(@MainActor @Sendable () throws -> Void)
   case inScope(@Sendable (Container) throws -> Void)
+  case awaited(@Sendable () async throws -> Void)
+  case awaitedInScope(@Sendable (Container) async throws -> Void)
 
   init<Service: Sendable>(_ lazy: Lazy<Service>) { self = .here { _ = try lazy() } }
   init<Service: Sendable>(_ provider: Provider<Service>) { self = .here { _ = try provider() } }
   init<Service: Sendable>(_ provider: ScopedProvider<Service>) { self = .inScope { _ = try provider(in: $0) } }
+  init<Service: Sendable>(_ lazy: AsyncLazy<Service>) { self = .awaited { _ = try await lazy() } }
+  init<Service: Sendable>(_ provider: AsyncProvider<Service>) { self = .awaited { _ = try await provider() } }
+  init<Service: Sendable>(_ provider: AsyncScopedProvider<Service>) {
+    self = .awaitedInScope { _ = try await provider(in: $0) }
+  }
   init<Service: Sendable>(_ lazy: MainLazy<Service>) { self = .onMain { _ = try lazy() } }
   init<Service: Sendable>(_ provider: MainProvider<Service>) { self = .onMain { _ = try provider() } }
+  init(_ maker: Maker<Int, any Cabin>) { self = .here { try Self.expect("7", in: maker(7)) } }
+  init(_ maker: Maker<String, any Cabin>) { self = .here { try Self.expect("seven", in: maker("seven")) } }
+  init(_ maker: MainMaker<Int, any Cabin>) { self = .onMain { try Self.expect("7", in: maker(7)) } }
+
+  private static func expect(_ given: String, in cabin: any Cabin) throws {
+    if cabin.given != given { throw OtherArgument(expected: given, found: cabin.given) }
+  }
 }
 
-final class Assembled: Wheel, Engine, Seat, Radio, Horn, Lamp, Body, Ticket, Trip, Garage, Pilot {
+/// A service was made with another argument than its caller handed in.
+struct OtherArgument: Error {
+  let expected: String
+  let found: String?
+}
+
+final class Assembled: Wheel, Engine, Seat, Radio, Horn, Lamp, Body, Ticket, Trip, Garage, Pilot, Cabin {
   let later: [Later]
-  init(_ later: [Later] = []) { self.later = later }
+  let given: String?
+
+  init(_ later: [Later] = [], given: String? = nil) {
+    self.later = later
+    self.given = given
+  }
 }
 
 /// May not be shared between threads.

@@ -15,6 +15,7 @@ enum AgreementRegistry {
     registerBodies(&registry)
     registerMain(&registry)
     registerRest(&registry)
+    registerMakers(&registry)
     return registry
   }()
 
@@ -37,6 +38,10 @@ enum AgreementRegistry {
     }
     registry.registerAsync("deepEngine", as: (any Engine).self, labels: ["inner", "prices"]) {
       (_: any Wheel, seat: Lazy<any Seat>, _: Prices) in Assembled([Later(seat)])
+    }
+    registry.registerAsync("slowWheel", as: (any Wheel).self) {
+      await Task.yield()
+      return Assembled()
     }
     registry.register("boundRadio", as: (any Radio).self) { (_: any Horn) in Assembled() }
     registry.register("crate", as: Crate.self) { Crate() }
@@ -77,6 +82,21 @@ enum AgreementRegistry {
     }
     registry.register("litBody", as: (any Body).self, labels: ["radio", "lamps", "wheel"]) {
       (_: (any Radio)?, _: [any Lamp], _: any Wheel) in Assembled()
+    }
+    registry.register("asyncBody", as: (any Body).self) {
+      (engine: AsyncLazy<any Engine>, seat: AsyncProvider<any Seat>) in
+      Assembled([Later(engine), Later(seat)])
+    }
+    registry.register("asyncRadio", as: (any Radio).self) { (trip: AsyncScopedProvider<any Trip>) in
+      Assembled([Later(trip)])
+    }
+    registry.registerAsync("slowTicket", as: (any Ticket).self) {
+      await Task.yield()
+      return Assembled()
+    }
+    registry.registerAsync("slowTrip", as: (any Trip).self) { (_: any Engine, ticket: AsyncLazy<any Ticket>) in
+      await Task.yield()
+      return Assembled([Later(ticket)])
     }
     registry.register("ticket", as: (any Ticket).self) { (_: Prices) in Assembled() }
     registry.register("freeTicket", as: (any Ticket).self, reference: true) { Assembled() }
@@ -131,6 +151,14 @@ enum AgreementRegistry {
       Assembled(inner.later + [Later(horn)])
     }
     registry.registerDecorator("seated", of: (any Engine).self, labels: ["seat"]) { (inner, _: any Seat) in inner }
+    registry.registerAsyncDecorator("tested", of: (any Engine).self) { (inner, _: any Seat) in
+      await Task.yield()
+      return inner
+    }
+    registry.registerAsyncDecorator("proven", of: (any Trip).self) { inner in
+      await Task.yield()
+      return inner
+    }
     registry.registerDecorator("framed", of: Dash.self) { inner in inner }
     registry.registerDecorator("dimmed", of: Dash.self) { (inner, _: Sizes) in inner }
     registry.registerDecorator("guarded", of: (any Trip).self) { (inner, _: any Ticket) in inner }
@@ -142,6 +170,39 @@ enum AgreementRegistry {
 }
 
 extension AgreementRegistry {
+  private static func registerMakers(_ registry: inout FactoryRegistry) {
+    registry.register("cabin", as: (any Cabin).self) { (_: any Wheel, number: Argument<Int>) in
+      Assembled(given: "\(number.value)")
+    }
+    registry.register("namedCabin", as: (any Cabin).self) { (name: Argument<String>, lamp: Lazy<any Lamp>) in
+      Assembled([Later(lamp)], given: name.value)
+    }
+    registry.register("ticketCabin", as: (any Cabin).self) { (_: any Ticket, _: Sizes, number: Argument<Int>) in
+      Assembled(given: "\(number.value)")
+    }
+    registry.register("innerCabin", as: (any Cabin).self) { (next: Maker<Int, any Cabin>, number: Argument<Int>) in
+      Assembled([Later(next)], given: "\(number.value)")
+    }
+    registry.registerMainActor("mainCabin", as: (any Cabin).self) { (number: Argument<Int>, _: any Wheel) in
+      Assembled(given: "\(number.value)")
+    }
+    registry.register("bareCabin", as: (any Cabin).self) { Assembled() }
+    registry.register("hotel", as: (any Garage).self) { (cabins: Maker<Int, any Cabin>) in Assembled([Later(cabins)]) }
+    registry.register("namedHotel", as: (any Garage).self, labels: ["cabins", "lamps"]) {
+      (cabins: Maker<String, any Cabin>, _: [any Lamp]) in Assembled([Later(cabins)])
+    }
+    registry.register("lateHotel", as: (any Garage).self) { (cabins: MainMaker<Int, any Cabin>) in
+      Assembled([Later(cabins)])
+    }
+    registry.register("askingHotel", as: (any Garage).self) { (cabin: Provider<any Cabin>) in Assembled([Later(cabin)])
+    }
+    registry.register("plainHotel", as: (any Garage).self) { (_: any Cabin) in Assembled() }
+    registry.registerDecorator("numbered", of: (any Cabin).self) { (inner, number: Argument<Int>) in
+      Assembled(inner.later, given: "\(number.value)")
+    }
+    registry.registerDecorator("swept", of: (any Cabin).self) { inner in inner }
+  }
+
   /// What a host would hand in: by the key's type, as far as this program has one.
   static func provided(_ key: ServiceKey) -> Provided? {
     let instance = Assembled()
@@ -157,6 +218,7 @@ extension AgreementRegistry {
     case "Ticket": Provided(instance, as: (any Ticket).self, named: variant)
     case "Trip": Provided(instance, as: (any Trip).self, named: variant)
     case "Garage": Provided(instance, as: (any Garage).self, named: variant)
+    case "Cabin": Provided(instance, as: (any Cabin).self, named: variant)
     case "Pilot": Provided(instance, as: (any Pilot).self, named: variant)
     case "spare.wheel" where variant == nil: Provided(instance, for: spareWheel)
     case "Fleet<Int>": Provided(Fleet<Int>(), as: Fleet<Int>.self, named: variant)

@@ -188,9 +188,19 @@ extension DraftMistakes {
         guard var services = draft["services"] else { return }
         switch random.number(below: 3) {
         case 0: services["Wheel"] = "gearedWheel"
-        case 1: services["Engine"] = ["factory": "slowEngine", "scope": "graph"]
+        case 1: services["Engine"] = ["factory": "slowEngine", "scope": "weak"]
         default: services["Wheel"] = ["factory": "sizedWheel", "settings": ["size": "1", "label": "\"${key}\""]]
         }
+        draft["services"] = services
+      },
+      { draft, random in
+        guard var services = draft["services"] else { return }
+        services["Wheel"] = "wheel"
+        services["Cabin"] = random.pick([
+          "cabin", "bareCabin", ["factory": "cabin", "eager": "true"], ["factory": "cabin", "scope": "singleton"],
+          ["factory": "bareCabin", "decorators": ["numbered"]],
+        ])
+        services["Garage"] = .scalar(random.pick(["hotel", "namedHotel", "plainHotel", "askingHotel"]) ?? "hotel")
         draft["services"] = services
       },
       { draft, _ in
@@ -208,9 +218,12 @@ extension DraftMistakes {
     "wheel", "sizedWheel", "titledWheel", "mainWheel", "engine", "twinEngine", "tunedEngine", "slowEngine", "seat",
     "tankSeat", "tank", "lamp", "wheelLamp", "horn", "hornRadio", "tripRadio", "trip", "dash", "wrongPilot", "garage",
     "lazyPilot", "askingPilot", "callingPilot", "latePilot", "tripLamp",
-    "oldFleet", "wheeel", "litBody",
+    "oldFleet", "wheeel", "litBody", "slowWheel", "slowTicket", "slowTrip", "asyncBody", "asyncRadio", "cabin",
+    "namedCabin", "bareCabin", "hotel", "namedHotel", "askingHotel", "plainHotel",
   ]
-  private static let decorators = ["shiny", "sized", "belled", "loud", "seated", "framed", "guarded", "log", "warm"]
+  private static let decorators = [
+    "shiny", "sized", "belled", "loud", "seated", "framed", "guarded", "log", "warm", "tested", "proven", "numbered",
+  ]
 
   private static func changeService(
     _ draft: inout Draft, _ random: inout Seeded, _ change: (inout Draft, inout Seeded, [String]) -> Void

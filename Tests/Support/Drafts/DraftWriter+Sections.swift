@@ -76,7 +76,10 @@ extension DraftWriter {
   /// Serves a service under one more key: an alias of it, or a choice between it and another; `nil` if it cannot be.
   mutating func passage(to target: Served, or others: (Served) -> Bool) -> Served? {
     guard target.entry["provided"] == nil else { return nil }
-    let second = random.pick(served.filter { $0.type == target.type && $0.entry["provided"] == nil && others($0) })
+    let second = random.pick(
+      served.filter {
+        $0.type == target.type && $0.argument == target.argument && $0.entry["provided"] == nil && others($0)
+      })
     let selects = ["pick": ["left", "right"], "on": ["true", "false"], "mode": ["calm", "fast"]]
     var passage = target
     passage.factory = nil
@@ -96,6 +99,8 @@ extension DraftWriter {
       ]
       passage.needs.formUnion(second.needs)
       passage.isOnMain = target.isOnMain || second.isOnMain
+      passage.isAwaitedAnew = target.isAwaitedAnew || second.isAwaitedAnew
+      passage.isMissing = target.isMissing || second.isMissing
       passage.holdsAtOnce.formUnion(second.holdsAtOnce.union([second.key]))
     }
     guard !served.contains(where: { $0.key == passage.key }) else { return nil }
@@ -105,7 +110,7 @@ extension DraftWriter {
 
   mutating func roots() -> Draft {
     var roots: [Draft] = []
-    for service in served where random.chance(30) && service.factory != nil {
+    for service in served where random.chance(30) && service.factory != nil && service.argument == nil {
       guard !service.needs.isEmpty else {
         roots.append(.scalar(service.key))
         continue
@@ -121,7 +126,7 @@ extension DraftWriter {
     for initializer in initializers where random.chance(60) {
       let isServed = initializer.dependencies.allSatisfy { dependency in
         served.contains {
-          $0.key == type(of: dependency) && $0.needs.isEmpty && !$0.isOnMain
+          $0.key == type(of: dependency) && $0.needs.isEmpty && !$0.isOnMain && !$0.isMissing
         }
       }
       guard isServed else { continue }
@@ -176,6 +181,8 @@ extension DraftWriter {
       default:
         let same = factories.filter {
           provides($0) == service.type && $0.dependencies.isEmpty && $0.settings == nil && $0.isolation == .none
+            && (!$0.isAsync || service.isMissing)
+            && $0.argument == factory.argument
         }
         guard let other = random.pick(same) else { continue }
         var entry: Draft = ["factory": .scalar(other.name)]

@@ -28,6 +28,14 @@ struct DraftWriter {
     var holds: Set<Int>?
     var isOnMain = false
     var isShareable = true
+    /// Whether its instance must be awaited.
+    var isAwaited = false
+    /// Whether its holder gets a new instance that must be awaited.
+    var isAwaitedAnew = false
+    /// Whether a synchronous call may find nothing.
+    var isMissing = false
+    /// The type of the argument that each call hands in.
+    var argument: String?
     var holdsAtOnce: Set<String> = []
   }
 
@@ -106,7 +114,9 @@ extension DraftWriter {
     guard let key = freeKey(for: type) else { return }
     var service = Served(key: key, type: type, entry: .map([]), factory: factory)
     service.isOnMain = factory.isolation == .main
+    service.isAwaited = factory.isAsync
     service.isShareable = factory.isShareable
+    service.argument = factory.argument
     var dependencies: [(key: String, value: Draft)] = []
     for dependency in factory.dependencies where dependency.kind == .instance {
       guard hold(dependency, in: &service, &dependencies) else { return }
@@ -114,14 +124,18 @@ extension DraftWriter {
     let uses = decorations(of: &service)
     let scope = chooseScope(&service)
     var entry: Draft = ["factory": .scalar(factory.name)]
-    if scope != "singleton" || random.chance(20) { entry["scope"] = .scalar(scope) }
+    // What takes an argument is transient by itself.
+    if scope != "singleton" && factory.argument == nil || random.chance(20) { entry["scope"] = .scalar(scope) }
     if !dependencies.isEmpty { entry["dependencies"] = .map(dependencies) }
     if let settings = settings(of: factory) { entry["settings"] = settings }
     if !uses.isEmpty { entry["decorators"] = .list(uses) }
     if type == "Lamp", service.needs.isEmpty, !service.isOnMain, let name = random.pick(collections) {
       entry["collect"] = random.chance(30) ? [.scalar(name)] : .scalar(name)
     }
-    if scope == "singleton", random.chance(25) { entry["eager"] = "true" }
+    let isNew = scope == "transient" || scope == "graph"
+    service.isAwaitedAnew = service.isAwaited && isNew
+    service.isMissing = service.isAwaited && scope != "singleton"
+    if scope == "singleton" || !isNew && scope != "weak", random.chance(25) { entry["eager"] = "true" }
     if random.chance(5) { entry["description"] = "\"one of many\"" }
     let isShort = entry.keys == ["factory"] && random.chance(50)
     service.entry = isShort ? .scalar(factory.name) : entry
@@ -169,7 +183,9 @@ extension DraftWriter {
     let type = type(of: dependency)
     let isOnMain = service.isOnMain
     guard
-      let found = random.pick(served.filter { $0.type == type && (isOnMain || !$0.isOnMain) }), fits(found.needs)
+      let found = random.pick(
+        served.filter { $0.type == type && $0.argument == nil && (isOnMain ? !$0.isAwaitedAnew : !$0.isOnMain) }),
+      fits(found.needs)
     else { return false }
     let union = service.needs.union(found.needs)
     // Now and then one that needs two scopes of which neither is in the other.
@@ -181,6 +197,7 @@ extension DraftWriter {
       target = passage
     }
     service.needs = union
+    if target.isAwaitedAnew { service.isAwaited = true }
     service.holdsAtOnce.formUnion(target.holdsAtOnce.union([target.key]))
     if target.key != type || random.chance(20) {
       written.append((dependency.label ?? type, .scalar(target.key)))
@@ -195,11 +212,12 @@ extension DraftWriter {
 
   mutating func chooseScope(_ service: inout Served) -> String {
     guard let factory = service.factory else { return "singleton" }
+    if factory.argument != nil { return "transient" }
     let fitting = scopes.indices.filter { service.needs.isSubset(of: chain(of: $0)) }
     var choices: [String] = ["transient", "graph"]
-    if factory.isReference { choices.append("weak") }
+    if factory.isReference, !service.isAwaited { choices.append("weak") }
     if !service.isShareable { return random.pick(["transient", "graph"]) ?? "transient" }
-    if factory.isAsync { return "singleton" }
+    if factory.isAsync, random.chance(50) { return "singleton" }
     if service.needs.isEmpty { choices += ["singleton", "singleton", "singleton", "singleton"] }
     choices += fitting.map { scopes[$0].name }
     let choice = random.pick(choices) ?? "transient"
@@ -216,7 +234,11 @@ extension DraftWriter {
     var uses: [Draft] = []
     while random.chance(30) {
       let type = service.type
-      guard let decorator = random.pick(decorators.filter { provides($0) == type }) else { break }
+      let (isOnMain, argument) = (service.isOnMain, service.argument)
+      let fitting = decorators.filter {
+        provides($0) == type && !($0.isAsync && isOnMain) && ($0.argument == nil || $0.argument == argument)
+      }
+      guard let decorator = random.pick(fitting) else { break }
       var dependencies: [(key: String, value: Draft)] = []
       let needed = decorator.dependencies.filter { $0.kind == .instance }
       guard needed.allSatisfy({ hold($0, in: &service, &dependencies) }) else { break }
@@ -224,6 +246,7 @@ extension DraftWriter {
         served.contains { $0.key == self.type(of: dependency) && $0.needs.isEmpty && !$0.isOnMain }
       }
       guard isServed else { break }
+      if decorator.isAsync { service.isAwaited = true }
       let settings = settings(of: decorator)
       if dependencies.isEmpty, settings == nil, random.chance(70) {
         uses.append(.scalar(decorator.name))
@@ -266,14 +289,19 @@ extension DraftWriter {
       // Now and then one that the holder cannot call.
       let isCareless = random.chance(4)
       let candidates = served.filter { target in
-        guard target.type == type, fits(target.needs) else { return false }
+        guard target.type == type, target.argument == dependency.argument, fits(target.needs) else { return false }
         switch dependency.form {
-        case .scopedProvider: return isCareless || !target.isOnMain
+        case .scopedProvider: return isCareless || !target.isOnMain && !target.isMissing
+        case .asyncScopedProvider: return isCareless || !target.isOnMain
         case .optional:
           return target.needs.isSubset(of: holds) && (holder.isOnMain || !target.isOnMain)
             && target.key != holder.key && !target.holdsAtOnce.contains(holder.key)
-        case .mainLazy, .mainProvider: return isCareless || target.needs.isSubset(of: holds)
-        default: return isCareless || target.needs.isSubset(of: holds) && !target.isOnMain
+            && (!target.isAwaitedAnew || holder.isAwaited && !holder.isOnMain)
+        case .mainLazy, .mainProvider, .mainMaker:
+          return isCareless || target.needs.isSubset(of: holds) && !target.isMissing
+        case .asyncLazy, .asyncProvider: return isCareless || target.needs.isSubset(of: holds) && !target.isOnMain
+        default:
+          return isCareless || target.needs.isSubset(of: holds) && !target.isOnMain && !target.isMissing
         }
       }
       guard let target = random.pick(candidates) else {
@@ -297,6 +325,7 @@ extension DraftWriter {
     served[index].entry["dependencies"] = nil
     served[index].entry["settings"] = nil
     served[index].factory = simple
+    served[index].argument = nil
   }
 
   mutating func write(_ reference: Draft, _ label: String, in index: Int) {

@@ -56,7 +56,7 @@ extension CheckContext {
     if !outside.isEmpty { finding.notes.append(.alsoDepend(outside)) }
     if !cycle.scenario.values.isEmpty { finding.notes.append(.holdsWhen(cycle.scenario.values)) }
     if let unjudged = cycle.unjudged { finding.notes.append(.judgedOnUnion(unjudged)) }
-    finding.help = [opening(cycle, in: knot)]
+    open(cycle, in: knot, &finding)
     return finding
   }
 
@@ -91,21 +91,23 @@ extension CheckContext {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The edge to defer: the last of the cycle whose removal opens the whole group, else the closing edge.
-  private func opening(_ cycle: Knot.Cycle, in knot: Knot) -> String {
+  /// The edge to defer: the last of the cycle without which the group has no cycle, else the edge that closes it.
+  private func open(_ cycle: Knot.Cycle, in knot: Knot, _ finding: inout Diagnostic) {
     let numbered = Array(cycle.steps.enumerated())
     let candidates = numbered.filter { canBeDeferred($0.element) }
-    guard let closing = candidates.last else { return "remove one of these dependencies" }
-    for (index, step) in candidates.reversed().prefix(8) where opensAll(step, in: knot) {
-      return openingHelp(step, number: index + 1, opensAll: true)
+    guard let closing = candidates.last else {
+      return finding.offer("remove one of these dependencies", [])
     }
-    return openingHelp(closing.element, number: closing.offset + 1, opensAll: false)
-  }
-
-  /// The remedy for an edge: the text to write, after the change in Swift if the factory takes the instance itself.
-  private func openingHelp(_ step: [Int], number: Int, opensAll: Bool) -> String {
-    let edge = graph.edges[step[0]]
-    return .makeLazy(number, opensAll: opensAll, remedy: taking(deferredForm(.lazy, edge), edge))
+    let all = candidates.reversed().prefix(8).filter { opensAll($0.element, in: knot) }
+    // Best is what needs no change in Swift.
+    let best = all.first {
+      !writing(deferredForm(.lazy, graph.edges[$0.element[0]]), graph.edges[$0.element[0]]).isEmpty
+    }
+    let chosen = best ?? all.first ?? closing
+    let edge = graph.edges[chosen.element[0]]
+    let form = deferredForm(.lazy, edge)
+    let help = String.makeLazy(chosen.offset + 1, opensAll: !all.isEmpty, remedy: taking(form, edge))
+    finding.offer(help, all.isEmpty ? [] : writing(form, edge))
   }
 
   private func canBeDeferred(_ step: [Int]) -> Bool {

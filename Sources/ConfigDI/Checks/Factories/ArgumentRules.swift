@@ -43,9 +43,8 @@ extension Diagnostic {
       return Diagnostic(
         .unknownArgument, "factory '\(factory.name)' has no dependency '\(label.value)'", at: label.location,
         help: suggestions.isEmpty
-          ? [.asksFor(asked, of: names.count, factory: factory.name)] + String.labels(label.value, factory)
-          : Spelling.help(for: suggestions),
-        fixes: suggestions.count == 1 ? [.init(naming: suggestions[0], at: label.location)] : [],
+          ? [.asksFor(asked, of: names.count, factory: factory.name)] + String.labels(label.value, factory) : [],
+        meaning: suggestions,
         symbol: "factories.\(factory.name).dependencies.\(label.value)")
     case .tooMany(let expected):
       return Diagnostic(
@@ -68,17 +67,17 @@ extension Diagnostic {
 extension CheckContext {
   /// - Returns: What is wrong with the reference's kind or type, and the stages in which it is.
   fileprivate func typeFinding(
-    _ edge: DependencyGraph.Edge, _ argument: Argument, _ catalog: CatalogIndex, _ strays: inout KnownStrays
+    _ edge: DependencyGraph.Edge, _ argument: MatchedDependency, _ catalog: CatalogIndex, _ strays: inout KnownStrays
   ) -> (Diagnostic, StageSet)? {
     guard let factory = argument.factory, let slot = argument.slot, let type = argument.slotType else { return nil }
     var asked: ServiceKey { catalog.names.key(slot.key) }
     // A plain key may fill an optional slot: the service is then required.
     if slot.kind != argument.kind, !(slot.kind == .optional && argument.kind == .instance) {
-      var help = [
-        String.write(
-          slot.kind, label: argument.name, target: argument.target?.text ?? asked.text,
-          isCollection: argument.kind == .all)
-      ]
+      // DI416 says which form fits a service that takes an argument.
+      if !slot.form.isMaker, takesArgument(edge) { return nil }
+      let reference = String.reference(
+        slot.kind, target: argument.target?.text ?? asked.text, isCollection: argument.kind == .all)
+      var help = ["write \(argument.name.map { "\($0): \(reference)" } ?? reference)"]
       // Where a cycle is to be opened, the plain key would only bring it back.
       if argument.kind.isDeferred {
         let wrapper = deferredForm(argument.kind, edge).wrapper ?? ""
@@ -87,7 +86,9 @@ extension CheckContext {
             + "\(wrapper)<\(catalog.spelled(type))>, and export the catalog")
       }
       let finding = Diagnostic(
-        .wrongDependencyType, .wrongKind(argument.kind, due: slot.kind, key: asked), at: argument.location, help: help)
+        .wrongDependencyType, .wrongKind(argument.kind, due: slot.kind, key: asked), at: argument.location, help: help,
+        fixes: Diagnostic.Fix(replacingValue: wholeReference(at: argument.location), with: reference).map { [$0] } ?? []
+      )
       return (finding, edge.stages)
     }
     if argument.kind == .all {
@@ -109,11 +110,25 @@ extension CheckContext {
     let answer = known ?? self.stray(over: edge, catalog, where: { $0 != type })
     if edge.stages == graph.allStages { strays.answers[.init(start: edge.to, type: type)] = .some(answer) }
     guard let stray = answer else { return nil }
-    let candidates = keys.ofType(type).prefix(3).map(\.text)
-    let finding = Diagnostic(
+    let candidates = fitting(type, asked)
+    var finding = Diagnostic(
       .wrongDependencyType, .otherType(target, serves: stray.type, due: asked, label: slot.label),
       at: argument.location, related: stray.related, help: [.chooseKey(candidates, asked)])
+    for candidate in candidates {
+      finding.addRemedy("write \(candidate)", [.init(naming: candidate, at: argument.location, safe: false)])
+    }
     return (finding, stray.stages)
+  }
+
+  /// The services of a type that exist in any case: the key that is asked for, if there is one, else all.
+  private func fitting(_ type: String, _ asked: ServiceKey?) -> [String] {
+    let all = keys.ofType(type).filter { key in
+      graph.nodes[key].map { node in
+        !graph.versionsOfNode[node].contains { graph.versions[$0].service.mayBeAbsent }
+      } ?? false
+    }
+    if let asked, all.contains(asked) { return [asked.text] }
+    return all.prefix(3).map(\.text)
   }
 
   /// Checks that an alias or a `select` whose key is a type of the program leads to that type.
@@ -124,11 +139,13 @@ extension CheckContext {
       guard catalog.knows(key),
         let stray = stray(over: edge, catalog, where: { $0 != type && catalog.knows(ServiceKey($0)) })
       else { continue }
-      let finding = Diagnostic(
+      let candidates = fitting(type, nil).filter { $0 != key.text }
+      var finding = Diagnostic(
         .wrongDependencyType, "\(key) stands for \(graph.keys[edge.to]), which serves \(stray.type)", at: edge.location,
-        related: stray.related,
-        help: [.chooseKey(keys.ofType(type).filter { $0 != key }.prefix(3).map(\.text), key)],
-        symbol: "services.\(key).\(edge.kind.rawValue)")
+        related: stray.related, help: [.chooseKey(candidates, key)], symbol: "services.\(key).\(edge.kind.rawValue)")
+      for candidate in candidates {
+        finding.addRemedy("write \(candidate)", [.init(naming: candidate, at: edge.location, safe: false)])
+      }
       reporting.report(limited(finding, to: stray.stages))
     }
   }
@@ -254,10 +271,10 @@ extension String {
     return "the factory takes \(expected) of \(key), and this reference is \(found)"
   }
 
-  fileprivate static func write(_ kind: ReferenceKind, label: String?, target: String, isCollection: Bool) -> String {
-    let name = kind == .all ? (isCollection ? target : "collection") : isCollection ? "Key" : target
-    let reference = kind == .instance ? name : "{ \(kind.rawValue): \(name) }"
-    return "write \(label.map { "\($0): \(reference)" } ?? reference)"
+  /// The reference to write; `…` stands for a collection or a key that the wrong one does not tell.
+  fileprivate static func reference(_ kind: ReferenceKind, target: String, isCollection: Bool) -> String {
+    let name = (kind == .all) == isCollection ? FlowText.scalar(target) : "…"
+    return kind == .instance ? name : "{ \(kind.rawValue): \(name) }"
   }
 
   fileprivate static func otherType(_ key: ServiceKey, serves: String, due: ServiceKey, label: String?) -> String {

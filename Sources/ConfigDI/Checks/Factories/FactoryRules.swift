@@ -8,7 +8,7 @@ extension Checks {
       let service = version.service
       let stages = version.stages
       if version.factory == nil, case .factory(let name) = service.kind {
-        checker.checkService(name, key: service.key, stages: stages, &reporting)
+        checker.checkService(name, of: service, stages: stages, &reporting)
       }
       for (decorator, known) in zip(service.decorators, version.decorators) where known == nil {
         checker.checkDecorator(decorator.factory, key: service.key.value, stages: stages, &reporting)
@@ -32,21 +32,34 @@ private struct FactoryChecker {
   }
 
   mutating func checkService(
-    _ name: Located<String>, key: Located<ServiceKey>, stages: StageSet, _ reporting: inout Diagnostics
+    _ name: Located<String>, of service: ComposedService, stages: StageSet, _ reporting: inout Diagnostics
   ) {
+    let key = service.key
     let symbol = "services.\(key.value).factory"
     let type = catalog.type(of: key.value)
-    guard let factory = find(name, role: .service, for: type, symbol: symbol, stages, &reporting) else { return }
+    guard
+      let factory = find(name, role: .service, for: type, in: service, symbol: symbol, stages, &reporting)
+    else { return }
     guard let provided = catalog.provided(by: factory), provided != type,
       catalog.ambiguous[String(key.value.name)] == nil
     else { return }
-    let providers = names.providing(type, as: .service, in: catalog)
+    let providers = context.cheapestFirst(names.providing(type, as: .service, in: catalog))
     let misspelt = Spelling.suggestions(for: String(key.value.name), among: [provided])
-    var finding = Diagnostic(
-      .factoryMismatch, .mismatch(name.value, provides: provided, key: key.value), at: name.location,
-      related: related(factory) + [.init("the key is written here", at: key.location)],
-      help: providers.isEmpty && !misspelt.isEmpty
-        ? Spelling.help(for: misspelt) : [.otherFactory(providers, key: key.value)], symbol: symbol)
+    var finding: Diagnostic
+    if providers.isEmpty, !misspelt.isEmpty {
+      // The key is what one would correct, with its variant.
+      let meant = key.value.variant.map { "\(provided)/\($0)" } ?? provided
+      finding = Diagnostic(
+        .factoryMismatch, .misspeltKey(key.value, factory: name.value, provides: provided), at: key.location,
+        related: [.init("'\(name.value)' provides \(provided)", at: name.location)] + related(factory),
+        meaning: [meant], symbol: symbol)
+    } else {
+      finding = Diagnostic(
+        .factoryMismatch, .mismatch(name.value, provides: provided, key: key.value), at: name.location,
+        related: related(factory) + [.init("the key is written here", at: key.location)],
+        help: [.otherFactory(providers, key: key.value)], symbol: symbol)
+      context.offer(providers, at: name, in: service, &finding)
+    }
     if let file = factory.file { finding.notes.append("'\(name.value)' is registered in \(file)") }
     if !misspelt.isEmpty, !catalog.knows(key.value) { finding.meant = provided }
     reporting.report(context.limited(finding, to: stages))
@@ -61,9 +74,10 @@ private struct FactoryChecker {
     guard let decorated = catalog.provided(by: factory), decorated != type, catalog.ambiguous[String(key.name)] == nil
     else { return }
     let fitting = names.providing(type, as: .decorator, in: catalog)
-    let finding = Diagnostic(
+    var finding = Diagnostic(
       .decoratorMismatch, .decorates(name.value, decorated, key: key), at: name.location, related: related(factory),
       help: [.otherDecorator(fitting, key: key)], symbol: symbol)
+    context.offer(fitting, at: name, in: nil, &finding)
     reporting.report(context.limited(finding, to: stages))
   }
 
@@ -75,8 +89,8 @@ private struct FactoryChecker {
 
   /// The factory of a name if it has the expected role; else reports a finding.
   private mutating func find(
-    _ name: Located<String>, role: CatalogFactory.Role, for type: String?, symbol: String, _ stages: StageSet,
-    _ reporting: inout Diagnostics
+    _ name: Located<String>, role: CatalogFactory.Role, for type: String?, in service: ComposedService? = nil,
+    symbol: String, _ stages: StageSet, _ reporting: inout Diagnostics
   ) -> CatalogFactory? {
     guard let factory = catalog.factory(named: name.value) else {
       let called = name.value.withoutCall
@@ -87,12 +101,11 @@ private struct FactoryChecker {
           candidate in
           type != nil && catalog.factory(named: candidate).flatMap(catalog.provided) == type
         }
-      let providers = type.map { names.providing($0, as: role, in: catalog) } ?? []
-      let finding = Diagnostic(
+      let providers = context.cheapestFirst(type.map { names.providing($0, as: role, in: catalog) } ?? [])
+      var finding = Diagnostic(
         .unknownFactory, .unknown(name.value, role: role), at: name.location,
-        help: suggestions.isEmpty ? [.registerOrChoose(providers)] : Spelling.help(for: suggestions),
-        fixes: suggestions.count == 1 ? [.init(naming: suggestions[0], at: name.location)] : [],
-        symbol: symbol)
+        help: suggestions.isEmpty ? [.registerOrChoose(providers)] : [], meaning: suggestions, symbol: symbol)
+      if suggestions.isEmpty { context.offer(providers, at: name, in: service, &finding) }
       reporting.report(context.limited(finding, to: stages))
       return nil
     }
@@ -192,6 +205,10 @@ extension String {
 
   fileprivate static func mismatch(_ name: String, provides: String, key: ServiceKey) -> String {
     "factory '\(name)' provides \(provides), which cannot serve \(key)"
+  }
+
+  fileprivate static func misspeltKey(_ key: ServiceKey, factory: String, provides: String) -> String {
+    "unknown key '\(key)': factory '\(factory)' provides \(provides)"
   }
 
   fileprivate static func otherFactory(_ names: [String], key: ServiceKey) -> String {

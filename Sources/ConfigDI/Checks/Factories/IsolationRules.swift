@@ -50,7 +50,7 @@ extension DependencyGraph.Edge {
 
 extension DependencyGraph.Version {
   /// Whether the service is made on the main actor: its factory or one of its decorators is.
-  fileprivate var isOnMain: Bool {
+  var isOnMain: Bool {
     guard case .factory = service.kind else { return false }
     return factory?.entry.isolation == .main || decorators.contains { $0?.entry.isolation == .main }
   }
@@ -62,6 +62,7 @@ extension CheckContext {
     guard edge.kind != .collection else {
       return "remove main-actor services from the collection, and take a MainProvider of each instead"
     }
+    if edge.kind == .provider, edge.argument?.form.isMaker == true { return taking(.mainMaker, edge) }
     return taking(edge.kind == .lazy ? .mainLazy : .mainProvider, edge)
   }
 

@@ -20,8 +20,8 @@ extension Checks {
       return groups
     }
     func check(
-      _ factory: KnownFactory?, _ settings: ComposedSettings?, at entry: SourceLocation,
-      in stages: StageSet, varies: Bool, owner: @autoclosure () -> String
+      _ factory: KnownFactory?, _ settings: ComposedSettings?, of service: ComposedService? = nil,
+      at entry: SourceLocation, in stages: StageSet, varies: Bool, owner: @autoclosure () -> String
     ) {
       guard let factory = factory?.entry, settings != nil || factory.settings != nil else { return }
       var reader = SettingsReader(limits: limits)
@@ -32,7 +32,10 @@ extension Checks {
         let setting = open.map { interpolation.setting(from: $0) }
         var found = Diagnostics()
         judge.validate(factory: factory.name, settings: setting, at: entry, reporting: &found)
-        found.update { $0.symbol = $0.symbol.map { "\(owner()).\($0)" } }
+        found.update { finding in
+          context.offerSetting(for: &finding, factory, settings, of: service)
+          finding.symbol = finding.symbol.map { "\(owner()).\($0)" }
+        }
         found.report(contentsOf: reader.findings.findings + interpolation.findings.findings)
         // The stages of one use have the same consequences, so they are counted once.
         if stage == first { reporting.suppressedConsequences += found.suppressedConsequences }
@@ -44,7 +47,7 @@ extension Checks {
       let varies = !service.parameterUses.isEmpty
       if case .factory = service.kind {
         check(
-          version.factory, service.settings, at: service.key.location, in: version.stages, varies: varies,
+          version.factory, service.settings, of: service, at: service.key.location, in: version.stages, varies: varies,
           owner: "services.\(service.key.value)")
       }
       for (use, factory) in zip(service.decorators, version.decorators) {
@@ -60,5 +63,23 @@ extension Checks {
         in: entryPoint.stages, varies: true, owner: "lifecycle.\(phase).\(use.factory.value)")
     }
     findings.finish(names: context.composed.stages.map(\.name), reporting: &reporting)
+  }
+}
+
+extension CheckContext {
+  /// Offers the edit that writes a missing setting, whose value only the author knows unless a parameter fits.
+  fileprivate func offerSetting(
+    for finding: inout Diagnostic, _ factory: CatalogFactory, _ settings: ComposedSettings?,
+    of service: ComposedService?
+  ) {
+    guard finding.rule == .missingSetting, let help = finding.help.first, let name = finding.absent,
+      finding.symbol == "settings.\(name)", let field = factory.settings?.fields.first(where: { $0.name == name })
+    else { return }
+    let pair = (key: FlowText.scalar(name), value: value(for: field))
+    if case .node(let node)? = settings, node.kind == .mapping {
+      finding.addRemedy(help, Diagnostic.Fix.adding([pair], toMappingAt: node.location))
+    } else if settings == nil, let service {
+      finding.addRemedy(help, writing(.settings, FlowText.mapping([pair]), in: service))
+    }
   }
 }

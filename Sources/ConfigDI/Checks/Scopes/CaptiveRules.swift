@@ -18,7 +18,7 @@ extension CheckContext {
   ) {
     for version in graph.versions {
       let holder: Lifetimes.Scope
-      switch lifetimes.kind(of: version.service) {
+      switch lifetimes.kind(of: version) {
       case .singleton: holder = nil
       case .declared(let scope): holder = scope
       case .none, .unknown: continue
@@ -34,7 +34,7 @@ extension CheckContext {
         if version.service.isEager, holder == nil {
           atStart = atStart ?? (captures, edge)
         } else {
-          reporting.report(captive(captures, edge: edge, version: version, holder: holder, lifetimes, held))
+          reporting.report(captive(captures, edge: edge, version: version, holder: holder, lifetimes, held, &known))
         }
       }
       if let atStart {
@@ -45,7 +45,7 @@ extension CheckContext {
 
   private func captive(
     _ captures: Captures, edge: DependencyGraph.Edge, version: DependencyGraph.Version, holder: Lifetimes.Scope,
-    _ lifetimes: Lifetimes, _ held: [UInt64]
+    _ lifetimes: Lifetimes, _ held: [UInt64], _ known: inout KnownCaptures
   ) -> Diagnostic {
     let name = version.service.key.value.text
     let scope = lifetimes.name(of: captures.scope)
@@ -57,8 +57,8 @@ extension CheckContext {
         path, holder: holder.map(lifetimes.name) ?? ScopeName.singleton.text, scope: scope, isCalled: call != nil),
       at: edge.location,
       related: [holding(edge)] + steps(of: captures),
-      help: [captiveHelp(captures, edge: edge, call: call, version: version, lifetimes, held)],
       symbol: "services.\(name).dependencies.\(edge.argument?.name ?? graph.name(of: edge.to))")
+    offerWays(captures, edge: edge, call: call, version: version, lifetimes, held, &known, &finding)
     if let definition = definition(of: captures, lifetimes) {
       finding.related.append(.init(.livesIn(graph.name(of: captures.first), scope), at: definition))
     }
@@ -72,26 +72,34 @@ extension CheckContext {
     ([edge] + captures.path.map { graph.edges[$0] }).last { $0.kind == .provider }
   }
 
-  private func captiveHelp(
+  private func offerWays(
     _ captures: Captures, edge: DependencyGraph.Edge, call: DependencyGraph.Edge?, version: DependencyGraph.Version,
-    _ lifetimes: Lifetimes, _ held: [UInt64]
-  ) -> String {
+    _ lifetimes: Lifetimes, _ held: [UInt64], _ known: inout KnownCaptures, _ finding: inout Diagnostic
+  ) {
     let name = version.service.key.value.text
     let scope = lifetimes.name(of: captures.innermost)
     guard edge.kind != .collection else {
-      return "move \(name) into the scope: scope: \(scope); or remove services of that scope from the collection"
+      return finding.offer(
+        "move \(name) into the scope: scope: \(scope); or remove services of that scope from the collection",
+        writing(.scope, FlowText.scalar(scope), in: version.service))
     }
     let bits = version.edges.reduce(UInt64(0)) { bits, index in
       let edge = graph.edges[index]
       return edge.from == version.node && !edge.namesScope ? bits | held[Int(components.ofNode[edge.to])] : bits
     }
-    var ways: [String] = []
     // A ScopedProvider is not called on the main actor.
-    if mainActorTarget(of: call ?? edge) == nil {
-      ways.append(.call(call != nil, taking(.scopedProvider, call ?? edge)))
+    let canCall = mainActorTarget(of: call ?? edge) == nil
+    let fits = bits & ~lifetimes.allowed(captures.innermost) == 0
+    let mayMove = fits && known.mayMove(version.node, into: captures.innermost, lifetimes, self)
+    // One word, where nothing else holds the service; else the last way.
+    if mayMove { finding.offer(.move(name, into: scope), writing(.scope, FlowText.scalar(scope), in: version.service)) }
+    if canCall {
+      let call = call ?? edge
+      finding.offer(
+        (mayMove ? "or " : "") + .call(call.kind == .provider, taking(.scopedProvider, call)),
+        writing(.scopedProvider, call))
     }
-    if ways.isEmpty || bits & ~lifetimes.allowed(captures.innermost) == 0 { ways.append(.move(name, into: scope)) }
-    return ways.joined(separator: "; or ")
+    if !mayMove, fits || !canCall { finding.offer((canCall ? "or " : "") + .move(name, into: scope), []) }
   }
 
   private func eagerHolder(
@@ -104,6 +112,7 @@ extension CheckContext {
         "eager service \(name)", names(of: captures, edge: edge, from: name), lifetimes.name(of: captures.scope)),
       at: version.service.key.location, related: [holding(edge)] + steps(of: captures),
       help: [edge.kind == .collection ? .takeProvidersInstead : eagerHelp(captures, edge, lifetimes, name)],
+      fixes: edge.kind == .collection ? [] : writing(.scopedProvider, calling(captures, edge) ?? edge),
       symbol: "services.\(name).eager")
     return limited(finding, to: captures.stagesOfFirst.intersection(version.stages))
   }
@@ -134,6 +143,12 @@ extension CheckContext {
         else { continue }
         let scope = lifetimes.name(of: capture.scope)
         let name = entryPointName(entryPoint)
+        let help: String =
+          edge.kind == .collection
+          ? .takeProvidersInstead
+          : .nameScope(
+            entryPoint.kind, scope: lifetimes.name(of: capture.innermost),
+            change: taking(.scopedProvider, calling(capture, edge) ?? edge))
         let finding = Diagnostic(
           .scopedFromRoot, .outsideScope(name, names(of: capture, edge: edge, from: nil), scope),
           at: entryPoint.location,
@@ -141,18 +156,28 @@ extension CheckContext {
             + (definition(of: capture, lifetimes).map {
               [.init(.livesIn(graph.name(of: capture.first), scope), at: $0)]
             } ?? []),
-          help: [
-            edge.kind == .collection
-              ? .takeProvidersInstead
-              : .nameScope(
-                entryPoint.kind, scope: lifetimes.name(of: capture.innermost),
-                change: taking(.scopedProvider, calling(capture, edge) ?? edge))
-          ],
+          help: [help],
+          fixes: edge.kind == .collection ? [] : namingScope(of: entryPoint, lifetimes.name(of: capture.innermost)),
           symbol: symbol(.entryPoint(index), nil))
         reporting.report(limited(finding, to: capture.stagesOfFirst))
         break
       }
     }
+  }
+
+  /// The edit that says in which scope the program asks for a root.
+  private func namingScope(of entryPoint: DependencyGraph.EntryPoint, _ scope: String) -> [Diagnostic.Fix] {
+    guard case .root(let root) = entryPoint.kind else { return [] }
+    let name = FlowText.scalar(scope)
+    if let written = root.scope { return [.init(replacing: written.location, with: name, safe: false)] }
+    let whole = composed.nodes(to: root.key.location).flatMap { $0.dropLast().last }
+    if let whole, whole.kind == .mapping, whole.pairCount == 1 {
+      return Diagnostic.Fix.adding([("scope", name)], toMappingAt: whole.location)
+    }
+    let entry = FlowText.mapping([
+      (key: "key", value: FlowText.scalar(root.key.value.text)), (key: "scope", value: name),
+    ])
+    return [.init(replacing: root.key.location, with: entry, safe: false)]
   }
 
   private func steps(of capture: Captures) -> [Diagnostic.Related] {
@@ -185,7 +210,7 @@ extension CheckContext {
     guard node < graph.keys.count else { return nil }
     let versions = graph.versionsOfNode[node].lazy.map { graph.versions[$0] }
     return versions.first { version in
-      lifetimes.kind(of: version.service) == .declared(scope) && !version.stages.intersection(stages).isEmpty
+      lifetimes.kind(of: version) == .declared(scope) && !version.stages.intersection(stages).isEmpty
     }?.service.scope?.location
   }
 }

@@ -32,12 +32,12 @@ struct Lifetimes {
     case unknown
   }
 
-  func kind(of service: ComposedService) -> Kind {
-    guard !service.isPassage else { return .none }
-    switch service.scope?.value {
-    case nil, .singleton?: return .singleton
-    case .transient?, .graph?, .weak?: return .none
-    case .declared(let name)?: return positions[name].map(Kind.declared) ?? .unknown
+  func kind(of version: DependencyGraph.Version) -> Kind {
+    guard !version.service.isPassage else { return .none }
+    switch version.scope {
+    case .singleton: return .singleton
+    case .transient, .graph, .weak: return .none
+    case .declared(let name): return positions[name].map(Kind.declared) ?? .unknown
     }
   }
 
@@ -69,7 +69,7 @@ struct Lifetimes {
     for node in graph.keys.indices {
       isOpen[node] = false
       for version in graph.versionsOfNode[node] {
-        switch kind(of: graph.versions[version].service) {
+        switch kind(of: graph.versions[version]) {
         case .none: isOpen[node] = true
         case .declared(let scope): held[Int(components.ofNode[node])] |= 1 << UInt64(min(scope, 63))
         case .singleton, .unknown: break
@@ -122,6 +122,27 @@ struct KnownCaptures {
   }
 
   fileprivate var answers: [Question: Captures?] = [:]
+  /// The holders of each node, found when the first finding needs them.
+  private var users: DirectedGraph?
+
+  /// Whether nothing outside a scope holds a service: then the service may move into it.
+  mutating func mayMove(_ node: Int, into scope: Int, _ lifetimes: Lifetimes, _ context: CheckContext) -> Bool {
+    let graph = context.graph
+    let users = self.users ?? graph.graph.reversed()
+    self.users = users
+    let isRoot = graph.entryPoints.contains { entryPoint in
+      guard entryPoint.edges.contains(where: { $0.to == node && !$0.namesScope }) else { return false }
+      guard case .root(let root) = entryPoint.kind, let own = root.scope else { return true }
+      return lifetimes.position(of: own.value.text) != scope
+    }
+    guard !isRoot else { return false }
+    return users.neighbors(of: node).allSatisfy { user in
+      guard user.target < graph.keys.count else { return false }
+      return graph.versionsOfNode[user.target].allSatisfy {
+        lifetimes.kind(of: graph.versions[$0]) == .declared(scope)
+      }
+    }
+  }
 }
 
 extension Lifetimes {
@@ -187,9 +208,9 @@ extension Lifetimes {
     if let stages = homeless[node], scenario.stage.map(stages.contains) ?? true { return .unknown }
     let versions = graph.versionsOfNode[node]
     guard let stage = scenario.stage else {
-      return versions.first.map { kind(of: graph.versions[$0].service) } ?? .unknown
+      return versions.first.map { kind(of: graph.versions[$0]) } ?? .unknown
     }
-    return graph.version(of: node, in: stage).map { kind(of: $0.service) } ?? .unknown
+    return graph.version(of: node, in: stage).map { kind(of: $0) } ?? .unknown
   }
 
   /// All nodes and edges that may be reached from a node without passing a lifetime, in any scenario; `nil` if no steps
@@ -202,7 +223,7 @@ extension Lifetimes {
       nodes.append(node)
       let isOpen =
         node >= graph.keys.count
-        || graph.versionsOfNode[node].contains { kind(of: graph.versions[$0].service) == .none }
+        || graph.versionsOfNode[node].contains { kind(of: graph.versions[$0]) == .none }
       guard isOpen else { continue }
       guard steps.spend(1 + graph.graph.neighbors(of: node).count) else { return nil }
       for (target, edge) in graph.graph.neighbors(of: node) where !graph.edges[edge].namesScope {

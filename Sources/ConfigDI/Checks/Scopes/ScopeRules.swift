@@ -1,15 +1,18 @@
 extension Checks {
-  /// DI209, DI305, DI306, DI307: mistakes in the scope of a single service.
+  /// DI209, DI305, DI306: mistakes in the scope of a single service.
   static let checkScopes: Check = { context, reporting in
     for version in context.graph.versions {
       let service = version.service
       switch service.kind {
       case .provided:
         if let scope = service.scope, scope.value.isMadeAnew {
-          reporting.report(context.limited(.providedScope(service, scope), to: version.stages))
+          reporting.report(context.limited(.providedScope(service, scope, context.composed.scopes), to: version.stages))
         }
       case .factory:
-        if let eager = service.eager, eager.value, let scope = service.scope, scope.value != .singleton {
+        // DI416 tells of an eager service that takes an argument.
+        if let eager = service.eager, eager.value, version.argument == nil, let scope = service.scope,
+          scope.value.isMadeAnew
+        {
           reporting.report(context.limited(.eagerScope(service, eager, scope.value), to: version.stages))
         }
         if let factory = version.factory { context.checkSharing(version, factory.entry, reporting: &reporting) }
@@ -24,16 +27,24 @@ extension CheckContext {
     _ version: DependencyGraph.Version, _ factory: CatalogFactory, reporting: inout Diagnostics
   ) {
     let service = version.service
-    let scope = service.scope?.value ?? .singleton
+    let scope = version.scope
     let place = service.scope?.location ?? service.key.location
     func first(_ holds: (CatalogFactory) -> Bool) -> CatalogFactory? {
       holds(factory) ? factory : version.decorators.lazy.compactMap { $0?.entry }.first(where: holds)
     }
-    if scope != .transient, scope != .graph, let unshared = first({ !$0.isShareable }) {
+    if scope != .transient, version.argument != nil {
       let finding = Diagnostic(
+        .scopeNotAllowed, .takesArgument(service.key.value, factory: factory.name, scope: scope), at: place,
+        help: ["write 'scope: transient', or leave 'scope' out"], symbol: "services.\(service.key.value).scope")
+      reporting.report(limited(finding, to: version.stages))
+    } else if scope != .transient, scope != .graph, let unshared = first({ !$0.isShareable }) {
+      var finding = Diagnostic(
         .scopeNotAllowed, .notShareable(service.key.value, factory: unshared.name, scope: scope), at: place,
         help: ["write 'scope: transient' or 'scope: graph', or make the type Sendable and register it with 'register'"],
         symbol: "services.\(service.key.value).scope")
+      for name in ["transient", "graph"] {
+        finding.addRemedy("write scope: \(name)", writing(.scope, name, in: service))
+      }
       reporting.report(limited(finding, to: version.stages))
     } else if scope == .weak, !factory.isReference {
       let finding = Diagnostic(
@@ -42,24 +53,22 @@ extension CheckContext {
         symbol: "services.\(service.key.value).scope")
       reporting.report(limited(finding, to: version.stages))
     }
-    if scope != .singleton, let asynchronous = first(\.isAsync) {
-      let finding = Diagnostic(
-        .asyncInSync, .asynchronous(service.key.value, factory: asynchronous.name, scope: scope),
-        at: service.key.location,
-        related: service.scope.map { [.init("the scope is \($0.value)", at: $0.location)] } ?? [],
-        help: ["write scope: singleton"], symbol: "services.\(service.key.value).scope")
-      reporting.report(limited(finding, to: version.stages))
-    }
   }
 }
 
 extension Diagnostic {
-  fileprivate static func providedScope(_ service: ComposedService, _ scope: Located<ScopeName>) -> Diagnostic {
-    Diagnostic(
+  fileprivate static func providedScope(
+    _ service: ComposedService, _ scope: Located<ScopeName>, _ scopes: [ScopeEntry]
+  ) -> Diagnostic {
+    var finding = Diagnostic(
       .providedScope, "\(service.key.value) is provided by the host, which cannot supply a '\(scope.value)' service",
       at: scope.location,
       help: ["remove the scope and pass the instance when the container is built, or name a declared scope"],
       symbol: "services.\(service.key.value).scope")
+    for name in ["singleton"] + scopes.prefix(3).map(\.name.value) {
+      finding.addRemedy("write scope: \(name)", [.init(naming: name, at: scope.location, safe: false)])
+    }
+    return finding
   }
 
   fileprivate static func eagerScope(
@@ -67,10 +76,12 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .eagerNeedsSingleton,
-      "\(service.key.value) is eager, but its scope is '\(scope)' and only singletons are made at start",
+      "\(service.key.value) is eager, but a '\(scope)' service has no instance to make in advance",
       at: eager.location,
       related: service.scope.map { [.init("the scope is \(scope)", at: $0.location)] } ?? [],
-      help: ["remove 'eager', or write scope: singleton"], symbol: "services.\(service.key.value).eager")
+      help: ["write eager: false, or scope: singleton"],
+      fixes: [.init(replacing: eager.location, with: "false", safe: false)],
+      symbol: "services.\(service.key.value).eager")
   }
 }
 
@@ -83,11 +94,7 @@ extension Rule {
     summary: "a scope that the factory's product does not allow")
 
   package static let eagerNeedsSingleton = Rule(
-    "DI306", "eager-needs-singleton", .error, summary: "an eager service that is not a singleton")
-
-  package static let asyncInSync = Rule(
-    "DI307", "async-in-sync", .error, needsCatalog: true,
-    summary: "an asynchronous factory whose service is not a singleton")
+    "DI306", "eager-needs-singleton", .error, summary: "an eager service that has no instance to make in advance")
 }
 
 extension String {
@@ -95,11 +102,11 @@ extension String {
     "\(key) cannot be '\(scope)': the product of factory '\(factory)' is not Sendable and cannot be shared"
   }
 
-  fileprivate static func notReference(_ key: ServiceKey, factory: String) -> String {
-    "\(key) cannot be 'weak': the product of factory '\(factory)' is not known to be a class instance"
+  fileprivate static func takesArgument(_ key: ServiceKey, factory: String, scope: ScopeName) -> String {
+    "\(key) may not be '\(scope)': factory '\(factory)' takes an argument, so each call makes a service of its own"
   }
 
-  fileprivate static func asynchronous(_ key: ServiceKey, factory: String, scope: ScopeName) -> String {
-    "\(key) is '\(scope)', but factory '\(factory)' is asynchronous and can only make singletons"
+  fileprivate static func notReference(_ key: ServiceKey, factory: String) -> String {
+    "\(key) cannot be 'weak': the product of factory '\(factory)' is not known to be a class instance"
   }
 }

@@ -17,7 +17,7 @@ extension CheckContext {
   }
 
   fileprivate func isShortLived(_ version: DependencyGraph.Version, _ lifetimes: Lifetimes) -> Bool {
-    !version.service.isPassage && lifetimes.kind(of: version.service) == .none
+    !version.service.isPassage && lifetimes.kind(of: version) == .none
   }
 
   private func twoScopes(_ split: Split, of node: Int, _ lifetimes: Lifetimes) -> Diagnostic {
@@ -38,25 +38,40 @@ extension CheckContext {
     }
     var finding = Diagnostic(
       .twoScopes, .twoScopes(name, texts), at: place?.service.key.location, related: related,
-      help: twoScopesHelp(ways, lifetimes), symbol: "services.\(name)")
+      symbol: "services.\(name)")
+    offerScopes(ways, lifetimes, &finding)
     if !split.values.isEmpty { finding.notes.append(.holdsWhen(split.values)) }
     return limited(finding, to: split.stages)
   }
 
-  private func twoScopesHelp(_ ways: [Split.Way], _ lifetimes: Lifetimes) -> [String] {
-    var help: [String] = []
+  private func offerScopes(_ ways: [Split.Way], _ lifetimes: Lifetimes, _ finding: inout Diagnostic) {
     // The service's own edge on the way; a ScopedProvider is not called on the main actor.
     let edges = ways.reversed().compactMap { $0.path.first.map { graph.edges[$0] } }
     if let edge = edges.first(where: { $0.kind != .collection && mainActorTarget(of: $0) == nil }) {
-      help.append("take a provider, which is called with the open scope: \(taking(.scopedProvider, edge))")
+      finding.offer(
+        "take a provider, which is called with the open scope: \(taking(.scopedProvider, edge))",
+        writing(.scopedProvider, edge))
     }
     for (outer, inner) in [(ways[0].scope, ways[1].scope), (ways[1].scope, ways[0].scope)] {
       let parent = composed.scopes[inner].parent.flatMap { lifetimes.position(of: $0.value.text) }
       guard parent.map({ lifetimes.contains(outer, in: $0) }) ?? true else { continue }
-      help.append(.nest(lifetimes.name(of: inner), in: lifetimes.name(of: outer), isOther: !help.isEmpty))
+      let name = FlowText.scalar(lifetimes.name(of: outer))
+      finding.offer(
+        .nest(lifetimes.name(of: inner), in: lifetimes.name(of: outer), isOther: !finding.help.isEmpty),
+        nesting(composed.scopes[inner], in: name))
       break
     }
-    return help.isEmpty ? ["make one service for each scope"] : help
+    if finding.help.isEmpty { finding.offer("make one service for each scope", []) }
+  }
+
+  /// The edit that gives a scope another parent.
+  private func nesting(_ scope: ScopeEntry, in parent: String) -> [Diagnostic.Fix] {
+    if let written = scope.parent { return [.init(replacing: written.location, with: parent, safe: false)] }
+    let root = composed.files.first { $0.file === scope.name.location.file }?.root
+    guard let value = root?[ManifestKey.scopes.rawValue]?[scope.name.value] else { return [] }
+    if value.kind == .mapping { return Diagnostic.Fix.adding([("parent", parent)], toMappingAt: value.location) }
+    let space = value.location.range.isEmpty ? " " : ""
+    return [.init(replacing: value.location, with: "\(space){ parent: \(parent) }", safe: false)]
   }
 }
 

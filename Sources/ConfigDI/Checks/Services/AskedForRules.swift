@@ -1,8 +1,11 @@
-/// DI211: calls in a program's Swift sources, compared with the manifests that the program may have.
+/// DI211 and DI416: calls in a program's Swift sources, compared with the manifests that the program may have.
 package struct AskedFor {
   private let manifests: [ServedNames]
   /// The calls whose name is missing somewhere in every manifest.
   package private(set) var doubtful: [CallSite] = []
+  /// The calls that ask without an argument for what takes one, or hand one to what takes none, in every manifest that
+  /// has it.
+  private var misused: [CallSite] = []
 
   /// - Parameter manifests: The manifests that were checked.
   package init(_ calls: [CallSite], in manifests: [ServedNames]) {
@@ -15,11 +18,17 @@ package struct AskedFor {
       // What a `#if` surrounds may be compiled only for the stages that have it.
       return !call.isConditional || having.allSatisfy(\.isEmpty)
     }
+    misused = calls.filter { call in
+      guard call.isRequest else { return false }
+      let answers = manifests.compactMap { $0.isMisused(by: call) }
+      return !answers.isEmpty && answers.allSatisfy(\.self)
+    }
   }
 
   /// Leaves out the calls that do not pass a test.
   package mutating func keep(where isMissing: (CallSite) -> Bool) {
     doubtful.removeAll { !isMissing($0) }
+    misused.removeAll { !isMissing($0) }
   }
 
   /// Leaves out the calls that manifests which were not checked serve: in all stages, or in some if no checked one does.
@@ -59,7 +68,24 @@ package struct AskedFor {
     return left.hasSuffix(right) || right.hasSuffix(left)
   }
 
-  package func findings() -> [Diagnostic] {
+  /// Whether there is nothing to tell.
+  package var isEmpty: Bool { doubtful.isEmpty && misused.isEmpty }
+
+  package func findings() -> [Diagnostic] { missing() + misused.map(misuse) }
+
+  private func misuse(_ call: CallSite) -> Diagnostic {
+    let key = manifests.lazy.filter { $0.isMisused(by: call) == true }.first?.key(of: call.subject).text ?? call.name
+    let isMade = call.call == .make
+    return Diagnostic(
+      .wrongArgument,
+      isMade ? "\(key) takes no argument" : "\(key) takes an argument, and is asked for without one",
+      at: call.location, label: .label(call),
+      help: [
+        isMade ? "ask for it with resolve" : "hand the argument in: try container.make(…, with: …)"
+      ], symbol: .symbol(call))
+  }
+
+  private func missing() -> [Diagnostic] {
     Spelling.$budget.withValue(Spelling.Budget()) {
       var known: [CallSite.Subject.Kind: Spelling.Index] = [:]
       return doubtful.flatMap { call -> [Diagnostic] in
@@ -164,16 +190,17 @@ extension String {
 
   fileprivate static func label(_ call: CallSite) -> String {
     switch call.call {
-    case .resolve: "asked for here"
+    case .resolve, .resolveAsync: "asked for here"
+    case .make: "made here"
     case .replace: "replaced here"
     case .provide: "provided here"
-    case .open: "opened here"
+    case .open, .start: "opened here"
     case .choose: "chosen here"
     case .set: "set here"
     }
   }
 
-  fileprivate static func symbol(_ call: CallSite) -> String { "calls.\(call.call.rawValue).\(call.name)" }
+  fileprivate static func symbol(_ call: CallSite) -> String { "calls.\(call.call.symbol).\(call.name)" }
 
   fileprivate static func define(_ call: CallSite, _ factories: some Sequence<String>) -> String {
     switch call.subject {

@@ -29,7 +29,19 @@ package struct CallSite: Sendable {
   }
 
   package enum Call: String, Sendable {
-    case resolve, replace, provide, open, choose, set
+    case resolve, resolveAsync, make, replace, provide, open, start, choose, set
+
+    /// Whether the call asks for something and does not wait for it.
+    var isSynchronous: Bool { self == .resolve || self == .open }
+
+    /// The name in symbols, which baselines have: the same whether the call waits or not.
+    var symbol: String {
+      switch self {
+      case .resolveAsync: "resolve"
+      case .start: "open"
+      default: rawValue
+      }
+    }
   }
 
   package init(_ subject: Subject, by call: Call, at location: SourceLocation, isConditional: Bool) {
@@ -40,7 +52,7 @@ package struct CallSite: Sendable {
   }
 
   /// Whether the call asks for an instance, so that its service is used.
-  package var isRequest: Bool { call == .resolve }
+  package var isRequest: Bool { call == .resolve || call == .resolveAsync || call == .make }
 
   /// The name, as a manifest would write it.
   package var name: String {

@@ -37,12 +37,15 @@ extension CheckContext {
       let version = graph.versions[index]
       let stages = version.stages.intersection(edge.stages)
       guard let deprecation = version.service.deprecated, !stages.isEmpty else { continue }
-      let finding = Diagnostic(
+      var finding = Diagnostic(
         .deprecatedUse, .deprecated(version.service.key.value.text, deprecation.value), at: edge.location,
         related: [.init("\(version.service.key.value.text) is marked as deprecated here", at: deprecation.location)],
         notes: deprecation.value.message.map { [$0] } ?? [],
         help: deprecation.value.use.map { [.useInstead($0)] } ?? [],
         symbol: "\(symbol).\(version.service.key.value)")
+      if let use = deprecation.value.use, graph.nodes[ServiceKey(use)] != nil {
+        finding.addRemedy(.useInstead(use), [.init(naming: use, at: edge.location, safe: false)])
+      }
       reporting.report(limited(finding, to: stages))
     }
   }

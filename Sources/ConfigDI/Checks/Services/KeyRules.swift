@@ -7,8 +7,13 @@ extension Checks {
       guard let types = catalog.ambiguous[String(key.name)], let version = graph.versionsOfNode[node].first else {
         continue
       }
-      let place = graph.versions[version].service.key.location
-      reporting.report(context.limited(.ambiguous(key, types, at: place), to: graph.presence[node]))
+      let service = graph.versions[version].service
+      var meant: String?
+      if case .factory(let name) = service.kind {
+        meant = catalog.factory(named: name.value).flatMap(catalog.provided)
+      }
+      reporting.report(
+        context.limited(.ambiguous(key, types, meant: meant, at: service.key.location), to: graph.presence[node]))
     }
     for collection in graph.collections {
       let element = collection.entry.element
@@ -55,11 +60,20 @@ extension ServiceKey {
 }
 
 extension Diagnostic {
-  fileprivate static func ambiguous(_ key: ServiceKey, _ types: [String], at location: SourceLocation) -> Diagnostic {
+  /// - Parameter meant: The type that the entry's own factory makes.
+  fileprivate static func ambiguous(
+    _ key: ServiceKey, _ types: [String], meant: String? = nil, at location: SourceLocation
+  ) -> Diagnostic {
     // A full name that is a part of another one does not tell them apart.
-    let spellings = types.filter { $0 != key.name }.map { key.qualified($0).text }
-    return Diagnostic(
+    let others = types.filter { $0 != key.name }
+    let fitting = others.filter { $0 == meant }
+    let spellings = (fitting.isEmpty ? others : fitting).map { key.qualified($0).text }
+    var finding = Diagnostic(
       .ambiguousKey, .namesSeveral(key, types), at: location, help: [.qualify(spellings)], symbol: "services.\(key)")
+    for spelling in spellings {
+      finding.addRemedy("write \(spelling)", [.init(naming: spelling, at: location, safe: false)])
+    }
+    return finding
   }
 }
 

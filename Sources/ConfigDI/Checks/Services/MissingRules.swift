@@ -93,22 +93,25 @@ extension CheckContext {
       if case .version(let index) = missing.holder { graph.versions[index].service.key.value.text } else { nil }
     // The service itself is never suggested: nobody means a service to need itself.
     let suggestions = keys.suggestions(
-      for: key, where: { $0 != own },
+      for: key, where: { $0 != own && !needs($0, own) },
       preferred: { type != nil && catalog?.type(of: ServiceKey($0)) == type })
     let holder = holderName(missing.holder)
     let isCollection = graph.collectionNodes[key.text] != nil
     var finding = Diagnostic(
       .missingService, .missing(key: key, holder: holder, optional: missing.kind == .optional), at: missing.location,
-      help: Spelling.help(for: suggestions), severity: severity, symbol: symbol(missing.holder, missing.argument))
-    if isCollection { finding.help.append(.isCollection(key)) }
+      meaning: suggestions, severity: severity, symbol: symbol(missing.holder, missing.argument))
+    if isCollection { finding.offer(.isCollection(key), rewriting(missing, "{ all: \(FlowText.scalar(key.text)) }")) }
     let collection = missing.argument?.slot?.kind == .all ? onlyCollection(of: key) : nil
-    if let collection { finding.help.append("the factory takes a collection: write { all: \(collection) }") }
-    if suggestions.count == 1 {
-      finding.fixes = [.init(naming: suggestions[0], at: missing.location)]
+    if let collection {
+      finding.offer(
+        "the factory takes a collection: write { all: \(collection) }",
+        rewriting(missing, "{ all: \(FlowText.scalar(collection)) }"))
     }
     if suggestions.isEmpty, !isCollection, collection == nil {
-      finding.help.append(
-        remedy(for: key, missing) + (mayBeAbsent(missing) ? ", or { optional: \(key) } here if it may be absent" : ""))
+      let optional = "{ optional: \(FlowText.scalar(key.text)) }"
+      let mayBeAbsent = mayBeAbsent(missing)
+      define(key, missing, &finding, or: mayBeAbsent ? ", or \(optional) here if it may be absent" : "")
+      if mayBeAbsent { finding.addRemedy("write \(optional) here", rewriting(missing, optional)) }
     }
     if case .version(let index) = missing.holder,
       let path = paths.elidedPath(to: graph.versions[index].node, then: key.text)
@@ -120,22 +123,45 @@ extension CheckContext {
     return finding
   }
 
-  /// The remedy that adds a service for a missing key.
-  private func remedy(for key: ServiceKey, _ missing: DependencyGraph.MissingTarget) -> String {
-    let factories = factories(for: key)
-    return keys.declared.remedy(for: key, entry: "factory: \(factories.first ?? "…")", in: missing.stages)
-      ?? .defineIt(key, factories: factories)
+  /// Whether a service needs another itself: then it is not what the other's reference means.
+  private func needs(_ key: String, _ other: String?) -> Bool {
+    guard let node = graph.nodes[ServiceKey(key)], let target = other.flatMap({ graph.nodes[ServiceKey($0)] }) else {
+      return false
+    }
+    return graph.graph.neighbors(of: node).contains { Int($0.target) == target }
   }
 
-  /// Whether the reference may be optional: the factory takes an optional instance, or is not known.
+  /// Says what gives the stages a service for a missing key: a definition by each factory that makes it, first those
+  /// that need nothing more.
+  private func define(
+    _ key: ServiceKey, _ missing: DependencyGraph.MissingTarget, _ finding: inout Diagnostic, or other: String
+  ) {
+    let entries = definitions(of: key)
+    let first = entries.first?.text ?? "…"
+    let elsewhere = keys.declared.remedy(
+      for: key, entry: first.hasPrefix("{ ") ? String(first.dropFirst(2).dropLast(2)) : "factory: \(first)",
+      in: missing.stages)
+    finding.offer((elsewhere ?? .defineIt(key, entries)) + other, [])
+    guard elsewhere == nil else { return }
+    finding.wantedEntries = entries.filter(\.isSound).map { entry in
+      WantedEntry(
+        "write \(key): \(entry.text)", in: ManifestKey.services.rawValue, FlowText.scalar(key.text), entry.text)
+    }
+  }
+
+  /// The edit that writes another reference in the place of a key.
+  private func rewriting(_ missing: DependencyGraph.MissingTarget, _ reference: String) -> [Diagnostic.Fix] {
+    guard missing.argument?.isWritten == true else { return [] }
+    return Diagnostic.Fix(replacingValue: wholeReference(at: missing.location), with: reference).map { [$0] } ?? []
+  }
+
+  /// Whether the reference may be optional: the factory takes an optional instance, or is not known, and some stage has
+  /// the service.
   private func mayBeAbsent(_ missing: DependencyGraph.MissingTarget) -> Bool {
-    guard let argument = missing.argument, argument.kind != .optional else { return false }
+    guard let argument = missing.argument, argument.kind != .optional, let key = argument.target,
+      graph.nodes[key] != nil
+    else { return false }
     return argument.slot.map { $0.kind == .optional } ?? true
-  }
-
-  /// The first factories that could make the service of a key, by name.
-  private func factories(for key: ServiceKey) -> [String] {
-    catalog.map { $0.factories(giving: key).prefix(4).map(\.name) } ?? []
   }
 
   private func onlyCollection(of key: ServiceKey) -> String? {
@@ -150,13 +176,20 @@ extension CheckContext {
     let entry = entry(missing.holder)
     var finding = Diagnostic(
       .missingArgument, .unserved(key, factory: factoryName(missing), label: missing.argument?.slot?.label), at: entry,
-      related: missing.location == entry ? [] : [.init("this factory takes \(key)", at: missing.location)],
-      help: missing.argument?.slot?.key == "ConfigDIRuntime.Container"
-        ? [.noContainer(factoryName(missing))]
-        : [
-          remedy(for: key, missing) + .orChoose(candidates, label: missing.argument?.name ?? key.text)
-        ] + (String.literalTypes.contains(key.text) ? [.wrapInClosure(factoryName(missing), key)] : []),
+      related: missing.location == entry ? [] : [.init("\(key) is asked for by this factory", at: missing.location)],
       symbol: symbol(missing.holder, missing.argument))
+    if missing.argument?.slot?.key == "ConfigDIRuntime.Container" {
+      finding.offer(.noContainer(factoryName(missing)), [])
+    } else {
+      let label = missing.argument?.name ?? key.text
+      define(key, missing, &finding, or: .orChoose(candidates, label: label))
+      for candidate in candidates {
+        finding.addRemedy(
+          "choose \(candidate)",
+          adding(FlowText.scalar(candidate), for: label, to: missing.holder, factoryName(missing)))
+      }
+      if String.literalTypes.contains(key.text) { finding.offer(.wrapInClosure(factoryName(missing), key), []) }
+    }
     finding.absent = key.text
     keys.declared.explain(&finding, about: key, in: missing.stages)
     return finding
@@ -165,10 +198,18 @@ extension CheckContext {
   fileprivate func unservedCollection(
     _ missing: DependencyGraph.MissingTarget, key: ServiceKey, candidates: [String], of count: Int
   ) -> Diagnostic {
-    Diagnostic(
+    let help = String.nameCollection(candidates.first, of: key, label: missing.argument?.name)
+    var finding = Diagnostic(
       .missingArgument, .noOneCollection(of: key, factory: factoryName(missing), candidates: candidates, count: count),
-      at: entry(missing.holder), help: [.nameCollection(candidates.first, of: key, label: missing.argument?.name)],
-      symbol: symbol(missing.holder, missing.argument))
+      at: entry(missing.holder), help: [help], symbol: symbol(missing.holder, missing.argument))
+    for candidate in candidates.prefix(3) {
+      finding.addRemedy(
+        candidate == candidates.first ? help : "choose \(candidate)",
+        adding(
+          "{ all: \(FlowText.scalar(candidate)) }", for: missing.argument?.name ?? key.text, to: missing.holder,
+          factoryName(missing)))
+    }
+    return finding
   }
 
   fileprivate func unknownCollection(_ missing: DependencyGraph.MissingTarget, name: String) -> Diagnostic {
@@ -179,16 +220,29 @@ extension CheckContext {
     var finding = Diagnostic(
       .unknownCollection, "unknown collection '\(name)'", at: missing.location,
       notes: holders.map { ["'\(name)' is declared only in \(listed($0))"] } ?? [],
-      help: suggestions.isEmpty
-        ? [
-          holders == nil
-            ? "declare it: collections: { \(name): { of: Key } }"
-            : "declare it in the other stages too, or move its declaration to the top-level 'collections'"
-        ] : Spelling.help(for: suggestions),
-      fixes: suggestions.count == 1 ? [.init(naming: suggestions[0], at: missing.location)] : [],
-      symbol: "\(symbol(missing.holder, missing.argument)).\(name)")
+      meaning: suggestions, symbol: "\(symbol(missing.holder, missing.argument)).\(name)")
+    if suggestions.isEmpty {
+      let element = missing.argument?.slot?.key ?? memberKey(missing.holder, of: missing.argument)
+      let value = "{ of: \(element.map(FlowText.scalar) ?? "…") }"
+      let help =
+        holders == nil
+        ? "declare it: collections: { \(name): \(value) }"
+        : "declare it in the other stages too, or move its declaration to the top-level 'collections'"
+      finding.offer(help, [])
+      if holders == nil {
+        finding.wantedEntries = [
+          WantedEntry(help, in: ManifestKey.collections.rawValue, FlowText.scalar(name), value)
+        ]
+      }
+    }
     finding.meant = suggestions.first
     return finding
+  }
+
+  /// The key of a service that collects: its collection would hold that key.
+  private func memberKey(_ holder: DependencyGraph.MissingTarget.Holder, of argument: MatchedDependency?) -> String? {
+    guard argument == nil, case .version(let index) = holder else { return nil }
+    return String(graph.versions[index].service.key.value.name)
   }
 
   private func factoryName(_ missing: DependencyGraph.MissingTarget) -> String {
@@ -238,14 +292,11 @@ extension String {
     "needed through \(path.joined(separator: " -> "))"
   }
 
-  fileprivate static func defineIt(_ key: ServiceKey, factories: [String]) -> String {
-    factories.isEmpty ? "define \(key) under 'services'" : "under 'services' write \(definitions(key, factories))"
-  }
-
-  /// The entry to write, such as `Clock: systemClock`, and the other possible ones.
-  private static func definitions(_ key: ServiceKey, _ factories: [String]) -> String {
-    let others = factories.dropFirst().prefix(3)
-    return "\(key): \(factories[0])" + (others.isEmpty ? "" : " (or \(others.joined(separator: ", ")))")
+  fileprivate static func defineIt(_ key: ServiceKey, _ entries: [Definition]) -> String {
+    guard let first = entries.first else { return "define \(key) under 'services'" }
+    let others = entries.dropFirst().map(\.factory.name)
+    return "under 'services' write \(key): \(first.text)"
+      + (others.isEmpty ? "" : " (or \(others.joined(separator: ", ")))")
   }
 
   /// Types that are usually values and not services.

@@ -2,13 +2,13 @@ extension Checks {
   /// DI007: services that are made in one go and nested deeper than a container allows.
   static let checkNesting: Check = { context, reporting in
     let graph = context.graph
-    guard graph.versions.count(where: { $0.service.isMadeAnew }) > Plan.deepestNesting else { return }
+    guard graph.versions.count(where: \.isMadeAnew) > Plan.deepestNesting else { return }
     let components = graph.graph.components { !graph.edges[$0].isDeferred }
     var depths = [Int](repeating: 0, count: graph.keys.count + graph.collections.count)
     // Nodes that a node leads to have smaller numbers, except in a cycle, which another rule reports.
     for node in depths.indices.sorted(by: { components.ofNode[$0] < components.ofNode[$1] }) {
       let isPassage = graph.isPassage(node)
-      guard isPassage || graph.versionsOfNode[node].contains(where: { graph.versions[$0].service.isMadeAnew }) else {
+      guard isPassage || graph.versionsOfNode[node].contains(where: { graph.versions[$0].isMadeAnew }) else {
         continue
       }
       var depth = isPassage ? 0 : 1
@@ -23,10 +23,8 @@ extension Checks {
   }
 }
 
-extension ComposedService {
-  fileprivate var isMadeAnew: Bool {
-    scope?.value.isMadeAnew ?? false
-  }
+extension DependencyGraph.Version {
+  fileprivate var isMadeAnew: Bool { !service.isPassage && scope.isMadeAnew }
 }
 
 extension Diagnostic {

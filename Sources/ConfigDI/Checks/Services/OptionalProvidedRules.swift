@@ -11,14 +11,16 @@ extension Checks {
       else { return }
       let stages = edge.stages.intersection(absent[edge.to])
       guard !stages.isEmpty else { return }
-      reporting.report(
-        context.limited(
-          Diagnostic(
-            .optionalProvided,
-            .takenAsPresent(context.holderName(holder), context.graph.name(of: edge.to)),
-            at: edge.location, related: context.definition(ofAbsent: edge.to),
-            help: [.takeOptional(slot.key, label: slot.label)], symbol: context.symbol(holder, argument)),
-          to: stages))
+      var finding = Diagnostic(
+        .optionalProvided,
+        .takenAsPresent(context.holderName(holder), context.graph.name(of: edge.to)),
+        at: edge.location, related: context.definition(ofAbsent: edge.to),
+        help: [.takeOptional(slot.key, label: slot.label)], symbol: context.symbol(holder, argument))
+      for version in context.graph.versionsOfNode[edge.to].map({ context.graph.versions[$0] }) {
+        guard case .provided(let place, isOptional: true) = version.service.kind else { continue }
+        finding.addRemedy("write 'provided: true'", [.init(replacing: place, with: "true", safe: false)])
+      }
+      reporting.report(context.limited(finding, to: stages))
     }
     for (index, version) in context.graph.versions.enumerated() {
       for edge in version.edges { check(context.graph.edges[edge], of: .version(index)) }

@@ -25,13 +25,15 @@ extension Checks {
       unknown.removeAll { selected in misspellings.contains { $0.written.location == selected.location } }
       if !open.isEmpty {
         let missing = Array(open.prefix(11))
+        let added = missing.map { ($0, variant(of: key, for: $0, context.graph)) }
         let finding = Diagnostic(
           .selectNotExhaustive, .notExhaustive(missing, of: open.count, parameter: name.value), at: cases.location,
           related: related,
-          help: [.addCases(missing.map { ($0, variant(of: key, for: $0, context.graph)) }, of: open.count)]
+          help: [.addCases(added, of: open.count)]
             + unknown.lazy.filter { restWords.contains($0.value) }.prefix(1).map {
               "each value needs its own case; '\($0.value)' does not match the rest"
             },
+          fixes: fixes(added, of: open.count, beside: cases.value, unknown),
           symbol: "services.\(key).cases")
         reporting.report(context.limited(finding, to: version.stages))
       }
@@ -42,7 +44,7 @@ extension Checks {
           continue
         }
         let suggestions = Spelling.suggestions(for: selected.value, among: open)
-        let finding = Diagnostic(
+        var finding = Diagnostic(
           .deadCase, .dead(selected.value, parameter: name.value), at: selected.location, related: related,
           help: suggestions.isEmpty
             ? [
@@ -50,10 +52,30 @@ extension Checks {
             ]
             : Spelling.help(for: suggestions),
           symbol: "services.\(key).cases.\(selected.value)")
+        if suggestions.isEmpty, let last = known.cases(of: name.value, in: stage).first {
+          finding.addRemedy(
+            "add \(selected.value) to the parameter's 'of'",
+            Diagnostic.Fix.adding(element: FlowText.scalar(selected.value), beforeElementAt: last.location))
+        }
+        for name in suggestions {
+          finding.addRemedy("write \(name)", [.init(naming: name, at: selected.location, safe: false)])
+        }
         reporting.report(context.limited(finding, to: version.stages))
       }
     }
   }
+}
+
+/// The edits that add cases before the first one, or that let a case for the rest name the only value.
+private func fixes(
+  _ cases: [(value: String, key: String?)], of count: Int, beside written: [SelectCase], _ unknown: [Located<String>]
+) -> [Diagnostic.Fix] {
+  guard let first = written.first?.value, count == cases.count else { return [] }
+  if let rest = unknown.first(where: { restWords.contains($0.value) }) {
+    return count == 1 ? [.init(naming: cases[0].value, at: rest.location, safe: false)] : []
+  }
+  let pairs = cases.map { (key: FlowText.scalar($0.value), value: $0.key.map(FlowText.scalar) ?? "…") }
+  return Diagnostic.Fix.adding(pairs, beforeKeyAt: first.location)
 }
 
 /// The values of a parameter that is true or false.
@@ -76,6 +98,11 @@ struct ParameterValuesOfSelects {
 
   init(_ composed: ComposedManifest) {
     stages = composed.stages
+  }
+
+  /// The values of an enum as they are written; `values(of:in:)` found the parameter.
+  func cases(of name: String, in stage: Int) -> [Located<String>] {
+    parameters[stage]?[name].map { $0.type == .enum ? $0.cases : [] } ?? []
   }
 
   mutating func values(of name: String, in stage: Int) -> (location: SourceLocation, list: [String], all: Set<String>)?
@@ -112,7 +139,7 @@ extension String {
   }
 
   fileprivate static func addCases(_ missing: [(value: String, key: String?)], of count: Int) -> String {
-    "add \(listed(missing.map { "\($0.value): \($0.key ?? "Key")" }, of: count))"
+    "add \(listed(missing.map { "\($0.value): \($0.key ?? "…")" }, of: count))"
   }
 
   fileprivate static func dead(_ value: String, parameter: String) -> String {

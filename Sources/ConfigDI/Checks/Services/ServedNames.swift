@@ -11,6 +11,7 @@ package final class ServedNames: Sendable {
     let nodes: [String: [Int]]
     /// The stages that have each parameter.
     let parameters: [String: StageSet]
+    let async: AsyncServices
 
     init(_ graph: DependencyGraph) {
       nodes = Dictionary(grouping: graph.keys.indices) { ServedNames.shortened(graph.keys[$0].nameText) }
@@ -19,6 +20,7 @@ package final class ServedNames: Sendable {
         for parameter in stage.parameters { parameters[parameter.name.value, default: StageSet()].insert(index) }
       }
       self.parameters = parameters
+      async = AsyncServices(graph, graph.graph.components())
     }
   }
 
@@ -44,6 +46,29 @@ package final class ServedNames: Sendable {
       return (exact.map { [$0] } ?? []) + others
     case .scope, .stage, .parameter: return []
     }
+  }
+
+  /// Whether a call asks without an argument for what takes one, or hands one to what takes none, in every stage and
+  /// case; `nil` where that cannot be known.
+  func isMisused(by call: CallSite) -> Bool? {
+    guard graph.catalog != nil else { return nil }
+    var open = nodes(of: call.subject)
+    var seen = Set(open)
+    var answer: Bool?
+    while let node = open.popLast() {
+      for version in graph.versionsOfNode[node].lazy.map({ self.graph.versions[$0] }) {
+        guard !version.service.isPassage else {
+          for edge in version.edges.lazy.map({ self.graph.edges[$0] }) where edge.leadsOn {
+            if seen.insert(edge.to).inserted { open.append(edge.to) }
+          }
+          continue
+        }
+        if case .factory = version.service.kind, version.factory == nil { return nil }
+        guard (version.argument != nil) != (call.call == .make) else { return false }
+        answer = true
+      }
+    }
+    return answer
   }
 
   /// The keys that differ from a type's key in their variant alone.
@@ -84,6 +109,8 @@ package final class ServedNames: Sendable {
   private var isWhole: Bool {
     !graph.composed.isIncomplete && !graph.composed.lacksImports && graph.composed.unread.isEmpty
   }
+
+  var async: AsyncServices { groups.async }
 
   private var groups: Groups { lazyGroups.load() ?? lazyGroups.storeIfNil(Groups(graph)) }
 

@@ -20,10 +20,19 @@ extension Checks {
       }
       guard let version = graph.versionsOfNode[node].first.map({ graph.versions[$0] }) else { continue }
       guard !version.service.isMalformed else { continue }
+      // Only a call hands its argument in, and no call is known if no source was read.
+      if version.argument != nil, context.calls.isEmpty { continue }
       var finding = Diagnostic(
         .unusedService, .unused(key), at: version.service.key.location,
-        help: ["remove it, or add \(key) to 'roots' if the program asks for it"],
+        help: [
+          version.argument == nil
+            ? "remove it, or add \(key) to 'roots' if the program asks for it"
+            : "remove it, or ask for it: try container.make(\(key).self, with: …)"
+        ],
         symbol: "services.\(key)")
+      finding.wantedEntries = [
+        WantedEntry("add \(key) to 'roots'", in: ManifestKey.roots.rawValue, FlowText.scalar(key.text), nil)
+      ]
       if graph.presence[node] != graph.allStages, let stages = graph.names(of: graph.presence[node]) {
         finding.notes.append("\(key) exists only in \(listed(stages))")
       }

@@ -123,12 +123,22 @@ extension FileSources {
       for: String(FilePath.name(of: path)),
       among: (files.entries(of: folder.isEmpty ? "." : folder) ?? []).lazy.map(\.name)
     ).map { start + $0 }
-    return Diagnostic(
+    let hasBackslash = written.contains("\\")
+    var finding = Diagnostic(
       .importMissing, "no such file: '\(written)'", at: reference.path.location,
       notes: ["searched at \(path)"],
-      help: (written.contains("\\") ? ["write '/' between folders"] : Spelling.help(for: suggestions)) + [
-        "where the file may be absent, write { path: …, optional: true }"
-      ])
+      help: hasBackslash ? ["write '/' between folders"] : Spelling.help(for: suggestions))
+    // A name of a file is a guess, as the file may hold anything.
+    let names = hasBackslash ? [String(written.map { $0 == "\\" ? "/" : $0 })] : suggestions
+    for name in names {
+      finding.addRemedy(
+        names.count == 1 ? finding.help[0] : "write \(name)",
+        [.init(naming: name, at: reference.path.location, safe: false)])
+    }
+    let optional = optionalForm(of: reference)
+    finding.offer(
+      "where the file may be absent, write \(optional)", names.isEmpty ? makingOptional(reference, optional) : [])
+    return finding
   }
 }
 
@@ -159,7 +169,25 @@ private func escapes(_ reference: FileReference, _ boundary: Confinement.Folder)
 }
 
 private func nothingMatches(_ reference: FileReference) -> Diagnostic {
-  Diagnostic(
+  let optional = optionalForm(of: reference)
+  return Diagnostic(
     .globMatchesNothing, "'\(reference.path.value)' matches no file", at: reference.path.location,
-    help: ["correct it, or write { path: \(reference.path.value), optional: true } if it may match nothing"])
+    help: ["correct it, or write \(optional) where there may be nothing"],
+    fixes: makingOptional(reference, optional))
+}
+
+/// The path as it is written, if braces allow that, in the form that may name nothing.
+private func optionalForm(of reference: FileReference) -> String {
+  let place = reference.path.location
+  let source = String(decoding: place.file.bytes[place.range], as: UTF8.self)
+  let fits = !source.isEmpty && !source.contains { ",[]{}#".contains($0) }
+  return "{ path: \(fits ? source : FlowText.scalar(reference.path.value)), optional: true }"
+}
+
+/// The edit that lets a path name nothing; none for one that is written in a mapping, or that no file has.
+private func makingOptional(_ reference: FileReference, _ text: String) -> [Diagnostic.Fix] {
+  let place = reference.path.location
+  let before = place.file.bytes.prefix(place.range.lowerBound).last { $0 != 0x20 }
+  guard !place.file.isArgument, before != UInt8(ascii: ":") else { return [] }
+  return [.init(replacing: place, with: text, safe: false)]
 }

@@ -236,13 +236,60 @@ private func unused(_ parameter: ComposedParameter) -> Diagnostic {
     .unusedParameter, .unused(parameter.name.value), at: parameter.name.location,
     help: ["remove it, or write exposed: true in it if the program reads it by name"])
   finding.absent = parameter.name.value
+  if case .value(let literal)? = parameter.source, !literal.isCollection, parameter.sourceLine == nil,
+    literal.location.file === parameter.name.location.file
+  {
+    let text = String(decoding: literal.location.file.bytes[literal.location.range], as: UTF8.self)
+    finding.addRemedy(
+      "write exposed: true",
+      [.init(replacing: literal.location, with: "{ value: \(text), exposed: true }", safe: false)])
+  } else if let location = parameter.sourceLine {
+    finding.addRemedy(
+      "write exposed: true", Diagnostic.Fix.adding([("exposed", "true")], toMappingAt: location))
+  }
   return finding
 }
 
 private func secretLiteral(_ parameter: ComposedParameter, _ literal: Literal) -> Diagnostic {
-  Diagnostic(
+  let variable = String.variable(for: parameter.name.value)
+  return Diagnostic(
     .secretLiteral, "the secret '\(parameter.name.value)' has its value in the file", at: literal.location,
-    help: ["take it from a variable or a file: env: VARIABLE, or file: /run/secrets/…"])
+    help: ["take it from a variable or a file: env: \(variable), or file: /run/secrets/…"],
+    fixes: literal.place(ofKey: "value").map { [.init(replacing: $0, with: "env: \(variable)", safe: false)] } ?? [])
+}
+
+extension Literal {
+  /// The place of the value and its key, if it is written beside that.
+  fileprivate func place(ofKey key: String) -> SourceLocation? {
+    let bytes = location.file.bytes
+    let before = bytes.prefix(location.range.lowerBound).dropLast(while: 0x20)
+    guard before.last == UInt8(ascii: ":") else { return nil }
+    let name = before.dropLast().dropLast(while: 0x20)
+    guard name.suffix(key.utf8.count).elementsEqual(key.utf8) else { return nil }
+    let start = name.endIndex - key.utf8.count
+    guard start > 0, [0x20, 0x0A, UInt8(ascii: "{"), UInt8(ascii: ",")].contains(bytes[start - 1]) else { return nil }
+    return location.file.location(start..<location.range.upperBound)
+  }
+}
+
+extension ArraySlice<UInt8> {
+  fileprivate func dropLast(while byte: UInt8) -> ArraySlice<UInt8> {
+    prefix((lastIndex { $0 != byte } ?? startIndex - 1) + 1 - startIndex)
+  }
+}
+
+extension ComposedParameter {
+  /// The beginning of the mapping in which its source or default is written.
+  fileprivate var sourceLine: SourceLocation? {
+    guard let place = source?.location ?? self.default?.location, place.file === name.location.file else { return nil }
+    let bytes = place.file.bytes
+    let colon = name.location.range.upperBound
+    guard bytes.indices.contains(colon), bytes[colon...].first(where: { $0 != 0x20 }) == UInt8(ascii: ":"),
+      let start = bytes[colon...].dropFirst().firstIndex(where: { ![0x20, 0x3A, 0x0A, 0x0D].contains($0) }),
+      start < place.range.lowerBound
+    else { return nil }
+    return place.file.location(start..<place.range.upperBound)
+  }
 }
 
 private func badBound(_ parameter: ComposedParameter, _ key: String, _ bound: Literal) -> Diagnostic {

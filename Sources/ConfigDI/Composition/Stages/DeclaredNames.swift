@@ -52,7 +52,7 @@ extension DeclaredNames {
   func explain(_ finding: inout Diagnostic, about name: Name, in stages: StageSet) {
     guard contains(name) else { return }
     finding.help.removeAll(where: Spelling.isSuggestion)
-    finding.fixes = []
+    finding.removeRemedies()
     if let place = removal(of: name, in: stages) { finding.related.append(.init(.removedHere("\(name)"), at: place)) }
     if let holders = holders(of: name) { finding.notes.append(.existsOnly("\(name)", verb, in: holders)) }
   }

@@ -88,19 +88,30 @@ private struct UnknownScopes {
     _ scope: Located<ScopeName>, _ message: String, among names: [String], besides: [String]
   ) -> Diagnostic {
     if let known = Habit.scopes[scope.value.text], besides.contains(known) {
-      return Diagnostic(
-        .unknownScope, message, at: scope.location,
-        help: [
-          "write \(known): '\(scope.value)' is its name in other containers",
-          "or declare your own scope: scopes: { \(scope.value): {} }",
-        ])
+      let declaring = "or declare a scope of the program's own: scopes: { \(scope.value): {} }"
+      var finding = Diagnostic(.unknownScope, message, at: scope.location)
+      finding.offer(
+        "write \(known), which '\(scope.value)' is in other containers",
+        [.init(naming: known, at: scope.location, safe: false)])
+      finding.offer(declaring, [])
+      finding.wantedEntries = [declaration(of: scope.value, declaring)]
+      return finding
     }
     let suggestions = Spelling.suggestions(for: scope.value.text, among: declared.union(besides))
-    return Diagnostic(
+    var finding = Diagnostic(
       .unknownScope, message, at: scope.location,
-      help: suggestions.isEmpty ? [remedy(scope.value, names + besides)] : Spelling.help(for: suggestions),
-      fixes: suggestions.count == 1
-        ? [Diagnostic.Fix(naming: suggestions[0], at: scope.location)] : [])
+      help: suggestions.isEmpty ? [remedy(scope.value, names + besides)] : [], meaning: suggestions)
+    if suggestions.isEmpty {
+      for name in names + besides where !["transient", "graph", "weak"].contains(name) {
+        finding.addRemedy("choose \(name)", [.init(naming: name, at: scope.location, safe: false)])
+      }
+      if !scope.value.isBuiltIn { finding.wantedEntries = [declaration(of: scope.value, "declare it")] }
+    }
+    return finding
+  }
+
+  private func declaration(of scope: ScopeName, _ title: String) -> WantedEntry {
+    WantedEntry(title, in: ManifestKey.scopes.rawValue, FlowText.scalar(scope.text), "{}")
   }
 
   private func remedy(_ scope: ScopeName, _ others: [String]) -> String {

@@ -12,27 +12,20 @@ extension FlowText {
   }
 
   /// The fix that gives an entry further fields.
-  static func adding(_ pairs: [(key: String, value: String)], to entry: ServiceEntry) -> [Diagnostic.Fix] {
-    let node = entry.node
-    let bytes = node.location.file.bytes
-    let range = node.location.range.clamped(to: 0..<bytes.count)
-    guard node.kind == .mapping else {
-      guard case .factory(let factory)? = entry.kind else { return [] }
-      let text = mapping([(key: "factory", value: scalar(factory.value))] + pairs)
-      return [Diagnostic.Fix(replacing: node.location, with: text, safe: true)]
+  static func adding(
+    _ pairs: [(key: String, value: String)], to entry: ServiceEntry, safe: Bool = true
+  ) -> [Diagnostic.Fix] {
+    adding(pairs, to: entry.kind, at: entry.location, safe: safe)
+  }
+
+  static func adding(
+    _ pairs: [(key: String, value: String)], to kind: ServiceEntry.Kind?, at location: SourceLocation, safe: Bool
+  ) -> [Diagnostic.Fix] {
+    guard case .factory(let factory)? = kind, factory.location == location else {
+      return Diagnostic.Fix.adding(pairs, toMappingAt: location, safe: safe)
     }
-    guard let first = node.pairs.first(where: { _ in true }) else { return [] }
-    let place = first.key.location.range.lowerBound
-    let separator: String
-    if range.first.map({ bytes[$0] }) == UInt8(ascii: "{") {
-      separator = ", "
-    } else {
-      let lineStart = bytes[..<min(place, bytes.count)].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-      guard lineStart <= place, bytes[lineStart..<place].allSatisfy({ $0 == 0x20 }) else { return [] }
-      separator = "\n" + String(repeating: " ", count: place - lineStart)
-    }
-    let text = pairs.map { "\($0.key): \($0.value)\(separator)" }.joined()
-    return [Diagnostic.Fix(replacing: node.location.file.location(place..<place), with: text, safe: true)]
+    let text = mapping([(key: "factory", value: scalar(factory.value))] + pairs)
+    return [Diagnostic.Fix(replacing: location, with: text, safe: safe)]
   }
 
   private static func dependencies(_ list: DependencyList) -> String {
@@ -47,7 +40,7 @@ extension FlowText {
   }
 
   /// A node's text; `nil` if it is too deep to be copied: aliases can nest deeper than any text.
-  private static func node(_ node: Node, depth: Int = 0) -> String? {
+  static func node(_ node: Node, depth: Int = 0) -> String? {
     guard depth < 32 else { return nil }
     switch node.kind {
     case .scalar:

@@ -81,12 +81,13 @@ extension StageState {
     let taken = context.parameters
     let suggestions = Spelling.suggestions(
       for: name, among: parameters.values.lazy.map(\.name.value).filter { !taken.contains($0) })
-    context.findings.report(
-      .overridesNothing(
-        "parameter", entry.name, suggestions: suggestions,
-        help: Spelling.help(for: suggestions) + [
-          "if \(name) is meant to be new, write { new: true, value: … }"
-        ]))
+    var finding = Diagnostic.overridesNothing("parameter", entry.name, suggestions: suggestions)
+    // A value without braces is not repeated: it may be a secret that is not known yet.
+    let isShort = if case .value(let node)? = entry.source { node.location == entry.location } else { false }
+    let fixes = isShort ? [] : Diagnostic.Fix.adding([("new", "true")], toMappingAt: entry.location)
+    finding.offer(
+      "if \(name) is meant to be new, write { new: true, value: … }", suggestions.isEmpty ? fixes : [])
+    context.findings.report(finding)
   }
 }
 

@@ -49,16 +49,17 @@ extension StageState {
     let taken = context.services
     let suggestions = Spelling.suggestions(
       for: name, among: services.values.lazy.map(\.key.value).filter { !taken.contains($0) }.map(\.text))
-    var help = Spelling.help(for: suggestions)
+    var finding = Diagnostic.overridesNothing("service", entry.key.map(\.text), suggestions: suggestions)
     if entry.kind != nil {
-      help.append("if \(name) is meant to be new, say 'new: true' in its entry")
+      finding.offer(
+        "if \(name) is meant to be new, say 'new: true' in its entry",
+        suggestions.isEmpty ? FlowText.adding([("new", "true")], to: entry, safe: false) : [])
     } else if suggestions.isEmpty {
-      help.append(
+      finding.offer(
         entry.remove?.value == true
-          ? "delete the entry" : "define it whole, such as { new: true, factory: … }, or delete the entry")
+          ? "delete the entry" : "define it whole, such as { new: true, factory: … }, or delete the entry", [])
     }
-    context.findings.report(
-      .overridesNothing("service", entry.key.map(\.text), suggestions: suggestions, help: help))
+    context.findings.report(finding)
   }
 }
 
@@ -96,12 +97,10 @@ extension Rule {
 
 extension Diagnostic {
   static func overridesNothing(
-    _ what: String, _ name: Located<String>, suggestions: [String], help: [String]
+    _ what: String, _ name: Located<String>, suggestions: [String]
   ) -> Diagnostic {
     var finding = Diagnostic(
-      .overridesNothing, .nothingToChange(what, name.value), at: name.location, help: help,
-      fixes: suggestions.count == 1
-        ? [Fix(naming: suggestions[0], at: name.location)] : [])
+      .overridesNothing, .nothingToChange(what, name.value), at: name.location, meaning: suggestions)
     finding.absent = name.value
     return finding
   }

@@ -76,15 +76,20 @@ extension Rule {
 extension Diagnostic {
   static func unknownStage(_ name: Located<String>, among stages: [String]) -> Diagnostic {
     let suggestions = StageChoice.suggestions(for: name.value, among: stages)
-    return Diagnostic(
+    var finding = Diagnostic(
       .unknownStage, .noStage(name.value), at: name.location,
       notes: [
         stages.isEmpty ? "the manifest declares no stages" : "the stages are: \(listed(stages))"
       ],
-      help: suggestions.isEmpty
-        ? ["declare it: stages: { \(FlowText.scalar(name.value)): {} }"] : Spelling.help(for: suggestions),
-      fixes: suggestions.count == 1
-        ? [Fix(naming: suggestions[0], at: name.location)] : [])
+      meaning: suggestions)
+    if suggestions.isEmpty {
+      let help = "declare it: stages: { \(FlowText.scalar(name.value)): {} }"
+      finding.offer(help, [])
+      finding.wantedEntries = [
+        WantedEntry(help, in: ManifestKey.stages.rawValue, FlowText.scalar(name.value), "{}")
+      ]
+    }
+    return finding
   }
 }
 

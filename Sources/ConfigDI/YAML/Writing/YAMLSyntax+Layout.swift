@@ -2,6 +2,8 @@
 struct LayoutMistake {
   let message: String
   let help: String
+  /// The text to write in its place.
+  let instead: String?
   let range: Range<Int>
   /// - Parameters:
   ///   - offset: The location where reading stopped.
@@ -21,7 +23,8 @@ struct LayoutMistake {
     self = mistake
   }
 
-  private init(_ message: String, help: String, at range: Range<Int>) {
+  private init(_ message: String, help: String, at range: Range<Int>, instead: String? = nil) {
+    self.instead = instead
     self.message = message
     self.help = help
     self.range = range
@@ -121,7 +124,8 @@ struct LayoutMistake {
         let name = String(decoding: bytes[position..<colon], as: UTF8.self)
         let rest = beginning(of: colon + 1..<line.upperBound)
         return LayoutMistake(
-          "a space is missing after the ':' of '\(text)'", help: "write \(name): \(rest)", at: colon..<colon + 1)
+          "a space is missing after the ':' of '\(text)'", help: "write \(name): \(rest)", at: colon..<colon + 1,
+          instead: ": ")
       }
       return nil
     }
@@ -139,7 +143,7 @@ struct LayoutMistake {
       return LayoutMistake(
         "separate a key and its value with ':', not '='",
         help: "write \(String(decoding: Array(name), as: UTF8.self)): \(rest)",
-        at: sign..<sign + 1)
+        at: sign..<sign + 1, instead: ":")
     }
 
     /// The first characters of a span, as many as fit in a message.

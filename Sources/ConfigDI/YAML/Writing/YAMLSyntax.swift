@@ -5,9 +5,16 @@ extension Rule {
 extension Diagnostic {
   static func undefinedAlias(_ name: String, at location: SourceLocation, names: [String]) -> Diagnostic {
     let suggestions = Spelling.suggestions(for: name, among: names)
-    return Diagnostic(
-      .yamlSyntax, "no anchor '&\(name)' before this alias", at: location,
-      help: Spelling.help(for: suggestions) + ["to write text, quote it: \"*\(name)\""])
+    var finding = Diagnostic(
+      .yamlSyntax, "no anchor '&\(name)' before this alias", at: location, help: Spelling.help(for: suggestions))
+    for name in suggestions {
+      finding.addRemedy(
+        suggestions.count == 1 ? finding.help[0] : "write *\(name)",
+        [.init(replacing: location, with: "*\(name)", safe: false)])
+    }
+    finding.offer(
+      "to write text, quote it: \"*\(name)\"", [.init(quoting: "*\(name)", at: location, safe: false)])
+    return finding
   }
 
   /// The finding for text that libyaml refused, with remedies for common mistakes.
@@ -24,14 +31,17 @@ extension Diagnostic {
         related: isElsewhere ? began(problem, in: file, at: offset, contextOffset) : [], help: mistake.help)
     }
     if let mistake = conflict ?? LayoutMistake(file, stoppedAt: offset, startedAt: contextOffset) {
-      return Diagnostic(.yamlSyntax, mistake.message, at: file.location(mistake.range), help: [mistake.help])
+      let place = file.location(mistake.range)
+      return Diagnostic(
+        .yamlSyntax, mistake.message, at: place, help: [mistake.help],
+        fixes: mistake.instead.map { [.init(replacing: place, with: $0, safe: false)] } ?? [])
     }
     let words = SyntaxWords(file: file, offset: offset, contextOffset: contextOffset).say(problem.message)
-    return Diagnostic(
+    var finding = Diagnostic(
       .yamlSyntax, words.message, at: file.location(offset..<min(bytes.count, offset + width(of: bytes, at: offset))),
-      related: began(problem, in: file, at: offset, contextOffset),
-      help: words.help.isEmpty
-        ? advice(problem, file, offset: offset, contextOffset: contextOffset) : words.help)
+      related: began(problem, in: file, at: offset, contextOffset), help: words.help)
+    if words.help.isEmpty { advise(problem, file, offset: offset, contextOffset: contextOffset, &finding) }
+    return finding
   }
 
   private static func began(
@@ -48,24 +58,29 @@ extension Diagnostic {
     return end - offset
   }
 
-  private static func advice(
-    _ problem: EventParser.Problem, _ file: SourceFile, offset: Int, contextOffset: Int?
-  ) -> [String] {
-    if problem.message.hasPrefix("found character that cannot start") { return startAdvice(file, offset) }
-    if problem.message.hasPrefix("did not find expected ',' or") {
-      return flowAdvice(file, offset, contextOffset)
+  private static func advise(
+    _ problem: EventParser.Problem, _ file: SourceFile, offset: Int, contextOffset: Int?, _ finding: inout Diagnostic
+  ) {
+    if problem.message.hasPrefix("found character that cannot start") {
+      adviseToQuote(file, offset, &finding)
+    } else if problem.message.hasPrefix("did not find expected ',' or") {
+      finding.help = flowAdvice(file, offset, contextOffset)
     }
-    return []
   }
 
-  private static func startAdvice(_ file: SourceFile, _ offset: Int) -> [String] {
+  private static func adviseToQuote(_ file: SourceFile, _ offset: Int, _ finding: inout Diagnostic) {
     let bytes = file.bytes
-    guard offset < bytes.count else { return [] }
-    if bytes[offset] == UInt8(ascii: "\t") { return ["indent with spaces: YAML allows no tabs there"] }
+    guard offset < bytes.count else { return }
+    if bytes[offset] == UInt8(ascii: "\t") {
+      return finding.offer("indent with spaces: YAML allows no tabs there", [])
+    }
     let rest = bytes[offset...].prefix(60)
     let end = rest.firstIndex { $0 <= 0x20 || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "}") } ?? rest.endIndex
-    guard end < rest.endIndex || rest.endIndex == bytes.count else { return ["quote the text"] }
-    return ["quote the text: \"\(file.shown(offset..<end))\""]
+    guard end < rest.endIndex || rest.endIndex == bytes.count else { return finding.offer("quote the text", []) }
+    let text = String(decoding: bytes[offset..<end], as: UTF8.self)
+    finding.offer(
+      "quote the text: \"\(file.shown(offset..<end))\"",
+      [.init(quoting: text, at: file.location(offset..<end), safe: false)])
   }
 
   /// The remedies for a missing comma or closing bracket.

@@ -78,9 +78,9 @@ extension AsyncMaking {
   ///
   /// - Parameter isClosing: Whether the closing is of the level in which the factory's service is made.
   static func refuseClosing(where isClosing: (Level) -> Bool) throws(ClosingFailed) {
-    guard let slot = asking?.slot, let step = slot.step, isClosing(slot.owner) else { return }
+    guard let asking, isClosing(asking.slot.owner) else { return }
     let failure = ClosingFailed.Failure(
-      step: step, underlying: ClosedByFactory(), secrets: slot.owner.wiring.secrets)
+      step: asking.step, underlying: ClosedByFactory(), secrets: asking.slot.owner.wiring.secrets)
     throw ClosingFailed(failures: [failure])
   }
 }

@@ -221,12 +221,40 @@ struct UnexpectedInstance: ResolutionCause {
 
 /// An asynchronous singleton was needed before the container was started.
 struct NotStarted: ResolutionCause {
-  let reason = ResolutionError.Reason.notStarted
+  let scope: PlannedService.Scope
+
+  var reason: ResolutionError.Reason { .notStarted }
 
   func text(after chain: [ResolutionStep]) -> String {
-    chain.text(
-      "\(chain.failed) is made asynchronously, and does not exist yet",
-      help: "await start() before resolving, or use resolveAsync; a synchronous resolve never waits for it")
+    switch scope {
+    case .singleton:
+      chain.text(
+        "\(chain.failed) is made asynchronously, and is not there yet",
+        help: "await start() before resolving, or use resolveAsync; a synchronous resolve never waits for it")
+    case .declared:
+      chain.text(
+        "\(chain.failed) is made asynchronously, and is not there yet",
+        help: "use resolveAsync or an AsyncLazy, or write 'eager: true' so that opening the scope makes it")
+    case .transient, .graph, .weak:
+      chain.text(
+        "\(chain.failed) is made asynchronously, so a synchronous call cannot make one",
+        help: "use resolveAsync, or depend on it through AsyncLazy or AsyncProvider")
+    }
+  }
+}
+
+/// A scope was opened without waiting, and opening it makes services that must be awaited.
+struct ScopeNeedsWaiting: ResolutionCause {
+  let scope: String
+  let services: [ResolutionStep]
+
+  var reason: ResolutionError.Reason { .notStarted }
+
+  func text(after chain: [ResolutionStep]) -> String {
+    let names = services.map { "\($0)" }.joined(separator: ", ")
+    return chain.text(
+      "openScope cannot wait for what the scope \(scope) makes when it opens: \(names)",
+      help: "open it with withScope(\"\(scope)\") or try await startScope(\"\(scope)\")", endsWithFailed: false)
   }
 }
 
@@ -238,6 +266,37 @@ struct NotOnMainActor: ResolutionCause {
     chain.text(
       "\(chain.failed) is made on the main actor",
       help: "resolve it from container.main, or depend on it through MainLazy or MainProvider")
+  }
+}
+
+/// A service's argument is missing, of another type, or one too many.
+struct WrongArgument: ResolutionCause {
+  let reason = ResolutionError.Reason.wrongArgument
+  let mistake: Mistake
+
+  enum Mistake: Sendable {
+    case missing
+    case otherType(expected: String, given: String)
+    case none(given: String)
+  }
+
+  init(_ mistake: Mistake) { self.mistake = mistake }
+
+  func text(after chain: [ResolutionStep]) -> String {
+    switch mistake {
+    case .missing:
+      chain.text(
+        "\(chain.failed) takes an argument, and was asked for without one",
+        help: "hand it in: make(_:with:), or depend on the service through a Maker")
+    case .otherType(let expected, let given):
+      chain.text(
+        "\(chain.failed) takes an argument of type \(expected), and was handed one of type \(given)",
+        help: "hand in a value of type \(expected)")
+    case .none(let given):
+      chain.text(
+        "\(chain.failed) takes no argument, and was handed one of type \(given)",
+        help: "ask for it with resolve, or let its factory take an Argument<\(given)>")
+    }
   }
 }
 

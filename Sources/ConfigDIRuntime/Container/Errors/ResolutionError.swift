@@ -41,10 +41,13 @@ public struct ResolutionError: Error, Sendable {
     case notProvided
     /// An instance was handed in for a service that is not handed in there.
     case unexpectedInstance
-    /// An asynchronous service was asked for before `start()`.
+    /// A synchronous call asked for a service that is made asynchronously and is not there.
     case notStarted
     /// A service of the main actor was asked for outside the main actor.
     case notOnMainActor
+    /// A service that takes an argument was asked for without one, or with one of another type; or one that takes none
+    /// was handed one.
+    case wrongArgument
     /// Services wait for each other to be made.
     case crossingWait
     /// A service is made inside itself, or inside others, too many times.

@@ -25,16 +25,27 @@ struct ClosingLimit: Sendable {
 extension Level {
   /// Closes levels one after another, and returns all failures.
   ///
-  /// - Parameter limit: The limit for each instance; `nil` for the level's own.
-  static func close(_ levels: [Level], within limit: ClosingLimit? = nil) async -> [ClosingFailed.Failure] {
+  /// - Parameters:
+  ///   - limit: The limit for each instance; `nil` for the level's own.
+  ///   - lower: The level on which they lie, if it is being closed.
+  static func close(
+    _ levels: [Level], within limit: ClosingLimit? = nil, under lower: Level? = nil
+  ) async -> [ClosingFailed.Failure] {
+    let outcome = lower?.contents.withLock { $0.rare?.outcome }
     var failures: [ClosingFailed.Failure] = []
-    for level in levels { failures.add(await level.closeAll(within: limit)) }
+    for level in levels {
+      // A scope that is still open ends before its own work does.
+      let isCutOff = lower.map { $0.scope != level.scope } ?? false
+      failures.add(await level.closeAll(within: limit, after: isCutOff ? .cancelled : outcome))
+    }
     return failures
   }
 
-  nonisolated(nonsending) private func closeAll(within limit: ClosingLimit?) async -> [ClosingFailed.Failure] {
+  nonisolated(nonsending) private func closeAll(
+    within limit: ClosingLimit?, after outcome: ScopeOutcome?
+  ) async -> [ClosingFailed.Failure] {
     guard let limit, case .underWay = contents.withLock({ $0.closing }) else {
-      do { try await close(within: limit, isOutermost: false) } catch { return error.failures }
+      do { try await close(within: limit, isOutermost: false, after: outcome) } catch { return error.failures }
       return []
     }
     // Someone else closes this level, perhaps without a limit.

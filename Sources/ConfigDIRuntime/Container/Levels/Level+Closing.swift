@@ -10,8 +10,11 @@ extension Level {
   ///   is the container itself, and no limit for a scope.
   /// - Parameter isOutermost: Whether no level under this one is closing it. Only the outermost level closes what it
   ///   leaves unused: a level in between would wait for one that waits for it.
-  func close(within limit: ClosingLimit? = nil, isOutermost: Bool = true) async throws(ClosingFailed) {
-    let beginning = closeAtOnce(isLimited: limit != nil)
+  /// - Parameter outcome: How the work in the level ended; `nil` if it returned.
+  func close(
+    within limit: ClosingLimit? = nil, isOutermost: Bool = true, after outcome: ScopeOutcome? = nil
+  ) async throws(ClosingFailed) {
+    let beginning = closeAtOnce(isLimited: limit != nil, after: outcome)
     let failures = await end(of: beginning, within: limit, isOutermost: isOutermost)
     if !failures.isEmpty { throw ClosingFailed(failures: failures) }
   }
@@ -28,8 +31,10 @@ extension Level {
   /// Begins to close, and does it if there is nothing to wait for. Not `async`, since every call that is costs as much as
   /// an object.
   ///
-  /// - Parameter isLimited: Whether someone waits with a limit, so that each instance closes in a task of its own.
-  func closeAtOnce(isLimited: Bool = false) -> Beginning {
+  /// - Parameters:
+  ///   - isLimited: Whether someone waits with a limit, so that each instance closes in a task of its own.
+  ///   - outcome: How the work in the level ended; `nil` if it returned.
+  func closeAtOnce(isLimited: Bool = false, after outcome: ScopeOutcome? = nil) -> Beginning {
     // Only where something is being made can what makes it call this.
     if !openScopes.isEmpty || contents.withLock({ $0.isMaking }) {
       do { try AsyncMaking.refuseClosing { $0.lies(on: self) } } catch { return .done(error.failures) }
@@ -41,6 +46,7 @@ extension Level {
       case .no:
         contents.end(keeping: [])
         contents.closing = .underWay(waiting: [])
+        if let outcome { contents.makeRare().outcome = outcome }
         // A service's `close()` must not see that the caller is cancelled.
         let mustWait = contents.needsAwaiting || !contents.made.isEmpty && Task.isCancelled
         return isLimited || mustWait || isFoundation ? .inTask : nil
@@ -177,7 +183,7 @@ extension Level {
     shutOwnDoors(but: kept)
     // Each call that is awaited has its price, so only what there is to wait for is awaited.
     let above = levelsAbove
-    var failures = above.isEmpty ? [] : await Level.close(above.reversed(), within: limit)
+    var failures = above.isEmpty ? [] : await Level.close(above.reversed(), within: limit, under: self)
     endMakings(but: kept)
     if contents.withLock({ $0.makings.hasAny(but: kept) }) { failures += await allMakings(but: kept, within: limit) }
     while let made = takeLast(but: kept) {
@@ -188,12 +194,13 @@ extension Level {
     return all
   }
 
-  nonisolated(nonsending) func close(_ made: Made) async -> ClosingFailed.Failure? {
+  nonisolated(nonsending) func close(_ made: Made, after known: ScopeOutcome? = nil) async -> ClosingFailed.Failure? {
     var mark = BeingClosed(self, outer: Self.beingClosed)
     defer { BeingClosed.end(&mark) }
     do {
       try await Self.$beingClosed.withValue(mark) {
-        try await wiring.observingClose(made.source) { try await made.close() }
+        let outcome = known ?? contents.withLock { $0.rare?.outcome } ?? .returned
+        try await wiring.observingClose(made.source) { try await made.close(after: outcome) }
       }
       return nil
     } catch {
@@ -203,13 +210,14 @@ extension Level {
 
   /// Closes this level for a caller that cannot throw the failures. They are kept, and reported when the level under
   /// it closes; without one, the next `close()` of this level reports them.
-  func closeKeepingFailures() async {
-    do {
-      try await close()
-    } catch {
-      let failures = error.failures
-      (older ?? below)?.contents.withLock { $0.makeRare().unreportedFailures.add(failures) }
-    }
+  func closeKeepingFailures(after outcome: ScopeOutcome? = nil) async {
+    do { try await close(after: outcome) } catch { keep(error.failures) }
+  }
+
+  /// Keeps failures of closing this level that no caller gets.
+  func keep(_ failures: [ClosingFailed.Failure]) {
+    guard !failures.isEmpty else { return }
+    (older ?? below)?.contents.withLock { $0.makeRare().unreportedFailures.add(failures) }
   }
 
   /// Whether a slot's instance may still be made and given. After the end, only services shared by another container
@@ -278,7 +286,7 @@ extension Level {
 
   /// Closes instances, by their numbers, that were made for a service before making it failed. The caller does not
   /// wait for that; closing the level does.
-  func discard(_ numbers: [Int], of service: Int) {
+  func discard(_ numbers: [Int], of service: Int, after error: any Error) {
     let discarded = contents.withLock { contents in
       let discarded = contents.made.take(numbers.reversed())
       if !discarded.isEmpty { contents.makings.add(service) }
@@ -287,7 +295,7 @@ extension Level {
     guard !discarded.isEmpty else { return }
     Task {
       for made in discarded {
-        guard let failure = await close(made) else { continue }
+        guard let failure = await close(made, after: ScopeOutcome(error)) else { continue }
         contents.withLock { $0.makeRare().unreportedFailures.add([failure]) }
       }
       endMaking(service)

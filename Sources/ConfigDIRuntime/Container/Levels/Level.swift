@@ -63,8 +63,10 @@ final class Level: Sendable {
     /// The services that another container goes on sharing after the end.
     var kept: Set<Int> = []
     var waiters: [Contents.Waiter] = []
-    /// The asynchronous instances that are being made, by service.
-    var asyncMakings: [Int: (making: AsyncMaking, task: Task<Void, any Error>)] = [:]
+    /// The asynchronous instances that are being made, by slot.
+    var asyncMakings: [ObjectIdentifier: (making: AsyncMaking, task: Task<Void, Never>)] = [:]
+    /// How the scope's body ended; `nil` if it returned.
+    var outcome: ScopeOutcome?
     /// The levels with one more overlay, and the scopes' levels that lie on them.
     var views: [WeakLevel] = []
     /// The number of views at which those whose level was freed are removed.
@@ -259,6 +261,7 @@ final class Level: Sendable {
   /// The instance of one of this level's slots, made now if it does not exist yet.
   @usableFromInline
   func take<Value>(_ slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws -> Value {
+    if slot.sharing == .argument { return try slot.takeArgument(in: resolution) }
     do {
       return try value(of: slot, in: resolution)
     } catch {

@@ -11,14 +11,26 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
   @TaskLocal private static var inherited: AsyncMaking?
 
   let slot: AnySlot
+  /// The service of the instance, which a parameter's own slot does not know.
+  let service: Int
+  /// How many new instances are being made one inside the other, this one included.
+  let depth: Int
   /// Guarded by the making lock.
   var awaited: [AsyncMaking] = []
   /// Written before the factory runs.
   private var task: Int?
   /// Whether the task runs. Afterwards another task may have the same number.
   private let isRunning = Atomic<Bool>(false)
+  private let waits = Lock(Waits())
 
-  private init(_ slot: AnySlot) { self.slot = slot }
+  private init(_ slot: AnySlot, of service: Int, for asking: AsyncMaking?) {
+    self.slot = slot
+    self.service = service
+    depth = (asking?.depth ?? 0) + (slot.service < 0 ? 1 : 0)
+  }
+
+  /// The service and its place.
+  var step: ResolutionStep { slot.owner.wiring.step(service) }
 
   /// The making whose factory asks here, in its own task or in a child task. A `Task` that a factory started may ask
   /// for anything: no creation waits for it.
@@ -34,18 +46,65 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
   func enqueue(_ job: consuming ExecutorJob) { GlobalExecutor.enqueue(job) }
 
   static func begin(
-    _ slot: AnySlot, _ make: @escaping @Sendable () async throws -> Void
-  ) -> (making: AsyncMaking, task: Task<Void, any Error>) {
-    let making = AsyncMaking(slot)
+    _ slot: AnySlot, of service: Int, for asking: AsyncMaking?, _ make: @escaping @Sendable () async throws -> Void
+  ) -> (making: AsyncMaking, task: Task<Void, Never>) {
+    let making = AsyncMaking(slot, of: service, for: asking)
     let task = $inherited.withValue(making) {
       Task(executorPreference: making) {
         making.task = withUnsafeCurrentTask { $0?.hashValue }
         making.isRunning.store(true, ordering: .releasing)
-        defer { making.isRunning.store(false, ordering: .releasing) }
-        try await make()
+        var outcome: Result<Void, any Error> = .success(())
+        do { try await make() } catch { outcome = .failure(error) }
+        making.isRunning.store(false, ordering: .releasing)
+        making.finish(outcome)
       }
     }
     return (making, task)
+  }
+
+  /// The callers that wait for the end, by number.
+  private struct Waits: Sendable {
+    var outcome: Result<Void, any Error>?
+    var count = 0
+    var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
+    /// The callers that were cancelled before they began to wait.
+    var cancelled: Set<Int> = []
+  }
+
+  private func finish(_ outcome: Result<Void, any Error>) {
+    let waiting = waits.withLock { waits in
+      waits.outcome = outcome
+      defer { waits.waiting = [:] }
+      return waits.waiting.values.map(\.self)
+    }
+    for continuation in waiting { continuation.resume(with: outcome) }
+  }
+
+  /// Waits for the end. Cancelling ends the waiting, not the making.
+  func end() async throws {
+    let number = waits.withLock { waits in
+      waits.count += 1
+      return waits.count
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let known = waits.withLock { waits -> Result<Void, any Error>? in
+          if waits.cancelled.remove(number) != nil { return .failure(CancellationError()) }
+          if let outcome = waits.outcome { return outcome }
+          waits.waiting[number] = continuation
+          return nil
+        }
+        if let known { continuation.resume(with: known) }
+      }
+    } onCancel: {
+      let continuation = waits.withLock { waits in
+        let continuation = waits.waiting.removeValue(forKey: number)
+        if continuation == nil { waits.cancelled.insert(number) }
+        return continuation
+      }
+      continuation?.resume(throwing: CancellationError())
+    }
+    try Task.checkCancellation()
   }
 
   /// Call under the making lock.

@@ -1,9 +1,64 @@
 extension Level {
-  /// Makes in parallel all asynchronous services that a service needs at once.
-  func makeReady(_ service: Int) async throws {
-    let needed = nearestAsync(to: service)
-    guard !needed.isEmpty else { return }
+  /// The service, made by tasks where it must be awaited; `nil` if a synchronous call can make it once
+  /// ``makeAsyncParts(of:)`` has returned.
+  func takeAwaited<Value: Sendable>(_ service: Int, as type: Value.Type) async throws -> Value? {
+    guard wiring.traits[service].contains(.isAsync), try slot(service).isAwaited else { return nil }
+    return try await new(slot(service, as: type))
+  }
+
+  /// The instance of a slot, as a call that waits gets it.
+  func value<Value: Sendable>(of slot: Slot<Value>) async throws -> Value {
+    guard !slot.isAwaited else { return try await new(slot) }
+    if slot.service >= 0 { try await slot.owner.makeAsyncParts(of: Int(slot.service)) }
+    return try slot.take(in: nil)
+  }
+
+  /// A new instance of a service that must be awaited. A caller that is cancelled cancels the making.
+  private func new<Value: Sendable>(_ slot: Slot<Value>) async throws -> Value {
+    let level = slot.owner
+    let own = level.own(over: slot)
     let asking = AsyncMaking.asking
+    let (making, task) = try level.begin(own, of: Int(slot.service), for: asking)
+    try await withTaskCancellationHandler {
+      try await level.core.making.wait(asking, for: making)
+    } onCancel: {
+      task.cancel()
+    }
+    return own.madeValue
+  }
+
+  /// The one instance of a lazy dependency's own slot, made by the first caller's task.
+  func value<Value: Sendable>(ofOwn slot: Slot<Value>, over target: AnySlot) async throws -> Value {
+    let level = slot.owner
+    if !slot.isMade, target.isAwaited {
+      let asking = AsyncMaking.asking
+      let (making, _) = try level.begin(slot, of: Int(target.service), for: asking)
+      try await level.core.making.wait(asking, for: making)
+    } else if !slot.isMade, target.service >= 0 {
+      try await target.owner.makeAsyncParts(of: Int(target.service))
+    }
+    return try slot.take(in: nil)
+  }
+
+  /// Makes a shared service if it must be awaited, else all such services that it needs.
+  func makeAsyncParts(of service: Int) async throws {
+    guard wiring.traits[service].contains(.reachesAsync) else { return }
+    if wiring.isMadeByTask(service) { return try await makeAsync(service, for: .asking) }
+    do {
+      try await makeReady(service)
+    } catch {
+      throw wiring.failure(of: [service], error)
+    }
+  }
+
+  /// Makes in parallel all shared services that must be awaited and that a service needs at once.
+  private func makeReady(_ service: Int) async throws {
+    let needed = nearestAsync(to: service)
+    let asking = AsyncMaking.asking
+    if let (only, path) = needed.first, needed.count == 1 {
+      do { return try await makeAsync(only, for: asking) } catch { throw wiring.failure(of: path, error) }
+    }
+    guard !needed.isEmpty else { return }
     try await withThrowingTaskGroup(of: Void.self) { group in
       for (needed, path) in needed {
         group.addTask {
@@ -19,18 +74,7 @@ extension Level {
     }
   }
 
-  /// Makes a service if it is asynchronous, else all asynchronous services that it needs.
-  func makeAsyncParts(of service: Int) async throws {
-    if wiring.traits[service].contains(.isAsync) { return try await makeAsync(service, for: .asking) }
-    guard wiring.traits[service].contains(.reachesAsync) else { return }
-    do {
-      try await makeReady(service)
-    } catch {
-      throw wiring.failure(of: [service], error)
-    }
-  }
-
-  /// Makes an asynchronous singleton, once: a second caller waits for the first.
+  /// Makes a shared service that must be awaited, once: a second caller waits for the first.
   ///
   /// - Parameter asking: The making that will wait for it.
   private func makeAsync(_ service: Int, for asking: AsyncMaking?) async throws {
@@ -44,7 +88,8 @@ extension Level {
     guard !slot.isMade else { return }
     let service = Int(slot.service)
     guard let index = replacement(of: service, under: first) else {
-      return try await makeAsync(slot, service, for: asking)
+      let (making, _) = try begin(slot, of: service, for: asking)
+      return try await core.making.wait(asking, for: making)
     }
     // An overlay's closure cannot wait for the original, so the original is made before.
     let original = try original(of: service, replacedBy: index)
@@ -52,61 +97,91 @@ extension Level {
     try await owner.makeAsync(original, under: owner === self ? index + 1 : 0, for: asking)
   }
 
-  private func makeAsync(_ slot: AnySlot, _ service: Int, for asking: AsyncMaking?) async throws {
-    let (making, task) = try contents.withLock { contents in
+  /// The making of a slot's instance, begun unless it is under way.
+  ///
+  /// - Parameter service: The service of the instance, which a parameter's own slot does not know.
+  private func begin(
+    _ slot: AnySlot, of service: Int, for asking: AsyncMaking?
+  ) throws -> (making: AsyncMaking, task: Task<Void, Never>) {
+    guard slot.service >= 0 || (asking?.depth ?? 0) < ThreadMakings.deepest else {
+      throw ResolutionError(NestingTooDeep(limit: ThreadMakings.deepest), at: [wiring.step(service)])
+    }
+    return try contents.withLock { contents in
       guard !contents.hasEndedMakings else { throw ContainerClosed(chain: [wiring.step(service)]) }
       let rare = contents.makeRare()
-      if let running = rare.asyncMakings[service] { return running }
-      let begun = AsyncMaking.begin(slot) { try await self.runAsync(slot, service) }
-      rare.asyncMakings[service] = begun
+      if let running = rare.asyncMakings[ObjectIdentifier(slot)] { return running }
+      let begun = AsyncMaking.begin(slot, of: service, for: asking) { try await self.runAsync(slot, service) }
+      rare.asyncMakings[ObjectIdentifier(slot)] = begun
       return begun
     }
-    try await core.making.wait(asking, for: making) { try await Self.end(of: task) }
-  }
-
-  /// Waits for an instance that others may wait for too. Cancelling ends the waiting, not the making.
-  private static func end(of making: Task<Void, any Error>) async throws {
-    let (end, continuation) = AsyncThrowingStream<Never, any Error>.makeStream()
-    Task {
-      do {
-        try await making.value
-        continuation.finish()
-      } catch {
-        continuation.finish(throwing: error)
-      }
-    }
-    for try await _ in end {}
-    try Task.checkCancellation()
   }
 
   private func runAsync(_ slot: AnySlot, _ service: Int) async throws {
-    defer { contents.withLock { $0.rare?.asyncMakings[service] = nil } }
+    defer { contents.withLock { $0.rare?.asyncMakings[ObjectIdentifier(slot)] = nil } }
     do {
       guard !slot.isMade else { return }
       try beginMaking(service)
       defer { endMaking(service) }
       try await makeReady(service)
-      try prepare(slot, in: nil)
-      guard case .factory(let planned, let decorators) = wiring.plan.services[service].kind else { return }
-      var builder = AsyncMaker(level: self, slot: slot, decorators: decorators)
-      let make = try wiring.factory(planned, of: service).accept(&builder)
-      try await make()
+      let resolution = Resolution()
+      if slot.service < 0 {
+        let awaited = AnySlot.awaited(among: try links(of: slot))
+        for target in awaited { try prepare(target, in: nil) }
+        try await makeAwaited(awaited, in: resolution)
+        try slot.publish(in: resolution)
+      } else {
+        try prepare(slot, in: nil)
+        _ = try await make(slot, in: resolution)
+      }
     } catch {
-      // No caller cancels the making: only the end of the level does.
-      throw failure(of: slot, Task.isCancelled ? ContainerClosed() : error)
+      // Only a caller that is alone with its new instance cancels a making; else the end of the level does.
+      let hasEnded = Task.isCancelled && contents.withLock { $0.hasEndedMakings || !$0.isOpen }
+      let cause: any Error =
+        hasEnded || Task.isCancelled && slot.service >= 0
+        ? ContainerClosed() : Task.isCancelled ? CancellationError() : error
+      throw slot.service < 0 ? cause : failure(of: slot, cause)
     }
+  }
+
+  /// Makes the new instances that a factory gets and that must be awaited; the resolution keeps them until it takes them.
+  private func makeAwaited(_ slots: [AnySlot], in resolution: Resolution) async throws {
+    for slot in slots {
+      if slot.service < 0 {
+        // A parameter around such instances, as an array.
+        try await makeAwaited(AnySlot.awaited(among: try links(of: slot)), in: resolution)
+      } else if slot.sharing == .transient || !resolution.hasInstance(of: slot) {
+        do {
+          resolution.keepAwaited(try await slot.owner.make(slot, in: resolution), of: slot)
+        } catch {
+          throw slot.owner.failure(of: slot, error)
+        }
+      }
+    }
+  }
+
+  /// Runs a service's factory and its decorators.
+  ///
+  /// - Returns: The instance in its box, which the slot of a shared service has published.
+  private func make(_ slot: AnySlot, in resolution: Resolution) async throws -> AnyObject {
+    let service = Int(slot.service)
+    guard case .factory(let planned, let decorators) = wiring.plan.services[service].kind else {
+      throw ResolutionError(NotStarted(scope: wiring.plan.services[service].scope))
+    }
+    try await makeAwaited(AnySlot.awaited(among: try links(of: slot)), in: resolution)
+    var maker = AsyncMaker(level: self, slot: slot, decorators: decorators)
+    return try await wiring.factory(planned, of: service).accept(&maker)(resolution)
   }
 
   /// Cancels the asynchronous makings without waiting for them, and begins no new ones, except of services to keep.
   func endMakings(but kept: Set<Int> = []) {
     let makings = contents.withLock { contents in
       if kept.isEmpty { contents.hasEndedMakings = true }
-      return contents.rare?.asyncMakings.filter { !kept.contains($0.key) }.map(\.value.task) ?? []
+      return contents.rare?.asyncMakings.values.filter { !kept.contains($0.making.service) }.map(\.task) ?? []
     }
     for making in makings { making.cancel() }
   }
 
-  /// The asynchronous services that must be made before a service, each with the services on the way to it.
+  /// The shared services that must be awaited before a service can be made, each with the services on the way to it.
   private func nearestAsync(to service: Int) -> [(service: Int, path: [Int])] {
     var found: [(service: Int, path: [Int])] = []
     var cameFrom: [Int: Int] = [:]
@@ -116,7 +191,7 @@ extension Level {
       for needed in needs(of: current) where wiring.traits[needed].contains(.reachesAsync) {
         guard visited.insert(needed).inserted else { continue }
         cameFrom[needed] = current
-        guard wiring.traits[needed].contains(.isAsync) else {
+        guard wiring.isMadeByTask(needed) else {
           open.append(needed)
           continue
         }
@@ -133,32 +208,52 @@ extension Level {
   }
 }
 
-/// Runs an asynchronous factory and publishes its product.
+extension Wiring {
+  /// Whether a service's one instance must be awaited.
+  func isMadeByTask(_ service: Int) -> Bool {
+    traits[service].contains(.isAsync) && !plan.services[service].scope.isMadeAnew
+  }
+}
+
+/// Finds out how a factory's product is made where something must be awaited.
 private struct AsyncMaker: FactoryVisitor {
-  typealias Result = @Sendable () async throws -> Void
+  typealias Result = (Resolution) async throws -> AnyObject
 
   let level: Level
   let slot: AnySlot
   let decorators: [PlannedFactory]
 
   mutating func visit<Product>(_ body: FactoryBody<Product>, of factory: AnyFactory) throws -> Result {
-    guard case .async(let make) = body else { throw WrongRole(name: factory.name) }
-    guard let slot = slot.typed(as: Product.self) else { throw ResolutionError(NotStarted()) }
-    let decorate = try SlotBuilder.decoration(
-      of: Product.self, by: decorators, after: factory.parameterTypes.count, in: level, Int(slot.service))
+    guard let slot = slot.typed(as: Product.self) else { throw WrongRole(name: factory.name) }
+    let isShared = slot.sharing == .shared
+    let isOurs = if case .ready = body { false } else { true }
+    let decoration = try Decoration<Product>(
+      decorators, of: Int(slot.service), after: factory.parameterTypes.count, in: level, notes: isShared,
+      isOurs: isOurs)
     let isReference = factory.traits.contains(.reference)
-    return { [level] in
-      let resolution = Resolution(isMain: false)
+    return { [level] resolution in
       let links = Links(try level.links(of: slot), in: .passUnretained(resolution))
-      let decorated = try await level.wiring.observingAsync(Int(slot.service)) {
-        let product = try await make(links)
+      func make() async throws -> Product {
+        let product: Product
+        switch body {
+        case .async(let make): product = try await make(links)
+        case .now(let make): product = try make(links)
+        case .ready(let instance): product = instance()
+        case .onMain(let make): product = try links.onMain(make)
+        case .decorating, .decoratingAsync: throw WrongRole(name: factory.name)
+        }
         if isReference { try Level.checkReference(product) }
-        return try decorate(product, links)
+        return try await decoration.wrapAwaiting(product, links)
       }
-      let box = Box(decorated)
-      level.note(decorated, of: .service(Int(slot.service)))
-      level.core.making.publish(slot, box, AnySlot.address(of: box))
+      // Instances that are made anew are not reported.
+      let made = isShared ? try await level.wiring.observingAsync(Int(slot.service), make) : try await make()
+      let box = slot.box(made)
+      if isShared {
+        level.note(made, of: .service(Int(slot.service)))
+        level.core.making.publish(slot, box, AnySlot.address(of: box))
+      }
       withExtendedLifetime(resolution) {}
+      return box
     }
   }
 }

@@ -86,7 +86,7 @@ private struct InitializerBuilder: FactoryVisitor {
     case .onMain(let body):
       make = { links in try links.onMain(body) }
       isOnMain = true
-    case .async, .ready, .decorating: throw WrongRole(name: factory.name)
+    case .async, .ready, .decorating, .decoratingAsync: throw WrongRole(name: factory.name)
     }
     return Slot(owner: level, sharing: .shared) { [unowned(unsafe) level, index, isOnMain, name = factory.name] links in
       guard let initializer = try make(links) as? any Initializable else { throw WrongRole(name: name) }

@@ -8,6 +8,9 @@ extension Level {
       throw ResolutionError(NotOnMainActor())
     }
     if slot.isMade { return slot.madeValue }
+    if slot.takesArgument, resolution?._withUnsafeGuaranteedRef({ $0.argument == nil }) ?? true {
+      throw ResolutionError(WrongArgument(.missing))
+    }
     switch slot.sharing {
     case .shared:
       if try !needsNothing(slot) { try prepare(slot, in: resolution) }
@@ -18,6 +21,10 @@ extension Level {
       try prepare(slot, in: resolution)
       return try makeWeak(slot, in: resolution)
     case .transient:
+      if slot.isAwaited, slot.service >= 0 {
+        guard let value = resolution?._withUnsafeGuaranteedRef({ $0.takeAwaited(slot) }) else { throw notThere(slot) }
+        return value
+      }
       let links = try links(of: slot)
       guard slot.needsResolution else {
         let value = try ThreadMakings.makingUnshared(of: slot) { try slot.make(Links(links)) }
@@ -29,12 +36,15 @@ extension Level {
       return try Resolution.within(resolution) { resolution in
         let value = try ThreadMakings.makingUnshared(of: slot) { try slot.make(Links(links, in: resolution)) }
         try Level.check(value, of: slot)
+        if slot.takesArgument { slot.show(AnySlot.openWithArgument) }
         return value
       }
+    case .argument: return try slot.takeArgument(in: resolution)
     case .graph:
       let links = try links(of: slot)
       return try Resolution.within(resolution) { resolution in
         if let value = resolution._withUnsafeGuaranteedRef({ $0.instance(of: slot) }) { return value }
+        if slot.isAwaited { throw notThere(slot) }
         let value = try ThreadMakings.makingUnshared(of: slot) { try slot.make(Links(links, in: resolution)) }
         try Level.check(value, of: slot)
         resolution._withUnsafeGuaranteedRef { $0.keep(value, of: slot) }
@@ -45,7 +55,7 @@ extension Level {
 
   /// Makes a shared instance. It begins a new graph, so that wiring never depends on which caller came first.
   func makeShared<Value>(_ slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws {
-    guard !isAsync(slot) || slot.isMade else { throw ResolutionError(NotStarted()) }
+    guard !isAsync(slot) || slot.isMade else { throw notThere(slot) }
     while true {
       switch core.making.begin(slot) {
       case .made: return
@@ -121,6 +131,12 @@ extension Level {
     slot.service >= 0 && wiring.traits[Int(slot.service)].contains(.isAsync)
   }
 
+  /// The error of a synchronous call for an instance that must be awaited.
+  func notThere(_ slot: AnySlot) -> any Error {
+    let scope = slot.service < 0 ? nil : wiring.plan.services[Int(slot.service)].scope
+    return ResolutionError(NotStarted(scope: scope ?? .singleton))
+  }
+
   private static func object<Value>(_ value: Value) throws -> AnyObject {
     guard type(of: value as Any) is any AnyObject.Type else {
       throw ResolutionError(NotAnObject(type: "\(type(of: value as Any))"))
@@ -143,7 +159,7 @@ extension Level {
 
 extension Slot {
   /// The shared instance, which is made. Not an optional of any type, which takes 400 instructions.
-  fileprivate var madeValue: Value {
+  var madeValue: Value {
     Slot.box(at: state.load(ordering: .acquiring))._withUnsafeGuaranteedRef { $0.value }
   }
 }

@@ -77,6 +77,12 @@ extension Level {
         targets.append(slot)
         continue
       }
+      if let argument = type as? any ArgumentWrapper.Type {
+        let slot = argument.slot(in: self)
+        parameters.append(slot)
+        targets.append(slot)
+        continue
+      }
       if type == InjectionSite.self {
         let slot = Slot(owner: self, constant: site)
         parameters.append(slot)

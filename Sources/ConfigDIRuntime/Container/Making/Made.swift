@@ -84,7 +84,7 @@ final class Made: @unchecked Sendable {
     if case .sync(let closeable) = instance { try closeable.close() }
   }
 
-  nonisolated(nonsending) func close() async throws {
+  nonisolated(nonsending) func close(after outcome: ScopeOutcome) async throws {
     switch instance {
     // A conformance that is not found here is the main actor's, for every kind of factory.
     case .sync(let closeable):
@@ -96,7 +96,7 @@ final class Made: @unchecked Sendable {
         try await closeOnMain()
       }
     // This goes to the actor of the conformance by itself.
-    case .async(let closeable): try await closeable.close()
+    case .async(let closeable): try await closeable.close(after: outcome)
     }
   }
 

@@ -77,9 +77,9 @@ final class MakingLock: Sendable {
     slot.show(address)
   }
 
-  /// Waits until a making has ended; throws if that one waits for the caller, since both would wait forever.
-  func wait(_ asking: AsyncMaking?, for making: AsyncMaking, until end: () async throws -> Void) async throws {
-    guard let asking else { return try await end() }
+  /// Waits until a making has ended; throws if the making waits for the caller, since both would wait forever.
+  func wait(_ asking: AsyncMaking?, for making: AsyncMaking) async throws {
+    guard let asking else { return try await making.end() }
     let ring: [AsyncMaking]? = waits.withLock { _ in
       if let ring = making.path(to: asking) { return ring }
       asking.awaited.append(making)
@@ -87,11 +87,10 @@ final class MakingLock: Sendable {
     }
     if let ring {
       throw ResolutionError(
-        CrossingWait(others: zip(ring, ring.dropFirst()).map { [$0, $1].compactMap(\.slot.step) }),
-        at: making.slot.step.map { [$0] } ?? [])
+        CrossingWait(others: zip(ring, ring.dropFirst()).map { [$0.step, $1.step] }), at: [making.step])
     }
     defer { waits.withLock { _ in asking.stopWaiting(for: making) } }
-    try await end()
+    try await making.end()
   }
 
   /// Shuts doors, so that each call takes the slow path, until `reopen` is called as often.

@@ -101,8 +101,56 @@ extension MainProvider: ParameterShape {
   }
 }
 
+extension AsyncLazy: ParameterShape {
+  static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
+    let target = try level.one(services, as: Service.self)
+    guard target.sharing != .shared else {
+      return Slot(owner: level, constant: AsyncLazy(source: level.asyncSource(of: target)))
+    }
+    guard kept == nil else {
+      let own = level.own(over: target, keeping: &kept)
+      return Slot(
+        owner: level,
+        constant: AsyncLazy(source: { [weak level, unowned(unsafe) own, unowned(unsafe) target] in
+          guard let level else { throw ContainerClosed() }
+          return try await level.value(ofOwn: own, over: target)
+        }))
+    }
+    return level.parameter(over: []) { [unowned(unsafe) level, unowned(unsafe) target] _ in
+      AsyncLazy(source: { [weak level, own = level.own(over: target), unowned(unsafe) target] in
+        guard let level else { throw ContainerClosed() }
+        return try await level.value(ofOwn: own, over: target)
+      })
+    }
+  }
+}
+
+extension AsyncProvider: ParameterShape {
+  static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
+    do {
+      let target = try level.one(services, as: Service.self)
+      return Slot(owner: level, constant: AsyncProvider(level.asyncSource(of: target)))
+    } catch let error as ResolutionError where error.reason == .scopeNotOpen {
+      return Slot(owner: level, constant: AsyncProvider { throw error })
+    }
+  }
+}
+
+extension AsyncScopedProvider: ParameterShape {
+  static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
+    guard let service = services.first else { throw MissingTarget() }
+    let core = level.core
+    return Slot(
+      owner: level,
+      constant: AsyncScopedProvider { [weak core] scope in
+        guard let scope = scope as? Container, let core else { throw ContainerClosed() }
+        return try await scope.takeAsync(service, of: core, as: Service.self)
+      })
+  }
+}
+
 extension Level {
-  fileprivate func one<Value>(_ services: [Int], as type: Value.Type) throws -> Slot<Value> {
+  func one<Value>(_ services: [Int], as type: Value.Type) throws -> Slot<Value> {
     guard let service = services.first else { throw MissingTarget() }
     return try slot(service, as: type)
   }
@@ -116,7 +164,7 @@ extension Level {
     return own
   }
 
-  fileprivate func own<Value>(over target: Slot<Value>) -> Slot<Value> {
+  func own<Value>(over target: Slot<Value>) -> Slot<Value> {
     let own = Slot(owner: self, sharing: .shared) { (links: Links) throws -> Value in
       var links = links
       return try links.take(Value.self)
@@ -129,8 +177,9 @@ extension Level {
   fileprivate func parameter<Value>(
     over targets: [AnySlot], _ make: @escaping @Sendable (Links) throws -> Value
   ) -> AnySlot {
-    let needsResolution = targets.contains { $0.needsResolution }
-    let slot = Slot(owner: self, sharing: .transient, needsResolution: needsResolution, make: make)
+    let slot = Slot(
+      owner: self, sharing: .transient, needsResolution: targets.contains { $0.needsResolution },
+      isAwaited: targets.contains { $0.isAwaited }, make: make)
     slot.link(to: targets)
     return slot
   }
@@ -150,6 +199,13 @@ extension Level {
     { [weak self, isInCycle = isUnsharedInCycle(target)] in
       guard let self else { throw ContainerClosed() }
       return try self.call(slot, isInCycle: isInCycle, isMain: false)
+    }
+  }
+
+  fileprivate func asyncSource<Value: Sendable>(of slot: Slot<Value>) -> @Sendable () async throws -> Value {
+    { [weak self, unowned(unsafe) slot] in
+      guard let self else { throw ContainerClosed() }
+      return try await self.value(of: slot)
     }
   }
 
@@ -180,7 +236,7 @@ extension Level {
   }
 
   /// Whether a call may lead back to this slot without meeting a shared instance, which alone would stop it.
-  private func isUnsharedInCycle(_ slot: AnySlot) -> Bool {
+  func isUnsharedInCycle(_ slot: AnySlot) -> Bool {
     slot.sharing != .shared && slot.service >= 0 && wiring.isInCycle(Int(slot.service))
   }
 }

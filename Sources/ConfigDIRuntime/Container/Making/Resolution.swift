@@ -1,13 +1,18 @@
-/// The state of one outermost resolution: its `graph` instances, and whether it runs on the main actor.
+/// The state of one outermost resolution: its `graph` instances, its argument, and whether it runs on the main actor.
 ///
 /// It never leaves the thread that began it, nor the main actor.
 @usableFromInline
 final class Resolution {
   let isMain: Bool
+  /// What the caller hands in to the service that it asks for.
+  fileprivate(set) var argument: HandedArgument?
   private var instances: [ObjectIdentifier: AnyObject] = [:]
+  /// The new instances that had to be awaited, in boxes, until a factory takes them.
+  private var awaited: [ObjectIdentifier: [AnyObject]] = [:]
 
-  init(isMain: Bool = false) {
+  init(isMain: Bool = false, argument: HandedArgument? = nil) {
     self.isMain = isMain
+    self.argument = argument
   }
 
   /// Runs a body in the resolution that is going on, or in a new one.
@@ -19,10 +24,20 @@ final class Resolution {
   }
 
   static func begin<Value>(
-    isMain: Bool, _ body: (Unmanaged<Resolution>) throws -> Value
+    isMain: Bool, argument: HandedArgument? = nil, _ body: (Unmanaged<Resolution>) throws -> Value
   ) rethrows -> Value {
-    let resolution = Resolution(isMain: isMain)
+    let resolution = Resolution(isMain: isMain, argument: argument)
     return try withExtendedLifetime(resolution) { try body(.passUnretained(resolution)) }
+  }
+
+  /// Runs a body with an argument, and is as new afterwards.
+  func with<Value>(_ argument: HandedArgument, _ body: (Unmanaged<Resolution>) throws -> Value) rethrows -> Value {
+    self.argument = argument
+    defer {
+      self.argument = nil
+      if !instances.isEmpty { instances = [:] }
+    }
+    return try body(.passUnretained(self))
   }
 
   func instance<Value>(of slot: Slot<Value>) -> Value? {
@@ -32,4 +47,41 @@ final class Resolution {
   func keep<Value>(_ value: Value, of slot: Slot<Value>) {
     instances[ObjectIdentifier(slot)] = Box(value)
   }
+
+  func hasInstance(of slot: AnySlot) -> Bool { instances[ObjectIdentifier(slot)] != nil }
+
+  /// Keeps an instance, in its box, that had to be awaited.
+  func keepAwaited(_ box: AnyObject, of slot: AnySlot) {
+    if slot.sharing == .transient {
+      awaited[ObjectIdentifier(slot), default: []].append(box)
+    } else {
+      instances[ObjectIdentifier(slot)] = box
+    }
+  }
+
+  func takeAwaited<Value>(_ slot: Slot<Value>) -> Value? {
+    awaited[ObjectIdentifier(slot)]?.popLast().map { unsafeDowncast($0, to: Box<Value>.self).value }
+  }
+}
+
+/// An argument in the memory of the call that hands it in.
+struct HandedArgument {
+  private let place: UnsafeRawPointer
+  private let type: any Any.Type
+
+  init<Value>(_ place: UnsafePointer<Value>) {
+    self.place = UnsafeRawPointer(place)
+    type = Value.self
+  }
+
+  func value<Value>(as type: Value.Type) throws -> Value {
+    if self.type == type { return place.assumingMemoryBound(to: type).pointee }
+    // Swift passes the instance of a protocol type under its own type.
+    guard let value = given(as: self.type) as? Value else {
+      throw ResolutionError(WrongArgument(.otherType(expected: TypeName.short(type), given: TypeName.short(self.type))))
+    }
+    return value
+  }
+
+  private func given<Given>(as type: Given.Type) -> Any { place.assumingMemoryBound(to: type).pointee }
 }

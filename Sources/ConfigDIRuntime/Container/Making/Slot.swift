@@ -41,12 +41,14 @@ class AnySlot: @unchecked Sendable {
   static var held: UInt { 3 }
   /// The slow path forever, since the level has ended.
   static var ended: UInt { 4 }
+  /// The slow path, but for a maker: the factory may run at once with its argument.
+  static var openWithArgument: UInt { 5 }
   /// The greatest number; anything greater is the address of a box.
   @inlinable static var lastNumber: UInt { 15 }
 
   init(
     owner: Level, service: Int32, sharing: Sharing, needsResolution: Bool, isOnMain: Bool = false,
-    isReference: Bool = false
+    isReference: Bool = false, isAwaited: Bool = false, takesArgument: Bool = false
   ) {
     self.owner = owner
     self.service = service
@@ -55,6 +57,8 @@ class AnySlot: @unchecked Sendable {
     if needsResolution { traits.insert(.needsResolution) }
     if isOnMain { traits.insert(.isOnMain) }
     if isReference { traits.insert(.isReference) }
+    if isAwaited { traits.insert(.isAwaited) }
+    if takesArgument { traits.insert(.takesArgument) }
     self.traits = traits
   }
 
@@ -69,6 +73,12 @@ class AnySlot: @unchecked Sendable {
   /// Whether the factory was registered with `reference: true` and its product is the instance. Under decorators the
   /// product is checked where they get it.
   var isReference: Bool { traits.contains(.isReference) }
+  /// Whether each instance is a new one that must be awaited, or the parameter holds such an instance. The resolution of
+  /// its holder has it ready.
+  var isAwaited: Bool { traits.contains(.isAwaited) }
+
+  /// Whether each call hands in an argument, without which nothing of the instance is made.
+  var takesArgument: Bool { traits.contains(.takesArgument) }
 
   /// One byte, since every service has a slot.
   private struct Traits: OptionSet {
@@ -76,6 +86,8 @@ class AnySlot: @unchecked Sendable {
     static let needsResolution = Traits(rawValue: 1)
     static let isOnMain = Traits(rawValue: 2)
     static let isReference = Traits(rawValue: 4)
+    static let isAwaited = Traits(rawValue: 8)
+    static let takesArgument = Traits(rawValue: 16)
   }
 
   /// The type of the instance; `nil` for the slot of a service that is made in another level, or that is absent.
@@ -87,7 +99,7 @@ class AnySlot: @unchecked Sendable {
   func copy(for level: Level) -> AnySlot {
     AnySlot(
       owner: level, service: service, sharing: sharing, needsResolution: needsResolution, isOnMain: isOnMain,
-      isReference: isReference)
+      isReference: isReference, takesArgument: takesArgument)
   }
 
   /// Makes the instance, after the instances that it needs, without giving it to anyone.
@@ -95,6 +107,9 @@ class AnySlot: @unchecked Sendable {
 
   /// Makes the shared instance if there is none. Its dependencies exist already.
   func realize(in resolution: Unmanaged<Resolution>?) throws {}
+
+  /// Makes the shared instance of a parameter's own slot in a resolution that has ready what must be awaited.
+  func publish(in resolution: Resolution) throws {}
 
   /// Gives the slot its links, unless another thread was first. The slot keeps the parameters' own slots.
   @discardableResult
@@ -140,12 +155,22 @@ class AnySlot: @unchecked Sendable {
   }
 
   /// The links of all slots without parameters.
-  private nonisolated(unsafe) static let noLinks: UnsafeMutablePointer<UnsafeRawPointer> = {
+  nonisolated(unsafe) static let noLinks: UnsafeMutablePointer<UnsafeRawPointer> = {
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: 2 * MemoryLayout<Int>.stride, alignment: MemoryLayout<Int>.alignment)
     memory.storeBytes(of: 0, as: Int.self)
     return (memory + MemoryLayout<Int>.stride).bindMemory(to: UnsafeRawPointer.self, capacity: 1)
   }()
+
+  /// The slots to which links lead, and that must be awaited.
+  static func awaited(among links: UnsafeMutablePointer<UnsafeRawPointer>) -> [AnySlot] {
+    var awaited: [AnySlot] = []
+    _ = anyLink(of: links) { slot in
+      if slot.isAwaited { awaited.append(slot) }
+      return false
+    }
+    return awaited
+  }
 
   /// Whether a slot to which these links lead passes a test.
   static func anyLink(
@@ -157,7 +182,8 @@ class AnySlot: @unchecked Sendable {
     return false
   }
 
-  enum Sharing: UInt8, Sendable { case shared, transient, graph, weak }
+  /// An argument is taken from the resolution at each call, and never made.
+  enum Sharing: UInt8, Sendable { case shared, transient, graph, weak, argument }
 }
 
 extension AnySlot {
@@ -218,13 +244,14 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
 
   init(
     owner: Level, service: Int32 = -1, sharing: Sharing, needsResolution: Bool = false, isOnMain: Bool = false,
-    isReference: Bool = false, boxType: Box<Value>.Type? = nil, make: @escaping Make
+    isReference: Bool = false, isAwaited: Bool = false, takesArgument: Bool = false, boxType: Box<Value>.Type? = nil,
+    make: @escaping Make
   ) {
     self.make = make
     self.boxType = boxType
     super.init(
       owner: owner, service: service, sharing: sharing, needsResolution: needsResolution, isOnMain: isOnMain,
-      isReference: isReference)
+      isReference: isReference, isAwaited: isAwaited, takesArgument: takesArgument)
   }
 
   /// A slot that is filled before any thread can see it. If it is a service's, the program closes the instance.
@@ -244,7 +271,7 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
   override func copy(for level: Level) -> AnySlot {
     Slot(
       owner: level, service: service, sharing: sharing, needsResolution: needsResolution, isOnMain: isOnMain,
-      isReference: isReference, boxType: boxType ?? Box<Value>.self, make: make)
+      isReference: isReference, takesArgument: takesArgument, boxType: boxType ?? Box<Value>.self, make: make)
   }
 
   override func fill(in resolution: Unmanaged<Resolution>?) throws {
@@ -253,6 +280,12 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
 
   override func realize(in resolution: Unmanaged<Resolution>?) throws {
     try owner.realize(self, in: resolution)
+  }
+
+  override func publish(in resolution: Resolution) throws {
+    let links = try owner.links(of: self)
+    let box = Box(try withExtendedLifetime(resolution) { try make(Links(links, in: .passUnretained(resolution))) })
+    owner.core.making.publish(self, box, AnySlot.address(of: box))
   }
 
   /// The instance, in the level that owns this slot.

@@ -9,6 +9,8 @@ package final class Wiring: Sendable {
   /// The services to be made anew, each with the number of the last request. A number is never used twice.
   let renewals: [ServiceKey: Int]
   let recipes: Recipes
+  /// The services that each scope makes when it opens; empty if no scope makes any.
+  let madeAtOpening: [Int: [Int]]
   /// The services for which the program must hand in an instance: to the container itself, then to each scope.
   private let required: [[Int]]
   private let lazyGraph = Lock<(all: DirectedGraph, isInCycle: [Bool])?>(nil)
@@ -27,6 +29,7 @@ package final class Wiring: Sendable {
     secrets = Secrets(plan)
     phases = PhaseTable(plan)
     recipes = Recipes(plan.services.count)
+    madeAtOpening = plan.madeAtOpening
     var required = [[Int]](repeating: [], count: plan.scopes.count + 1)
     for index in plan.services.indices {
       guard case .provided = plan.services[index].kind, !plan.services[index].mayBeAbsent else { continue }

@@ -129,6 +129,7 @@ private struct Examination {
     of factory: AnyFactory, in entry: inout CatalogFactory, at place: SourceLocation
   ) {
     var settingsCount = 0
+    var argumentCount = 0
     let types = factory.parameterTypes
     entry.dependencies.reserveCapacity(types.count)
     for type in types {
@@ -140,14 +141,32 @@ private struct Examination {
         entry.settings = schema(of: type, at: place)
       case .dependency(let form, let type):
         entry.dependencies.append(CatalogDependency(key: name(of: type, at: place), form: form))
+      case .maker(let form, let type, let argument):
+        entry.dependencies.append(
+          CatalogDependency(
+            key: name(of: type, at: place), form: form, argument: self.argument(argument, of: factory, at: place)))
+      case .argument(let type):
+        argumentCount += 1
+        entry.argument = argument(type, of: factory, at: place)
       case .site: break
       case .meaningless(let type):
         diagnostics.report(.bad(.meaningless(type), at: place))
       }
     }
     if let others = replaced[factory.name] { keepSettings(of: others, in: &entry) }
+    if argumentCount > 1 { diagnostics.report(.bad(.severalArguments(factory.name, argumentCount), at: place)) }
+    if argumentCount > 0, factory.traits.contains(.initializer) {
+      diagnostics.report(.bad(.argumentOfInitializer(factory.name), at: place))
+    }
     if settingsCount > 1 { diagnostics.report(.bad(.severalSettings(factory.name, settingsCount), at: place)) }
     label(&entry, with: factory.details?.labels ?? [], at: place)
+  }
+
+  /// The full name of an argument's type.
+  private mutating func argument(_ type: any Any.Type, of factory: AnyFactory, at place: SourceLocation) -> String {
+    if let name = TypeName.name(of: type) { return name }
+    diagnostics.report(.bad(.unstableArgument(factory.name, TypeName.short(type)), at: place))
+    return TypeName.short(type)
   }
 
   /// An SDK's entry has settings for the SDK's factory. The app's factory in its place need not take them.

@@ -138,4 +138,5 @@ enum FactoryBody<Product>: Sendable {
   case ready(@Sendable () -> Product)
   /// By wrapping another instance.
   case decorating(@Sendable (consuming Product, Links) throws -> Product)
+  case decoratingAsync(@Sendable (consuming Product, Links) async throws -> Product)
 }

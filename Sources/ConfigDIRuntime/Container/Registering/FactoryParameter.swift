@@ -2,6 +2,10 @@
 enum FactoryParameter: Sendable {
   case settings(any ServiceSettings.Type)
   case dependency(DependencyForm, any Any.Type)
+  /// A service that takes an argument of a type.
+  case maker(DependencyForm, any Any.Type, argument: any Any.Type)
+  /// The value of a type that the call hands in.
+  case argument(any Any.Type)
   /// The service that the factory makes.
   case site
   /// A wrapper around a wrapper, or around settings, which is not allowed.
@@ -10,18 +14,27 @@ enum FactoryParameter: Sendable {
   init(_ type: any Any.Type) {
     if let settings = type as? any ServiceSettings.Type {
       self = .settings(settings)
+    } else if let argument = type as? any ArgumentWrapper.Type {
+      self = .argument(argument.argument)
     } else if type == InjectionSite.self {
       self = .site
     } else if let wrapper = type as? any DependencyWrapper.Type {
       let wrapped = wrapper.wrapped
-      self = Self.isKey(wrapped) ? .dependency(wrapper.form, wrapped) : .meaningless(type)
+      if !Self.isKey(wrapped) {
+        self = .meaningless(type)
+      } else if let maker = type as? any MakerWrapper.Type {
+        self = .maker(wrapper.form, wrapped, argument: maker.argument)
+      } else {
+        self = .dependency(wrapper.form, wrapped)
+      }
     } else {
       self = .dependency(.instance, type)
     }
   }
 
-  /// Whether a type can be a key: neither settings, a wrapper, nor a site.
+  /// Whether a type can be a key: neither settings, an argument, a wrapper, nor a site.
   static func isKey(_ type: any Any.Type) -> Bool {
-    !(type is any ServiceSettings.Type) && !(type is any DependencyWrapper.Type) && type != InjectionSite.self
+    !(type is any ServiceSettings.Type) && !(type is any DependencyWrapper.Type) && !(type is any ArgumentWrapper.Type)
+      && type != InjectionSite.self
   }
 }

@@ -66,8 +66,8 @@ extension FactoryRegistry {
 
   /// Registers a factory that must be awaited.
   ///
-  /// Its services are singletons, made when the container starts, or earlier by a caller that resolves them
-  /// asynchronously.
+  /// The container makes its singletons when it starts, and those services of a scope that synchronous code of the scope
+  /// needs when the scope opens. `resolveAsync`, ``AsyncLazy`` and ``AsyncProvider`` make the others.
   ///
   /// - Parameters:
   ///   - name: The factory's name in manifests.
@@ -182,6 +182,36 @@ extension FactoryRegistry {
         .decorating { inner, links in
           var links = links
           return try make(inner, repeat links.take((each Dependency).self))
+        }))
+  }
+
+  /// Registers a factory that wraps a service in another of the same type, and must be awaited.
+  ///
+  /// - Parameters:
+  ///   - name: The decorator's name in manifests.
+  ///   - type: The type that it decorates.
+  ///   - labels: Names for the dependencies in order, without the decorated instance and settings: none, or one for
+  ///     each, `_` for no name.
+  ///   - replace: Whether it replaces an earlier factory of that name.
+  ///   - deprecated: Makes every use in a manifest a warning.
+  ///   - fileID: The file of this call; leave it out.
+  ///   - line: The line of this call; leave it out.
+  ///   - make: Wraps its first parameter; the types of the others are its dependencies.
+  @inlinable
+  public mutating func registerAsyncDecorator<Service: Sendable, each Dependency>(
+    _ name: String, of type: Service.Type, labels: [String] = [], replace: Bool = false,
+    deprecated: Deprecation? = nil, fileID: StaticString = #fileID, line: Int = #line,
+    _ make: @escaping @Sendable (consuming Service, repeat consuming each Dependency) async throws -> Service
+  ) {
+    let registration = FactoryRegistration(
+      traits: [.decorator, .async], labels: labels, replace: replace, reference: false, deprecated: deprecated,
+      fileID: fileID, line: line)
+    factories.append(
+      Factory<Service, repeat each Dependency>(
+        name, registration,
+        .decoratingAsync { inner, links in
+          var links = links
+          return try await make(inner, repeat links.take((each Dependency).self))
         }))
   }
 

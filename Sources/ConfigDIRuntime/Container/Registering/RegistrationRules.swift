@@ -41,8 +41,8 @@ struct RegistrationProblem {
     return RegistrationProblem(
       "factory '\(factory.name)' has \(count) \(count == 1 ? "label" : "labels") for \(needed) dependencies",
       needed == 0
-        ? "remove 'labels': the factory has no dependencies"
-        : "name each of these in order, '_' for no label, without settings and the decorated instance: \(keys)"
+        ? "leave 'labels' out: the factory depends on nothing"
+        : "name each of these in order, '_' for one without a label, settings, an argument and a decorated instance left out: \(keys)"
     )
   }
 
@@ -56,16 +56,33 @@ struct RegistrationProblem {
       "factory '\(name)' has \(count) settings parameters", "put all of its settings into one 'ServiceSettings' type")
   }
 
+  static func severalArguments(_ name: String, _ count: Int) -> RegistrationProblem {
+    RegistrationProblem(
+      "factory '\(name)' has \(count) 'Argument' parameters", "put all that a call hands in into one struct")
+  }
+
+  static func argumentOfInitializer(_ name: String) -> RegistrationProblem {
+    RegistrationProblem(
+      "initializer '\(name)' takes an argument, and its phase hands in none",
+      "read the value from settings, or take a service that has it")
+  }
+
+  static func unstableArgument(_ name: String, _ type: String) -> RegistrationProblem {
+    RegistrationProblem(
+      "factory '\(name)' takes an argument of \(type), which is private or local, so its name changes from build to build",
+      "make \(type) internal, or move it out of the function")
+  }
+
   static func meaningless(_ type: any Any.Type) -> RegistrationProblem {
     RegistrationProblem(
-      "\(TypeName.short(type)) cannot be a parameter: 'Lazy', providers, optionals and arrays contain only a service's type",
-      "take the service in one of these forms, and settings in none")
+      "\(TypeName.short(type)) cannot be a parameter: 'Lazy', providers, makers, optionals and arrays contain only a service's type",
+      "ask for the service in one of these forms, and for settings without any")
   }
 
   static func noKey(_ type: any Any.Type) -> RegistrationProblem {
     RegistrationProblem(
-      "\(TypeName.short(type)) cannot be a key: it is an optional, an array, a deferred dependency or settings",
-      "provide the service's own type; its users choose the form")
+      "\(TypeName.short(type)) cannot be a key: it is an optional, an array, a deferred dependency, an argument or settings",
+      "provide the service's own type; who asks for it chooses the form")
   }
 
   static func sharedName(_ name: String) -> RegistrationProblem {

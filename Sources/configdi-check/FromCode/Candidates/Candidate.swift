@@ -3,7 +3,7 @@ import ConfigDI
 /// A type that can be registered, with its registration.
 struct Candidate: Sendable {
   enum Kind: Sendable, Equatable {
-    case service, unshared, async, mainActor, decorator, initializer, mainActorInitializer
+    case service, unshared, async, mainActor, decorator, asyncDecorator, initializer, mainActorInitializer
     /// A ready instance in this static property of the type.
     case instance(String)
 
@@ -12,6 +12,7 @@ struct Candidate: Sendable {
       case .service: "register"
       case .unshared: "registerUnshared"
       case .async: "registerAsync"
+      case .asyncDecorator: "registerAsyncDecorator"
       case .mainActor: "registerMainActor"
       case .decorator: "registerDecorator"
       case .initializer: "registerInitializer"
@@ -21,10 +22,10 @@ struct Candidate: Sendable {
     }
   }
 
-  /// A parameter that is given a value: a dependency, settings, or the inner service of a decorator.
+  /// A parameter that is given a value: a dependency, settings, the call's argument, or the inner service of a decorator.
   struct Argument: Sendable {
     enum Role: Sendable, Equatable {
-      case inner, settings
+      case inner, settings, argument
       case dependency(ReferenceKind)
     }
 
@@ -67,6 +68,9 @@ struct Candidate: Sendable {
   var dependencies: [Argument] {
     arguments.filter { if case .dependency = $0.role { true } else { false } }
   }
+
+  /// Whether each call hands in a value.
+  var takesArgument: Bool { arguments.contains { $0.role == .argument } }
 
   /// The initializer's own labels; empty if each is the name of its key.
   var labels: [String] {
@@ -119,6 +123,16 @@ extension [String] {
 }
 
 extension CodeSymbol {
+  /// The parameters that the lines `- Argument: id` of its documentation name.
+  var argumentMarks: [String] {
+    documentation.compactMap { line in
+      let text = Substring(line).trimmingSpaces
+      guard text.hasPrefix("- Argument:") else { return nil }
+      let word = text.dropFirst(11).trimmingSpaces
+      return word.isEmpty ? nil : String(word)
+    }
+  }
+
   /// Whether its documentation chooses it, with a name for the factory.
   var isChosen: Bool {
     FactoryMark(in: documentation).map { $0 != .none } ?? false

@@ -68,7 +68,9 @@ struct CandidateFinder {
     guard !isRefused(type), !types.conforms(type.id, toLibrary: "ServiceSettings"),
       !types.conforms(type.id, toLibrary: "Assembly")
     else { return false }
-    return isMarked(type) || types.conforms(type.id, toLibrary: "Initializable") || named.contains(type.name)
+    let takesArgument = types.initializers(of: type).contains { !$0.argumentMarks.isEmpty }
+    return isMarked(type) || takesArgument || types.conforms(type.id, toLibrary: "Initializable")
+      || named.contains(type.name)
       || type.providedAs != nil || !packageProtocols(of: type).isEmpty
   }
 
@@ -222,12 +224,17 @@ extension CandidateFinder {
     candidate.arguments = chosen.arguments.map { argument in
       Candidate.Argument(
         label: argument.label, name: argument.name, variable: argument.variable, role: argument.role,
-        type: spelling.swift(argument.type),
+        type: argument.role == .argument
+          ? "Argument<\(spelling.swift(argument.type))>" : spelling.swift(argument.type),
         key: argument.keyType.map { spelling.key($0) } ?? "")
     }
     let isMain = isOnMainActor(chosen.symbol, of: type)
     let isAsync = chosen.symbol?.isAsync ?? false
     if isInitializable {
+      guard !candidate.takesArgument else {
+        return leaveOut(
+          type, "the phase of an initializer hands in no argument", "take the value from a service or from settings")
+      }
       guard !isAsync else {
         return leaveOut(type, "an initializer of a phase cannot be awaited", "make its init synchronous")
       }
@@ -240,12 +247,12 @@ extension CandidateFinder {
     let isSendable = types.isSendable(type.id)
     var (key, others) = serving(type, keys)
     if let inner = innerIndex(of: candidate, keys: keys) {
-      guard !isMain, !isAsync, !candidate.mustAwait else {
+      guard !isMain else {
         return leaveOut(
-          type, "it wraps its own protocol, and a decorator's initializer is neither async nor isolated",
-          "make its initializer nonisolated and synchronous")
+          type, "it wraps its own protocol, and a decorator's initializer is not of the main actor",
+          "make its initializer nonisolated")
       }
-      candidate.kind = .decorator
+      candidate.kind = isAsync || candidate.mustAwait ? .asyncDecorator : .decorator
       key = keys.first { spelling.key($0) == candidate.arguments[inner].key } ?? key
       candidate.arguments[inner].role = .inner
       candidate.arguments[inner].type = spelling.swift(key)
@@ -310,7 +317,7 @@ extension CandidateFinder {
 
   /// The index of the first parameter, not counting settings, if it asks for the service that the type itself provides.
   private func innerIndex(of candidate: Candidate, keys: [SwiftType]) -> Int? {
-    guard let index = candidate.arguments.firstIndex(where: { $0.role != .settings }),
+    guard let index = candidate.arguments.firstIndex(where: { $0.role != .settings && $0.role != .argument }),
       candidate.arguments[index].role == .dependency(.instance)
     else { return nil }
     return keys.contains { spelling.key($0) == candidate.arguments[index].key } ? index : nil

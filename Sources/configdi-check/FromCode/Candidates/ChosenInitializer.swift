@@ -108,12 +108,24 @@ enum ChosenInitializer {
         reason: "its symbol graph does not show all parameters of \(initializer.lastName)",
         remedy: "register it by hand")
     }
+    let marks = initializer.argumentMarks
+    if marks.count > 1 {
+      return .impossible(
+        reason: "its initializer names \(marks.count) arguments", remedy: "put them into one struct")
+    }
+    if let mark = marks.first, !initializer.parameters.contains(where: { $0.name == mark || $0.variable == mark }) {
+      return .impossible(
+        reason: "its initializer has no parameter '\(mark)', which `- Argument:` names",
+        remedy: "name one of: \(initializer.parameters.map(\.name).joined(separator: ", "))")
+    }
     var chosen = Chosen(symbol: initializer, arguments: [])
     chosen.isOnly = all.count == 1
     chosen.sharesLabels = all.filter { $0.lastName == initializer.lastName }.count > 1
     var left: [String: String] = [:]
     for parameter in initializer.parameters {
-      switch reader.read(parameter, isMarked: isMarked) {
+      switch reader.read(
+        parameter, isMarked: isMarked, isArgument: marks.contains { $0 == parameter.name || $0 == parameter.variable })
+      {
       case .argument(let argument):
         // Swift would take the argument for the first parameter of its label.
         if let other = left[argument.label] {

@@ -16,13 +16,20 @@ struct ParameterReader {
 
   private static let wrappers: [String: ReferenceKind] = [
     "Lazy": .lazy, "MainLazy": .lazy, "Provider": .provider, "ScopedProvider": .provider, "MainProvider": .provider,
+    "AsyncLazy": .lazy, "AsyncProvider": .provider, "AsyncScopedProvider": .provider, "Maker": .provider,
+    "MainMaker": .provider,
   ]
 
-  func read(_ parameter: CodeSymbol.Parameter, isMarked: Bool) -> Reading {
+  /// - Parameter isArgument: Whether the initializer's documentation says that each call hands it in.
+  func read(_ parameter: CodeSymbol.Parameter, isMarked: Bool, isArgument: Bool = false) -> Reading {
     let type = finder.spelling.expanded(parameter.type)
     var argument = ChosenInitializer.Argument(
       label: parameter.label, name: parameter.name, variable: parameter.variable, role: .dependency(.instance),
       type: type)
+    if isArgument {
+      argument.role = .argument
+      return .argument(argument)
+    }
     if settings(type) != nil {
       argument.role = .settings
       return .argument(argument)
@@ -66,8 +73,9 @@ struct ParameterReader {
     case .optional(let wrapped): return (.optional, wrapped)
     case .array(let element): return (.all, element)
     case .named(let name, let arguments):
+      // A maker's service comes after its argument.
       guard let kind = Self.wrappers[name.spelling.split(separator: ".").last.map(String.init) ?? ""],
-        let wrapped = arguments.first, let precise = name.precise,
+        let wrapped = arguments.last, let precise = name.precise,
         PackageTypes.libraries.contains(PackageTypes.module(of: precise) ?? "")
       else { return (.instance, type) }
       return (kind, wrapped)

@@ -87,6 +87,10 @@ struct GeneratedKeys {
       withoutAccessor.append((base, "Swift cannot spell its type \(provides)"))
       return
     }
+    guard factories.allSatisfy({ $0.argument == nil }) else {
+      withoutAccessor.append((base, "it takes an argument, which make(_:with:) hands in"))
+      return
+    }
     let isCustom = catalog.type(of: ServiceKey(base)) != base
     // A composition is a protocol's type, whether or not a class is among its parts.
     let isExistential = provides.contains(" & ") || !catalog.isConcrete(catalog.type(ofFullName: provides))

@@ -38,7 +38,7 @@ struct FirstManifest {
     for candidate in finder.candidates {
       switch candidate.kind {
       case .initializer, .mainActorInitializer: continue
-      case .decorator: decorators[candidate.key, default: []].append(candidate.name)
+      case .decorator, .asyncDecorator: decorators[candidate.key, default: []].append(candidate.name)
       default: byKey[candidate.key, default: []].append(candidate)
       }
     }
@@ -69,7 +69,8 @@ struct FirstManifest {
       }
     }
     let asked = Set(dependencies.map(\.key))
-    roots = byKey.keys.filter { !asked.contains($0) && !provided.contains($0) }.sorted()
+    let made = Set(byKey.filter { $0.value.first?.takesArgument == true }.keys)
+    roots = byKey.keys.filter { !asked.contains($0) && !provided.contains($0) && !made.contains($0) }.sorted()
       .map { (short($0), links.needsProvided($0)) }
   }
 
@@ -192,7 +193,9 @@ extension FirstManifest {
     }
     let fields = settings.required(of: candidate)
     var lines = ""
-    if candidate.kind == .unshared {
+    if candidate.takesArgument {
+      // Its scope is 'transient' by itself.
+    } else if candidate.kind == .unshared {
       lines += "    scope: transient\n"
     } else if service.isOfRequest {
       lines += "    scope: \(Self.scope)\n"

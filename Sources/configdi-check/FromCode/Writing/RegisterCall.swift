@@ -32,7 +32,7 @@ struct RegisterCall: Sendable {
 
   static let methods: Set<String> = [
     "register", "registerUnshared", "registerAsync", "registerMainActor", "registerInstance", "registerDecorator",
-    "registerInitializer", "registerMainActorInitializer",
+    "registerAsyncDecorator", "registerInitializer", "registerMainActorInitializer",
   ]
 
   /// - Parameters:

@@ -28,7 +28,7 @@ struct RegistrationText {
     var parts = [quoted(candidate.name)]
     switch candidate.kind {
     case .initializer, .mainActorInitializer: break
-    case .decorator: parts.append("of: \(metatype).self")
+    case .decorator, .asyncDecorator: parts.append("of: \(metatype).self")
     default: parts.append("as: \(metatype).self")
     }
     if case .instance(let property) = candidate.kind { parts.append("\(candidate.type.swiftName).\(property)") }
@@ -49,14 +49,15 @@ struct RegistrationText {
     let isReordered = candidate.arguments.firstIndex { $0.role == .inner }.map { $0 > 0 } ?? false
     let isPlain =
       !candidate.leavesDefaults && !isReordered && !candidate.mustAwait && !candidate.sharesLabels
-      && !candidate.arguments.isEmpty
+      && !candidate.arguments.isEmpty && !candidate.takesArgument
     if isPlain {
       let labels = initializer.parameters.map { "\(SwiftWords.label($0.label)):" }.joined()
       return .reference(candidate.isOnlyInitializer ? "\(type).init" : "\(type).init(\(labels))")
     }
     let handed = candidate.arguments.filter { $0.role == .inner } + candidate.arguments.filter { $0.role != .inner }
-    let passed = candidate.arguments.map {
-      $0.label == "_" ? word($0.variable) : "\(SwiftWords.label($0.label)): \(word($0.variable))"
+    let passed = candidate.arguments.map { argument in
+      let value = word(argument.variable) + (argument.role == .argument ? ".value" : "")
+      return argument.label == "_" ? value : "\(SwiftWords.label(argument.label)): \(value)"
     }
     var body = "\(type)(\(passed.joined(separator: ", ")))"
     if candidate.mustAwait || initializer.isAsync { body = "await \(body)" }

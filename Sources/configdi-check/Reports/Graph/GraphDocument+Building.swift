@@ -56,9 +56,10 @@ extension GraphDocument {
     var positions: [Int: Int] = [:]
     var extents: [SourceLocation] = []
     for node in graph.keys.indices {
-      guard let service = graph.version(of: node, in: stage)?.service else { continue }
+      guard let version = graph.version(of: node, in: stage) else { continue }
+      let service = version.service
       positions[node] = nodes.count
-      var made = known.nodes[ObjectIdentifier(service)] ?? Self.node(service, graph)
+      var made = known.nodes[ObjectIdentifier(service)] ?? Self.node(version, graph)
       made.requests = requests.places(of: node)
       known.nodes[ObjectIdentifier(service)] = made
       nodes.append(made)
@@ -88,7 +89,8 @@ extension GraphDocument {
       guard let from = positions[edge.from], let to = positions[edge.to] else { continue }
       edges.append(
         Edge(
-          from: from, to: to, kind: EdgeKind(edge.shownKind), label: edge.label, origin: edge.location,
+          from: from, to: to, kind: EdgeKind(edge.shownKind), label: edge.label,
+          argument: Self.argument(of: edge, graph, stage), origin: edge.location,
           isAwaited: edge.argument?.slot?.form.isAsync == true))
     }
     addMissing(graph, stage: stage, positions: positions)
@@ -100,8 +102,15 @@ extension GraphDocument {
     self.findings = ofStage.map(places.finding)
   }
 
-  private static func node(_ service: ComposedService, _ graph: DependencyGraph) -> Node {
-    var node = Node(service)
+  /// The type that a maker's call hands in.
+  private static func argument(of edge: DependencyGraph.Edge, _ graph: DependencyGraph, _ stage: Int) -> String? {
+    guard let slot = edge.argument?.slot, slot.form.isMaker else { return nil }
+    return (slot.argument ?? graph.version(of: edge.to, in: stage)?.argument).map { ArgumentType.spelled($0) }
+  }
+
+  private static func node(_ version: DependencyGraph.Version, _ graph: DependencyGraph) -> Node {
+    let service = version.service
+    var node = Node(version)
     let provided = node.factory.flatMap { graph.catalog?.factory(named: $0)?.provides }
     if let provided, let dot = provided.firstIndex(of: ".") { node.module = String(provided[..<dot]) }
     node.service = ObjectIdentifier(service)
@@ -181,7 +190,8 @@ extension GraphDocument {
 }
 
 extension GraphDocument.Node {
-  fileprivate init(_ service: ComposedService) {
+  fileprivate init(_ version: DependencyGraph.Version) {
+    let service = version.service
     self.init(key: service.key.value.text, kind: .factory, origin: service.key.location)
     switch service.kind {
     case .factory(let name): factory = name.value
@@ -191,7 +201,7 @@ extension GraphDocument.Node {
       parameter = asked.value
     case .provided: kind = .provided
     }
-    if !service.isPassage { scope = service.scope?.value ?? .singleton }
+    if !service.isPassage { scope = version.scope }
     isEager = service.isEager
     decorators = service.decorators.map(\.factory.value)
     settings = service.settings.map(GraphDocument.settings) ?? []

@@ -39,7 +39,7 @@ extension GraphDocument {
   /// The text of an edge in drawings: its kind if it is not plain, and its label, unless there are too many edges.
   func words(of edge: Edge) -> [String] {
     let isPlain = edge.kind == .instance || nodes[edge.from].kind == .collection
-    let label = edges.count > 200 && edge.kind != .case ? nil : edge.label
+    let label = edges.count > 200 && edge.kind != .case ? nil : edge.shownLabel
     return [label, isPlain ? nil : edge.kind.rawValue].compactMap { $0 }
   }
 

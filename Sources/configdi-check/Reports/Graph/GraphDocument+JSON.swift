@@ -45,11 +45,12 @@ extension JSON {
   }
 
   fileprivate init(_ edge: GraphDocument.Edge, in document: GraphDocument) {
-    self = .object([
+    self = .object(present: [
       ("from", .string(document.nodes[edge.from].key)),
       ("to", .string(document.nodes[edge.to].key)),
       ("kind", .string(edge.kind.rawValue)),
       ("label", edge.label.map { .string($0) } ?? .null),
+      ("argument", edge.argument.map { .string($0) }),
       ("origin", JSON(origin: edge.origin)),
     ])
   }

@@ -59,9 +59,16 @@ struct GraphDocument: Sendable {
     var kind: EdgeKind
     /// The dependency's label, a case's value, or a decorator's factory.
     var label: String?
+    /// The type that a maker's call hands in, as Swift spells it.
+    var argument: String?
     var origin: SourceLocation
     /// Whether its holder calls it with `await`, as the catalog says.
     var isAwaited = false
+
+    /// The label in drawings, with the argument's type.
+    var shownLabel: String? {
+      argument.map { argument in label.map { "\($0)(\(argument))" } ?? "(\(argument))" } ?? label
+    }
   }
 
   enum EdgeKind: String, Sendable {

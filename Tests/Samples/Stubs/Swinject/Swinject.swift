@@ -11,7 +11,16 @@ public final class Container: Resolver {
     _ serviceType: Service.Type, name: String? = nil, factory: @escaping (any Resolver) -> Service
   ) -> ServiceEntry<Service> { ServiceEntry() }
 
+  @discardableResult
+  public func register<Service, Arg1, Arg2>(
+    _ serviceType: Service.Type, name: String? = nil, factory: @escaping (any Resolver, Arg1, Arg2) -> Service
+  ) -> ServiceEntry<Service> { ServiceEntry() }
+
   public func resolve<Service>(_ serviceType: Service.Type) -> Service? { nil }
+
+  public func resolve<Service, Arg1, Arg2>(
+    _ serviceType: Service.Type, arguments arg1: Arg1, _ arg2: Arg2
+  ) -> Service? { nil }
 }
 
 public final class ServiceEntry<Service> {

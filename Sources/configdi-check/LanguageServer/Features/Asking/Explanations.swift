@@ -83,7 +83,7 @@ extension WhyIndex {
     if let description = versions.lazy.compactMap(\.service.description?.value).first { lines.append(description) }
     var told: [(text: String, versions: [DependencyGraph.Version])] = []
     for version in versions {
-      let scope = if case .factory = version.service.kind { ", \(version.service.scopeText)" } else { "" }
+      let scope = if case .factory = version.service.kind { ", \(version.scopeText)" } else { "" }
       let text = "`\(version.service.served())`\(scope)"
       if let index = told.firstIndex(where: { $0.text == text }) {
         told[index].versions.append(version)
@@ -146,10 +146,14 @@ extension CatalogFactory {
     if let provides { lines.append("\(role == .decorator ? "decorates" : "gives") `\(provides)`") }
     if !dependencies.isEmpty {
       let slots = dependencies.map { slot in
-        "\(slot.label.map { "\($0): " } ?? "")`\(slot.key)`\(slot.kind == .instance ? "" : " (\(slot.kind.rawValue))")"
+        let kind = slot.form.isMaker ? "maker" : slot.kind.rawValue
+        let argument = slot.argument.map { ", given a `\(ArgumentType.spelled($0))`" } ?? ""
+        return
+          "\(slot.label.map { "\($0): " } ?? "")`\(slot.key)`\(slot.kind == .instance ? "" : " (\(kind)\(argument))")"
       }
       lines.append("needs \(slots.joined(separator: ", "))")
     }
+    if let argument { lines.append("takes an argument of type `\(ArgumentType.spelled(argument))`") }
     if let settings, !settings.fields.isEmpty {
       lines.append("settings " + settings.fields.map { "`\($0.name)` \($0.shortExplanation)" }.joined(separator: "; "))
     }
@@ -166,7 +170,6 @@ extension CatalogFactory {
 }
 
 extension SettingsField {
-  var isRequired: Bool { !isOptional && defaultText == nil }
 
   var shortExplanation: String {
     var parts = [type.name]

@@ -17,12 +17,12 @@ extension LanguageServer {
     var actions: [JSON] = []
     if isWanted(.quickFix) {
       var places = PlaceFinder(self, checked)
-      let remedies = Remedies(focus: focus)
+      let swift = SwiftRemedies(focus: focus)
       for finding in checked.findings {
         guard let place = finding.place.flatMap({ places.part($0) }), place.uri == focus.uri,
           place.range.start <= range.end, range.start <= place.range.end
         else { continue }
-        actions += self.actions(for: finding, at: place, focus, remedies, &places)
+        actions += self.actions(for: finding, at: place, focus, swift, &places)
       }
     }
     if isWanted(.fixAll), only != nil || !actions.isEmpty, let all = fixAll(focus, checked) { actions.append(all) }
@@ -30,25 +30,19 @@ extension LanguageServer {
   }
 
   private func actions(
-    for finding: Diagnostic, at place: FilePart, _ focus: Focus, _ others: Remedies, _ places: inout PlaceFinder
+    for finding: Diagnostic, at place: FilePart, _ focus: Focus, _ swift: SwiftRemedies, _ places: inout PlaceFinder
   ) -> [JSON] {
-    var remedies: [Remedy] = []
-    if !finding.fixes.isEmpty {
-      let reason = finding.isSafelyFixable ? verdict(focus).reason(against: finding) : nil
-      let title = finding.help.first ?? "mend: \(finding.message)"
-      remedies.append(
-        Remedy(
-          title: reason.map { "\(title) (\($0))" } ?? title, edits: finding.fixes.map { ($0.location, $0.text) },
-          isPreferred: finding.isSafelyFixable && reason == nil))
-    }
-    remedies += others.remedies(for: finding)
-    var actions = remedies.compactMap { remedy -> JSON? in
+    let reason = finding.isSafelyFixable ? verdict(focus).reason(against: finding) : nil
+    let remedies = finding.remedies + swift.remedies(for: finding)
+    var actions = remedies.enumerated().compactMap { position, remedy -> JSON? in
       var edits = WorkspaceEdits()
-      for (location, text) in remedy.edits {
-        guard let part = places.part(location) else { return nil }
-        edits.add(part, text: text, version: resolvedPath(part.uri).flatMap { documents[$0]?.version })
+      for fix in remedy.fixes {
+        guard let part = places.part(fix.location) else { return nil }
+        edits.add(part, text: fix.text, version: resolvedPath(part.uri).flatMap { documents[$0]?.version })
       }
-      return action(remedy.title, finding, at: place, edits, isPreferred: remedy.isPreferred)
+      let isFirst = position == 0 && finding.isSafelyFixable
+      let title = isFirst ? reason.map { "\(remedy.title) (\($0))" } ?? remedy.title : remedy.title
+      return action(title, finding, at: place, edits, isPreferred: isFirst && reason == nil)
     }
     if let suppression = suppression(of: finding, at: place, focus) { actions.append(suppression) }
     return actions

@@ -130,14 +130,14 @@ struct GraphPageData {
 
   private mutating func position(of edge: GraphDocument.Edge, keys: [Int]) -> Int {
     let own = Known.Edge(
-      from: keys[edge.from], to: keys[edge.to], kind: edge.kind, label: edge.label, origin: edge.origin,
+      from: keys[edge.from], to: keys[edge.to], kind: edge.kind, label: edge.shownLabel, origin: edge.origin,
       isAwaited: edge.isAwaited)
     if let known = known.edges[own] { return known }
     let position = edges.position(
       of: .array(
         [
           .int(own.from), .int(own.to), .int(Self.edgeKinds.firstIndex(of: edge.kind) ?? 0),
-          edge.label.map { .string($0) } ?? .null, json(edge.origin),
+          own.label.map { .string($0) } ?? .null, json(edge.origin),
         ] + (edge.isAwaited ? [.bool(true)] : [])))
     known.edges[own] = position
     return position

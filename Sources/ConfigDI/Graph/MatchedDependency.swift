@@ -1,6 +1,6 @@
 /// One dependency of a factory: the reference in the manifest, matched with the dependency in the catalog. A class,
 /// since the edges, which every rule goes through, contain it.
-package final class Argument: Sendable {
+package final class MatchedDependency: Sendable {
   /// The kind of reference in the manifest.
   package let kind: ReferenceKind
   /// The key, or with `all` the collection's name. `nil` if only the catalog asks for a collection: then the manifest
@@ -85,15 +85,15 @@ package struct MisfitArgument: Sendable {
   package let reason: Reason
 }
 
-extension Argument {
+extension MatchedDependency {
   /// Matches the references in the manifest with the factory's slots, in the slots' order. Without a factory they are
   /// used as written.
   package static func match(
     _ list: DependencyList?, factory: KnownFactory?, at factoryLocation: SourceLocation, in graph: DependencyGraph
-  ) -> (arguments: [Argument], misfits: [MisfitArgument]) {
+  ) -> (arguments: [MatchedDependency], misfits: [MisfitArgument]) {
     let items = list?.items ?? []
     guard let factory else {
-      return (items.map { Argument($0, factory: nil, position: 0, in: graph) }, [])
+      return (items.map { MatchedDependency($0, factory: nil, position: 0, in: graph) }, [])
     }
     let count = factory.entry.dependencies.count
     var misfits: [MisfitArgument] = []
@@ -103,8 +103,8 @@ extension Argument {
       }
       let arguments = (0..<count).map { position in
         position < items.count
-          ? Argument(items[position], factory: factory, position: position, in: graph)
-          : Argument(askedBy: factory, position: position, at: factoryLocation, in: graph)
+          ? MatchedDependency(items[position], factory: factory, position: position, in: graph)
+          : MatchedDependency(askedBy: factory, position: position, at: factoryLocation, in: graph)
       }
       return (arguments, misfits)
     }
@@ -128,8 +128,8 @@ extension Argument {
       }
     }
     let arguments = written.enumerated().map { position, dependency in
-      dependency.map { Argument($0, factory: factory, position: position, in: graph) }
-        ?? Argument(
+      dependency.map { MatchedDependency($0, factory: factory, position: position, in: graph) }
+        ?? MatchedDependency(
           askedBy: factory, position: position, at: factoryLocation, isMisspelt: misspelt.contains(position), in: graph)
     }
     return (arguments, misfits)

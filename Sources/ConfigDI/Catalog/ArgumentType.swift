@@ -1,0 +1,21 @@
+/// The full names of arguments' types, as catalogs write them. Manifests never spell them.
+package enum ArgumentType {
+  /// Whether two names mean one type: a catalog that is written by hand may leave the module out.
+  static func isSame(_ one: String, _ other: String) -> Bool {
+    one == other || one.hasSuffix(".\(other)") || other.hasSuffix(".\(one)")
+  }
+
+  /// A type as a program spells it.
+  package static func spelled(_ name: String) -> String {
+    var spelled = ""
+    var rest = name[...]
+    var isAtStart = true
+    while let first = rest.first {
+      if isAtStart, rest.hasPrefix("Swift.") { rest = rest.dropFirst(6) }
+      guard let next = rest.popFirst() else { break }
+      spelled.append(next)
+      isAtStart = "<([ ".contains(first)
+    }
+    return spelled
+  }
+}

@@ -1,0 +1,160 @@
+/// Remedies that several rules offer: definitions, factories, fields and references, as edits for their place.
+extension CheckContext {
+  /// The entries that would define a missing service, first those that need nothing more.
+  func definitions(of key: ServiceKey) -> [Definition] {
+    guard let catalog else { return [] }
+    return catalog.factories(giving: key).lazy.filter { $0.deprecated == nil }.prefix(16)
+      .map { Definition(of: key, by: $0, in: self) }.sorted { $0.cost < $1.cost }.prefix(4).map { $0 }
+  }
+
+  /// The names of factories, first those that need the fewest settings.
+  func cheapestFirst(_ names: [String]) -> [String] {
+    let costs = names.prefix(64).map { name in
+      (catalog?.factory(named: name)?.settings?.fields.count(where: \.isRequired) ?? 0, name)
+    }
+    return costs.sorted { $0 < $1 }.map(\.1)
+  }
+
+  /// Offers factories in the place of one, with the settings that the entry lacks.
+  func offer(_ names: [String], at name: Located<String>, in service: ComposedService?, _ finding: inout Diagnostic) {
+    for candidate in names.prefix(16).filter({ accepts($0, in: service) }).prefix(3) {
+      let written = Set(service?.settings?.labels?.map(\.name.value) ?? [])
+      let fields = catalog?.factory(named: candidate)?.settings?.fields ?? []
+      let required = fields.filter { $0.isRequired && !written.contains($0.name) }
+      let isShort = service.map { $0.location == name.location } ?? false
+      guard required.isEmpty || isShort else { continue }
+      let text = FlowText.scalar(candidate)
+      let entry =
+        required.isEmpty
+        ? text : FlowText.mapping([(key: "factory", value: text), (key: "settings", value: values(for: required))])
+      finding.addRemedy("write \(candidate)", [.init(replacing: name.location, with: entry, safe: false)])
+    }
+  }
+
+  /// Whether a factory takes the dependencies that an entry names, and finds the others.
+  private func accepts(_ name: String, in service: ComposedService?) -> Bool {
+    guard let service, let catalog, let factory = catalog.factory(named: name) else { return service == nil }
+    let labels = factory.dependencies.map { $0.name(catalog.names) }
+    let items = service.dependencies?.items ?? []
+    let names = items.compactMap(\.label?.value)
+    guard names.allSatisfy(labels.contains), names.isEmpty ? items.count <= labels.count : true else { return false }
+    return zip(factory.dependencies, labels).enumerated().allSatisfy { position, slot in
+      slot.0.kind == .optional || slot.0.kind == .all || names.contains(slot.1)
+        || names.isEmpty && position < items.count || graph.nodes[catalog.names.key(slot.0.key)] != nil
+    }
+  }
+
+  /// Values for settings: a parameter that has the setting's name and type, else `…`.
+  func values(for fields: [SettingsField]) -> String {
+    FlowText.mapping(fields.map { (key: FlowText.scalar($0.name), value: value(for: $0)) })
+  }
+
+  func value(for field: SettingsField) -> String {
+    let parameter = composed.stages.first?.parameters.first { parameter in
+      let name = parameter.name.value
+      return parameter.type.rawValue == field.type.name && (field.isSecret || !parameter.traits.contains(.secret))
+        && (name == field.name || name.hasSuffix(".\(field.name)"))
+    }
+    return parameter.map { "\"${\($0.name.value)}\"" } ?? "\"…\""
+  }
+
+  /// The edits that write a field of a service's entry: in the place of the value that it has, or as a new one.
+  func writing(_ field: ServiceField, _ value: String, in service: ComposedService) -> [Diagnostic.Fix] {
+    if field == .scope, let scope = service.scope {
+      return [.init(replacing: scope.location, with: value, safe: false)]
+    }
+    return FlowText.adding([(field.rawValue, value)], to: service.kind, at: service.location, safe: false)
+  }
+
+  /// The edits that give a factory a dependency that only the catalog knows.
+  func adding(
+    _ reference: String, for label: String, to holder: DependencyGraph.MissingTarget.Holder, _ factory: String
+  ) -> [Diagnostic.Fix] {
+    guard case .version(let index) = holder else { return [] }
+    let service = graph.versions[index].service
+    guard case .factory(let own) = service.kind, own.value == factory else { return [] }
+    let name = FlowText.scalar(label)
+    guard let list = service.dependencies else {
+      return writing(.dependencies, FlowText.mapping([(key: name, value: reference)]), in: service)
+    }
+    return list.isMapping ? Diagnostic.Fix.adding([(name, reference)], toMappingAt: list.location) : []
+  }
+
+  /// The edits that write an edge's reference in another form, if the factory takes it.
+  func writing(_ form: DependencyForm, _ edge: DependencyGraph.Edge) -> [Diagnostic.Fix] {
+    guard swiftChange(edge, to: form) == nil, edge.to < graph.keys.count, let argument = edge.argument else {
+      return []
+    }
+    let reference = FlowText.mapping([(key: form.kind.rawValue, value: FlowText.scalar(graph.name(of: edge.to)))])
+    if argument.isWritten {
+      return Diagnostic.Fix(replacingValue: wholeReference(at: argument.location), with: reference).map { [$0] } ?? []
+    }
+    guard let factory = argument.factory?.entry.name, let name = argument.name else { return [] }
+    return adding(reference, for: name, to: .version(edge.owner), factory)
+  }
+
+  /// The place of a reference with its `{ lazy: … }`, given that of its key.
+  func wholeReference(at location: SourceLocation) -> SourceLocation {
+    guard let path = composed.nodes(to: location), path.count > 1 else { return location }
+    let parent = path[path.count - 2]
+    let isForm = parent.pairCount == 1 && parent.pairs.contains { ReferenceKey.table.key($0.key) != nil }
+    return isForm ? parent.wholePlace : location
+  }
+}
+
+/// The entry that would define a service by one of the factories that make it.
+struct Definition {
+  let factory: CatalogFactory
+  /// The factory's name, or a mapping with the settings that it requires.
+  let text: String
+  /// Whether the factory finds all that it asks for, and none of that needs the service in turn.
+  let isSound: Bool
+  fileprivate let cost: (Int, Int, String)
+
+  fileprivate init(of key: ServiceKey, by factory: CatalogFactory, in context: CheckContext) {
+    self.factory = factory
+    let required = factory.settings?.fields.filter(\.isRequired) ?? []
+    let name = FlowText.scalar(factory.name)
+    text =
+      required.isEmpty
+      ? name
+      : FlowText.mapping([(key: "factory", value: name), (key: "settings", value: context.values(for: required))])
+    isSound = context.findsAll(factory, for: key)
+    cost = (isSound ? 0 : 1, required.count, factory.name)
+  }
+}
+
+extension CheckContext {
+  fileprivate func findsAll(_ factory: CatalogFactory, for key: ServiceKey) -> Bool {
+    guard let catalog else { return false }
+    let holders = Set(
+      graph.missing.compactMap { missing -> Int? in
+        guard case .key(key) = missing.reason, case .version(let version) = missing.holder else { return nil }
+        return graph.versions[version].node
+      })
+    var needed: [Int] = []
+    for slot in factory.dependencies where slot.kind != .optional {
+      let wanted = catalog.names.key(slot.key)
+      let found: Int?
+      if slot.kind == .all {
+        let names = keys.collections(of: wanted)
+        found = names.count == 1 ? graph.collectionNodes[names[0]] : nil
+      } else {
+        found = graph.nodes[wanted].flatMap { graph.presence[$0] == graph.allStages ? $0 : nil }
+      }
+      guard let found else { return false }
+      needed.append(found)
+    }
+    var seen = Set(needed)
+    while let node = needed.popLast() {
+      let next = graph.graph.neighbors(of: node)
+      if holders.contains(node) || !steps.spend(1 + next.count) { return false }
+      for edge in next where seen.insert(edge.target).inserted { needed.append(edge.target) }
+    }
+    return true
+  }
+}
+
+extension SettingsField {
+  package var isRequired: Bool { !isOptional && defaultText == nil }
+}

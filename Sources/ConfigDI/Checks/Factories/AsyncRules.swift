@@ -1,0 +1,204 @@
+extension Checks {
+  /// DI307: services that must be awaited, asked for where nothing can wait.
+  static func checkAsync(_ context: CheckContext, reporting: inout Diagnostics) {
+    for (index, version) in context.graph.versions.enumerated() {
+      guard case .factory = version.service.kind else { continue }
+      let service = version.service
+      if service.scope?.value == .weak { context.reportEntry(index, reporting: &reporting) }
+      let isOnMain = version.factory?.entry.isolation == .main
+      if isOnMain {
+        for (use, decorator) in zip(service.decorators, version.decorators) where decorator?.entry.isAsync == true {
+          let finding = Diagnostic(
+            .asyncInSync, .mainCannotWait(service.key.value.text, for: "decorator '\(use.factory.value)'"),
+            at: use.factory.location, help: ["register '\(use.factory.value)' with registerDecorator"],
+            symbol: context.symbol(.version(index), nil))
+          reporting.report(context.limited(finding, to: version.stages))
+        }
+      }
+      for edge in version.edges.lazy.map({ context.graph.edges[$0] })
+      where edge.from == version.node && edge.kind != .member {
+        let message = isOnMain ? String.mainCannotWait : nil
+        context.check(edge, of: .version(index), in: version.stages, whoCannotWait: message, reporting: &reporting)
+      }
+    }
+    for (index, entryPoint) in context.graph.entryPoints.enumerated() where !entryPoint.isRoot {
+      for edge in entryPoint.edges {
+        context.check(
+          edge, of: .entryPoint(index), in: entryPoint.stages, whoCannotWait: String.initializerCannotWait,
+          reporting: &reporting)
+      }
+    }
+  }
+}
+
+extension CheckContext {
+  /// A weak service that must be awaited: between two calls it may be gone.
+  fileprivate func reportEntry(_ index: Int, reporting: inout Diagnostics) {
+    let stages = async.awaited(index)
+    let service = graph.versions[index].service
+    guard !stages.isEmpty, let scope = service.scope else { return }
+    let finding = Diagnostic(
+      .asyncInSync, "\(service.key.value) is 'weak', but it is made asynchronously", at: service.key.location,
+      related: [.init("the scope is \(scope.value)", at: scope.location)],
+      help: ["write scope: singleton, or 'transient' for a new instance at each call"],
+      symbol: "services.\(service.key.value).scope")
+    reporting.report(limited(finding, to: stages))
+  }
+
+  /// - Parameter message: For a holder that cannot wait while it is made; `nil` for one that can.
+  fileprivate func check(
+    _ edge: DependencyGraph.Edge, of holder: DependencyGraph.MissingTarget.Holder, in stagesOfHolder: StageSet,
+    whoCannotWait message: ((String, String) -> String)?, reporting: inout Diagnostics
+  ) {
+    let name = holderName(holder)
+    let target = graph.name(of: edge.to)
+    let stages: StageSet
+    let text: String
+    var help: [String]
+    if edge.isDeferred {
+      guard let form = edge.argument?.slot?.form, !form.isAsync, form.kind.rawValue == edge.kind.rawValue,
+        let wrapper = form.wrapper
+      else { return }
+      stages = async.missing(edge.to)
+      text = "\(name) takes a \(wrapper) of \(target), which is made asynchronously"
+      help = [taking(form, edge)]
+      if stages.isSubset(of: async.madeAnew(edge.to)) == false, edge.to < graph.keys.count, !graph.isPassage(edge.to) {
+        help.append("or write 'eager: true' in \(target), so that opening its scope makes it")
+      }
+    } else {
+      guard let message else { return }
+      stages = async.madeAnew(edge.to)
+      text = message(name, target)
+      help = [taking(.asyncProvider, edge)]
+    }
+    let found = stages.intersection(edge.stages).intersection(stagesOfHolder)
+    guard !found.isEmpty else { return }
+    let finding = Diagnostic(
+      .asyncInSync, text, at: edge.location, related: asyncDefinition(of: edge.to), help: help,
+      symbol: symbol(holder, edge.argument))
+    reporting.report(limited(finding, to: found))
+  }
+
+  /// The place of a service that must be awaited itself.
+  private func asyncDefinition(of node: Int) -> [Diagnostic.Related] {
+    guard node < graph.keys.count else { return [] }
+    for index in graph.versionsOfNode[node] where !async.awaited(index).isEmpty {
+      let service = graph.versions[index].service
+      guard case .factory(let factory) = service.kind else { continue }
+      return [.init("\(service.key.value) is made here, by '\(factory.value)'", at: factory.location)]
+    }
+    return []
+  }
+}
+
+/// DI307: synchronous calls in a program's Swift sources for what must be awaited.
+package struct UnawaitedCalls {
+  /// The calls that fail in every manifest that has what they name.
+  package private(set) var calls: [CallSite]
+  private let manifests: [ServedNames]
+
+  /// - Parameter manifests: The manifests that were checked.
+  package init(_ calls: [CallSite], in manifests: [ServedNames]) {
+    self.manifests = manifests
+    self.calls = calls.filter { call in
+      guard call.call.isSynchronous else { return false }
+      let having = manifests.filter { !$0.stages(having: call.subject).isEmpty }
+      return !having.isEmpty && having.allSatisfy { Self.fails(call, in: $0) }
+    }
+  }
+
+  /// Leaves out the calls that other manifests of the program serve.
+  package mutating func leaveOut(_ others: some Sequence<ServedNames>) {
+    guard !calls.isEmpty else { return }
+    for other in others {
+      calls = calls.filter { other.stages(having: $0.subject).isEmpty || Self.fails($0, in: other) }
+      if calls.isEmpty { return }
+    }
+  }
+
+  /// Leaves out the calls that do not pass a test.
+  package mutating func keep(where isMeant: (CallSite) -> Bool) { calls.removeAll { !isMeant($0) } }
+
+  private static func fails(_ call: CallSite, in manifest: ServedNames) -> Bool {
+    let stages = manifest.stagesToAwait(call.subject)
+    // What a `#if` surrounds may be compiled only for the other stages.
+    return call.isConditional ? stages == manifest.graph.allStages : !stages.isEmpty
+  }
+
+  package func findings() -> [Diagnostic] {
+    calls.flatMap { call in
+      manifests.compactMap { manifest -> Diagnostic? in
+        let stages = manifest.stagesToAwait(call.subject)
+        guard !stages.isEmpty else { return nil }
+        var finding = Diagnostic(
+          .asyncInSync, .unawaited(call, manifest.namesToAwait(call.subject)), at: call.location,
+          help: [.awaiting(call)], symbol: "calls.\(call.call.symbol).\(call.name)")
+        finding.stages = manifest.graph.names(of: stages)
+        if manifests.count > 1 { finding.manifests = [manifest.path] }
+        return finding
+      }
+    }
+  }
+}
+
+extension ServedNames {
+  /// The stages in which a synchronous call for a subject would have to wait.
+  fileprivate func stagesToAwait(_ subject: CallSite.Subject) -> StageSet {
+    switch subject {
+    case .type, .custom:
+      let nodes = nodes(of: subject)
+      // A name that several types share may mean one of the others.
+      guard let first = nodes.first, nodes.count == 1 else { return StageSet() }
+      return async.missing(first)
+    case .scope(let name): return async.madeAtOpening(name).reduce(StageSet()) { $0.union($1.stages) }
+    case .stage, .parameter: return StageSet()
+    }
+  }
+
+  fileprivate func namesToAwait(_ subject: CallSite.Subject) -> [String] {
+    guard case .scope(let name) = subject else { return nodes(of: subject).map(graph.name) }
+    return Set(async.madeAtOpening(name).map { graph.name(of: $0.node) }).sorted()
+  }
+}
+
+extension DependencyForm {
+  /// The form that waits for the service.
+  var awaiting: DependencyForm {
+    switch self {
+    case .lazy: .asyncLazy
+    case .provider: .asyncProvider
+    case .scopedProvider: .asyncScopedProvider
+    default: self
+    }
+  }
+}
+
+extension Rule {
+  package static let asyncInSync = Rule(
+    "DI307", "async-in-sync", .error, needsCatalog: true,
+    summary: "a service made asynchronously that is asked for where nothing can wait")
+}
+
+extension String {
+  fileprivate static func mainCannotWait(_ holder: String, for target: String) -> String {
+    "\(holder) is made on the main actor, which cannot wait for \(target)"
+  }
+
+  fileprivate static func initializerCannotWait(_ holder: String, for target: String) -> String {
+    "\(holder) cannot wait for \(target), which is made asynchronously"
+  }
+
+  fileprivate static func unawaited(_ call: CallSite, _ names: [String]) -> String {
+    if case .scope(let scope) = call.subject {
+      return "openScope cannot wait for what scope '\(scope)' makes when it opens: \(listed(names))"
+    }
+    return "'\(call.name)' is made asynchronously, so a synchronous call cannot make it"
+  }
+
+  fileprivate static func awaiting(_ call: CallSite) -> String {
+    if case .scope(let scope) = call.subject {
+      return "write try await startScope(\"\(scope)\"), or use withScope"
+    }
+    return "write try await resolveAsync, or take an AsyncProvider"
+  }
+}

@@ -1,0 +1,138 @@
+/// The services for which a synchronous call would have to wait.
+package struct AsyncServices: Sendable {
+  /// For each node the stages in which a caller gets, through it, a new instance that must be awaited; empty if nothing
+  /// is made asynchronously.
+  private var anew: [StageSet] = []
+  /// For each node the stages in which it leads to an instance of a scope that must be awaited.
+  private var scoped: [StageSet] = []
+  /// The same without those that opening their scope makes.
+  private var unopened: [StageSet] = []
+  /// For each version the stages in which its instance must be awaited.
+  private var awaited: [StageSet] = []
+  /// For each declared scope the services that opening it makes, with their stages.
+  private var opened: [String: [(node: Int, stages: StageSet)]] = [:]
+
+  init(_ graph: DependencyGraph, _ components: DirectedGraph.Components) {
+    let opens = graph.versions.contains { $0.service.isEager && $0.service.declaredScope != nil }
+    guard opens || graph.catalog?.catalog.factories.contains(where: \.isAsync) == true else { return }
+    let count = graph.keys.count + graph.collections.count
+    anew = [StageSet](repeating: StageSet(), count: count)
+    scoped = anew
+    unopened = anew
+    awaited = graph.versions.map { $0.isAsync ? $0.stages : StageSet() }
+    // The components that a component leads to have smaller numbers.
+    let order = (0..<count).sorted { components.ofNode[$0] < components.ofNode[$1] }
+    for node in order { find(node, in: graph) }
+    let made = madeAtOpening(in: graph)
+    for node in order { findUnopened(node, in: graph, made) }
+  }
+
+  private mutating func find(_ node: Int, in graph: DependencyGraph) {
+    guard node < graph.keys.count else {
+      for (target, edge) in graph.graph.neighbors(of: node) { pass(target, graph.edges[edge], to: node) }
+      return
+    }
+    for index in graph.versionsOfNode[node] {
+      let version = graph.versions[index]
+      for edge in version.edges.lazy.map({ graph.edges[$0] }) where edge.from == node && !edge.isDeferred {
+        if edge.leadsOn {
+          pass(edge.to, edge, to: node)
+        } else if edge.kind != .member {
+          awaited[index].formUnion(anew[edge.to].intersection(edge.stages).intersection(version.stages))
+        }
+      }
+      guard !version.service.isPassage else { continue }
+      if version.service.scope?.value.isMadeAnew == true {
+        anew[node].formUnion(awaited[index])
+      } else if version.service.declaredScope != nil {
+        scoped[node].formUnion(awaited[index])
+      }
+    }
+  }
+
+  private mutating func pass(_ target: Int, _ edge: DependencyGraph.Edge, to node: Int) {
+    anew[node].formUnion(anew[target].intersection(edge.stages))
+    scoped[node].formUnion(scoped[target].intersection(edge.stages))
+  }
+
+  /// For each node the stages in which opening a scope makes its instance.
+  private mutating func madeAtOpening(in graph: DependencyGraph) -> [StageSet] {
+    var made = [StageSet](repeating: StageSet(), count: anew.count)
+    func make(_ start: Int, _ stages: StageSet, for scope: String?) {
+      var open = [(start, stages)]
+      var known: [Int: StageSet] = [:]
+      while let (node, stages) = open.popLast() {
+        let own = scoped[node].intersection(stages)
+        let before = known[node] ?? StageSet()
+        guard !own.isSubset(of: before) else { continue }
+        known[node] = before.union(own)
+        guard graph.isPassage(node) else {
+          made[node].formUnion(own)
+          for index in graph.versionsOfNode[node] {
+            let found = graph.versions[index].stages.intersection(own)
+            guard !found.isEmpty, let scope = scope ?? graph.versions[index].service.declaredScope else { continue }
+            opened[scope, default: []].append((node, found))
+          }
+          continue
+        }
+        for (target, edge) in graph.graph.neighbors(of: node) {
+          open.append((target, stages.intersection(graph.edges[edge].stages)))
+        }
+      }
+    }
+    for (index, version) in graph.versions.enumerated() {
+      guard case .factory = version.service.kind else { continue }
+      let scope = version.service.declaredScope
+      if version.service.isEager, let scope {
+        made[version.node].formUnion(version.stages)
+        opened[scope, default: []].append((version.node, version.stages))
+      }
+      let sync = version.stages.subtracting(awaited[index])
+      guard !sync.isEmpty else { continue }
+      for edge in version.edges.lazy.map({ graph.edges[$0] })
+      where edge.from == version.node && !edge.isDeferred && edge.kind != .member {
+        make(edge.to, sync.intersection(edge.stages), for: scope)
+      }
+    }
+    return made
+  }
+
+  private mutating func findUnopened(_ node: Int, in graph: DependencyGraph, _ made: [StageSet]) {
+    guard graph.isPassage(node) else {
+      unopened[node] = scoped[node].subtracting(made[node])
+      return
+    }
+    for (target, edge) in graph.graph.neighbors(of: node) {
+      unopened[node].formUnion(unopened[target].intersection(graph.edges[edge].stages))
+    }
+  }
+
+  /// The stages in which a synchronous call for a node has nothing to give without waiting.
+  package func missing(_ node: Int) -> StageSet {
+    anew.isEmpty ? StageSet() : anew[node].union(unopened[node])
+  }
+
+  /// The stages in which a caller gets, through a node, a new instance that must be awaited.
+  func madeAnew(_ node: Int) -> StageSet { anew.isEmpty ? StageSet() : anew[node] }
+
+  /// The stages in which a version's instance must be awaited.
+  func awaited(_ version: Int) -> StageSet { awaited.isEmpty ? StageSet() : awaited[version] }
+
+  /// The services that opening a scope makes, each with the stages in which it does.
+  package func madeAtOpening(_ scope: String) -> [(node: Int, stages: StageSet)] { opened[scope] ?? [] }
+}
+
+extension DependencyGraph.Version {
+  /// Whether its factory or a decorator is asynchronous.
+  fileprivate var isAsync: Bool {
+    guard case .factory = service.kind else { return false }
+    return factory?.entry.isAsync == true || decorators.contains { $0?.entry.isAsync == true }
+  }
+}
+
+extension ComposedService {
+  /// The declared scope in which the service lives.
+  fileprivate var declaredScope: String? {
+    if case .declared(let name)? = scope?.value { name } else { nil }
+  }
+}

@@ -1,0 +1,193 @@
+extension Checks {
+  /// DI416: services that take an argument and are used without one, and makers that hand in another.
+  static let checkMakers: Check = { context, reporting in
+    guard let catalog = context.catalog, catalog.hasArguments else { return }
+    let graph = context.graph
+    for (index, version) in graph.versions.enumerated() {
+      context.checkTaker(version, index, catalog, &reporting)
+      for edge in version.edges.lazy.map({ graph.edges[$0] }) where edge.kind != .member {
+        context.checkUse(edge, by: .version(index), catalog, &reporting)
+      }
+    }
+    for (index, entryPoint) in graph.entryPoints.enumerated() {
+      for edge in entryPoint.edges { context.checkUse(edge, by: .entryPoint(index), catalog, &reporting) }
+    }
+  }
+}
+
+extension CheckContext {
+  /// Whether an edge leads to a service that takes an argument.
+  func takesArgument(_ edge: DependencyGraph.Edge) -> Bool {
+    catalog?.hasArguments == true && targets(of: edge).contains { graph.versions[$0.version].argument != nil }
+  }
+
+  /// Checks the parts of a service's own entry: when it is made, where it is collected, and its decorators.
+  fileprivate func checkTaker(
+    _ version: DependencyGraph.Version, _ index: Int, _ catalog: CatalogIndex, _ reporting: inout Diagnostics
+  ) {
+    let service = version.service
+    let symbol = "services.\(service.key.value)"
+    func report(_ finding: Diagnostic) { reporting.report(limited(finding, to: version.stages)) }
+    for collection in service.collect where graph.collectionNodes[collection.value] != nil {
+      let takers = takers(from: index)
+      guard let taker = takers.first.map({ graph.versions[$0.version] }) else { continue }
+      let finding =
+        Diagnostic(
+          .wrongArgument,
+          "\(service.key.value) cannot be in '\(collection.value)': \(taking(taker)), which only a call hands in",
+          at: collection.location, related: definition(of: taker),
+          help: ["take it out of the collection, and let who needs it take \(maker(of: taker, catalog))"],
+          symbol: "\(symbol).collect")
+      reporting.report(limited(finding, to: takers.reduce(StageSet()) { $0.union($1.stages) }))
+    }
+    guard case .factory = service.kind, let factory = version.factory else { return }
+    if let eager = service.eager, eager.value, version.argument != nil {
+      report(
+        Diagnostic(
+          .wrongArgument, "\(service.key.value) cannot be eager: \(taking(version)), which only a call hands in",
+          at: eager.location, related: definition(of: version), help: ["remove 'eager'"], symbol: "\(symbol).eager"))
+    }
+    for (use, decorator) in zip(service.decorators, version.decorators) {
+      guard let decorator, let asked = decorator.entry.argument else { continue }
+      if let given = version.argument, ArgumentType.isSame(asked, given) { continue }
+      let given = version.argument.map { "takes one of type \(ArgumentType.spelled($0))" } ?? "takes none"
+      report(
+        Diagnostic(
+          .wrongArgument,
+          "decorator '\(use.factory.value)' takes an argument of type \(ArgumentType.spelled(asked)), and factory "
+            + "'\(factory.entry.name)' \(given)",
+          at: use.factory.location, related: definition(of: version),
+          help: ["remove the decorator, or let \(factory.entry.name) take Argument<\(ArgumentType.spelled(asked))>"],
+          symbol: "\(symbol).decorators.\(use.factory.value)"))
+    }
+  }
+
+  /// Checks one reference: a dependency, or a root.
+  fileprivate func checkUse(
+    _ edge: DependencyGraph.Edge, by holder: DependencyGraph.MissingTarget.Holder, _ catalog: CatalogIndex,
+    _ reporting: inout Diagnostics
+  ) {
+    guard !edge.leadsOn, edge.kind != .collection else { return }
+    let asked = edge.argument?.slotType
+    let slot = edge.argument?.slot
+    var found: [(finding: Diagnostic, stages: StageSet)] = []
+    for (index, stages) in targets(of: edge) {
+      let target = graph.versions[index]
+      // DI405 tells of another type.
+      if let asked, graph.types[target.node] != asked { continue }
+      guard let finding = finding(edge, slot, target, by: holder, catalog) else { continue }
+      // Versions of one service may differ in other parts.
+      if let same = found.firstIndex(where: { $0.finding.message == finding.message }) {
+        found[same].stages.formUnion(stages)
+      } else {
+        found.append((finding, stages))
+      }
+    }
+    for (finding, stages) in found { reporting.report(limited(finding, to: stages)) }
+  }
+
+  private func finding(
+    _ edge: DependencyGraph.Edge, _ slot: CatalogDependency?, _ target: DependencyGraph.Version,
+    by holder: DependencyGraph.MissingTarget.Holder, _ catalog: CatalogIndex
+  ) -> Diagnostic? {
+    let key = target.service.key.value
+    let name = holderName(holder)
+    var finding = Diagnostic(
+      .wrongArgument, "", at: edge.location, related: definition(of: target), symbol: symbol(holder, edge.argument))
+    guard let slot, slot.form.isMaker else {
+      guard target.argument != nil else { return nil }
+      if edge.argument == nil {
+        finding.message = "\(graph.name(of: edge.to)) cannot be a root: \(taking(target)), which only a call hands in"
+        finding.help = ["remove it from 'roots', and ask for it: try container.make(\(key).self, with: …)"]
+      } else {
+        finding.message = "\(name) needs \(key) without an argument: \(taking(target))"
+        finding.help = [takingMaker(edge, target, catalog)]
+      }
+      return finding
+    }
+    let isKnown = if case .factory = target.service.kind { target.factory != nil } else { true }
+    guard isKnown else { return nil }
+    guard let taken = target.argument else {
+      finding.message = "\(name) takes a \(slot.form.wrapper ?? "Maker") of \(key), which takes no argument"
+      finding.help = [taking(target.isOnMain ? .mainProvider : .provider, edge)]
+      return finding
+    }
+    guard let handed = slot.argument, !ArgumentType.isSame(handed, taken) else { return nil }
+    finding.message =
+      "\(name) hands \(key) an argument of type \(ArgumentType.spelled(handed)), and \(taking(target))"
+    finding.help = [takingMaker(edge, target, catalog)]
+    return finding
+  }
+
+  /// The remedy in Swift, and the reference to write.
+  private func takingMaker(
+    _ edge: DependencyGraph.Edge, _ target: DependencyGraph.Version, _ catalog: CatalogIndex
+  ) -> String {
+    let reference = "{ provider: \(graph.name(of: edge.to)) }"
+    let entry = edge.argument?.name.map { "\($0): \(reference)" } ?? reference
+    guard let factory = edge.argument?.factory else { return "write \(entry), and take \(maker(of: target, catalog))" }
+    let change = "let \(factory.entry.name) take \(maker(of: target, catalog))"
+    return edge.kind == .provider
+      ? "\(change), and export the catalog" : "\(change), export the catalog, then write \(entry)"
+  }
+
+  /// The parameter's type that asks for a service.
+  private func maker(of target: DependencyGraph.Version, _ catalog: CatalogIndex) -> String {
+    let argument = target.argument.map { ArgumentType.spelled($0) } ?? "…"
+    return "\(target.isOnMain ? "MainMaker" : "Maker")<\(argument), \(catalog.spelled(graph.types[target.node]))>"
+  }
+
+  private func taking(_ version: DependencyGraph.Version) -> String {
+    let factory = version.factory?.entry.name ?? ""
+    let type = version.argument.map { ArgumentType.spelled($0) } ?? ""
+    return "factory '\(factory)' takes an argument of type \(type)"
+  }
+
+  private func definition(of version: DependencyGraph.Version) -> [Diagnostic.Related] {
+    guard case .factory(let name) = version.service.kind else { return [] }
+    return [.init("\(version.service.key.value) is made by '\(name.value)'", at: name.location)]
+  }
+
+  /// The services that take an argument among those that a service is, or stands for.
+  private func takers(from index: Int) -> [(version: Int, stages: StageSet)] {
+    let version = graph.versions[index]
+    guard version.service.isPassage else { return version.argument == nil ? [] : [(index, version.stages)] }
+    return version.edges.lazy.map { graph.edges[$0] }.filter { $0.leadsOn }
+      .flatMap { targets(of: $0) }.filter { graph.versions[$0.version].argument != nil }
+  }
+
+  /// The services that an edge leads to through aliases and cases, each with the stages in which it does.
+  private func targets(of edge: DependencyGraph.Edge) -> [(version: Int, stages: StageSet)] {
+    guard edge.to < graph.keys.count else { return [] }
+    var found: [(version: Int, stages: StageSet)] = []
+    var known = [edge.to: edge.stages]
+    var open = [edge.to]
+    while let node = open.popLast() {
+      let stages = known[node] ?? StageSet()
+      for index in graph.versionsOfNode[node] {
+        let version = graph.versions[index]
+        let own = version.stages.intersection(stages)
+        guard !own.isEmpty else { continue }
+        guard version.service.isPassage else {
+          found.append((index, own))
+          continue
+        }
+        guard steps.spend(1 + version.edges.count) else { return [] }
+        for next in version.edges.lazy.map({ graph.edges[$0] }) where next.leadsOn {
+          let further = own.intersection(next.stages)
+          let seen = known[next.to] ?? StageSet()
+          guard !further.isSubset(of: seen) else { continue }
+          known[next.to] = seen.union(further)
+          open.append(next.to)
+        }
+      }
+    }
+    return found.sorted { $0.version < $1.version }
+  }
+}
+
+extension Rule {
+  package static let wrongArgument = Rule(
+    "DI416", "wrong-argument", .error, needsCatalog: true,
+    summary: "a service that takes an argument used without a maker, or a maker with another argument")
+}

@@ -1,0 +1,249 @@
+/// The remedies that add an entry to a section, or declare a parameter: where an entry goes is known when all files are
+/// read.
+extension Diagnostics {
+  package mutating func offerEntries(in composed: ComposedManifest, _ graph: DependencyGraph?) {
+    // Each search goes through a file once.
+    var left = 500
+    update { finding in
+      guard let location = finding.location, left > 0 else { return }
+      if !finding.wantedEntries.isEmpty || finding.wantedParameter != nil { left -= 1 }
+      for entry in finding.wantedEntries {
+        finding.addRemedy(
+          entry.title, composed.adding(entry.key, entry.value, to: entry.section, near: location.file))
+      }
+      guard let parameter = finding.wantedParameter else { return }
+      let place = ParameterPlace(location, composed, graph)
+      finding.help.removeAll { $0 == parameter.help }
+      // The author meant a parameter: the manifest reads this variable elsewhere.
+      if finding.rule == .suspiciousText, place.reader(of: parameter.variable) != nil { finding.severity = .error }
+      let (help, fixes) = place.remedy(parameter)
+      finding.offer(help, fixes)
+    }
+  }
+}
+
+extension ComposedManifest {
+  /// The edits that add an entry to a section; for a place in an overlay, to the manifest that it changes.
+  fileprivate func adding(
+    _ key: String, _ value: String?, to section: String, near file: SourceFile
+  ) -> [Diagnostic.Fix] {
+    let own = files.first { $0.file === file && $0.root?["kind"]?.text != Manifest.Kind.overlay.rawValue }
+    guard let document = own ?? files.first, let root = document.root, root.kind == .mapping else { return [] }
+    let text = value.map { "\(key): \($0)" } ?? key
+    let whole = value == nil ? "[\(text)]" : "{ \(text) }"
+    let line = value == nil ? "- \(text)" : text
+    guard let known = root[section] else {
+      return document.addingSection(section, whole: whole, line: line, to: root)
+    }
+    if known.kind == .scalar, known.isNull {
+      return document.filling(known, whole: whole, line: line)
+    }
+    guard known.location.file === document.file else { return [] }
+    let isFlow = ["{", "["].contains { document.file.bytes[known.location.range].starts(with: $0.utf8) }
+    if isFlow, let last = known.lastPlace {
+      return [.init(replacing: document.file.location(last..<last), with: ", \(text)", safe: false)]
+    }
+    if let value { return Diagnostic.Fix.adding([(key, value)], toMappingAt: known.location) }
+    return Diagnostic.Fix.adding(element: key, toListAt: known.location)
+  }
+
+  /// The nodes from a document's root to the one at a place.
+  func nodes(to location: SourceLocation) -> [Node]? {
+    guard var node = files.first(where: { $0.file === location.file })?.root else { return nil }
+    let offset = location.range.lowerBound
+    var path = [node]
+    while true {
+      let children =
+        node.kind == .mapping ? node.pairs.lazy.map(\.value) + [] : node.kind == .sequence ? Array(node.elements) : []
+      guard
+        let next = children.first(where: { $0.location.file === location.file && $0.location.range.contains(offset) }),
+        path.count < 200
+      else { return path }
+      node = next
+      path.append(node)
+    }
+  }
+}
+
+extension Node {
+  /// The end of the last entry of a collection that is written out; `nil` for an empty one, and where the last has no
+  /// value.
+  fileprivate var lastPlace: Int? {
+    let last = kind == .mapping ? everyPair.last?.value : elements.reduce(nil) { $1 }
+    guard let last, last.location.file === location.file, !last.isAbsent,
+      location.range.contains(last.location.range.lowerBound)
+    else { return nil }
+    return last.location.range.upperBound
+  }
+}
+
+extension YAMLDocument {
+  /// The edit that adds a section: at the document's end, or in the root's braces.
+  fileprivate func addingSection(_ name: String, whole: String, line: String, to root: Node) -> [Diagnostic.Fix] {
+    let bytes = file.bytes
+    if bytes[root.location.range].first == UInt8(ascii: "{") {
+      return root.lastPlace.map {
+        [.init(replacing: file.location($0..<$0), with: ", \(name): \(whole)", safe: false)]
+      } ?? []
+    }
+    guard let first = root.everyPair.first?.key.location else { return [] }
+    let indent = String(repeating: " ", count: first.start.column - 1)
+    let end = self.end(of: root)
+    let start = end == 0 || bytes[end - 1] == 0x0A || bytes[end - 1] == 0x0D ? "" : file.lineBreak
+    let text = "\(start)\(indent)\(name):\(file.lineBreak)\(indent)  \(line)\(file.lineBreak)"
+    return [.init(replacing: file.location(end..<end), with: text, safe: false)]
+  }
+
+  /// The edit that gives a section without a value its first entry.
+  fileprivate func filling(_ section: Node, whole: String, line: String) -> [Diagnostic.Fix] {
+    let bytes = file.bytes
+    let place = section.location.range
+    let rest = bytes[place.upperBound...].prefix { $0 != 0x0A && $0 != 0x0D }
+    let isFree = rest.first { $0 != 0x20 }.map { $0 == UInt8(ascii: "#") } ?? true
+    guard place.isEmpty, isFree else {
+      return [.init(replacing: section.location, with: (place.isEmpty ? " " : "") + whole, safe: false)]
+    }
+    let lineStart = bytes[..<place.lowerBound].lastIndex { $0 == 0x0A || $0 == 0x0D }.map { $0 + 1 } ?? 0
+    let indent = String(repeating: " ", count: bytes[lineStart...].prefix { $0 == 0x20 }.count + 2)
+    let end = bytes[rest.endIndex...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
+    let start = end > 0 && bytes[end - 1] == 0x0A ? "" : file.lineBreak
+    return [
+      .init(replacing: file.location(end..<end), with: start + indent + line + file.lineBreak, safe: false)
+    ]
+  }
+
+  /// The end of the document's text: the beginning of the line `...` or `---`, or the file's end.
+  private func end(of root: Node) -> Int {
+    let bytes = file.bytes
+    let starts = file.lineTable.starts
+    return starts.first { start in
+      start > root.location.range.lowerBound
+        && (bytes[start...].starts(with: "...".utf8) || bytes[start...].starts(with: "---".utf8))
+    } ?? bytes.count
+  }
+}
+
+/// A place that would name a parameter: its text, and the type that is read there.
+private struct ParameterPlace {
+  private let location: SourceLocation
+  private let target: Node?
+  private let composed: ComposedManifest
+  private var field: SettingsField?
+  private var cases: [String]?
+
+  init(_ location: SourceLocation, _ composed: ComposedManifest, _ graph: DependencyGraph?) {
+    self.location = location
+    self.composed = composed
+    let path = composed.nodes(to: location) ?? []
+    target = path.first { $0.location == location } ?? (path.last?.kind == .scalar ? path.last : nil)
+    guard let target else { return }
+    let isWhole = location.range.count + 2 >= target.location.range.count
+    for (owner, settings) in zip(path, path.dropFirst()) where owner.kind == .mapping {
+      if owner[ServiceField.select.rawValue]?.location == target.location {
+        cases = owner[ServiceField.cases.rawValue]?.pairs.map(\.key.text)
+      }
+      guard isWhole, owner[ServiceField.settings.rawValue]?.location == settings.location,
+        let factory = Self.factory(of: owner, in: path, graph)
+      else { continue }
+      field = factory.settings?.field(to: target, in: settings)
+    }
+  }
+
+  private static func factory(of owner: Node, in path: [Node], _ graph: DependencyGraph?) -> CatalogFactory? {
+    guard let graph, let catalog = graph.catalog else { return nil }
+    if let name = owner[ServiceField.factory.rawValue]?.text { return catalog.factory(named: name) }
+    // A patch: the entry of the same key names the factory.
+    guard
+      let key = path.lazy.flatMap({ $0.pairs.map { $0 } }).first(where: { $0.value.location == owner.location })?.key
+    else { return nil }
+    let versions = graph.nodes[catalog.names.key(key.text)].map { graph.versionsOfNode[$0] } ?? []
+    return versions.lazy.compactMap { graph.versions[$0].factory?.entry }.first
+  }
+
+  func remedy(_ parameter: WantedParameter) -> (help: String, fixes: [Diagnostic.Fix]) {
+    if let reader = reader(of: parameter.variable), parameter.preset == nil {
+      return ("write \"${\(reader)}\", which reads \(parameter.variable)", naming(reader))
+    }
+    var parts: [(key: String, value: String)] = []
+    if let cases, Set(cases) != ["true", "false"] {
+      parts += [("type", "enum"), ("of", FlowText.list(cases.map(FlowText.scalar)))]
+    } else if cases != nil {
+      parts.append(("type", "bool"))
+    } else if case .enumeration(let values)? = field?.type {
+      parts += [("type", "enum"), ("of", FlowText.list(values.map { FlowText.scalar($0.caseText) }))]
+    } else if let name = field?.type.name, name != "string", let type = ParameterType(rawValue: name) {
+      parts.append(("type", type.rawValue))
+    }
+    parts.append(("env", parameter.variable))
+    if let preset = parameter.preset { parts.append(("default", preset)) }
+    if field?.isSecret == true { parts.append(("secret", "true")) }
+    let entry = FlowText.mapping(parts)
+    let isTaken = composed.stages.contains { $0.parameters.contains { $0.name.value == parameter.name } }
+    let declaration =
+      isTaken ? [] : composed.adding(parameter.name, entry, to: ManifestKey.parameters.rawValue, near: location.file)
+    let help = "declare parameters: { \(parameter.name): \(entry) }"
+    if isNamed(parameter.name) { return (help, declaration) }
+    return (
+      "\(help), and write \"${\(parameter.name)}\"", declaration.isEmpty ? [] : declaration + naming(parameter.name)
+    )
+  }
+
+  func reader(of variable: String) -> String? {
+    for parameter in composed.stages.first?.parameters ?? [] {
+      if case .env(let name)? = parameter.source, name.value == variable { return parameter.name.value }
+    }
+    return nil
+  }
+
+  private func isNamed(_ name: String) -> Bool {
+    cases != nil || text(location.range) == "${\(name)}"
+  }
+
+  private func text(_ range: Range<Int>) -> String {
+    String(decoding: location.file.bytes[range.clamped(to: 0..<location.file.bytes.count)], as: UTF8.self)
+  }
+
+  /// The edit that names a parameter at the place; a text without quotes gets some, as braces need them.
+  private func naming(_ name: String) -> [Diagnostic.Fix] {
+    guard let target else { return [] }
+    let whole = target.location.range
+    let place = location.range
+    guard whole.lowerBound <= place.lowerBound, place.upperBound <= whole.upperBound else { return [] }
+    if place == whole {
+      return Diagnostic.Fix(replacingValue: location, with: "\"${\(name)}\"").map { [$0] } ?? []
+    }
+    guard target.isPlain else { return [.init(replacing: location, with: "${\(name)}", safe: false)] }
+    let before = text(whole.lowerBound..<place.lowerBound)
+    let after = text(place.upperBound..<whole.upperBound)
+    return [.init(quoting: "\(before)${\(name)}\(after)", at: target.location, safe: false)]
+  }
+}
+
+extension SettingsSchema {
+  /// The setting at a node inside a mapping of settings.
+  fileprivate func field(to target: Node, in settings: Node) -> SettingsField? {
+    var fields = fields
+    var node = settings
+    var found: SettingsField?
+    while node.location != target.location {
+      if node.kind == .sequence, case .list(let element)? = found?.type {
+        guard let next = node.elements.first(where: { $0.location.range.contains(target.location.range.lowerBound) })
+        else { return nil }
+        (found, node) = (element, next)
+      } else {
+        guard
+          let pair = node.pairs.first(where: { $0.value.location.range.contains(target.location.range.lowerBound) })
+        else { return nil }
+        if case .map(let element, _)? = found?.type {
+          found = element
+        } else {
+          found = fields.first { $0.name == pair.key.text }
+        }
+        node = pair.value
+      }
+      guard let next = found else { return nil }
+      if case .object(let inner, _) = next.type { fields = inner } else { fields = [] }
+    }
+    return found
+  }
+}

@@ -1,0 +1,99 @@
+/// The decorators of a service, which wrap each of its instances. Each decorator's parameters follow those of the instance
+/// that it wraps.
+struct Decoration<Product>: @unchecked Sendable {
+  // Unchecked for the reference: the level owns the slots whose closures have this.
+  private unowned(unsafe) let level: Level
+  private let service: Int
+  private let steps: [Step]
+  private let notes: Bool
+  private let isOurs: Bool
+  private let isOnMain: Bool
+
+  private struct Step {
+    let planned: PlannedFactory
+    let offset: Int
+    let body: FactoryBody<Product>
+  }
+
+  /// - Parameters:
+  ///   - notes: Whether the wrapped instances are closed with the level, which sees only the outermost.
+  ///   - isOurs: Whether the innermost is closed too; if not, the program closes it.
+  ///   - isOnMain: Whether they are made on the main actor, and so closed there.
+  init(
+    _ decorators: [PlannedFactory], of service: Int, after count: Int, in level: Level, notes: Bool,
+    isOurs: Bool = true,
+    isOnMain: Bool = false
+  ) throws {
+    self.level = level
+    self.service = service
+    self.notes = notes
+    self.isOurs = isOurs
+    self.isOnMain = isOnMain
+    var steps: [Step] = []
+    var offset = count
+    for planned in decorators {
+      let decorator = try level.wiring.factory(planned, of: service)
+      var finder = DecoratorFinder<Product>()
+      steps.append(Step(planned: planned, offset: offset, body: try decorator.accept(&finder)))
+      offset += decorator.parameterTypes.count
+    }
+    self.steps = steps
+  }
+
+  func wrap(_ product: Product, _ links: Links) throws -> Product {
+    var value = product
+    var noted: [Int] = []
+    for (index, step) in steps.enumerated() {
+      note(value, index, &noted)
+      do {
+        guard case .decorating(let decorate) = step.body else { throw WrongRole(name: step.planned.name) }
+        value = try decorate(value, links.dropping(step.offset))
+      } catch {
+        throw failure(of: step, error, discarding: noted)
+      }
+    }
+    return value
+  }
+
+  func wrapAwaiting(_ product: Product, _ links: Links) async throws -> Product {
+    var value = product
+    var noted: [Int] = []
+    for (index, step) in steps.enumerated() {
+      note(value, index, &noted)
+      do {
+        if case .decoratingAsync(let decorate) = step.body {
+          value = try await decorate(value, links.dropping(step.offset))
+        } else if case .decorating(let decorate) = step.body {
+          value = try decorate(value, links.dropping(step.offset))
+        }
+      } catch {
+        throw failure(of: step, error, discarding: noted)
+      }
+    }
+    return value
+  }
+
+  private func note(_ value: Product, _ index: Int, _ noted: inout [Int]) {
+    guard notes else { return }
+    guard isOurs || index > 0 else { return level.leaveOpen(value, of: service) }
+    if let number = level.note(value, of: .service(service), isOnMain: isOnMain) { noted.append(number) }
+  }
+
+  private func failure(of step: Step, _ error: any Error, discarding noted: [Int]) -> any Error {
+    level.discard(noted, of: service, after: error)
+    return level.wiring.failure(ofDecorator: step.planned, error)
+  }
+}
+
+/// Finds the closure of a decorator of a type.
+private struct DecoratorFinder<Product>: FactoryVisitor {
+  typealias Result = FactoryBody<Product>
+
+  mutating func visit<Other>(_ body: FactoryBody<Other>, of factory: AnyFactory) throws -> Result {
+    switch body as? FactoryBody<Product> {
+    case .decorating(let decorate)?: return .decorating(decorate)
+    case .decoratingAsync(let decorate)?: return .decoratingAsync(decorate)
+    default: throw WrongRole(name: factory.name)
+    }
+  }
+}

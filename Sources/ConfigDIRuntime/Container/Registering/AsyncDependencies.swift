@@ -1,0 +1,102 @@
+/// A dependency that is made once, at its first use, and may be made asynchronously.
+///
+/// ```swift
+/// init(index: AsyncLazy<any SearchIndex>) { self.index = index }
+/// func find(_ words: String) async throws -> [Page] { try await index().find(words) }
+/// ```
+///
+/// - Warning: It lives in the container that made it: see ``Lazy``.
+public struct AsyncLazy<Service: Sendable>: Sendable {
+  private let source: @Sendable () async throws -> Service
+
+  /// - Parameter source: Gives the same instance at each call.
+  init(source: @escaping @Sendable () async throws -> Service) {
+    self.source = source
+  }
+
+  /// A lazy dependency without a container, for tests: calls `make` at its first use and keeps the result.
+  public init(_ make: @escaping @Sendable () async throws -> Service) {
+    let first = FirstResult(make)
+    self.init(source: { try await first.value })
+  }
+
+  /// The service, made now if this is its first use. Callers at the same time wait for one making.
+  ///
+  /// - Throws: The error of its factory; the next call tries again.
+  public func callAsFunction() async throws -> Service {
+    try await source()
+  }
+}
+
+extension AsyncLazy: DependencyWrapper {
+  static var form: DependencyForm { .asyncLazy }
+  static var wrapped: any Any.Type { Service.self }
+}
+
+/// A dependency that is asked for at each call, and may be made asynchronously.
+///
+/// Each call gives the same as `resolveAsync` then: a new instance of a transient service, the one instance of a
+/// singleton.
+public struct AsyncProvider<Service: Sendable>: Sendable {
+  private let source: @Sendable () async throws -> Service
+
+  /// A provider without a container, for tests: calls `make` each time.
+  public init(_ make: @escaping @Sendable () async throws -> Service) {
+    source = make
+  }
+
+  /// The service, as the container gives it now.
+  ///
+  /// - Throws: The error of its factory.
+  public func callAsFunction() async throws -> Service {
+    try await source()
+  }
+}
+
+extension AsyncProvider: DependencyWrapper {
+  static var form: DependencyForm { .asyncProvider }
+  static var wrapped: any Any.Type { Service.self }
+}
+
+/// A dependency that is made in an open scope, which the caller names at each call, and may be made asynchronously.
+public struct AsyncScopedProvider<Service: Sendable>: Sendable {
+  private let source: @Sendable (any AnyObject & Sendable) async throws -> Service
+
+  /// - Parameter source: Makes the service in the open scope that it is given.
+  init(source: @escaping @Sendable (any AnyObject & Sendable) async throws -> Service) {
+    self.source = source
+  }
+
+  /// The service, made in an open scope of the same container if it does not exist there yet.
+  public func callAsFunction(in scope: Container) async throws -> Service {
+    try await source(scope)
+  }
+}
+
+extension AsyncScopedProvider: DependencyWrapper {
+  static var form: DependencyForm { .asyncScopedProvider }
+  static var wrapped: any Any.Type { Service.self }
+}
+
+/// The first result of a closure that did not throw.
+private actor FirstResult<Value: Sendable> {
+  private let make: @Sendable () async throws -> Value
+  private var task: Task<Value, any Error>?
+
+  init(_ make: @escaping @Sendable () async throws -> Value) {
+    self.make = make
+  }
+
+  var value: Value {
+    get async throws {
+      let making = task ?? Task { [make] in try await make() }
+      task = making
+      do {
+        return try await making.value
+      } catch {
+        if task == making { task = nil }
+        throw error
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/// The value that a factory is given at the call, beside its dependencies.
+///
+/// ```swift
+/// registry.register("page", as: Page.self) { (repository: any Repository, id: Argument<Page.ID>) in
+///   Page(repository, id: id.value)
+/// }
+/// ```
+///
+/// A factory takes at most one; several values are a struct. A decorator of its service may take it too. The service is
+/// `transient`, and is asked for through a ``Maker`` or with ``Container/make(_:named:with:)``.
+public struct Argument<Value> {
+  public let value: Value
+
+  public init(_ value: Value) {
+    self.value = value
+  }
+}
+
+extension Argument: Sendable where Value: Sendable {}
+
+/// A dependency on a service that takes an argument, made anew at each call.
+///
+/// ```swift
+/// final class Reader {
+///   let pages: Maker<Page.ID, Page>
+///   func open(_ id: Page.ID) throws -> Page { try pages(id) }
+/// }
+/// ```
+public struct Maker<Value, Service>: Sendable {
+  private let source: @Sendable (Value) throws -> Service
+
+  /// A maker without a container, for tests: calls `make` each time.
+  public init(_ make: @escaping @Sendable (Value) throws -> Service) {
+    source = make
+  }
+
+  /// A new service, made with this argument and the dependencies that the container gives it now.
+  ///
+  /// - Throws: The error of its factory.
+  public func callAsFunction(_ value: Value) throws -> Service {
+    try source(value)
+  }
+}
+
+extension Maker: MakerWrapper {
+  static var form: DependencyForm { .maker }
+  static var wrapped: any Any.Type { Service.self }
+  static var argument: any Any.Type { Value.self }
+}
+
+/// A dependency on a service of the main actor that takes an argument, made anew at each call there.
+///
+/// Any code may hold it; only the main actor may call it.
+public struct MainMaker<Value, Service>: Sendable {
+  private let source: @MainActor @Sendable (Value) throws -> Service
+
+  /// A maker without a container, for tests: calls `make` each time.
+  public init(_ make: @escaping @MainActor @Sendable (Value) throws -> Service) {
+    source = make
+  }
+
+  /// A new service, made with this argument and the dependencies that the container gives it now.
+  ///
+  /// - Throws: The error of its factory.
+  @MainActor
+  public func callAsFunction(_ value: Value) throws -> Service {
+    try source(value)
+  }
+}
+
+extension MainMaker: MakerWrapper {
+  static var form: DependencyForm { .mainMaker }
+  static var wrapped: any Any.Type { Service.self }
+  static var argument: any Any.Type { Value.self }
+}
+
+/// A parameter type that is called with a service's argument.
+protocol MakerWrapper: DependencyWrapper {
+  static var argument: any Any.Type { get }
+}
+
+/// A factory's parameter that is the argument.
+protocol ArgumentWrapper {
+  static var argument: any Any.Type { get }
+  static func slot(in level: Level) -> AnySlot
+}
+
+extension Argument: ArgumentWrapper {
+  static var argument: any Any.Type { Value.self }
+}

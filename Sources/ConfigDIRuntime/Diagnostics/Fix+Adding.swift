@@ -1,0 +1,82 @@
+/// Edits that add an entry to a mapping or a list that is there, in its style, before its first entry.
+extension Diagnostic.Fix {
+  /// - Parameter location: The mapping's place; the edits are none where the text there is not a mapping's beginning.
+  package static func adding(
+    _ pairs: [(key: String, value: String)], toMappingAt location: SourceLocation, safe: Bool = false
+  ) -> [Diagnostic.Fix] {
+    inserting(pairs.map { "\($0.key): \($0.value)" }, at: location, bracket: "{", mark: "", safe)
+  }
+
+  /// Replaces a value, in block style too, by text on the line of its key or dash; `nil` where a comment is between.
+  package init?(replacingValue location: SourceLocation, with text: String) {
+    let bytes = location.file.bytes
+    let blanks: [UInt8] = [0x20, 0x0A, 0x0D]
+    let range = location.range.clamped(to: 0..<bytes.count)
+    let end = (bytes[range].lastIndex { !blanks.contains($0) } ?? range.lowerBound - 1) + 1
+    let start = (bytes[..<range.lowerBound].lastIndex { !blanks.contains($0) } ?? -1) + 1
+    guard end > range.lowerBound, bytes[start..<range.lowerBound].contains(where: { $0 == 0x0A || $0 == 0x0D }) else {
+      // The place of a block ends where the next text begins.
+      self.init(
+        replacing: location.file.location(range.lowerBound..<max(end, range.lowerBound)), with: text, safe: false)
+      return
+    }
+    let lineStart = bytes[..<start].lastIndex { $0 == 0x0A || $0 == 0x0D }.map { $0 + 1 } ?? 0
+    guard !bytes[lineStart..<end].contains(UInt8(ascii: "#")) else { return nil }
+    self.init(replacing: location.file.location(start..<end), with: " " + text, safe: false)
+  }
+
+  /// - Parameter location: The place of the list's first element.
+  package static func adding(element: String, beforeElementAt location: SourceLocation) -> [Diagnostic.Fix] {
+    let before = location.file.bytes.prefix(location.range.lowerBound)
+    guard let last = before.lastIndex(where: { ![0x20, 0x0A, 0x0D].contains($0) }) else { return [] }
+    return adding(element: element, toListAt: location.file.location(last..<last + 1))
+  }
+
+  /// - Parameter location: The place of the mapping's first key.
+  package static func adding(
+    _ pairs: [(key: String, value: String)], beforeKeyAt location: SourceLocation
+  ) -> [Diagnostic.Fix] {
+    let before = location.file.bytes.prefix(location.range.lowerBound)
+    guard let last = before.lastIndex(where: { ![0x20, 0x0A, 0x0D].contains($0) }), before[last] == UInt8(ascii: "{")
+    else { return adding(pairs, toMappingAt: location) }
+    return adding(pairs, toMappingAt: location.file.location(last..<last + 1))
+  }
+
+  package static func adding(element: String, toListAt location: SourceLocation) -> [Diagnostic.Fix] {
+    inserting([element], at: location, bracket: "[", mark: "- ", false)
+  }
+
+  private static func inserting(
+    _ entries: [String], at location: SourceLocation, bracket: Unicode.Scalar, mark: String, _ isSafe: Bool
+  ) -> [Diagnostic.Fix] {
+    let bytes = location.file.bytes
+    let place = location.range.lowerBound
+    // An anchor or a tag before the mapping would then name the new entry.
+    guard bytes.indices.contains(place), bytes[place] != UInt8(ascii: "&"), bytes[place] != UInt8(ascii: "!") else {
+      return []
+    }
+    if mark == "- ", bytes[place] != UInt8(ascii: "-"), bytes[place] != UInt8(ascii: bracket) { return [] }
+    if bytes[place] == UInt8(ascii: bracket) {
+      let rest = bytes[(place + 1)...].drop { [0x20, 0x0A, 0x0D].contains($0) }
+      let isEmpty = rest.first == UInt8(ascii: bracket == "{" ? "}" : "]")
+      let space = bracket == "{" ? " " : ""
+      let end = bytes.indices.contains(place + 1) && bytes[place + 1] == 0x20 ? "" : space
+      let text = space + entries.joined(separator: ", ") + (isEmpty ? end : bracket == "{" ? "," : ", ")
+      return [.init(replacing: location.file.location(place + 1..<place + 1), with: text, safe: isSafe)]
+    }
+    let lineStart = bytes[..<place].lastIndex { $0 == 0x0A || $0 == 0x0D }.map { $0 + 1 } ?? 0
+    guard bytes[lineStart..<place].allSatisfy({ $0 == 0x20 || $0 == UInt8(ascii: "-") }) else { return [] }
+    let separator = location.file.lineBreak + String(repeating: " ", count: place - lineStart)
+    let text = entries.map { mark + $0 + separator }.joined()
+    return [.init(replacing: location.file.location(place..<place), with: text, safe: isSafe)]
+  }
+}
+
+extension SourceFile {
+  /// The line break that the file's first line ends with.
+  package var lineBreak: String {
+    guard let end = bytes.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return "\n" }
+    if bytes[end] == 0x0A { return "\n" }
+    return bytes.indices.contains(end + 1) && bytes[end + 1] == 0x0A ? "\r\n" : "\r"
+  }
+}

@@ -1,0 +1,42 @@
+import ConfigDI
+
+/// Remedies in the program's Swift sources, which only the server edits.
+struct SwiftRemedies {
+  let focus: Focus
+
+  /// Makes the initial value of a property, which decoding ignores, a default of its settings type.
+  func remedies(for finding: Diagnostic) -> [Diagnostic.Remedy] {
+    guard finding.rule == .missingSetting, let name = finding.absent, let sources = focus.checked?.swift,
+      let factory = factory(ofSettings: finding.symbol, name), let type = factory.settings?.type
+    else { return [] }
+    let module = factory.file?.split(separator: "/").first.map { "\($0)." } ?? ""
+    guard let place = sources.declaration(ofType: module + type),
+      let values = InitialValues(ofTypeAt: place.range.lowerBound, in: place.file.bytes),
+      let value = values.values.first(where: { $0.name == name }), let edit = values.edit(for: name)
+    else { return [] }
+    return [
+      Diagnostic.Remedy(
+        title: "give \(type) the default \"\(name)\": \(value.text)",
+        fixes: [.init(replacing: place.file.location(edit.range), with: edit.text, safe: false)])
+    ]
+  }
+
+  /// The factory whose setting a finding is about: `services.KEY.settings.NAME`,
+  /// `services.KEY.decorators.FACTORY.settings.NAME` or `lifecycle.PHASE.FACTORY.settings.NAME`.
+  private func factory(ofSettings symbol: String?, _ name: String) -> CatalogFactory? {
+    guard let symbol, let catalog = focus.catalog, symbol.hasSuffix(".settings.\(name)") else { return nil }
+    let owner = symbol.dropLast(".settings.\(name)".count)
+    if let factory = catalog.catalog.factories.first(where: { factory in
+      owner.hasSuffix(".decorators.\(factory.name)")
+        || owner.hasPrefix("lifecycle.") && owner.hasSuffix(".\(factory.name)")
+    }) {
+      return factory
+    }
+    for graph in focus.manifests.compactMap(\.graph) {
+      for version in graph.versions where "services.\(version.service.key.value)" == owner {
+        if case .factory(let name) = version.service.kind { return catalog.factory(named: name.value) }
+      }
+    }
+    return nil
+  }
+}
