@@ -91,7 +91,7 @@ let package = Package(
     .executableTarget(name: "Parcels", dependencies: ["ConfigDI"], path: "Examples/Parcels", swiftSettings: strict),
     .executableTarget(
       name: "GracefulServer", dependencies: ["ConfigDI"], path: "Examples/GracefulServer",
-      exclude: ["server.yaml", "edits"],
+      exclude: ["Dockerfile", "server.yaml", "edits", "operations"],
       swiftSettings: strict),
     // A program without libyaml: its manifest is compiled into it.
     .executableTarget(
@@ -144,7 +144,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "DocumentationTests", dependencies: ["ConfigDI", "ConfigDIRuntime", "ConfigDITesting", "configdi-check"],
-      exclude: ["Manifests", "Snippets/Hello/config"], swiftSettings: strict),
+      exclude: ["Manifests", "Snippets/Hello/config", "Snippets/Wiring/config"], swiftSettings: strict),
     .testTarget(
       name: "ExampleTests",
       dependencies: ["ConfigDI", "ConfigDIRuntime", "GracefulServer", "Hello", "Parcels", "configdi-check"],
@@ -156,6 +156,8 @@ let package = Package(
 // `Scripts/measure/stress` and the soaks compile the container and its tests alone, since a sanitizer makes each module dear.
 if let tests = Context.environment["CONFIGDI_ONLY_TESTS"] {
   package.products = []
+  // Without the targets that a trait turns on, nothing would say that their packages need not be fetched.
+  package.dependencies = []
   package.targets.removeAll {
     !["CYAML", "ConfigDIRuntime", "ConfigDI", "ConfigDIFoundation", "TestSupport", tests].contains($0.name)
   }

@@ -12,6 +12,13 @@ package enum YAMLReader {
     _ file: SourceFile, limits: Limits, nodeBudget: inout Int, hidingUnread hide: (SourceFile) -> Void = { _ in },
     reporting diagnostics: inout Diagnostics
   ) -> YAMLDocument? {
+    if let mismatch = LibYAML.mismatch {
+      diagnostics.report(
+        Diagnostic(
+          .unreadableFile, mismatch, at: file.beginning,
+          help: ["link one libyaml: another package brings a copy of its own; or read a compiled manifest"]))
+      return nil
+    }
     guard file.bytes.count <= min(limits.fileBytes, Limits.mostFileBytes) else {
       diagnostics.report(limits.passed(.fileBytes, at: file.beginning))
       return nil

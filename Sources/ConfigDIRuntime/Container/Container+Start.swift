@@ -51,7 +51,7 @@ extension Container {
       // A later `close()` reports what failed to close here.
       await level.closeKeepingFailures(after: wasCancelled ? .cancelled : .threw(error))
       if wasCancelled { throw wasClosed ? ContainerClosed() : CancellationError() }
-      throw error
+      throw atStart(error)
     }
   }
 
@@ -204,6 +204,19 @@ extension Wiring {
   }
 }
 
+/// Whether a start ended because it was cancelled, and not because something in it failed.
+func isEndOfCancelledStart(_ error: any Error) -> Bool { error is CancellationError || error is ContainerClosed }
+
+/// The error of a start, which has closed the container, so that no later call tries again.
+func atStart(_ error: any Error) -> any Error {
+  if let error = error as? ResolutionError { return error.atStart }
+  guard var failed = error as? InitializerFailed, let underlying = failed.underlying as? ResolutionError else {
+    return error
+  }
+  failed.underlying = underlying.atStart
+  return failed
+}
+
 private enum StartingContainer {
   /// The container that a task is starting.
   @TaskLocal static var id: ObjectIdentifier?
@@ -219,12 +232,15 @@ private struct StartWithinStart: Error, CustomStringConvertible {
 
 extension Container {
   /// Starts the container, waits until the task is cancelled, and shuts the container down, as a service group expects.
+  /// A task that is cancelled while the container starts ends the start without an error.
   ///
   /// - Throws: Any error of ``start()``, or ``ClosingFailed``.
   public func run() async throws {
-    try await start()
-    // Ends only when the task is cancelled.
-    for await _ in AsyncStream<Never>.makeStream().stream {}
+    do {
+      try await start()
+      // Ends only when the task is cancelled.
+      for await _ in AsyncStream<Never>.makeStream().stream {}
+    } catch  where Task.isCancelled && isEndOfCancelledStart(error) {}
     try await shutdown()
   }
 }

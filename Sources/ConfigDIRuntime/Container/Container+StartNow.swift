@@ -31,7 +31,7 @@ extension Container {
         } catch {
           level.end()
           Task { await level.closeKeepingFailures() }
-          throw error
+          throw atStart(error)
         }
       }
     }

@@ -127,11 +127,13 @@ public final class LiveContainer: Sendable {
   }
 
   /// Starts, follows the manifest until the task is cancelled or the container is shut down, and then shuts down, as a
-  /// service group expects.
+  /// service group expects. A task that is cancelled while the container starts ends the start without an error.
   public func run() async throws {
     let events = events
-    try await start()
-    for await _ in events {}
+    do {
+      try await start()
+      for await _ in events {}
+    } catch  where Task.isCancelled && isEndOfCancelledStart(error) {}
     try await shutdown()
   }
 

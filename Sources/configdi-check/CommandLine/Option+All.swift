@@ -149,6 +149,10 @@ extension Option {
     "package", .text("address"), completion: .folder,
     help: "ConfigDI's repository or folder; by default that of this program.")
 
+  static let compare = Option(
+    "compare", .text("file"), completion: .file,
+    help: "Compare with a Kubernetes manifest or a dotenv file.")
+
   static let log = Option(
     "log", .text("file"), completion: .file, help: "Log to this file, not to standard error.")
 

@@ -34,30 +34,7 @@ extension Command {
     for key in keys.withoutAccessor {
       console.tell("note: \(visible(key.key)) has no accessor: \(visible(key.reason))\n")
     }
-    return try deliver(keys.text, arguments, console)
-  }
-
-  /// Writes nothing if nothing has changed, so that a build need not run again.
-  private static func deliver(_ text: String, _ arguments: Arguments, _ console: Console) throws -> ExitCode {
-    guard let output = arguments[.output], output != "-" else {
-      guard !arguments.has(.checkCurrent) else {
-        throw UsageError("Missing option '\(Option.output.label)'", command: arguments.command)
-      }
-      console.write(text)
-      return .success
-    }
-    let old = try? console.files.read(output, limit: Limits(arguments).fileBytes)
-    let isCurrent = old.map { $0.elementsEqual(text.utf8) } ?? false
-    if arguments.has(.checkCurrent) {
-      if !isCurrent {
-        console.write(
-          "\(output):1: error: the keys are out of date: run 'configdi-check keys'\n")
-      }
-      return isCurrent ? .success : .findings
-    }
-    guard !isCurrent else { return .success }
-    try OutputFile.write(text, to: output, as: .generatedKeys, within: console.writingBound(arguments))
-    console.write("wrote \(output)\n")
-    return .success
+    return try deliverCurrent(
+      keys.text, as: .generatedKeys, outOfDate: "the keys are out of date", arguments, console)
   }
 }

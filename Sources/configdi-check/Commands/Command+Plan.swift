@@ -29,33 +29,39 @@ extension Command {
     console.write(arguments[.format([])] == "json" ? answer.json.text : answer.text)
     return .success
   }
-
-  static let env = Command(
-    "env", "Show every variable and secret file that a manifest reads, with its stages and users.",
-    arguments: [.manifest],
-    options: [
-      .stages, .format(["text", "json", "markdown", "dotenv", "kubernetes"]), .output, .color,
-    ] + Option.composition + Option.limits
-  ) { arguments, console in
-    let composed = try AllStages(arguments, console).composed
-    let contract = EnvironmentContract(composed)
-    let text =
-      switch arguments[.format([])] {
-      case "json": contract.json.text
-      case "markdown": contract.markdown
-      case "dotenv": contract.dotenv
-      case "kubernetes": contract.kubernetes(name: composed.entry.path)
-      default: contract.text
-      }
-    try deliver(text, as: .answer, arguments, console)
-    return .success
-  }
 }
 
 /// Writes a command's result to standard output, or to the file that `--output` names.
 func deliver(_ text: String, as kind: OutputKind, _ arguments: Arguments, _ console: Console) throws(Failure) {
   guard let path = arguments[.output] else { return console.write(text) }
   try OutputFile.write(text, to: path, as: kind, within: console.writingBound(arguments))
+}
+
+/// Writes Swift to standard output, or to the file that `--output` names. Leaves a current file alone, so that a build
+/// need not run again; with `--check`, reports a file that is out of date.
+func deliverCurrent(
+  _ text: String, as kind: OutputKind, outOfDate: String, _ arguments: Arguments, _ console: Console
+) throws -> ExitCode {
+  guard let output = arguments[.output], output != "-" else {
+    guard !arguments.has(.checkCurrent) else {
+      throw UsageError("Missing option '\(Option.output.label)'", command: arguments.command)
+    }
+    console.write(text)
+    return .success
+  }
+  let old = try? console.files.read(output, limit: Limits(arguments).fileBytes)
+  let isCurrent = old.map { $0.elementsEqual(text.utf8) } ?? false
+  if arguments.has(.checkCurrent) {
+    if !isCurrent {
+      console.write(
+        "\(output):1: error: \(outOfDate): run 'configdi-check \(arguments.command.name)'\n")
+    }
+    return isCurrent ? .success : .findings
+  }
+  guard !isCurrent else { return .success }
+  try OutputFile.write(text, to: output, as: kind, within: console.writingBound(arguments))
+  console.write("wrote \(output)\n")
+  return .success
 }
 
 extension ChosenStage {

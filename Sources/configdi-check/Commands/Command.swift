@@ -29,7 +29,8 @@ struct Command: Sendable {
 
   /// Every subcommand, in the order of the help.
   static let all: [Command] = [
-    .check, .plan, .graph, .why, .diff, .env, .fix, .new, .initialize, .schema, .compile, .register, .keys, .explain,
+    .check, .plan, .graph, .why, .diff, .env, .fix, .new, .initialize, .schema, .compile, .register, .keys, .wiring,
+    .explain,
     .languageServer, .help,
   ]
 

@@ -67,7 +67,7 @@ public struct InitializerFailed: Error, Sendable {
   /// initializer.
   public let chain: [ResolutionStep]
   /// The original error. It may contain secrets, which this error's own text does not show.
-  public let underlying: any Error
+  public internal(set) var underlying: any Error
   /// The earlier failures of the same run that `onError: continue` tolerates.
   public internal(set) var earlier: [InitializerFailed] = []
   /// Whether the phase ended with this failure.

@@ -9,6 +9,8 @@ struct FactoryFailed: ResolutionCause {
   var decorator: ResolutionStep?
   /// The place of the overlay whose closure threw; `nil` for a factory.
   var overlay: String?
+  /// Whether it ended the container's start, so that no later call tries again.
+  var endedStart = false
   let secrets: Secrets
 
   func text(after chain: [ResolutionStep]) -> String {
@@ -16,7 +18,19 @@ struct FactoryFailed: ResolutionCause {
     return chain.text(
       "\(chain.failed) could not be made: \(secrets.redacted(String(describing: underlying)))",
       help: overlay.map { "the overlay of \($0) threw this in place of the factory" }
-        ?? "the \(part) threw this; nothing was kept, so that the next call tries again")
+        ?? "the \(part) threw this; \(endedStart ? Self.closed : Self.notKept)")
+  }
+
+  private static let closed = "the start failed, and the services that it had made are closed"
+  private static let notKept = "nothing was kept, so that the next call tries again"
+}
+
+extension ResolutionError {
+  /// The same failure as the reason why a start failed.
+  var atStart: ResolutionError {
+    guard var failed = cause as? FactoryFailed else { return self }
+    failed.endedStart = true
+    return ResolutionError(failed, at: chain)
   }
 }
 

@@ -91,6 +91,8 @@ extension MainLazy: DependencyWrapper {
 private final class KeptOnMain<Value> {
   private var result: Value?
 
+  nonisolated init() {}
+
   func value(_ make: @MainActor () throws -> Value) throws -> Value {
     if let result { return result }
     let made = try make()

@@ -73,9 +73,15 @@ extension MainProvider: DependencyWrapper {
 public struct ScopedProvider<Service> {
   let source: @Sendable (any AnyObject & Sendable) throws -> Service
 
-  /// - Parameter source: Makes the service in the open scope that it is given.
-  init(source: @escaping @Sendable (any AnyObject & Sendable) throws -> Service) {
-    self.source = source
+  /// A provider without a container, for tests and for wiring by hand: calls `make` each time, with the scope that the
+  /// caller names.
+  public init(_ make: @escaping @Sendable (any AnyObject & Sendable) throws -> Service) {
+    source = make
+  }
+
+  /// The service, in a scope of the kind that the provider was made for without a container.
+  public func callAsFunction(in scope: some AnyObject & Sendable) throws -> Service {
+    try source(scope)
   }
 }
 

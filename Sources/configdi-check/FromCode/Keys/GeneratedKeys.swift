@@ -18,7 +18,8 @@ struct GeneratedKeys {
 
   let manifest: String
   private(set) var accessors: [Accessor] = []
-  private(set) var imports: Set<String> = []
+  private var spelling: SwiftTypeSpelling
+  var imports: Set<String> { spelling.imports }
   /// Keys whose type is not in the catalog, with the reason.
   private(set) var withoutAccessor: [(key: String, reason: String)] = []
   let scopes: [String]
@@ -26,7 +27,6 @@ struct GeneratedKeys {
   let parameters: [String]
   let phases: [String]
   private let catalog: CatalogIndex
-  private let module: String?
 
   /// - Parameters:
   ///   - asked: Keys besides the roots.
@@ -36,7 +36,8 @@ struct GeneratedKeys {
   ) throws(Failure) {
     self.manifest = manifest
     self.catalog = catalog
-    self.module = module ?? Self.mainModule(of: catalog.catalog)
+    // The handles are nested in `Wiring`, so a name that it declares keeps its module.
+    spelling = SwiftTypeSpelling(module: module, catalog.catalog, isHidden: Self.isMemberOfWiring)
     scopes = composed.scopes.map(\.name.value)
     stages = composed.stages.compactMap(\.name)
     let different = composed.stages.alike.map { composed.stages[$0.first] }
@@ -96,7 +97,7 @@ struct GeneratedKeys {
     let isExistential = provides.contains(" & ") || !catalog.isConcrete(catalog.type(ofFullName: provides))
     accessors.append(
       Accessor(
-        name: name, type: (isExistential ? "any " : "") + spelled(provides),
+        name: name, type: (isExistential ? "any " : "") + spelling.spelled(provides),
         custom: isCustom ? base : nil,
         isOnMainActor: factories.contains { $0.isolation == .main }, scope: scope, isPlain: keys.contains(base),
         variants: isCustom ? [] : keys.compactMap { ServiceKey($0).variant.map(String.init) }))
@@ -140,52 +141,12 @@ struct GeneratedKeys {
     return !type.split { !($0.isLetter || $0.isNumber || $0 == "_") }.dropFirst()
       .contains { $0 == "Type" || $0 == "Protocol" }
   }
-
-  /// A type's full name as a file of the module spells it; imports other modules. A name that `Wiring` itself declares
-  /// keeps its module, since the handles are nested in `Wiring`.
-  private mutating func spelled(_ type: String) -> String {
-    var text = ""
-    var word = ""
-    func isPart(_ character: Character) -> Bool {
-      character.isLetter || character.isNumber || character == "_" || character == "."
-    }
-    var words: [String] = []
-    for character in type + " " {
-      if isPart(character) {
-        word.append(character)
-        continue
-      }
-      if !word.isEmpty {
-        var parts = word.split(separator: ".").map(String.init)
-        if parts.count > 1, let first = parts.first {
-          if first != module {
-            words.append(first)
-          } else if !Self.isMemberOfWiring(parts[1]) {
-            parts.removeFirst()
-          }
-        }
-        text += parts.map(SwiftWords.escaped).joined(separator: ".")
-        word = ""
-      }
-      text.append(character)
-    }
-    imports.formUnion(words.filter { $0 != "Swift" })
-    text.removeLast()
-    return text
-  }
 }
 
 extension GeneratedKeys {
   private static func unique(_ names: [String]) -> [String] {
     var seen: Set<String> = []
     return names.filter { seen.insert($0).inserted }
-  }
-
-  /// The module in which most of the factories are registered.
-  private static func mainModule(of catalog: Catalog) -> String? {
-    let modules = catalog.factories.compactMap { $0.file?.split(separator: "/").first.map(String.init) }
-    let counts = Dictionary(grouping: modules) { $0 }.mapValues(\.count)
-    return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
   }
 
   /// The possible names for a key: `sessionManager`, or `storageClient` if another key ends with the same name.

@@ -1,0 +1,53 @@
+import CYAML
+import ConfigDIRuntime
+
+/// The copy of libyaml that this program calls.
+///
+/// Another package may bring a copy of its own under the same names, as Yams does. The linker then binds the calls of
+/// both to one of the two, which may have been built from another version.
+package enum LibYAML {
+  /// The version that the linked library names, such as `0.2.5`; `nil` if it names none.
+  package static var version: String? {
+    var numbers: [Int32] = [0, 0, 0]
+    guard configdi_yaml_version(&numbers) == 1 else { return nil }
+    return numbers.map(String.init).joined(separator: ".")
+  }
+
+  /// The reason why nothing can be read with this copy: its structures are not those that the calls were compiled for.
+  package static let mismatch: String? = {
+    let found = (parser: parserSize, event: eventSize)
+    let expected = (parser: MemoryLayout<yaml_parser_t>.size, event: MemoryLayout<yaml_event_t>.size)
+    guard found != expected else { return nil }
+    let name = version.map { " \($0)" } ?? ""
+    return
+      "this program runs another libyaml\(name) than it was compiled for: its parser has \(found.parser) bytes, "
+      + "expected \(expected.parser); its events have \(found.event), expected \(expected.event)"
+  }()
+
+  /// Both functions clear the whole structure, as large as their own library has it.
+  private static var parserSize: Int {
+    cleared(MemoryLayout<yaml_parser_t>.size) { bytes in
+      let parser = bytes.assumingMemoryBound(to: yaml_parser_t.self)
+      if yaml_parser_initialize(parser) == 1 { yaml_parser_delete(parser) }
+    }
+  }
+
+  private static var eventSize: Int {
+    cleared(MemoryLayout<yaml_event_t>.size) { bytes in
+      yaml_event_delete(bytes.assumingMemoryBound(to: yaml_event_t.self))
+    }
+  }
+
+  private static func cleared(_ size: Int, by body: (UnsafeMutableRawPointer) -> Void) -> Int {
+    let room = size + 4096
+    let bytes = UnsafeMutableRawPointer.allocate(byteCount: room, alignment: 16)
+    defer { bytes.deallocate() }
+    // An event of no type has nothing to free; its last bytes show whether the end was reached.
+    bytes.initializeMemory(as: UInt8.self, repeating: 0, count: size - 8)
+    (bytes + size - 8).initializeMemory(as: UInt8.self, repeating: 0xA5, count: room - size + 8)
+    body(bytes)
+    var end = room
+    while end > size - 8, bytes.load(fromByteOffset: end - 1, as: UInt8.self) == 0xA5 { end -= 1 }
+    return end
+  }
+}

@@ -1,0 +1,53 @@
+import ConfigDI
+
+extension Command {
+  static let env = Command(
+    "env", "Show every variable and secret file that a manifest reads, with its stages and users.",
+    discussion: [
+      "With --compare, report what a deployment lacks, misspells or gives a wrong value. A file that ends in .yaml, .yml or .json has Kubernetes manifests: a Deployment or another object with containers, with the ConfigMaps and Secrets that stand beside it. Any other file is a dotenv file.",
+      "Exit code with --compare 0: nothing is wrong; 1: something is; 2: it could not be compared. What the manifest does not read is a warning.",
+    ],
+    arguments: [.manifest],
+    options: [
+      .stages, .compare, .format(["text", "json", "markdown", "dotenv", "kubernetes"]), .output, .color,
+    ] + Option.composition + Option.limits
+  ) { arguments, console in
+    let composed = try AllStages(arguments, console).composed
+    if let path = arguments[.compare] { return try compare(composed, with: path, arguments, console) }
+    let contract = EnvironmentContract(composed)
+    let text =
+      switch arguments[.format([])] {
+      case "json": contract.json.text
+      case "markdown": contract.markdown
+      case "dotenv": contract.dotenv
+      case "kubernetes": contract.kubernetes(name: composed.entry.path)
+      default: contract.text
+      }
+    try deliver(text, as: .answer, arguments, console)
+    return .success
+  }
+
+  private static func compare(
+    _ composed: ComposedManifest, with path: String, _ arguments: Arguments, _ console: Console
+  ) throws -> ExitCode {
+    let format = arguments[.format([])] ?? "text"
+    guard ["text", "json"].contains(format) else {
+      throw UsageError(
+        "The value '\(format)' is invalid for '\(Option.format([]).label)' with '\(Option.compare.label)'. Please use 'text' or 'json'.",
+        command: arguments.command)
+    }
+    var composed = composed
+    let wanted = Set(EnvironmentContract(composed).variables.map(\.name))
+    let deployed = try DeployedEnvironment.read(path, wanted: wanted, Limits(arguments), console)
+    // The deployment says which stage runs, unless the command does.
+    if arguments.all(.stages).isEmpty, let stage = deployed.variable("CONFIGDI_STAGE")?.value {
+      let chosen = composed.stages.filter { $0.name == stage }
+      if !chosen.isEmpty { composed.stages = chosen }
+    }
+    let comparison = EnvironmentComparison(
+      composed, EnvironmentContract(composed), with: deployed, file: console.shown(path))
+    try deliver(format == "json" ? comparison.json.text : comparison.text, as: .answer, arguments, console)
+    console.tell(comparison.summary)
+    return comparison.code
+  }
+}

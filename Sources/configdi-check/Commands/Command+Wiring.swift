@@ -1,0 +1,36 @@
+import ConfigDI
+
+extension Command {
+  static let wiring = Command(
+    "wiring", "Write the Swift that wires one stage by hand, without a manifest.",
+    discussion: [
+      "The file has a class whose functions make the services, a struct of the roots, and a class for each scope; it closes what it made, the last made first.",
+      "The program gives it the parameters' values and, in one struct, the factories: the initializers and closures that are registered today. A catalog does not know these.",
+      "If the manifest has errors, nothing is written.",
+      "Exit code 0: written, or current; 1: errors, or with --check, the file is out of date; 2: not completed.",
+    ],
+    arguments: [.manifest],
+    options: [.stage, .target, .output, .checkCurrent] + Option.composition + Option.limits
+  ) { arguments, console in
+    let chosen = try ChosenStage(arguments, console)
+    guard let catalog = chosen.graph.catalog else {
+      throw Failure("the catalog says what a factory takes: name it with --catalog or --catalog-from")
+    }
+    guard chosen.code == .success else {
+      console.tell("nothing was written: correct the errors first\n")
+      return .findings
+    }
+    let path = arguments.positional(0) ?? ""
+    let sources = SwiftSources(around: RepositoryPaths.folder(of: console.absolute(path)), FileCache(console.files))
+    var wiring = StageWiring(
+      try chosen.plan(), chosen.stage, catalog, manifest: console.shown(path), module: arguments[.target],
+      sources: sources)
+    let text = wiring.text()
+    guard wiring.refused.isEmpty else {
+      throw Failure(
+        "cannot write this stage without a container:\n"
+          + wiring.refused.prefix(20).map { "  \(visible($0))" }.joined(separator: "\n"))
+    }
+    return try deliverCurrent(text, as: .wiring, outOfDate: "the wiring is out of date", arguments, console)
+  }
+}

@@ -1,0 +1,53 @@
+import ConfigDI
+
+/// Spells the catalog's full names of types as a file of one module does, and notes the modules that it imports.
+struct SwiftTypeSpelling {
+  /// The module of the written file.
+  let module: String?
+  private(set) var imports: Set<String> = []
+  /// Whether a name of the module would mean something else in the file, so that it keeps the module before it.
+  private let isHidden: (String) -> Bool
+
+  /// - Parameter module: The module of the written file; by default the module with the most registrations.
+  init(module: String?, _ catalog: Catalog, isHidden: @escaping (String) -> Bool = { _ in false }) {
+    self.module = module ?? Self.mainModule(of: catalog)
+    self.isHidden = isHidden
+  }
+
+  /// A type's full name as a file of the module spells it; imports other modules.
+  mutating func spelled(_ type: String) -> String {
+    var text = ""
+    var word = ""
+    func isPart(_ character: Character) -> Bool {
+      character.isLetter || character.isNumber || character == "_" || character == "."
+    }
+    for character in type + " " {
+      if isPart(character) {
+        word.append(character)
+        continue
+      }
+      if !word.isEmpty {
+        var parts = word.split(separator: ".").map(String.init)
+        if parts.count > 1, let first = parts.first {
+          if first != module {
+            if first != "Swift" { imports.insert(first) }
+          } else if !isHidden(parts[1]) {
+            parts.removeFirst()
+          }
+        }
+        text += parts.map(SwiftWords.escaped).joined(separator: ".")
+        word = ""
+      }
+      text.append(character)
+    }
+    text.removeLast()
+    return text
+  }
+
+  /// The module in which most of the factories are registered.
+  private static func mainModule(of catalog: Catalog) -> String? {
+    let modules = catalog.factories.compactMap { $0.file?.split(separator: "/").first.map(String.init) }
+    let counts = Dictionary(grouping: modules) { $0 }.mapValues(\.count)
+    return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+  }
+}

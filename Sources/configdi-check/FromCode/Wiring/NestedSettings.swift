@@ -1,0 +1,40 @@
+import ConfigDI
+
+extension SwiftSources {
+  /// The full name of a factory's settings type that stands inside the type that it makes: `App.MemoryCache.Settings`. A catalog
+  /// has only the last part. `nil` if the sources do not show it.
+  func nestedSettings(of factory: CatalogFactory) -> String? {
+    guard let settings = factory.settings?.type, let id = factory.file, let registering = file(id) else { return nil }
+    let makers = RegistrationFile(registering.bytes).calls.filter { $0.name == factory.name }.flatMap(\.makers)
+    let module = id.split(separator: "/").first.map { "\($0)." } ?? ""
+    for maker in makers {
+      guard let last = maker.path.last, last != settings, let place = declaration(ofType: module + last),
+        Self.declares(settings, in: last, place.file)
+      else { continue }
+      return module + (maker.path + [settings]).joined(separator: ".")
+    }
+    return nil
+  }
+
+  /// Whether the sources declare a type as anything but a protocol.
+  func isConcrete(_ type: String) -> Bool {
+    guard let place = declaration(ofType: type) else { return false }
+    let text = SwiftText(place.file.bytes)
+    let name = type.lastPart
+    return text.lexemes.indices.contains { index in
+      text.name(index) == name && ["struct", "class", "enum", "actor"].contains(text.name(index - 1))
+    }
+  }
+
+  /// Whether a type declares another inside itself, or in an extension in the same file.
+  private static func declares(_ name: String, in owner: String, _ file: SourceFile) -> Bool {
+    let text = SwiftText(file.bytes)
+    let brackets = SwiftBrackets(text)
+    return text.lexemes.indices.contains { index in
+      guard text.isWord(index, "struct"), text.name(index + 1) == name, let open = brackets.opening(index) else {
+        return false
+      }
+      return SwiftHeader(of: open, text, brackets)?.name == owner
+    }
+  }
+}

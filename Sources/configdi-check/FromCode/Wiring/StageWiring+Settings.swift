@@ -1,0 +1,171 @@
+import ConfigDI
+
+extension StageWiring {
+  /// The catalog does not say how a value is written in Swift.
+  private struct Unwritable: Error {}
+
+  /// The settings of a factory's use: its memberwise initializer, or a property that the user fills.
+  mutating func settings(of planned: PlannedFactory, for service: String) -> String? {
+    guard let schema = catalog.factory(named: planned.name)?.settings, let type = settingsTypes[planned.name] else {
+      return nil
+    }
+    let before = (parameters, helpers)
+    do {
+      guard !schema.isOpaque else { throw Unwritable() }
+      return "\(type)(\(try fields(schema.fields, of: planned.literal)))"
+    } catch {
+      (parameters, helpers) = before
+      return "parameters.\(parameters.add(settings: type, of: service, at: planned.origin))"
+    }
+  }
+
+  private mutating func fields(_ fields: [SettingsField], of literal: Literal?) throws(Unwritable) -> String {
+    var entries: [String: Literal] = [:]
+    switch literal?.content {
+    case nil, .scalar(.null, _)?: break
+    case .map(let pairs)?: for pair in pairs { entries[pair.name.value] = pair.value }
+    default: throw Unwritable()
+    }
+    var texts: [String] = []
+    for field in fields {
+      texts.append("\(SwiftWords.escaped(field.name)): \(try value(entries[field.name], of: field))")
+    }
+    return texts.joined(separator: ", ")
+  }
+
+  private mutating func value(_ literal: Literal?, of field: SettingsField) throws(Unwritable) -> String {
+    guard let literal, !literal.isNull else { return try absent(literal, field) }
+    if field.isSecret {
+      // A secret that is written in the manifest is not written again.
+      guard case .template = literal.content else { throw Unwritable() }
+      return "Secret(\(try plain(literal, of: field)))"
+    }
+    return try plain(literal, of: field)
+  }
+
+  private mutating func absent(_ literal: Literal?, _ field: SettingsField) throws(Unwritable) -> String {
+    guard literal == nil, let text = field.defaultText else {
+      if field.isOptional { return "nil" }
+      if case .object(let nested, false) = field.type { return ".init(\(try fields(nested, of: nil)))" }
+      throw Unwritable()
+    }
+    guard !field.hasSecret else { throw Unwritable() }
+    switch field.type {
+    case .object(let nested, false): return ".init(\(try fields(nested, of: nil)))"
+    case .list where text == "[]": return "[]"
+    case .map where text == "{}": return "[:]"
+    case .object, .list, .map, .opaque: throw Unwritable()
+    default: return try scalar(Self.scalar(of: text, field.type), text, field)
+    }
+  }
+
+  /// A default's text as a scalar of its type.
+  private static func scalar(of text: String, _ type: SettingType) -> Scalar {
+    if case .string = type { return .string(text) }
+    if case .enumeration(let cases) = type { return cases.first { $0.caseText == text } ?? .string(text) }
+    return Scalar(plain: text)
+  }
+
+  private mutating func plain(_ literal: Literal, of field: SettingsField) throws(Unwritable) -> String {
+    // Of what the file hides only a parameter is written again.
+    if literal.location.hiddenName != nil {
+      guard case .template(let text) = literal.content, text.soleParameter != nil else { throw Unwritable() }
+    }
+    switch (literal.content, field.type) {
+    case (.template(let text), _): return try open(text, field)
+    case (.map, .object(let nested, false)): return ".init(\(try fields(nested, of: literal)))"
+    case (.list(let elements), .list(let element)):
+      var texts: [String] = []
+      for literal in elements { texts.append(try value(literal, of: element)) }
+      return "[\(texts.joined(separator: ", "))]"
+    case (.map(let pairs), .map(let element, let keys)):
+      var texts: [String] = []
+      for pair in pairs {
+        let key = SettingsField("", keys)
+        let name = try scalar(Self.scalar(of: pair.name.value, keys), pair.name.value, key)
+        texts.append("\(name): \(try value(pair.value, of: element))")
+      }
+      return texts.isEmpty ? "[:]" : "[\(texts.joined(separator: ", "))]"
+    case (.scalar(let read, let text), _): return try scalar(read, text, field)
+    default: throw Unwritable()
+    }
+  }
+
+  private mutating func scalar(_ scalar: Scalar, _ text: String, _ field: SettingsField) throws(Unwritable) -> String {
+    switch (field.type, scalar) {
+    case (.string, .string(let value)): return SwiftWords.literal(value)
+    case (.bool, .bool(let value)): return "\(value)"
+    case (.int, .int(let value)): return "\(value)"
+    case (.int, .float(let value)): if let whole = Int(exactly: value) { return "\(whole)" }
+    case (.float, .int(let value)), (.float32, .int(let value)): return "\(value)"
+    case (.float, .float(let value)), (.float32, .float(let value)): if value.isFinite { return "\(value)" }
+    case (.duration, .string(let value)): if let duration = Quantity.duration(value) { return duration.swiftText }
+    case (.bytes, .int(let value)): return "ByteSize(bytes: \(value))"
+    case (.bytes, .string(let value)): if let bytes = Quantity.bytes(value) { return "ByteSize(bytes: \(bytes))" }
+    case (.url, .string(let value)): return use(.url, "url(\(SwiftWords.literal(value)))")
+    case (.enumeration(let cases), _):
+      guard let known = cases.first(where: { $0.caseText == scalar.caseText }) else { break }
+      if case .string(let value) = known { return use(.caseOf, "caseOf(\(SwiftWords.literal(value)))") }
+      return use(.caseOf, "caseOf(\(known.caseText))")
+    default: break
+    }
+    throw Unwritable()
+  }
+
+  private mutating func open(_ text: OpenText, _ field: SettingsField) throws(Unwritable) -> String {
+    guard let name = text.soleParameter, let type = parameters.type(of: name) else {
+      guard field.type == .string || field.type == .url,
+        let literal = parameters.interpolated(text, of: "parameters.")
+      else { throw Unwritable() }
+      return field.type == .url ? use(.url, "url(\(literal))") : literal
+    }
+    if field.type == .string {
+      guard type != .int, type != .bool, type != .float, type != .list, let text = parameters.text(name) else {
+        throw Unwritable()
+      }
+      return "parameters.\(text)"
+    }
+    guard let property = parameters.value(name) else { throw Unwritable() }
+    let value = "parameters.\(property)"
+    switch (field.type, type) {
+    case (.int, .int): return field.minimum == nil && field.maximum == nil ? value : use(.exact, "exact(\(value))")
+    case (.float, .float), (.bool, .bool), (.duration, .duration): return value
+    case (.float, .int): return "Double(\(value))"
+    case (.float32, .float), (.float32, .int): return "Float(\(value))"
+    case (.bytes, .bytes), (.bytes, .int): return "ByteSize(bytes: \(value))"
+    case (.url, .url), (.url, .string): return use(.url, "url(\(value))")
+    case (.enumeration, .enum), (.enumeration, .string), (.enumeration, .int): return use(.caseOf, "caseOf(\(value))")
+    case (.list(let element), .list) where element.type == .string && !element.isSecret: return value
+    default: throw Unwritable()
+    }
+  }
+
+  private mutating func use(_ helper: Helper, _ expression: String) -> String {
+    helpers.insert(helper)
+    return expression
+  }
+}
+
+extension PlannedFactory {
+  /// The settings as they are written, before parameters are filled in.
+  fileprivate var literal: Literal? { template ?? settings.flatMap(Literal.init(fixed:)) }
+}
+
+extension Literal {
+  /// A setting that names no parameter.
+  fileprivate init?(fixed setting: Setting) {
+    let content: Content
+    switch setting.content {
+    case .null: content = .scalar(.null, text: "null")
+    case .bool(let value): content = .scalar(.bool(value), text: "\(value)")
+    case .int(let value): content = .scalar(.int(value), text: "\(value)")
+    case .float(let value): content = .scalar(.float(value), text: "\(value)")
+    case .string(let value): content = .scalar(.string(value), text: value)
+    case .list(let elements): content = .list(elements.compactMap(Literal.init(fixed:)))
+    case .map(let entries):
+      content = .map(entries.compactMap { entry in Literal(fixed: entry.value).map { Entry(entry.name, $0) } })
+    case .unknown: return nil
+    }
+    self.init(content, at: setting.location)
+  }
+}

@@ -1,0 +1,575 @@
+import ConfigDI
+
+extension StageWiring {
+  /// The whole file.
+  mutating func text() -> String {
+    // The bodies first: they say which parameters, helpers and imports the file needs.
+    let scopes = plan.scopes.indices.filter { isUsed($0) }.map { level($0) }
+    let classes = [level(Self.root)] + scopes
+    let factories = factoriesText
+    let imports = spelling.imports.union(["ConfigDIRuntime", "Foundation"]).sorted().map { "import \($0)\n" }.joined()
+    let stage = plan.stage.map { ", stage `\($0)`" } ?? ""
+    return """
+      // Written by `configdi-check wiring` from \(manifest)\(stage). It is yours to edit: no program reads it back.
+      // swift-format-ignore-file
+      \(imports)
+      \(([parametersText, factories] + classes + [graphText, helperText]).filter { !$0.isEmpty }.joined(separator: "\n"))
+      """
+  }
+
+  func className(_ level: Int) -> String {
+    guard level != Self.root else { return "\(prefix)Wiring" }
+    let name = GeneratedKeys.identifier([plan.scopes[level].name])
+    return prefix + name.prefix(1).uppercased() + name.dropFirst() + "Scope"
+  }
+
+  private var graphType: String { "\(prefix)Graph" }
+
+  private func parent(of level: Int) -> Int? { level == Self.root ? nil : plan.scopes[level].parent ?? Self.root }
+
+  /// Whether an instance that is closed belongs to the main actor.
+  private var usesMain: Bool { used.contains { isMade($0) && isShared($0) && isOnMain($0) } }
+
+  func isUsed(_ level: Int) -> Bool {
+    used.contains { lives($0, in: level) } || roots.contains { $0.scope == level }
+      || plan.scopes.indices.contains { plan.scopes[$0].parent == level && isUsed($0) }
+  }
+
+  func lives(_ service: Int, in level: Int) -> Bool {
+    switch plan.services[service].kind {
+    case .provided:
+      if case .declared(let scope) = plan.services[service].scope { return scope == level }
+      return level == Self.root
+    case .select: return level == Self.root
+    case .factory, .alias: return plan.places.lives(service, in: level)
+    }
+  }
+
+  /// Whether the start goes on after some failures, and returns them.
+  var startReturns: Bool {
+    plan.phases.contains { $0.name == "launch" && $0.initializers.contains { $0.continuesAfterFailure } }
+  }
+
+  // MARK: - What the user gives
+
+  private var parametersText: String {
+    guard !parameters.properties.isEmpty else { return "" }
+    let lines = parameters.properties.map { property in
+      let value = property.value.map { property.isComputed ? " { \($0) }" : " = \($0)" } ?? ""
+      return "  /// \(property.comment)\n  var \(property.name): \(property.type)\(value)\n"
+    }
+    return "/// The values that the services' settings need.\nstruct \(prefix)Parameters: Sendable {\n"
+      + lines.joined() + "}\n"
+  }
+
+  private var factoriesText: String {
+    guard !factories.isEmpty else { return "" }
+    let lines = factories.map { factory in
+      let file = factory.file.map { ", registered in \($0)" } ?? ""
+      return "  /// Factory `\(factory.name)`\(file).\n  var \(factoryNames[factory.name] ?? ""): \(factory.type)\n"
+    }
+    return "/// The factories: give each the initializer or the closure that is registered under its name.\n"
+      + "struct \(prefix)Factories: Sendable {\n" + lines.joined() + "}\n"
+  }
+
+  // MARK: - A container or a scope as a class
+
+  private mutating func level(_ level: Int) -> String {
+    let own = used.filter { lives($0, in: level) }
+    let provided = own.filter(isProvided)
+    let cells = own.filter { isMade($0) && isShared($0) }
+    // The bodies come first: they say which parameters the class needs.
+    var body = ""
+    if level == Self.root {
+      body += "\n" + start()
+      for phase in plan.phases where phase.name != "launch" { body += "\n" + function(phase) }
+    }
+    body += rootsText(level)
+    for service in own {
+      if isMade(service) { body += "\n" + function(service, in: level) }
+      if case .select(let choice) = plan.services[service].kind { body += "\n" + function(service, choice) }
+    }
+    if helpers.contains(.scopes), level != Self.root { body += "\n" + around(level) }
+    var text = "final class \(className(level)): @unchecked Sendable {\n"
+    if let parent = parent(of: level) {
+      text = "/// The services of an open scope `\(plan.scopes[level].name)`.\n" + text
+      text += "  let parent: \(className(parent))\n"
+      for (name, type) in [("parameters", "Parameters"), ("factories", "Factories")] where body.contains("\(name).") {
+        let root = String(repeating: "parent.", count: depth(of: level))
+        text += "  var \(name): \(prefix)\(type) { \(root)\(name) }\n"
+      }
+    } else {
+      text = "/// The services. Each shared one is made when it is first asked for, and kept.\n" + text
+      if hasParameters { text += "  let parameters: \(prefix)Parameters\n" }
+      if !factories.isEmpty { text += "  let factories: \(prefix)Factories\n" }
+    }
+    for service in provided { text += "  let \(word(service)): \(providedType(service))\n" }
+    text += "  let lock\(level == Self.root ? " = NSRecursiveLock()" : ": NSRecursiveLock")\n"
+    text += "  private let kept = Kept()\n"
+    for service in cells { text += "  private \(cell(service))\n" }
+    text += "\n" + initializer(level, provided) + body
+    return text + """
+
+        /// Closes the instances made here, last made first. Close the scopes that are open in it before.
+        func close() async throws {
+          try await kept.close()
+      \(cells.map { "    \(emptied($0))\n" }.joined())  }
+      }
+
+      """
+  }
+
+  /// Whether the program gives values; known when all bodies are written.
+  var hasParameters: Bool { !parameters.properties.isEmpty }
+
+  func isProvided(_ service: Int) -> Bool {
+    if case .provided = plan.services[service].kind { true } else { false }
+  }
+
+  private func isShared(_ service: Int) -> Bool {
+    switch plan.services[service].scope {
+    case .singleton, .declared, .weak: true
+    case .transient, .graph: false
+    }
+  }
+
+  private func word(_ service: Int) -> String { SwiftWords.escaped(names[service] ?? "_") }
+
+  private func providedType(_ service: Int) -> String {
+    let type = types[service] ?? "Any"
+    return plan.services[service].mayBeAbsent ? Self.optional(type) : type
+  }
+
+  private func cellName(_ service: Int) -> String { "\(names[service] ?? "")Made" }
+
+  private func cell(_ service: Int) -> String {
+    plan.services[service].scope == .weak
+      ? "weak var \(cellName(service)): AnyObject?"
+      : "var \(cellName(service)): \(Self.optional(types[service] ?? "Any"))"
+  }
+
+  private func emptied(_ service: Int) -> String { "\(cellName(service)) = nil" }
+
+  private func initializer(_ level: Int, _ provided: [Int]) -> String {
+    var taken: [String] = []
+    var body = ""
+    if let parent = parent(of: level) {
+      taken.append("in parent: \(className(parent))")
+      body += "    self.parent = parent\n    lock = parent.lock\n"
+    } else {
+      if hasParameters {
+        taken.append("parameters: \(prefix)Parameters")
+        body += "    self.parameters = parameters\n"
+      }
+      if !factories.isEmpty {
+        taken.append("factories: \(prefix)Factories")
+        body += "    self.factories = factories\n"
+      }
+    }
+    for service in provided {
+      let isAbsent = plan.services[service].mayBeAbsent ? " = nil" : ""
+      taken.append("\(word(service)): \(providedType(service))\(isAbsent)")
+      body += "    self.\(word(service)) = \(word(service))\n"
+    }
+    return "  init(\(taken.joined(separator: ", "))) {\n\(body)  }\n"
+  }
+
+  private mutating func rootsText(_ level: Int) -> String {
+    let own = roots.filter { $0.scope == level }.compactMap { root in
+      plan.services.firstIndex { $0.key == root.key }.map { ($0, plan.targets[$0]) }
+    }
+    guard !own.isEmpty else { return "" }
+    var fields = ""
+    var values: [String] = []
+    var isMain = false
+    var seen: Set<Int> = []
+    for (_, target) in own where seen.insert(target).inserted {
+      guard let call = call(target, from: level, graph: nil) else { continue }
+      fields += "    let \(word(target)): \(isProvided(target) ? providedType(target) : types[target] ?? "Any")\n"
+      values.append("\(word(target)): \(call)")
+      isMain = isMain || isOnMain(target)
+    }
+    return """
+
+        /// The services that the program asks for itself.
+        struct Roots {
+      \(fields)  }
+
+      \(isMain ? "  @MainActor\n" : "")  func roots() throws -> Roots {
+          try \(Self.line("Roots", values, indent: 4))
+        }
+
+      """
+  }
+
+  private mutating func start() -> String {
+    var body = ""
+    for service in madeAtStart {
+      if plan.traits[service].contains(.isAsync) {
+        body += "      try await make\(capital(service))()\n"
+      } else if isOnMain(service) {
+        body += "      try await MainActor.run { _ = try \(word(service))() }\n"
+      } else {
+        body += "      _ = try \(word(service))()\n"
+      }
+    }
+    for phase in plan.phases where phase.name == "launch" { body += phaseBody(phase, indent: 6) }
+    let hasFailures = startReturns
+    guard !body.isEmpty else {
+      return "  /// Makes nothing now: no service is eager or made asynchronously.\n  func start() async throws {}\n"
+    }
+    let launch = plan.phases.contains { $0.name == "launch" } ? ", then runs `launch`" : ""
+    return """
+        /// Makes the eager services and those made asynchronously\(launch). If a part fails, everything is closed.
+        \(hasFailures ? "///\n  /// - Returns: The failures after which it went on.\n  @discardableResult\n  " : "")func start() async throws\(hasFailures ? " -> [any Error]" : "") {
+      \(hasFailures ? "    var failures: [any Error] = []\n" : "")    do {
+      \(body)    } catch {
+            try? await close()
+            throw error
+          }
+      \(hasFailures ? "    return failures\n" : "")  }
+
+      """
+  }
+
+  private func capital(_ service: Int) -> String {
+    let name = names[service] ?? ""
+    return name.prefix(1).uppercased() + name.dropFirst()
+  }
+
+  private mutating func function(_ phase: PlannedPhase) -> String {
+    let body = phaseBody(phase, indent: 4)
+    let hasFailures = body.contains("failures.append")
+    return """
+        /// Runs the phase `\(phase.name)`.
+        \(hasFailures ? "///\n  /// - Returns: The failures after which it went on.\n  @discardableResult\n  " : "")func \(SwiftWords.escaped(GeneratedKeys.identifier([phase.name])))() async throws\(hasFailures ? " -> [any Error]" : "") {
+      \(hasFailures ? "    var failures: [any Error] = []\n" : "")\(body)\(hasFailures ? "    return failures\n" : "")  }
+
+      """
+  }
+
+  private mutating func phaseBody(_ phase: PlannedPhase, indent: Int) -> String {
+    let space = String(repeating: " ", count: indent)
+    var body = ""
+    for initializer in phase.initializers {
+      guard
+        let made = made(
+          by: initializer.factory, inner: nil, in: Self.root, graph: nil, for: initializer.factory.name,
+          indent: indent + (initializer.continuesAfterFailure ? 2 : 0))
+      else {
+        refused.append("phase \(phase.name): '\(initializer.factory.name)' needs a service that is not reachable there")
+        continue
+      }
+      body +=
+        initializer.continuesAfterFailure
+        ? "\(space)do {\n\(space)  try await \(made)\n\(space)} catch {\n\(space)  failures.append(error)\n\(space)}\n"
+        : "\(space)try await \(made)\n"
+    }
+    return body
+  }
+
+  // MARK: - A service as a function
+
+  private mutating func function(_ service: Int, in level: Int) -> String {
+    let planned = plan.services[service]
+    let graph = takesGraph(service) ? "_ graph: \(graphType)" : ""
+    let type = types[service] ?? "Any"
+    let isolation = isOnMain(service) ? "  @MainActor\n" : ""
+    let head = "  /// `\(planned.key)`: \(Self.words(planned)).\n"
+    guard case .factory(let factory, let decorators) = planned.kind else { return "" }
+    let isShared = isShared(service)
+    let indent = isShared ? 6 : 4
+    let own = usesGraph ? "graph" : nil
+    var steps: [String] = []
+    for (position, use) in ([factory] + decorators).enumerated() {
+      guard
+        let made = made(
+          by: use, inner: position == 0 ? nil : "made", in: level, graph: own, for: planned.key.text, indent: indent)
+      else {
+        refused.append("\(planned.key): it needs a service of a scope that is not open there")
+        return ""
+      }
+      let isMain = use.isOnMain || factory.isOnMain ? ", isMain: true" : ""
+      let kept = isShared && planned.scope != .weak ? "kept.add(\(made)\(isMain))" : made
+      let effect = use.isAsync ? "try await " : "try "
+      let isLast = position == decorators.count
+      let keyword = position == 0 ? (isLast ? "let made: \(type) = " : "var made: \(type) = ") : "made = "
+      steps.append(keyword + effect + kept)
+    }
+    let isAsync = plan.traits[service].contains(.isAsync)
+    let graphs =
+      isShared && usesGraph && steps.contains { $0.contains("(graph)") }
+      ? "let graph = \(graphType)()" : nil
+    if isAsync {
+      helpers.insert(.notStarted)
+      return """
+        \(head)\(isolation)  func \(word(service))() throws -> \(type) {
+            guard let made = \(cellName(service)) else { throw NotStarted(key: \(SwiftWords.literal(planned.key.text))) }
+            return made
+          }
+
+        \(isolation)  private func make\(capital(service))() async throws {
+        \((([graphs].compactMap(\.self)) + steps + ["\(cellName(service)) = made"]).map { "    \($0)\n" }.joined())  }
+
+        """
+    }
+    if !isShared {
+      let lines: [String]
+      if planned.scope == .graph {
+        lines =
+          ["if let made = graph.\(cellName(service)) { return made }"] + steps
+          + ["graph.\(cellName(service)) = made", "return made"]
+      } else {
+        lines = steps + ["return made"]
+      }
+      return "\(head)\(isolation)  func \(word(service))(\(graph)) throws -> \(type) {\n"
+        + lines.map { "    \($0)\n" }.joined() + "  }\n" + (graph.isEmpty ? "" : "\n" + entry(service, isolation, type))
+    }
+    let known =
+      planned.scope == .weak
+      ? "if let made = \(cellName(service)) as? \(type) { return made }"
+      : "if let made = \(cellName(service)) { return made }"
+    let store = planned.scope == .weak ? "\(cellName(service)) = made as AnyObject" : "\(cellName(service)) = made"
+    let lines = [known] + [graphs].compactMap(\.self) + steps + [store, "return made"]
+    return "\(head)\(isolation)  func \(word(service))() throws -> \(type) {\n    try lock.withLock {\n"
+      + lines.map { "      \($0)\n" }.joined() + "    }\n  }\n"
+  }
+
+  /// The function for the program, which begins a resolution.
+  private func entry(_ service: Int, _ isolation: String, _ type: String) -> String {
+    "\(isolation)  func \(word(service))() throws -> \(type) { try \(word(service))(\(graphType)()) }\n"
+  }
+
+  private mutating func function(_ service: Int, _ choice: PlannedChoice) -> String {
+    let type = types[service] ?? "Any"
+    let isBool = parameters.type(of: choice.parameter) == .bool
+    let subject = parameters.value(choice.parameter) ?? "_"
+    let graph = takesGraph(service) ? "graph" : nil
+    var cases = ""
+    for option in choice.cases {
+      guard let target = option.target.map({ plan.targets[$0] }), let call = call(target, from: Self.root, graph: graph)
+      else { continue }
+      cases += "    case \(isBool ? option.value : SwiftWords.literal(option.value)): try \(call)\n"
+    }
+    if !isBool { cases += "    default: throw UnknownCase(value: parameters.\(subject))\n" }
+    helpers.insert(.caseOf)
+    return """
+        /// `\(plan.services[service].key)`: chosen by `\(choice.parameter)`.
+        func \(word(service))(\(graph == nil ? "" : "_ graph: \(graphType)")) throws -> \(type) {
+          switch parameters.\(subject) {
+      \(cases)    }
+        }
+      \(graph == nil ? "" : "\n" + entry(service, "", type))
+      """
+  }
+
+  private static func words(_ service: PlannedService) -> String {
+    let made = service.factories.map(\.name).joined(separator: " + ")
+    return switch service.scope {
+    case .singleton: "\(made), once"
+    case .transient: "\(made), anew at each call"
+    case .graph: "\(made), once in a resolution"
+    case .weak: "\(made), shared while someone holds it"
+    case .declared: "\(made), once in the scope"
+    }
+  }
+
+  /// A call of a factory's function; `nil` if a service that it needs is not reachable.
+  private mutating func made(
+    by factory: PlannedFactory, inner: String?, in level: Int, graph: String?, for service: String, indent: Int
+  ) -> String? {
+    var arguments = [inner].compactMap(\.self)
+    if let settings = settings(of: factory, for: service) { arguments.append(settings) }
+    for argument in factory.arguments {
+      guard let text = self.argument(argument, in: level, graph: graph) else { return nil }
+      arguments.append(text)
+    }
+    return Self.line("factories.\(factoryNames[factory.name] ?? "_")", arguments, indent: indent)
+  }
+
+  private func depth(of level: Int) -> Int {
+    var count = 0
+    var current = level
+    while let next = parent(of: current) { (current, count) = (next, count + 1) }
+    return count
+  }
+
+  /// A call on one line, or with an argument on each.
+  private static func line(_ name: String, _ arguments: [String], indent: Int) -> String {
+    let short = "\(name)(\(arguments.joined(separator: ", ")))"
+    guard short.count + indent > 90, arguments.count > 1 else { return short }
+    let space = String(repeating: " ", count: indent)
+    return "\(name)(\n" + arguments.map { "\(space)  \($0)" }.joined(separator: ",\n") + "\n\(space))"
+  }
+
+  private mutating func argument(_ argument: PlannedArgument, in level: Int, graph: String?) -> String? {
+    let targets = argument.targets.map { plan.targets[$0] }
+    switch argument.kind {
+    case .all:
+      var calls: [String] = []
+      for target in targets {
+        guard let call = call(target, from: level, graph: graph) else { return nil }
+        calls.append(call)
+      }
+      let mayLack = targets.contains { plan.services[$0].mayBeAbsent }
+      return "[\(calls.joined(separator: ", "))]" + (mayLack ? ".compactMap(\\.self)" : "")
+    case .optional:
+      guard let target = targets.first else { return "nil" }
+      return call(target, from: level, graph: graph)
+    case .instance:
+      return targets.first.flatMap { call($0, from: level, graph: graph) }
+    case .lazy, .provider:
+      guard let target = targets.first, let wrapper = Self.wrappers[argument.form] else { return nil }
+      return deferred(wrapper, to: target, from: level, isScoped: argument.form == .scopedProvider)
+    }
+  }
+
+  private mutating func deferred(_ wrapper: String, to target: Int, from level: Int, isScoped: Bool) -> String {
+    if isScoped {
+      let home = ([Self.root] + Array(plan.scopes.indices)).first { lives(target, in: $0) } ?? Self.root
+      guard home != Self.root, let call = call(target, from: home, graph: nil) else {
+        let owner = String(repeating: "parent.", count: depth(of: level))
+        let call = call(target, from: Self.root, graph: nil) ?? "\(word(target))()"
+        return "\(wrapper) { _ in try self.\(owner)\(call) }"
+      }
+      return "\(wrapper) { try \(className(home)).around($0).\(call) }"
+    }
+    guard let call = call(target, from: level, graph: nil) else {
+      helpers.insert(.scopeNotOpen)
+      let key = SwiftWords.literal(plan.services[target].key.text)
+      return "\(wrapper) { throw ScopeNotOpen(key: \(key)) }"
+    }
+    return "\(wrapper) { try self.\(call) }"
+  }
+
+  /// A service's expression from a class; `nil` if it lives neither there nor around it.
+  private func call(_ target: Int, from level: Int, graph: String?) -> String? {
+    var owner = ""
+    var current = level
+    while !lives(target, in: current) {
+      guard let next = parent(of: current) else { return nil }
+      (current, owner) = (next, owner + "parent.")
+    }
+    if isProvided(target) { return owner + word(target) }
+    return "\(owner)\(word(target))(\(takesGraph(target) ? graph ?? "" : ""))"
+  }
+
+  // MARK: - What the file needs besides
+
+  private var graphText: String {
+    guard usesGraph else { return "" }
+    let cells = used.filter { plan.services[$0].scope == .graph && isMade($0) }
+    return "/// What one resolution shares.\nfinal class \(graphType) {\n"
+      + cells.map { "  var \(cellName($0)): \(Self.optional(types[$0] ?? "Any"))\n" }.joined() + "}\n"
+  }
+
+  private func around(_ level: Int) -> String {
+    let children = plan.scopes.indices.filter { plan.scopes[$0].parent == level && isUsed($0) }
+    return """
+        /// The scope itself, or the one around it.
+        static func around(_ scope: any AnyObject & Sendable) throws -> \(className(level)) {
+          if let scope = scope as? \(className(level)) { return scope }
+      \(children.map { "    if let scope = try? \(className($0)).around(scope) { return scope.parent }\n" }.joined())    throw ScopeNotOpen(key: \(SwiftWords.literal(plan.scopes[level].name)))
+        }
+
+      """
+  }
+
+  private var helperText: String {
+    var parts = [keptText]
+    if helpers.contains(.caseOf) { parts.append(Self.caseText) }
+    if helpers.contains(.exact) { parts.append(Self.exactText) }
+    if helpers.contains(.url) { parts.append(Self.urlText) }
+    if helpers.contains(.notStarted) { parts.append(Self.notStartedText) }
+    if helpers.contains(.scopes) || helpers.contains(.scopeNotOpen) { parts.append(Self.scopeText) }
+    return parts.joined(separator: "\n")
+  }
+
+  private var keptText: String {
+    let isOnMain = usesMain
+    return """
+      /// The instances to close, in the order in which they were made.
+      private final class Kept {
+        private var instances: [\(isOnMain ? "(instance: any Sendable, isMain: Bool)" : "any Sendable")] = []
+
+        func add<Instance: Sendable>(_ instance: Instance\(isOnMain ? ", isMain: Bool = false" : "")) -> Instance {
+          instances.append(\(isOnMain ? "(instance, isMain)" : "instance"))
+          return instance
+        }
+
+        /// Closes each once, the last made first. One that fails does not keep the others open.
+        func close() async throws {
+          var closed: Set<ObjectIdentifier> = []
+          var failure: (any Error)?
+          let made = instances.reversed()
+          instances = []
+          for \(isOnMain ? "(instance, isMain)" : "instance") in made {
+            if type(of: instance) is AnyClass, !closed.insert(ObjectIdentifier(instance as AnyObject)).inserted { continue }
+            do {
+              \(isOnMain ? "if isMain { try await Self.closeOnMain(instance) } else { try await Self.close(instance) }" : "try await Self.close(instance)")
+            } catch {
+              failure = failure ?? error
+            }
+          }
+          if let failure { throw failure }
+        }
+      \(Self.closing("", "close"))\(isOnMain ? Self.closing("  @MainActor\n", "closeOnMain") : "")}
+
+      """
+  }
+
+  private static func closing(_ isolation: String, _ name: String) -> String {
+    """
+
+    \(isolation)  private static func \(name)(_ instance: any Sendable) async throws {
+        if let instance = instance as? any AsyncCloseable {
+          \(isolation.isEmpty ? "" : "nonisolated(unsafe) let instance = instance\n      ")return try await instance.close()
+        }
+        if let instance = instance as? any Closeable { try instance.close() }
+      }
+
+    """
+  }
+
+  private static let caseText = """
+    private struct UnknownCase: Error { let value: String }
+
+    private func caseOf<Case: RawRepresentable>(_ value: Case.RawValue) throws -> Case {
+      guard let found = Case(rawValue: value) else { throw UnknownCase(value: "\\(value)") }
+      return found
+    }
+
+    """
+
+  private static let exactText = """
+    private struct OutOfRange: Error { let number: Int }
+
+    private func exact<Number: BinaryInteger>(_ number: Int) throws -> Number {
+      guard let exact = Number(exactly: number) else { throw OutOfRange(number: number) }
+      return exact
+    }
+
+    """
+
+  private static let urlText = """
+    private struct NotAURL: Error {}
+
+    private func url(_ text: String) throws -> URL {
+      guard let url = URL(string: text) else { throw NotAURL() }
+      return url
+    }
+
+    """
+
+  private static let notStartedText = """
+    /// A service that is made asynchronously was asked for before `start()`.
+    private struct NotStarted: Error { let key: String }
+
+    """
+
+  private static let scopeText = """
+    /// A service was asked for outside its scope.
+    private struct ScopeNotOpen: Error { let key: String }
+
+    """
+}

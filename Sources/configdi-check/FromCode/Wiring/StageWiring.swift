@@ -1,0 +1,251 @@
+import ConfigDI
+
+/// One stage as hand-written Swift: what `wiring` writes.
+///
+/// A catalog knows what a factory takes and gives, and not the expression that makes it. So the file has a struct of
+/// functions, one for each factory, which its user fills; everything else follows from the plan.
+struct StageWiring {
+  let plan: Plan
+  let catalog: CatalogIndex
+  let manifest: String
+  /// What the names of the written types begin with: `Production`.
+  let prefix: String
+  let roots: [(key: ServiceKey, scope: Int)]
+  /// The services that the file has, in the order in which they are made.
+  private(set) var used: [Int] = []
+  /// The name of each service's function.
+  private(set) var names: [Int: String] = [:]
+  private(set) var types: [Int: String] = [:]
+  private(set) var factories: [Factory] = []
+  private(set) var factoryNames: [String: String] = [:]
+  /// The type of each factory's settings.
+  private(set) var settingsTypes: [String: String] = [:]
+  var spelling: SwiftTypeSpelling
+  /// The program's Swift files, for facts that a catalog leaves out.
+  private let sources: SwiftSources?
+  var parameters: WiringParameters
+  /// The parts that cannot be written, each with its reason.
+  var refused: [String] = []
+  var helpers: Set<Helper> = []
+  /// Whether instances are shared within one resolution, which the functions then pass on.
+  private(set) var usesGraph = false
+
+  /// The container itself, among the scopes' numbers.
+  static let root = -1
+
+  struct Factory {
+    let name: String
+    let type: String
+    let file: String?
+  }
+
+  enum Helper: String, CaseIterable { case caseOf, exact, url, scopes, notStarted, scopeNotOpen }
+
+  init(
+    _ plan: Plan, _ stage: ComposedStage, _ catalog: CatalogIndex, manifest: String, module: String?,
+    prefix: String? = nil, sources: SwiftSources? = nil
+  ) {
+    self.plan = plan
+    self.catalog = catalog
+    self.manifest = manifest
+    let name = GeneratedKeys.identifier([plan.stage ?? ""])
+    self.prefix = prefix ?? (name == "_" ? "" : name.prefix(1).uppercased() + name.dropFirst())
+    spelling = SwiftTypeSpelling(module: module, catalog.catalog)
+    self.sources = sources
+    parameters = WiringParameters(stage.parameters, plan.parameters)
+    roots = stage.roots.map { root in
+      var scope = Self.root
+      if case .declared(let name)? = root.scope?.value {
+        scope = plan.scopes.firstIndex { $0.name == name } ?? Self.root
+      }
+      return (root.key.value, scope)
+    }
+    collect()
+    nameServices()
+    describeFactories()
+  }
+
+  // MARK: - What the stage has
+
+  /// The services that roots, the start and the phases lead to; all, if the manifest names no root.
+  private mutating func collect() {
+    var open = roots.compactMap { root in plan.services.firstIndex { $0.key == root.key } }
+    if roots.isEmpty { open = Array(plan.services.indices) }
+    open += madeAtStart
+    open += plan.phases.flatMap(\.initializers).flatMap(\.factory.arguments).flatMap(\.targets)
+    var seen: Set<Int> = []
+    while let service = open.popLast() {
+      guard seen.insert(service).inserted else { continue }
+      switch plan.services[service].kind {
+      case .factory:
+        open += plan.services[service].factories.flatMap(\.arguments).flatMap(\.targets)
+      case .alias(_, let target): if let target { open.append(target) }
+      case .select(let choice):
+        open += choice.isMade ? [choice.target].compactMap(\.self) : choice.cases.compactMap(\.target)
+      case .provided: break
+      }
+    }
+    used = seen.filter { plan.targets[$0] == $0 }.sorted()
+    usesGraph = used.contains { plan.services[$0].scope == .graph && isMade($0) }
+    for service in used { refuseWhatCannotBeWritten(service) }
+    let forms = (used.flatMap { plan.services[$0].factories } + plan.phases.flatMap(\.initializers).map(\.factory))
+      .flatMap(\.arguments).map(\.form)
+    if forms.contains(.scopedProvider) { helpers.insert(.scopes) }
+  }
+
+  private mutating func refuseWhatCannotBeWritten(_ service: Int) {
+    let planned = plan.services[service]
+    if plan.traits[service].contains(.isAsync), planned.scope != .singleton {
+      refused.append("\(planned.key): it is made asynchronously in the scope '\(plan.scopeName(of: planned) ?? "")'")
+    }
+    if plan.traits[service].contains(.takesArgument) {
+      refused.append("\(planned.key): it takes an argument, which each call hands in")
+    }
+    if planned.scope == .weak, plan.traits[service].contains(.isAsync) { return }
+    for argument in planned.factories.flatMap(\.arguments)
+    where Self.wrappers[argument.form] == nil && ![.instance, .optional, .all].contains(argument.form) {
+      refused.append("\(planned.key): '\(argument.asked)' is a dependency of the form \(argument.form.rawValue)")
+    }
+    guard case .select(let choice) = planned.kind else { return }
+    for option in choice.cases {
+      guard let target = option.target.map({ plan.targets[$0] }) else { continue }
+      if plan.places.innermostScopes[target] != Self.root || isOnMain(target) {
+        let example = "--set \(choice.parameter)=\(option.value)"
+        return refused.append(
+          "\(planned.key): its case '\(option.value)' lives in a scope or on the main actor; choose one, as in \(example)"
+        )
+      }
+    }
+  }
+
+  /// The wrappers of deferred dependencies that can be made without a container.
+  static let wrappers: [DependencyForm: String] = [
+    .lazy: "Lazy", .provider: "Provider", .scopedProvider: "ScopedProvider", .mainLazy: "MainLazy",
+    .mainProvider: "MainProvider",
+  ]
+
+  var madeAtStart: [Int] {
+    plan.services.indices.filter {
+      plan.targets[$0] == $0 && plan.places.innermostScopes[$0] == Self.root && plan.services[$0].scope == .singleton
+        && (plan.services[$0].isEager || plan.traits[$0].contains(.isAsync))
+    }
+  }
+
+  func isMade(_ service: Int) -> Bool {
+    if case .factory = plan.services[service].kind { true } else { false }
+  }
+
+  func isOnMain(_ service: Int) -> Bool { plan.traits[service].contains(.isMain) }
+
+  /// Whether a service's function takes the instances shared within a resolution.
+  func takesGraph(_ service: Int) -> Bool {
+    guard usesGraph else { return false }
+    switch plan.services[service].kind {
+    case .factory: return [.transient, .graph].contains(plan.services[service].scope)
+    case .select: return true
+    case .alias, .provided: return false
+    }
+  }
+
+  // MARK: - Names and types
+
+  private mutating func nameServices() {
+    let words = used.map { service -> [String] in
+      let key = plan.services[service].key
+      let parts = key.nameText.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }
+      let last = parts.compactMap { $0.split(separator: ".").last.map(String.init) }
+      let variant = key.variant.map { [String($0)] } ?? []
+      return [GeneratedKeys.identifier(last + variant), GeneratedKeys.identifier([key.text])]
+    }
+    let chosen = FactoryNames.distribute(words.map { ($0, false) }, taken: Self.taken)
+    for (service, name) in zip(used, chosen) {
+      names[service] = Set(chosen).count == chosen.count && !Self.taken.contains(name) ? name : "\(name)_\(service)"
+    }
+    for service in used { types[service] = type(of: service) }
+  }
+
+  private static let taken: Set<String> = [
+    "parent", "parameters", "factories", "lock", "kept", "keep", "start", "close", "roots", "around", "graph", "made",
+  ]
+
+  private mutating func type(of service: Int, depth: Int = 0) -> String {
+    if case .factory(let factory, _) = plan.services[service].kind,
+      let provides = catalog.factory(named: factory.name)?.provides
+    {
+      return reference(to: provides)
+    }
+    if case .select(let choice) = plan.services[service].kind, depth < plan.services.count,
+      let first = choice.cases.lazy.compactMap(\.target).first
+    {
+      return type(of: plan.targets[first], depth: depth + 1)
+    }
+    return reference(to: plan.services[service].key.nameText)
+  }
+
+  /// A type's reference in Swift: `any Database`.
+  mutating func reference(to name: String) -> String {
+    let canonical = catalog.type(ofFullName: name)
+    // A custom key's name is not that of its type.
+    let full = catalog.catalog.keys.first { catalog.names.key($0.name) == catalog.names.key(name) }?.type ?? name
+    let whole = catalog.spellings(of: canonical).max { $0.utf8.count < $1.utf8.count } ?? full
+    let spelled = spelling.spelled(whole.utf8.count > full.utf8.count && whole.hasSuffix(full) ? whole : full)
+    // No factory of the catalog says it of a type that is only handed in.
+    let isProvided = catalog.factories(giving: ServiceKey(canonical)).isEmpty
+    let isConcrete = catalog.isConcrete(canonical) || isProvided && sources?.isConcrete(whole) == true
+    return (isConcrete ? "" : "any ") + spelled
+  }
+
+  static func optional(_ type: String) -> String { type.hasPrefix("any ") ? "(\(type))?" : "\(type)?" }
+
+  private mutating func describeFactories() {
+    var found: [String: Factory] = [:]
+    let initializers = plan.phases.flatMap(\.initializers).map(\.factory)
+    for planned in used.flatMap({ plan.services[$0].factories }) + initializers where found[planned.name] == nil {
+      guard let entry = catalog.factory(named: planned.name) else {
+        refused.append("factory '\(planned.name)': the catalog does not have it")
+        continue
+      }
+      if let settings = entry.settings {
+        settingsTypes[planned.name] = spelling.spelled(sources?.nestedSettings(of: entry) ?? settings.type)
+      }
+      found[planned.name] = Factory(name: planned.name, type: type(of: entry), file: entry.file)
+    }
+    factories = found.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    let chosen = FactoryNames.distribute(
+      factories.map { ([GeneratedKeys.identifier([$0.name]), $0.name], false) }, taken: [])
+    factoryNames = Dictionary(
+      zip(factories.map(\.name), chosen.map(SwiftWords.escaped)), uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The type of the function that takes what the factory takes.
+  private mutating func type(of entry: CatalogFactory) -> String {
+    var taken: [String] = []
+    let product = entry.provides.map { reference(to: $0) }
+    if entry.role == .decorator { taken.append("_ inner: \(product ?? "Any")") }
+    if let settings = settingsTypes[entry.name] { taken.append("_ settings: \(settings)") }
+    for dependency in entry.dependencies {
+      let type = reference(to: dependency.key)
+      let label = SwiftWords.escaped(GeneratedKeys.identifier([dependency.label ?? dependency.key.lastPart]))
+      let wrapped: String =
+        switch dependency.kind {
+        case .instance: type
+        case .optional: Self.optional(type)
+        case .all: "[\(type)]"
+        case .lazy, .provider: "\(Self.wrappers[dependency.form] ?? "Any")<\(type)>"
+        }
+      taken.append("_ \(label): \(wrapped)")
+    }
+    let isInitializer = entry.role == .initializer
+    let effects = (entry.isAsync || isInitializer ? " async" : "") + " throws"
+    return (entry.isolation == .main ? "@MainActor " : "") + "@Sendable (\(taken.joined(separator: ", ")))"
+      + "\(effects) -> \(product ?? "Void")"
+  }
+}
+
+extension String {
+  /// The part after the last dot outside of brackets.
+  var lastPart: String {
+    let base = prefix { $0 != "<" }
+    return base.split(separator: ".").last.map(String.init) ?? self
+  }
+}

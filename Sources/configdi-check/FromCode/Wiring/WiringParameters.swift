@@ -1,0 +1,157 @@
+import ConfigDI
+
+/// The parameters that a written wiring takes, and settings that only its user can write.
+struct WiringParameters {
+  struct Property {
+    let name: String
+    /// The parameter; `nil` for settings that only the user can write.
+    let parameter: String?
+    let type: String
+    /// The expression of the default; `nil` if the program must give the value.
+    let value: String?
+    /// Whether it follows from others: the expression then is its body.
+    var isComputed = false
+    let comment: String
+  }
+
+  private(set) var properties: [Property] = []
+  private let composed: [String: ComposedParameter]
+  private let planned: [String: PlannedParameter]
+  private let names: [String: String]
+  private var written: Set<String> = []
+
+  init(_ composed: [ComposedParameter], _ planned: [PlannedParameter]) {
+    self.composed = Dictionary(composed.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
+    self.planned = Dictionary(planned.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let all = composed.map(\.name.value)
+    let chosen = FactoryNames.distribute(all.map { ([GeneratedKeys.identifier([$0]), $0], false) }, taken: [])
+    names = Dictionary(zip(all, chosen.map(SwiftWords.escaped)), uniquingKeysWith: { first, _ in first })
+  }
+
+  func type(of name: String) -> ParameterType? { composed[name]?.type }
+
+  /// The property of a parameter's typed value.
+  mutating func value(_ name: String) -> String? {
+    guard let parameter = composed[name], let property = names[name] else { return nil }
+    guard written.insert(property).inserted else { return property }
+    if parameter.type.isText, !parameter.isSecret, case .value(let literal)? = parameter.source,
+      case .template(let text) = literal.content, let body = interpolated(text, of: "")
+    {
+      properties.append(
+        Property(
+          name: property, parameter: name, type: "String", value: body, isComputed: true, comment: "`\(name)`."))
+      return property
+    }
+    properties.append(
+      Property(
+        name: property, parameter: name, type: parameter.type.swiftName, value: preset(of: parameter),
+        comment: comment(on: parameter)))
+    return property
+  }
+
+  /// The property of a parameter as it stands inside text.
+  mutating func text(_ name: String) -> String? {
+    guard let parameter = composed[name], let property = names[name] else { return nil }
+    switch parameter.type {
+    case .string, .url, .path, .enum, .int, .bool: return value(name)
+    case .float, .duration, .bytes, .list: break
+    }
+    let own = "\(property)Text"
+    guard written.insert(own).inserted else { return own }
+    var preset: String?
+    if !parameter.isSecret, let literal = Self.literal(of: parameter), case .scalar(_, let text) = literal.content {
+      preset = SwiftWords.literal(text)
+    }
+    properties.append(
+      Property(
+        name: own, parameter: name, type: "String", value: preset, comment: "\(comment(on: parameter)) As text."))
+    return own
+  }
+
+  /// A property for settings that only the user can write.
+  mutating func add(settings type: String, of service: String, at origin: SourceLocation) -> String {
+    let names = Set(properties.map(\.name))
+    let base = GeneratedKeys.identifier([service, "settings"])
+    let name = (1...).lazy.map { $0 == 1 ? base : "\(base)\($0)" }.first { !names.contains($0) } ?? base
+    properties.append(
+      Property(
+        name: name, parameter: nil, type: type, value: nil,
+        comment: "The settings of `\(service)` (\(origin)), which the catalog does not describe completely."))
+    return name
+  }
+
+  /// Text with parameters in it as a string literal.
+  ///
+  /// - Parameter owner: The prefix of each property: `parameters.`.
+  mutating func interpolated(_ text: OpenText, of owner: String) -> String? {
+    guard text.isWhole else { return nil }
+    var result = ""
+    for piece in text.pieces {
+      switch piece {
+      case .text(let part): result += SwiftWords.literal(part).dropFirst().dropLast()
+      case .parameter(let use):
+        guard let property = self.text(use.name) else { return nil }
+        result += "\\(\(owner)\(property))"
+      }
+    }
+    return "\"\(result)\""
+  }
+
+  private func comment(on parameter: ComposedParameter) -> String {
+    let name = parameter.name.value
+    let secret = parameter.isSecret ? " Secret." : ""
+    return switch parameter.source {
+    case .env(let variable)?: "`\(name)`, from the variable `\(variable.value)`.\(secret)"
+    case .file(let path)?: "`\(name)`, from the file `\(path.value)`.\(secret)"
+    case .value?, nil: "`\(name)`.\(secret)"
+    }
+  }
+
+  private static func literal(of parameter: ComposedParameter) -> Literal? {
+    if case .value(let literal)? = parameter.source { return literal }
+    return parameter.default
+  }
+
+  /// The default's expression; a secret is never written.
+  private func preset(of parameter: ComposedParameter) -> String? {
+    guard !parameter.isSecret, let planned = planned[parameter.name.value] else { return nil }
+    let setting = planned.isKnown ? planned.value : planned.value.outlook?.preset
+    guard let setting, setting.secret == nil else { return nil }
+    return switch (parameter.type, setting.content) {
+    case (.duration, .string(let text)): Quantity.duration(text).map { "\($0.swiftText)" }
+    case (.bytes, .string(let text)): Quantity.bytes(text).map(String.init)
+    case (.list, .list(let elements)):
+      "[\(elements.compactMap { element in if case .string(let text) = element.content { SwiftWords.literal(text) } else { nil } }.joined(separator: ", "))]"
+    case (_, .string(let text)): SwiftWords.literal(text)
+    case (.float, .int(let number)): "\(number)"
+    case (_, .int(let number)): "\(number)"
+    case (_, .float(let number)): number.isFinite ? "\(number)" : nil
+    case (_, .bool(let truth)): "\(truth)"
+    default: nil
+    }
+  }
+}
+
+extension ParameterType {
+  fileprivate var isText: Bool { [.string, .url, .path, .enum].contains(self) }
+
+  fileprivate var swiftName: String {
+    switch self {
+    case .string, .url, .path, .enum: "String"
+    case .int, .bytes: "Int"
+    case .float: "Double"
+    case .bool: "Bool"
+    case .duration: "Duration"
+    case .list: "[String]"
+    }
+  }
+}
+
+extension Duration {
+  /// The duration as a Swift expression: `.seconds(30)`.
+  var swiftText: String {
+    let (seconds, attoseconds) = components
+    return attoseconds == 0
+      ? ".seconds(\(seconds))" : ".milliseconds(\(seconds * 1000 + attoseconds / 1_000_000_000_000_000))"
+  }
+}

@@ -1,0 +1,265 @@
+import ConfigDI
+
+/// The variables and files that a container is given, as Kubernetes manifests or a dotenv file say.
+struct DeployedEnvironment {
+  struct Variable {
+    let name: String
+    /// The value; `nil` if the file does not show it.
+    let value: String?
+    /// Whether a missing ConfigMap, Secret or key of them leaves the variable unset.
+    let isOptional: Bool
+    /// Whether it comes from a Secret.
+    let isFromSecret: Bool
+    let location: SourceLocation
+  }
+
+  struct Mount {
+    let path: String
+    /// Whether the path is a single file.
+    let isFile: Bool
+    /// The files below the path; `nil` if the manifests do not show them.
+    let keys: [String]?
+  }
+
+  private(set) var variables: [Variable] = []
+  private(set) var mounts: [Mount] = []
+  /// ConfigMaps and Secrets that give all their keys, and that the file does not show.
+  private(set) var unseen: [String] = []
+  /// The container; `nil` for a dotenv file.
+  private(set) var container: String?
+
+  /// - Parameter wanted: The manifest's variables, which tell the program's container from others.
+  static func read(_ path: String, wanted: Set<String>, _ limits: Limits, _ console: Console) throws(Failure) -> Self {
+    let bytes: [UInt8]
+    do {
+      bytes = try console.files.read(path, limit: limits.fileBytes)
+    } catch {
+      throw Failure("cannot read \(visible(path)): \(error.explanation)")
+    }
+    let file = SourceFile(path: console.shown(path), bytes: bytes)
+    guard [".yaml", ".yml", ".json"].contains(where: path.hasSuffix) else { return try Self(dotenv: file) }
+    return try Self(kubernetes: file, wanted: wanted, limits)
+  }
+
+  func variable(_ name: String) -> Variable? { variables.first { $0.name == name } }
+
+  // MARK: - A dotenv file
+
+  private init(dotenv file: SourceFile) throws(Failure) {
+    let values: [String: String]
+    do {
+      values = try EnvironmentFile.parse(file.bytes)
+    } catch {
+      throw Failure("\(file.path):\(error.line): \(error.message)")
+    }
+    var places: [String: SourceLocation] = [:]
+    var start = 0
+    for line in file.bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      defer { start += line.count + 1 }
+      let whole = String(decoding: line, as: UTF8.self)
+      var text = whole[...].trimmingSpaces
+      if text.hasPrefix("export ") { text = text.dropFirst(7).trimmingSpaces }
+      let name = text.prefix { $0 != "=" && $0 != " " }
+      if values[String(name)] != nil { places[String(name)] = file.location(start..<start + line.count) }
+    }
+    variables = values.sorted { $0.key < $1.key }.map { name, value in
+      Variable(
+        name: name, value: value, isOptional: false, isFromSecret: true, location: places[name] ?? file.beginning)
+    }
+  }
+
+  // MARK: - Kubernetes manifests
+
+  /// A ConfigMap or a Secret.
+  private struct Source {
+    var values: [String: (text: String?, location: SourceLocation)] = [:]
+    let isSecret: Bool
+  }
+
+  private init(kubernetes file: SourceFile, wanted: Set<String>, _ limits: Limits) throws(Failure) {
+    let objects = try Self.documents(of: file, limits).flatMap(Self.objects)
+    var sources: [String: Source] = [:]
+    for object in objects { Self.collect(object, into: &sources) }
+    let pods = objects.flatMap { Self.pods(in: $0, 0) }
+    var best: (pod: Node, container: Node, count: Int)?
+    for pod in pods {
+      for container in Self.elements(of: pod, "containers") {
+        let count = Self.variables(of: container, sources).variables.count { wanted.contains($0.name) }
+        if count > best?.count ?? -1 { best = (pod, container, count) }
+      }
+    }
+    guard let best else {
+      // ConfigMaps and Secrets alone: what they hold is what an envFrom would give.
+      guard !sources.isEmpty else {
+        throw Failure(
+          "\(file.path) has no container, no ConfigMap and no Secret, and its name is not that of a dotenv file")
+      }
+      for (name, source) in sources.sorted(by: { $0.key < $1.key }) { add(source, named: name, prefix: "") }
+      variables.sort { $0.name < $1.name }
+      return
+    }
+    container = best.container["name"]?.text
+    (variables, unseen) = Self.variables(of: best.container, sources)
+    mounts = Self.mounts(of: best.container, in: best.pod, sources)
+  }
+
+  private mutating func add(_ source: Source, named name: String, prefix: String) {
+    for (key, value) in source.values {
+      variables.append(
+        Variable(
+          name: prefix + key, value: value.text, isOptional: false, isFromSecret: source.isSecret,
+          location: value.location))
+    }
+  }
+
+  /// The file's documents, each at its own lines.
+  private static func documents(of file: SourceFile, _ limits: Limits) throws(Failure) -> [Node] {
+    var roots: [Node] = []
+    var budget = limits.nodes
+    for part in parts(of: file.bytes) {
+      // The text before is blanked, so that line numbers stay.
+      var bytes = file.bytes.prefix(part.lowerBound).map { $0 == 0x0A ? $0 : 0x20 }
+      bytes += file.bytes[part]
+      var diagnostics = Diagnostics()
+      let document = YAMLReader.read(
+        SourceFile(path: file.path, bytes: bytes), limits: limits, nodeBudget: &budget, reporting: &diagnostics)
+      guard let document else {
+        let finding = diagnostics.sorted().first
+        let place = finding?.location.map { "\($0): " } ?? "\(file.path): "
+        throw Failure("\(place)\(finding?.message ?? "cannot be read"); render a template before comparing it")
+      }
+      if let root = document.root { roots.append(root) }
+    }
+    return roots
+  }
+
+  /// The ranges between the lines that begin with `---`.
+  private static func parts(of bytes: [UInt8]) -> [Range<Int>] {
+    var parts: [Range<Int>] = []
+    var begin = 0
+    var line = 0
+    while line < bytes.count {
+      let next = bytes[line...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
+      if bytes[line..<next].starts(with: "---".utf8) {
+        if begin < line { parts.append(begin..<line) }
+        begin = min(line + 3, bytes.count)
+      }
+      line = next
+    }
+    if begin < bytes.count { parts.append(begin..<bytes.count) }
+    return parts
+  }
+
+  /// The objects of a document: itself, or the items of a list.
+  private static func objects(_ root: Node) -> [Node] {
+    guard let items = root["items"], root["kind"]?.text.hasSuffix("List") == true else { return [root] }
+    return Array(items.elements)
+  }
+
+  private static func collect(_ object: Node, into sources: inout [String: Source]) {
+    guard let kind = object["kind"]?.text, kind == "ConfigMap" || kind == "Secret",
+      let name = object["metadata"]?["name"]?.text
+    else { return }
+    let isSecret = kind == "Secret"
+    var source = sources["\(kind)/\(name)"] ?? Source(isSecret: isSecret)
+    for field in ["data", "stringData", "binaryData"] {
+      guard let entries = object[field] else { continue }
+      for (key, value) in entries.pairs {
+        let text: String? =
+          switch (isSecret, field) {
+          case (true, "data"): ValueText.base64(value.text).map { String(decoding: $0, as: UTF8.self) }
+          case (_, "binaryData"): nil
+          default: value.text
+          }
+        source.values[key.text] = (text, value.location)
+      }
+    }
+    sources["\(kind)/\(name)"] = source
+  }
+
+  /// The specs of pods: every mapping that has containers, wherever its kind keeps it.
+  private static func pods(in node: Node, _ depth: Int) -> [Node] {
+    guard depth < 12, node.kind == .mapping else { return [] }
+    if let containers = node["containers"], containers.kind == .sequence { return [node] }
+    return node.pairs.flatMap { pods(in: $0.value, depth + 1) }
+  }
+
+  private static func elements(of node: Node, _ name: String) -> [Node] {
+    node[name].map { Array($0.elements) } ?? []
+  }
+
+  private static func variables(
+    of container: Node, _ sources: [String: Source]
+  ) -> (variables: [Variable], unseen: [String]) {
+    var found: [String: Variable] = [:]
+    var unseen: [String] = []
+    for entry in elements(of: container, "envFrom") {
+      for (field, kind) in [("configMapRef", "ConfigMap"), ("secretRef", "Secret")] {
+        guard let reference = entry[field], let name = reference["name"]?.text else { continue }
+        guard let source = sources["\(kind)/\(name)"] else {
+          unseen.append("\(kind) \(name)")
+          continue
+        }
+        let prefix = entry["prefix"]?.text ?? ""
+        for (key, value) in source.values {
+          found[prefix + key] = Variable(
+            name: prefix + key, value: value.text, isOptional: false, isFromSecret: source.isSecret,
+            location: value.location)
+        }
+      }
+    }
+    for entry in elements(of: container, "env") {
+      guard let name = entry["name"]?.text else { continue }
+      found[name] = variable(name, entry, sources)
+    }
+    return (found.values.sorted { $0.name < $1.name }, unseen)
+  }
+
+  /// A variable of `env`; `nil` if its ConfigMap or Secret is shown and lacks the key.
+  private static func variable(
+    _ name: String, _ entry: Node, _ sources: [String: Source]
+  ) -> Variable? {
+    if let value = entry["value"] {
+      // `$(NAME)` is filled in by Kubernetes.
+      let isShown = !value.text.contains("$(")
+      return Variable(
+        name: name, value: isShown ? value.text : nil, isOptional: false, isFromSecret: false, location: value.location)
+    }
+    guard let from = entry["valueFrom"] else {
+      return Variable(name: name, value: "", isOptional: false, isFromSecret: false, location: entry.location)
+    }
+    for (field, kind) in [("configMapKeyRef", "ConfigMap"), ("secretKeyRef", "Secret")] {
+      guard let reference = from[field], let source = reference["name"]?.text, let key = reference["key"]?.text else {
+        continue
+      }
+      let isOptional = reference["optional"]?.text == "true"
+      guard let known = sources["\(kind)/\(source)"] else {
+        return Variable(
+          name: name, value: nil, isOptional: isOptional, isFromSecret: kind == "Secret", location: entry.location)
+      }
+      guard let value = known.values[key] else { return nil }
+      return Variable(
+        name: name, value: value.text, isOptional: false, isFromSecret: kind == "Secret", location: value.location)
+    }
+    return Variable(name: name, value: nil, isOptional: false, isFromSecret: false, location: entry.location)
+  }
+
+  private static func mounts(of container: Node, in pod: Node, _ sources: [String: Source]) -> [Mount] {
+    var keys: [String: [String]] = [:]
+    for volume in elements(of: pod, "volumes") {
+      guard let name = volume["name"]?.text else { continue }
+      for (field, kind, label) in [("secret", "Secret", "secretName"), ("configMap", "ConfigMap", "name")] {
+        guard let source = volume[field], let object = source[label]?.text else { continue }
+        if let items = source["items"] {
+          keys[name] = items.elements.compactMap { ($0["path"] ?? $0["key"])?.text }
+        } else if let known = sources["\(kind)/\(object)"] {
+          keys[name] = known.values.keys.sorted()
+        }
+      }
+    }
+    return elements(of: container, "volumeMounts").compactMap { mount in
+      guard let path = mount["mountPath"]?.text, let name = mount["name"]?.text else { return nil }
+      return Mount(path: path, isFile: mount["subPath"] != nil, keys: keys[name])
+    }
+  }
+}

@@ -1,0 +1,194 @@
+import ConfigDI
+
+/// What a deployment gives beside what a manifest reads: the output of `env --compare`.
+struct EnvironmentComparison {
+  struct Difference {
+    enum Kind: String { case missing, type, misspelled, exposed, extra }
+
+    let kind: Kind
+    let name: String
+    let parameter: String?
+    let message: String
+    /// The place in the compared file; `nil` for a name that it lacks.
+    let location: SourceLocation?
+
+    var isError: Bool { kind != .extra && kind != .exposed }
+  }
+
+  private(set) var differences: [Difference] = []
+  let file: String
+  let deployed: DeployedEnvironment
+  private let stages: [String]
+  private let checked: Int
+  private let unchecked: [String]
+
+  init(_ composed: ComposedManifest, _ contract: EnvironmentContract, with deployed: DeployedEnvironment, file: String)
+  {
+    self.file = file
+    self.deployed = deployed
+    stages = composed.stages.compactMap(\.name)
+    let names = Set(contract.variables.map(\.name))
+    var checked: Set<String> = []
+    var unchecked: Set<String> = []
+    var differences: [Difference] = []
+    for entry in contract.variables {
+      guard let variable = deployed.variable(entry.name) else {
+        guard entry.isRequired else { continue }
+        if deployed.unseen.isEmpty {
+          differences.append(Self.missing(entry))
+        } else {
+          unchecked.insert(entry.name)
+        }
+        continue
+      }
+      if variable.isOptional, entry.isRequired {
+        differences.append(
+          Difference(
+            kind: .missing, name: entry.name, parameter: entry.parameter,
+            message:
+              "\(entry.name) may be missing: its reference is optional, and parameter '\(entry.parameter)' requires it",
+            location: variable.location))
+      }
+      guard let value = variable.value else {
+        unchecked.insert(entry.name)
+        continue
+      }
+      checked.insert(entry.name)
+      if let finding = Self.mistake(in: value, of: entry, composed) {
+        differences.append(
+          Difference(
+            kind: .type, name: entry.name, parameter: entry.parameter,
+            message: finding.contains(entry.name) ? finding : "\(entry.name): \(finding)",
+            location: variable.location))
+      }
+      if entry.isSecret, !variable.isFromSecret {
+        differences.append(
+          Difference(
+            kind: .exposed, name: entry.name, parameter: entry.parameter,
+            message: "\(entry.name) is a secret, and its value is in plain text: take it from a Secret",
+            location: variable.location))
+      }
+    }
+    if let stage = deployed.variable("CONFIGDI_STAGE"), let name = stage.value,
+      let finding = Self.unknownStage(name, composed)
+    {
+      differences.append(
+        Difference(
+          kind: .type, name: "CONFIGDI_STAGE", parameter: nil, message: finding, location: stage.location))
+    }
+    let absent = contract.variables.map(\.name).filter { deployed.variable($0) == nil }
+    for variable in deployed.variables where !names.contains(variable.name) && variable.name != "CONFIGDI_STAGE" {
+      let similar = Spelling.suggestions(for: variable.name, among: absent)
+      let help = similar.isEmpty ? "" : "; did you mean \(similar.map { "'\($0)'" }.joined(separator: " or "))?"
+      differences.append(
+        Difference(
+          kind: similar.isEmpty ? .extra : .misspelled, name: variable.name, parameter: nil,
+          message: "\(variable.name) is not read by the manifest\(help)", location: variable.location))
+    }
+    if deployed.container != nil {
+      for entry in contract.files where entry.isRequired && !deployed.hasFile(entry.name) {
+        differences.append(
+          Difference(
+            kind: .missing, name: entry.name, parameter: entry.parameter,
+            message:
+              "the file \(entry.name) is not mounted: parameter '\(entry.parameter)' requires it (\(entry.origin))",
+            location: nil))
+      }
+    }
+    // A variable that several parameters read is reported once for each mistake.
+    var seen: Set<String> = []
+    self.differences = differences.filter { seen.insert($0.message).inserted }.sorted { left, right in
+      (left.location?.start.line ?? 0, left.name) < (right.location?.start.line ?? 0, right.name)
+    }
+    self.checked = checked.count
+    self.unchecked = unchecked.sorted()
+  }
+
+  private static func missing(_ entry: EnvironmentContract.Entry) -> Difference {
+    let stages = entry.stages.map { " in \($0.joined(separator: ", "))" } ?? ""
+    let users = entry.usedBy.isEmpty ? "" : "; used by \(entry.usedBy.joined(separator: ", "))"
+    return Difference(
+      kind: .missing, name: entry.name, parameter: entry.parameter,
+      message:
+        "\(entry.name) is missing: parameter '\(entry.parameter)' requires it\(stages) (\(entry.origin))\(users)",
+      location: nil)
+  }
+
+  private static func unknownStage(_ name: String, _ composed: ComposedManifest) -> String? {
+    let declared = composed.declaredStages.map(\.value)
+    guard !declared.contains(name) else { return nil }
+    return
+      "CONFIGDI_STAGE: the manifest has no stage '\(name)'\(declared.isEmpty ? "" : ": it has \(listed(declared))")"
+  }
+
+  /// What a start would say of the value.
+  private static func mistake(
+    in value: String, of entry: EnvironmentContract.Entry, _ composed: ComposedManifest
+  ) -> String? {
+    for stage in composed.stages {
+      guard let parameter = stage.parameters.first(where: { $0.name.value == entry.parameter }),
+        case .env(let variable)? = parameter.source, variable.value == entry.name
+      else { continue }
+      var diagnostics = Diagnostics()
+      _ = ParameterValues.resolve(
+        [parameter], sources: ParameterSources(environment: [entry.name: value]), reporting: &diagnostics)
+      if let finding = diagnostics.sorted().first(where: { $0.severity == .error }) { return finding.message }
+    }
+    return nil
+  }
+
+  var code: ExitCode { differences.contains(where: \.isError) ? .findings : .success }
+
+  var text: String {
+    differences.map { difference in
+      let place = difference.location.map { "\($0)" } ?? file
+      return "\(place): \(difference.isError ? "error" : "warning"): \(difference.message)\n"
+    }.joined()
+  }
+
+  var summary: String {
+    let errors = differences.count(where: \.isError)
+    let container = deployed.container.map { ", container '\($0)'" } ?? ""
+    let stage = stages.count == 1 ? ", stage '\(stages[0])'" : ""
+    var text =
+      "\(file)\(container)\(stage): \(counted(errors, "error")), "
+      + "\(counted(differences.count - errors, "warning")); \(counted(checked, "value")) checked"
+    if !unchecked.isEmpty { text += "; not shown in the file: \(unchecked.joined(separator: ", "))" }
+    return text + "\n"
+  }
+
+  var json: JSON {
+    .object([
+      ("version", 1), ("file", .string(file)), ("container", deployed.container.map { .string($0) } ?? .null),
+      (
+        "differences",
+        .array(
+          differences.map { difference in
+            .object([
+              ("kind", .string(difference.kind.rawValue)),
+              ("severity", .string(difference.isError ? "error" : "warning")), ("name", .string(difference.name)),
+              ("parameter", difference.parameter.map { .string($0) } ?? .null),
+              ("message", .string(difference.message)),
+              ("location", difference.location.map { JSON(origin: $0) } ?? .null),
+            ])
+          })
+      ),
+      ("unchecked", .strings(unchecked)),
+    ])
+  }
+}
+
+extension DeployedEnvironment {
+  /// Whether a parameter's file is mounted: its path is known from the manifest's folder on.
+  fileprivate func hasFile(_ name: String) -> Bool {
+    func ends(_ path: String) -> Bool {
+      let name = name.split(separator: "/").filter { $0 != "." && $0 != ".." }
+      return path.split(separator: "/").suffix(name.count).elementsEqual(name)
+    }
+    return mounts.contains { mount in
+      if mount.isFile { return ends(mount.path) }
+      if let keys = mount.keys { return keys.contains { ends("\(mount.path)/\($0)") } }
+      return ends("\(mount.path)/\(name.split(separator: "/").last ?? "")")
+    }
+  }
+}
