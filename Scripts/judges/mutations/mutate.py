@@ -407,8 +407,10 @@ add("DI606", "decorate with another key's decorator", services_with("decorators"
     lambda p, key: p.services()[key]["decorators"].append("slowed") if "slowed" in p.factories() and not key.startswith("Clock") else False)
 add("DI305", "share what may not be shared", lambda p: [(k,) for (k,) in catalogued(p) if is_mapping(p.services()[k]) and p.factories().get(p.services()[k]["factory"], {}).get("shareable") is False],
     lambda p, key: p.services()[key].__setitem__("scope", "singleton"))
-add("DI307", "make an asynchronous service weak", lambda p: [()] if "connect" in p.factories() and not p.app.get("roots") else [],
-    lambda p: [put(p, k, dict(e if is_mapping(e) else {"factory": e}, scope="weak")) for k, e in p.services().items()] and [f.__setitem__("reference", True) for f in p.factories().values()] and None)
+add("DI307", "call an awaited dependency without waiting", lambda p: [(f["name"],) for f in p.factories().values() if any(d.get("async") for d in f.get("dependencies", []))],
+    lambda p, name: [d.pop("async", None) for d in p.factories()[name]["dependencies"]] and None)
+add("DI416", "ask for a made service by a provider", lambda p: [(f["name"],) for f in p.factories().values() if any(d.get("kind") == "maker" for d in f.get("dependencies", []))],
+    lambda p, name: [(d.pop("argument", None), d.__setitem__("kind", "provider")) for d in p.factories()[name]["dependencies"] if d.get("kind") == "maker"] and None)
 add("DI308", "hold what is made on the main actor", lambda p: [(k,) for k in p.services() if p.catalog and "window" in p.factories() and k == "Sync"],
     lambda p, key: [f["dependencies"].__setitem__(0, {"key": "App.Window", "label": "window"}) for f in p.catalog["factories"] if f["name"] == "sync"] and p.services()[key].__setitem__("dependencies", {"window": "Window"}))
 add("DI510", "let a secret reach an open setting", lambda p: [(k, n) for k, n in settings_of(p) if field(p, k, n) and field(p, k, n).get("secret")],
