@@ -4,7 +4,6 @@ Usage: edits.py EDITS [SEED]; CONFIGDI_CHECK is the program, CONFIGDI_EXAMPLE th
 import os
 import random
 import sys
-import time
 
 from client import Client
 
@@ -74,7 +73,7 @@ def state(client, uri, positions):
 
 def main():
     count = int(sys.argv[1])
-    seed = int(sys.argv[2]) if len(sys.argv) > 2 else int(time.time())
+    seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     print(f"edits: seed {seed}", flush=True)
     rng = random.Random(seed)
     root = os.path.realpath(os.environ["CONFIGDI_EXAMPLE"])

@@ -379,13 +379,13 @@ extension CandidateFinder {
   private func isOnMainActor(_ initializer: CodeSymbol?, of type: CodeSymbol) -> Bool {
     if let initializer {
       if initializer.hasAttribute("MainActor") { return true }
-      if initializer.hasWord("nonisolated") { return false }
+      if initializer.isNonisolated { return false }
     }
     return type.hasAttribute("MainActor")
   }
 
   private func isOnOtherActor(_ initializer: CodeSymbol?, of type: CodeSymbol) -> Bool {
-    guard let initializer, !initializer.hasWord("nonisolated") else { return false }
+    guard let initializer, !initializer.isNonisolated else { return false }
     return (initializer.fragments + type.fragments).contains { fragment in
       guard fragment.isAttribute, let id = fragment.precise, id != "s:ScM" else { return false }
       return types.conformances(of: id).contains { $0.hasSuffix("11GlobalActorP") }

@@ -109,6 +109,9 @@ struct CodeSymbol: Sendable {
     fragments.contains { $0.isAttribute && ($0.spelling == name || $0.spelling == "@\(name)") }
   }
 
+  /// A symbol graph has `nonisolated` as a word or as an attribute.
+  var isNonisolated: Bool { hasWord("nonisolated") || hasAttribute("nonisolated") }
+
   func hasWord(_ word: String) -> Bool {
     fragments.contains { $0.precise == nil && !$0.isAttribute && $0.spelling == word }
   }

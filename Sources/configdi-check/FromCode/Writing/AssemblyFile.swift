@@ -151,6 +151,6 @@ extension CandidateFinder {
   var isMainActorByDefault: Bool {
     let nominal = types.types(of: module).filter { $0.kind != .enumeration && !$0.hasWord("actor") }
     return nominal.contains { $0.hasAttribute("MainActor") }
-      && nominal.allSatisfy { $0.hasAttribute("MainActor") || $0.hasWord("nonisolated") }
+      && nominal.allSatisfy { $0.hasAttribute("MainActor") || $0.isNonisolated }
   }
 }
