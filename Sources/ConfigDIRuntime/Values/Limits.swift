@@ -30,6 +30,9 @@ public struct Limits: Sendable, Hashable {
 extension Rule {
   package static let resourceLimit = Rule(
     "DI007", "resource-limit", .error, summary: "an input larger, deeper or longer than the limits allow")
+
+  package static let unreadableFile = Rule(
+    "DI009", "unreadable-file", .error, summary: "a file that cannot be read")
 }
 
 extension Limits {

@@ -1,8 +1,3 @@
-extension Rule {
-  package static let unreadableFile = Rule(
-    "DI009", "unreadable-file", .error, summary: "a file that cannot be read")
-}
-
 extension Diagnostic {
   package static func unreadable(
     _ problem: FileProblem, _ path: String, at location: SourceLocation, _ limits: Limits,
