@@ -40,6 +40,18 @@ import Testing
     }
   }
 
+  @Test("each question on the page has one existing file as its home") func questionsHaveHomes() throws {
+    let page = try String(contentsOf: Self.root.appending(path: "ARCHITECTURE.md"), encoding: .utf8)
+    let rows = page.matches(of: #/(?m)^\| ([^|]+\?) \| `([^`]+)` \|$/#)
+    #expect(rows.count > 20)
+    #expect(Set(rows.map(\.output.1)).count == rows.count)
+    #expect(Set(rows.map(\.output.2)).count == rows.count)
+    for row in rows {
+      let file = Self.root.appending(path: "Sources/\(row.output.2)")
+      #expect(FileManager.default.fileExists(atPath: file.path), "\(row.output.1) \(row.output.2) does not exist")
+    }
+  }
+
   @Test("only the YAML folder imports libyaml") func onlyTheYAMLFolderImportsLibyaml() throws {
     for source in try Self.sources(Self.places()) where source.text.contains("import CYAML") {
       #expect(source.path.hasPrefix("ConfigDI/YAML/"), "\(source.path) imports CYAML")
