@@ -95,10 +95,10 @@ extension CheckContext {
 
   /// The place of a reference with its `{ lazy: … }`, given that of its key.
   func wholeReference(at location: SourceLocation) -> SourceLocation {
-    guard let path = composed.nodes(to: location), path.count > 1 else { return location }
-    let parent = path[path.count - 2]
-    let isForm = parent.pairCount == 1 && parent.pairs.contains { ReferenceKey.table.key($0.key) != nil }
-    return isForm ? parent.wholePlace : location
+    guard let form = composed.onlyPair(withValueAt: location),
+      form.pairs.contains(where: { ReferenceKey.table.key($0.key) != nil })
+    else { return location }
+    return form.wholePlace
   }
 }
 

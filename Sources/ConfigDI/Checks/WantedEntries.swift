@@ -47,8 +47,13 @@ extension ComposedManifest {
     return Diagnostic.Fix.adding(element: key, toListAt: known.location)
   }
 
+  /// The mapping that has nothing but one value, which is at a place: `{ lazy: … }`.
+  func onlyPair(withValueAt location: SourceLocation) -> Node? {
+    files.first { $0.file === location.file }?.onlyPair(withValueAt: location.range.lowerBound)
+  }
+
   /// The nodes from a document's root to the one at a place.
-  func nodes(to location: SourceLocation) -> [Node]? {
+  fileprivate func nodes(to location: SourceLocation) -> [Node]? {
     guard var node = files.first(where: { $0.file === location.file })?.root else { return nil }
     let offset = location.range.lowerBound
     var path = [node]

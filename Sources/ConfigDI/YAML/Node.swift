@@ -127,6 +127,22 @@ extension Node {
   }
 }
 
+extension YAMLDocument {
+  /// The mapping that has nothing but one scalar value, which begins at an offset.
+  func onlyPair(withValueAt offset: Int) -> Node? {
+    // The last record that begins there or before: records are in the order of their text.
+    var low = 0
+    var high = records.count
+    while low < high {
+      let middle = (low + high) / 2
+      if records[middle].start <= offset { low = middle + 1 } else { high = middle }
+    }
+    let mapping = low - 3
+    guard mapping >= 0, records[mapping].kind == .mapping, records[mapping].link == low else { return nil }
+    return Node(document: self, index: mapping)
+  }
+}
+
 /// The anchor and tag before a node. libyaml counts them as part of the node.
 struct NodeProperties {
   /// The anchor's name, without `&`.

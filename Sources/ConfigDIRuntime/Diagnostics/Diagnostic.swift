@@ -35,9 +35,10 @@ public struct Diagnostic: Sendable {
   public var fixes: [Fix] { remedies.first?.fixes ?? [] }
   /// The help that is text to write, as edits, cheapest first. Each corrects the mistake alone.
   public var remedies: [Remedy] {
+    guard let secrets = quotedSecrets else { return words.remedies }
     // A remedy whose text contains a secret is dropped: the user writes the secret.
-    words.remedies.filter { $0.fixes.allSatisfy { shown($0.text) == $0.text } }.map {
-      Remedy(title: shown($0.title), fixes: $0.fixes)
+    return words.remedies.filter { $0.fixes.allSatisfy { secrets.redacted($0.text) == $0.text } }.map {
+      Remedy(title: secrets.redacted($0.title), fixes: $0.fixes)
     }
   }
   /// The stages that have the finding, in manifest order; `nil` for all of them.

@@ -87,11 +87,14 @@ extension SourceFile {
   /// The names of the secrets whose text is hidden.
   package var hiddenNames: Set<String> { Set(hidden.withLock { $0.parts.map(\.name) }) }
 
-  /// The span, extended to the end of its last line.
-  fileprivate func toLineEnd(_ range: Range<Int>) -> Range<Int> {
+  /// The hidden parts from the beginning of a span to the end of its last line.
+  fileprivate func hiddenParts(toLineEnd range: Range<Int>) -> ArraySlice<HiddenText.Part> {
     let end = min(max(range.upperBound, range.lowerBound), bytes.count)
-    let rest = bytes[end...].prefix(4_096).prefix { $0 != 0x0A }
-    return min(range.lowerBound, end)..<rest.endIndex
+    let start = min(range.lowerBound, end)
+    let rest = bytes[end...].prefix(4_096)
+    // The end is looked for only where a part may be before it.
+    guard !hiddenParts(in: start..<rest.endIndex).isEmpty else { return [] }
+    return hiddenParts(in: start..<rest.prefix { $0 != 0x0A }.endIndex)
   }
 
   func hiddenParts(in range: Range<Int>) -> ArraySlice<HiddenText.Part> {
@@ -108,10 +111,11 @@ extension Diagnostic {
   /// A text of the finding, without the secrets that it quotes from its locations.
   func shown(_ text: String) -> String { quotedSecrets?.redacted(text) ?? text }
 
-  private var quotedSecrets: SecretTexts? {
+  /// The secrets in the text that it quotes; `nil` where there are none.
+  var quotedSecrets: SecretTexts? {
     // Text about a key may quote its value.
     let parts = allPlaces.flatMap { place in
-      place.file.hiddenParts(in: place.file.toLineEnd(place.range)).map { (file: place.file, part: $0) }
+      place.file.hiddenParts(toLineEnd: place.range).map { (file: place.file, part: $0) }
     }
     guard !parts.isEmpty else { return nil }
     var known = readings.map { SecretTexts.Known(text: $0, shown: HiddenText.mask, match: .word) }

@@ -170,8 +170,7 @@ extension CheckContext {
     guard case .root(let root) = entryPoint.kind else { return [] }
     let name = FlowText.scalar(scope)
     if let written = root.scope { return [.init(replacing: written.location, with: name, safe: false)] }
-    let whole = composed.nodes(to: root.key.location).flatMap { $0.dropLast().last }
-    if let whole, whole.kind == .mapping, whole.pairCount == 1 {
+    if let whole = composed.onlyPair(withValueAt: root.key.location) {
       return Diagnostic.Fix.adding([("scope", name)], toMappingAt: whole.location)
     }
     let entry = FlowText.mapping([
