@@ -1537,6 +1537,22 @@ def one_path_many_times(n):
 
 
 @dimension
+def swift_files_with_calls(n):
+    """Files of 115 lines, about the mean of this repository, with two calls each."""
+    filler = "".join(
+        f"  /// Step {i}.\n  func step{i}(_ value: Int, named name: String) -> Int {{\n    guard value > {i} else {{ return 0 }}\n"
+        f"    return items.filter {{ $0.count > value }}.map(\\.count).reduce({i}, +)\n  }}\n\n" for i in range(17))
+    files = {"app.yaml": manifest(f"S{i}: f" for i in range(100)), "Package.swift": (
+        'import PackageDescription\nlet package = Package(name: "app", targets: [.executableTarget(name: "App")])\n')}
+    for i in range(n):
+        files[f"Sources/App/part{i // 100}/File{i}.swift"] = (
+            f"import ConfigDI\n\nfinal class Screen{i} {{\n  let items: [String]\n  let container: Container\n\n  func load() throws {{\n"
+            f"    let one = try container.resolve(S{i % 100}.self)\n    let two = try container.resolve((any S{i * 7 % 100}).self)\n"
+            f"    one.start(two)\n  }}\n\n{filler}}}\n")
+    return files, ["check", "app.yaml"]
+
+
+@dimension
 def a_folder_of_manifests(n):
     return {f"m{i}.yaml": manifest([f"S: {needs('Quite')}"]) for i in range(n)}, ["check", "."]
 
