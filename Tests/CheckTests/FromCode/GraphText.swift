@@ -19,6 +19,16 @@ struct GraphText {
 
   static func id(_ name: String) -> String { "s:5Parts:\(name)" }
 
+  /// A type of this module in an extension of another module's type.
+  mutating func addNested(_ name: String, in outer: String, as protocols: [String]) {
+    add(
+      "swift.struct", "\(outer).\(name)", declaration: Self.text("struct \(name)"),
+      more: ", \"swiftExtension\": { \"extendedModule\": \"Parts\" }")
+    for other in protocols { conform("\(outer).\(name)", to: Self.id(other)) }
+    conform("\(outer).\(name)", to: "s:s8SendableP", fallback: "Swift.Sendable")
+    addInitializer(of: "\(outer).\(name)", [])
+  }
+
   /// A protocol; of services that may be shared, unless it says otherwise.
   mutating func addProtocol(_ name: String, sendable: Bool = true) {
     add("swift.protocol", name, declaration: Self.text("protocol \(name)"))
@@ -68,6 +78,12 @@ struct GraphText {
       more: ", \"functionSignature\": { \"parameters\": [\(signature.joined(separator: ", "))] }" + lines
         + (isInExtension ? ", \"swiftExtension\": {}" : ""), line: isImplicit ? typeLines[type] : nil)
     relate("memberOf", Self.id("\(type).\(name)"), Self.id(type))
+  }
+
+  /// What another module declares, as the graph of one that exports it too has it.
+  mutating func exportAgain(_ other: GraphText) {
+    symbols += other.symbols
+    relationships += other.relationships
   }
 
   /// A piece of JSON as it is: for what no compiler writes.

@@ -113,6 +113,29 @@ import Testing
     #expect(all.error.isEmpty, "\(all.error)")
   }
 
+  @Test("what an umbrella exports of another module stays that module's")
+  func anUmbrellaOwnsWhatItDeclares() throws {
+    let parts = Self.parts
+    var umbrella = GraphText("Everything")
+    umbrella.exportAgain(parts)
+    umbrella.addNested("Inner", in: "SystemClock", as: ["Svc"])
+    for (names, module, registrations) in [
+      (["Parts", "Everything"], "Parts", ["system"]), (["Everything", "Parts"], "Parts", ["system"]),
+      (["Parts", "Everything"], "Everything", ["inner"]),
+    ] {
+      let graphs = ["Parts": parts.json, "Everything": umbrella.json]
+      let recorder = Recorder()
+      let files = InMemoryFiles(Dictionary(uniqueKeysWithValues: names.map { ("/graphs/\($0)", graphs[$0] ?? "") }))
+      let arguments =
+        ["register"] + names.flatMap { ["--symbol-graph", "/graphs/\($0)"] } + ["--target", module, "--output", "-"]
+      #expect(runProgram(arguments, console: recorder.console(files: files)) == .success, "\(recorder.error)")
+      let written = recorder.output.matches(of: /registry.register\("(\w+)"/).map { String($0.output.1) }
+      #expect(written == registrations, "\(module) of \(names): \(recorder.output)")
+      #expect(recorder.output.contains("import Parts") == (module != "Parts"))
+      #expect(!recorder.output.contains("import Everything"))
+    }
+  }
+
   @Test("a type that the program provides is injected, and provided in the first manifest")
   func whatTheProgramProvidesIsInjected() throws {
     var graph = Self.parts

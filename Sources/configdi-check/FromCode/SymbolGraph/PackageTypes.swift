@@ -29,26 +29,41 @@ struct PackageTypes: Sendable {
     refused = graphs.flatMap(\.refused)
     var symbols: [String: CodeSymbol] = [:]
     var types: [String: [CodeSymbol]] = [:]
+    func add(_ symbol: CodeSymbol) {
+      guard symbols[symbol.id] == nil else { return }
+      symbols[symbol.id] = symbol
+      if symbol.kind.isType { types[symbol.module, default: []].append(symbol) }
+    }
+    var extending: [CodeSymbol] = []
     for graph in graphs {
+      var foreign: [CodeSymbol] = []
       for symbol in graph.symbols where !symbol.id.contains("::SYNTHESIZED::") {
-        if symbols.updateValue(symbol, forKey: symbol.id) == nil, symbol.kind.isType {
-          types[graph.module, default: []].append(symbol)
+        if Self.module(of: symbol.id).map({ $0 == symbol.module }) ?? true {
+          add(symbol)
+        } else {
+          foreign.append(symbol)
         }
       }
+      // An umbrella's graph has what it exports of other modules, which stays theirs; what extends their types is its own.
+      let extensions = Set(foreign.lazy.filter(\.isExtension).map(\.path))
+      extending += foreign.filter { symbol in
+        symbol.path.indices.contains { extensions.contains(Array(symbol.path[...$0])) }
+      }
     }
+    extending.forEach(add)
     var direct: [String: Set<String>] = [:]
     var superclasses: [String: String] = [:]
     var fallbacks: [String: String] = [:]
     var initializers: [String: [CodeSymbol]] = [:]
     var properties: [String: [CodeSymbol]] = [:]
-    for relationship in graphs.flatMap(\.relationships) {
+    for (module, relationship) in graphs.lazy.flatMap({ graph in graph.relationships.map { (graph.module, $0) } }) {
       switch relationship.kind {
       case .conformsTo:
         direct[relationship.source, default: []].insert(relationship.target)
         if let fallback = relationship.fallback { fallbacks[relationship.target] = fallback }
       case .inheritsFrom: superclasses[relationship.source] = relationship.target
       case .memberOf:
-        guard let member = symbols[relationship.source] else { continue }
+        guard let member = symbols[relationship.source], member.module == module else { continue }
         switch member.kind {
         case .initializer: initializers[relationship.target, default: []].append(member)
         case .property, .staticProperty, .alias: properties[relationship.target, default: []].append(member)
