@@ -1,7 +1,7 @@
 /// The full names of arguments' types, as catalogs write them. Manifests never spell them.
 package enum ArgumentType {
   /// Whether two names mean one type: a catalog that is written by hand may leave the module out.
-  static func isSame(_ one: String, _ other: String) -> Bool {
+  package static func isSame(_ one: String, _ other: String) -> Bool {
     one == other || one.hasSuffix(".\(other)") || other.hasSuffix(".\(one)")
   }
 

@@ -49,21 +49,18 @@ extension LanguageServer {
       .filter { seen.insert($0.name.value).inserted }
   }
 
-  /// Keys, those of the wanted type first, each with its factory. If the factory asks for another kind of reference
-  /// than is written, the item has that kind around the key.
+  /// Keys, those of the wanted type and argument first, each with its factory. If the factory asks for another kind of
+  /// reference than is written, the item has that kind around the key.
   ///
   /// - Parameter kind: The kind of the reference around the cursor; `nil` if none is written yet.
   private func references(
     _ use: FactoryPlace?, _ slot: PathStep?, _ kind: ReferenceKind?, _ focus: Focus, _ list: inout CompletionList
   ) {
-    var wanted: String?
-    var due: ReferenceKind?
-    if let use, let slot, let catalog = focus.catalog,
-      let dependency = dependency(slot, of: focus.factory(of: use, in: list.cursor.outline), focus)
-    {
-      wanted = catalog.type(ofFullName: dependency.key)
-      due = dependency.kind
+    let dependency = use.flatMap { use in
+      slot.flatMap { self.dependency($0, of: focus.factory(of: use, in: list.cursor.outline), focus) }
     }
+    let wanted = dependency.flatMap { focus.catalog?.type(ofFullName: $0.key) }
+    let due = dependency?.kind
     var wrapper: ReferenceKey?
     if kind == nil, let due, list.cursor.quote == nil, !list.cursor.hasColon {
       // A plain key is correct for an optional dependency too.
@@ -74,15 +71,14 @@ extension LanguageServer {
     }
     let graphs = focus.manifests.compactMap(\.graph)
     func service(_ key: ServiceKey) -> ComposedService? {
-      for graph in graphs {
-        guard let node = graph.nodes[key], let first = graph.versionsOfNode[node].first else { continue }
-        return graph.versions[first].service
-      }
-      return nil
+      graphs.lazy.compactMap { graph in graph.nodes[key].flatMap { graph.firstVersion(of: $0)?.service } }.first
+    }
+    func takes(_ key: ServiceKey) -> String? {
+      graphs.lazy.compactMap { graph in graph.nodes[key].flatMap(graph.argument) }.first
     }
     for name in declared(.service, focus) where list.mayMean(name) {
       let key = focus.names.key(name)
-      let fits = wanted.map { wanted in focus.catalog?.type(of: key) == wanted } ?? true
+      let fits = wanted.map { focus.catalog?.type(of: key) == $0 && dependency?.hands(takes(key)) != false } ?? true
       let written = list.cursor.quoted(name)
       list.add(
         name, .type, detail: service(key)?.served() ?? "service", rank: fits ? 2 : 6,
@@ -223,6 +219,31 @@ extension LanguageServer {
       }
     }
     if use != .secret { list.add(folder + "*.yaml", .file, detail: "every file of the folder", rank: 7) }
+  }
+}
+
+extension CatalogDependency {
+  /// Whether a call through this hands in what a service takes: the argument of the type, or none.
+  fileprivate func hands(_ taken: String?) -> Bool {
+    guard form.isMaker, let argument else { return form.isMaker == (taken != nil) }
+    return taken.map { ArgumentType.isSame(argument, $0) } ?? false
+  }
+}
+
+extension DependencyGraph {
+  fileprivate func firstVersion(of node: Int) -> Version? { versionsOfNode[node].first.map { versions[$0] } }
+
+  /// The type of the argument that a service takes, or the first one that it stands for.
+  fileprivate func argument(of node: Int) -> String? {
+    var seen: Set<Int> = []
+    var next = node
+    while seen.insert(next).inserted, let version = firstVersion(of: next) {
+      guard version.service.isPassage else { return version.argument }
+      guard let edge = version.edges.lazy.map({ edges[$0] }).first(where: \.leadsOn) else { return nil }
+      next = edge.to
+      guard next < keys.count else { return nil }
+    }
+    return nil
   }
 }
 
