@@ -24,12 +24,17 @@ import Testing
   }
 
   private let diary = Diary()
+  /// What the factories made, whether the caller got it or not.
+  private let made = Diary()
 
   private func container() throws -> Container {
     var registry = FactoryRegistry()
     registry.declare(Key<Part>("Part"))
     for name in ["first", "second", "failing"] {
-      registry.register(name, as: Part.self) { [diary] in Part(name, diary) }
+      registry.register(name, as: Part.self) { [diary, made] in
+        made.write(name)
+        return Part(name, diary)
+      }
     }
     var plan = HandMadePlan()
     plan.scopes = [PlannedScope(name: "session", parent: nil)]
@@ -106,13 +111,12 @@ import Testing
   func besideTheEnd() async throws {
     for _ in 0..<50 {
       let container = try container()
-      let opened = Diary()
-      let before = diary.entries.count
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<8 {
           group.addTask {
             while let scope = try? container.openScope("session") {
-              if (try? scope.resolve(key("first"))) != nil { opened.write("opened") }
+              // The end may come between the making and the answer.
+              _ = try? scope.resolve(key("first"))
               try await scope.close()
               // Closing need not suspend, and eight such loops would leave no thread for the shutdown.
               await Task.yield()
@@ -125,7 +129,7 @@ import Testing
         }
         try await group.waitForAll()
       }
-      #expect(diary.entries.count - before == opened.entries.count)
+      #expect(diary.entries.count == made.entries.count)
     }
   }
 
