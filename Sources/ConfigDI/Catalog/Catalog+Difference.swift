@@ -175,6 +175,7 @@ extension DependencyForm {
     case .asyncScopedProvider: "through an awaited scoped provider"
     case .maker: "through a maker"
     case .mainMaker: "through a maker on the main actor"
+    case .asyncMaker: "through an awaited maker"
     case .optional: "optionally"
     case .all: "as a collection"
     }

@@ -84,10 +84,45 @@ extension Container {
   ) throws -> Service {
     guard !level.hasEnded else { throw ContainerClosed(chain: [wiring.step(service)]) }
     return try level.core.overlays.withLevel(for: level) { level in
-      guard level.wiring.traits[service].contains(.takesArgument) else {
-        throw ResolutionError(WrongArgument(.none(given: TypeName.short(Value.self))), at: [wiring.step(service)])
-      }
+      try level.checkTaking(service, Value.self)
       return try level.slot(service, as: type).take(with: argument, isMain: isMain)
+    }
+  }
+}
+
+extension Container {
+  /// A new instance of a service that takes an argument, made by tasks as far as it is made asynchronously.
+  ///
+  /// - Parameter argument: A value of the type that the factory's ``Argument`` holds, or one that Swift converts to it.
+  public func makeAsync<Service: Sendable, Value: Sendable>(
+    _ type: Service.Type, named variant: String? = nil, with argument: Value
+  ) async throws -> Service {
+    try await makeAsync(service(type, variant), as: type, with: argument)
+  }
+
+  /// A new instance of the service of a custom key, which takes an argument, made after its asynchronous dependencies.
+  public func makeAsync<Service: Sendable, Value: Sendable>(
+    _ key: Key<Service>, with argument: Value
+  ) async throws -> Service {
+    try await makeAsync(service(key), as: Service.self, with: argument)
+  }
+
+  private func makeAsync<Service: Sendable, Value: Sendable>(
+    _ service: Int, as type: Service.Type, with argument: Value
+  ) async throws -> Service {
+    guard !level.hasEnded else { throw ContainerClosed(chain: [wiring.step(service)]) }
+    return try await inCurrentLevel { level in
+      try level.checkTaking(service, Value.self)
+      return try await level.value(of: level.slot(service, as: type), with: argument)
+    }
+  }
+}
+
+extension Level {
+  /// Checks that a service takes an argument.
+  fileprivate func checkTaking(_ service: Int, _ type: any Any.Type) throws {
+    guard wiring.traits[service].contains(.takesArgument) else {
+      throw ResolutionError(WrongArgument(.none(given: TypeName.short(type))), at: [wiring.step(service)])
     }
   }
 }

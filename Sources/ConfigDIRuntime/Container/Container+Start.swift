@@ -113,12 +113,19 @@ extension Container {
   }
 
   func takeAsync<Service: Sendable>(_ service: Int, as type: Service.Type) async throws -> Service {
+    try await inCurrentLevel { level in
+      if let made = try await level.takeAwaited(service, as: type) { return made }
+      try await level.makeAsyncParts(of: service)
+      return try take(service, as: type)
+    }
+  }
+
+  /// Makes something in the level of the overlays that are open now, once more if one of them ends meanwhile.
+  func inCurrentLevel<Value>(_ make: (Level) async throws -> Value) async throws -> Value {
     while true {
       let level = try currentLevel
       do {
-        if let made = try await level.takeAwaited(service, as: type) { return made }
-        try await level.makeAsyncParts(of: service)
-        return try take(service, as: type)
+        return try await make(level)
       } catch  where isStale(level) {
         // An overlay ended while something was made in it.
         continue

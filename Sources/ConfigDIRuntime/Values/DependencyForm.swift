@@ -2,14 +2,16 @@
 package enum DependencyForm: String, Sendable, Hashable, CaseIterable {
   // Compiled manifests write the position: new cases come last.
   case instance, lazy, provider, optional, all, scopedProvider, mainLazy, mainProvider
-  case asyncLazy, asyncProvider, asyncScopedProvider, maker, mainMaker
+  case asyncLazy, asyncProvider, asyncScopedProvider, maker, mainMaker, asyncMaker
 
   /// The kind of manifest reference that gives this form.
   package var kind: ReferenceKind {
     switch self {
     case .instance: .instance
     case .lazy, .mainLazy, .asyncLazy: .lazy
-    case .provider, .scopedProvider, .mainProvider, .asyncProvider, .asyncScopedProvider, .maker, .mainMaker: .provider
+    case .provider, .scopedProvider, .mainProvider, .asyncProvider, .asyncScopedProvider, .maker, .mainMaker,
+      .asyncMaker:
+      .provider
     case .optional: .optional
     case .all: .all
     }
@@ -33,7 +35,7 @@ package enum DependencyForm: String, Sendable, Hashable, CaseIterable {
   package var isOnMain: Bool { self == .mainLazy || self == .mainProvider || self == .mainMaker }
 
   /// Whether the call is awaited, for a service that is made asynchronously.
-  package var isAsync: Bool { self == .asyncLazy || self == .asyncProvider || self == .asyncScopedProvider }
+  package var isAsync: Bool { [.asyncLazy, .asyncProvider, .asyncScopedProvider, .asyncMaker].contains(self) }
 
   /// Whether the call names an open scope, so that none is needed around its holder.
   package var namesScope: Bool { self == .scopedProvider || self == .asyncScopedProvider }
@@ -55,6 +57,7 @@ package enum DependencyForm: String, Sendable, Hashable, CaseIterable {
     case .asyncScopedProvider: "AsyncScopedProvider"
     case .maker: "Maker"
     case .mainMaker: "MainMaker"
+    case .asyncMaker: "AsyncMaker"
     }
   }
 }
@@ -72,7 +75,7 @@ extension DependencyForm {
     case .lazy, .mainLazy, .asyncLazy: .lazy
     case .provider, .mainProvider, .asyncProvider: .provider
     case .scopedProvider, .asyncScopedProvider: .scopedProvider
-    case .maker, .mainMaker: .maker
+    case .maker, .mainMaker, .asyncMaker: .maker
     case .optional: .optional
     case .all: .all
     }

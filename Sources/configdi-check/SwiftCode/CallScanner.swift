@@ -99,7 +99,7 @@ struct CallScanner {
   private static let firstBytes = Set("rhmowusPOCLi".utf8)
   private static let names: Set<String> = [
     "resolve", "resolveAsync", "resolveIfPresent", "handle", "overlay", "OverlayDefinition", "Provided", "use", "set",
-    "openScope", "withScope", "startScope", "make", "Container", "ContainerStack", "LiveContainer",
+    "openScope", "withScope", "startScope", "make", "makeAsync", "Container", "ContainerStack", "LiveContainer",
   ]
 
   /// Whether a text may have calls or constants that count; most files have none, and need no further reading.
@@ -121,7 +121,9 @@ struct CallScanner {
       readRequest(
         index, name == "resolveAsync" ? .resolveAsync : .resolve, labels: [[nil], [nil, "named"]],
         isOptional: name == "resolveIfPresent")
-    case "make": readRequest(index, .make, labels: [[nil, "with"], [nil, "named", "with"]], isOptional: false)
+    case "make", "makeAsync":
+      readRequest(
+        index, name == "make" ? .make : .makeAsync, labels: [[nil, "with"], [nil, "named", "with"]], isOptional: false)
     case "handle": readRequest(index, .resolve, labels: [["for"], ["for", "named"]], isOptional: false)
     case "overlay": readOverlay(index)
     case "OverlayDefinition" where isType(index): readKey(index, .replace, labels: [nil, "for"], isOurs: true)

@@ -37,7 +37,7 @@ import Testing
     #expect(count.services > 2_000)
     #expect(count.decorated > 100)
     #expect(count.decoratedInOrder > 15)
-    #expect(count.throughPassages > 80)
+    #expect(count.throughPassages > 40)
     #expect(count.inScopes > 300)
     #expect(count.asynchronous > 30)
     #expect(count.performed > 150)

@@ -16,6 +16,7 @@ import Testing
       Session: { factory: openSession, scope: session }
       User: { factory: openUser, scope: request }
       Page: { factory: page, scope: request, dependencies: { user: User } }
+      Letter: openLetter
     """
 
   private static let catalog = """
@@ -24,6 +25,7 @@ import Testing
       { "name": "openStore", "provides": "App.Store", "async": true },
       { "name": "openSession", "provides": "App.Session", "async": true },
       { "name": "openUser", "provides": "App.User", "async": true },
+      { "name": "openLetter", "provides": "App.Letter", "async": true, "argument": "Swift.Int" },
       { "name": "page", "provides": "App.Page", "dependencies": [{ "key": "App.User", "label": "user" }] }] }
     """
 
@@ -47,6 +49,13 @@ import Testing
     #expect(findings("_ = try container.handle(for: Export.self)").count == 1)
   }
 
+  @Test("a synchronous make with an argument is reported too")
+  func aSynchronousMake() {
+    #expect(
+      findings("_ = try container.make(Letter.self, with: 1)")
+        == ["'Letter' is made asynchronously, so a synchronous call cannot make it"])
+  }
+
   @Test("openScope of a scope that makes services when it opens is reported with their names")
   func anOpenScope() {
     #expect(
@@ -60,6 +69,7 @@ import Testing
     arguments: [
       "_ = try await container.resolveAsync(Export.self)", "_ = try container.resolve(Store.self)",
       "_ = try container.resolve(User.self)", "_ = try container.resolve(Page.self)",
+      "_ = try await container.makeAsync(Letter.self, with: 1)",
       "_ = try await container.startScope(\"request\")", "try await container.withScope(\"request\") { _ in }",
     ])
   func othersAreFine(call: String) {

@@ -38,6 +38,7 @@ import Testing
       ("try live.withCurrent { try $0.resolve(Screen.self) }", ["Screen"]),
       ("try container.make(Summary.self, with: id)", ["Summary"]),
       ("try container.main.make(Summary.self, named: \"a\", with: id)", ["Summary/a"]),
+      ("try await container.makeAsync(Summary.self, with: id)", ["Summary"]),
       ("try container.make(Summary.init)", []),
       ("try container.handle(for: (any Summary).self)", ["Summary"]),
       ("try container.handle(for: Summary.self, named: \"a\")", ["Summary/a"]),

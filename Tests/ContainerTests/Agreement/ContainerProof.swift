@@ -112,7 +112,8 @@ struct ContainerProof {
             // Someone may have asked for a scope's service before.
             if services[target].scope.isMadeAnew { failures.append("\(service.key.text) was made without waiting") }
           } catch let error as ResolutionError where error.reason == .notStarted {}
-          guard let made = try await Self.takeAwaited(factory.product, service.key.text, container) else { continue }
+          guard let made = try await Self.takeAwaited(factory.product, service.key.text, planned.argument, container)
+          else { continue }
           later = made
         } else if places.isOnMain[index] {
           later = try await MainActor.run { try take(true) }
@@ -174,11 +175,19 @@ extension ContainerProof {
 
   /// The deferred dependencies of a service that must be awaited; `nil` for a product that no task may hand over.
   private static func takeAwaited(
-    _ type: any Any.Type, _ key: String, _ container: Container
+    _ type: any Any.Type, _ key: String, _ argument: String?, _ container: Container
   ) async throws -> [Later]? {
     func later<Service: Sendable>(_ type: Service.Type) async throws -> [Later] {
-      (try await container.resolveAsync(Key<Service>(key)) as? any Piece)?.later ?? []
+      let key = Key<Service>(key)
+      let product =
+        switch argument {
+        case "Swift.Int": try await container.makeAsync(key, with: 7)
+        case "Swift.String": try await container.makeAsync(key, with: "seven")
+        default: try await container.resolveAsync(key)
+        }
+      return (product as? any Piece)?.later ?? []
     }
+    if type == (any Cabin).self { return try await later((any Cabin).self) }
     if type == (any Wheel).self { return try await later((any Wheel).self) }
     if type == (any Engine).self { return try await later((any Engine).self) }
     if type == (any TestSupport.Seat).self { return try await later((any TestSupport.Seat).self) }

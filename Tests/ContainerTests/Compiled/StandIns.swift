@@ -167,6 +167,7 @@ private final class StandInFactory: AnyFactory, @unchecked Sendable {
       case .asyncScopedProvider: AsyncScopedProvider<StandIn>.self
       case .maker: Maker<String, StandIn>.self
       case .mainMaker: MainMaker<String, StandIn>.self
+      case .asyncMaker: AsyncMaker<String, StandIn>.self
       case .optional: StandIn?.self
       case .all: [StandIn].self
       }
@@ -222,6 +223,7 @@ private final class StandInFactory: AnyFactory, @unchecked Sendable {
       case .asyncProvider: _ = try links.take(AsyncProvider<StandIn>.self)
       case .asyncScopedProvider: _ = try links.take(AsyncScopedProvider<StandIn>.self)
       case .mainMaker: _ = try links.take(MainMaker<String, StandIn>.self)
+      case .asyncMaker: _ = try links.take(AsyncMaker<String, StandIn>.self)
       case .maker:
         let maker = try links.take(Maker<String, StandIn>.self)
         later.append { _ = try maker("given") }

@@ -26,6 +26,11 @@ import Testing
     func open(_ id: Page.ID) throws -> Page { try pages(id) }
   }
 
+  struct Upload: Sendable {
+    let id: Page.ID
+    static func open(_ pages: any Pages, _ id: Page.ID) async throws -> Upload { Upload(id: id) }
+  }
+
   protocol Mailer: Sendable {}
 
   struct StubMailer: Mailer {}
@@ -52,6 +57,9 @@ import Testing
       print("page \(id.value) was opened")
       return page
     }
+    registry.registerAsync("upload", as: Upload.self) { (pages: any Pages, id: Argument<Page.ID>) in
+      try await Upload.open(pages, id.value)
+    }
     registry.register("mailer", as: (any Mailer).self) { StubMailer() }
     registry.register("invitation", as: Invitation.self) { (mailer: any Mailer, invited: Argument<Invited>) in
       Invitation(mailer: mailer, address: invited.value.address, isReminder: invited.value.isReminder)
@@ -69,6 +77,14 @@ import Testing
     let id = 8
     let page = try container.make(Page.self, with: id)
     #expect(page.id == id)
+  }
+
+  @Test("the guide's upload is awaited") func theUpload() async throws {
+    let container = try Container(
+      manifest: .yaml("configdi: 1\nservices: { Pages: sqlPages, Upload: upload }"), registry: Self.registry())
+    let id = 8
+    let upload = try await container.makeAsync(Upload.self, with: id)
+    #expect(upload.id == id)
   }
 
   @Test("the migration pages' invitations are made at the call") func theMigrationPages() throws {

@@ -37,6 +37,7 @@ enum Later: Sendable {
   init<Service: Sendable>(_ provider: MainProvider<Service>) { self = .onMain { _ = try provider() } }
   init(_ maker: Maker<Int, any Cabin>) { self = .here { try Self.expect("7", in: maker(7)) } }
   init(_ maker: Maker<String, any Cabin>) { self = .here { try Self.expect("seven", in: maker("seven")) } }
+  init(_ maker: AsyncMaker<Int, any Cabin>) { self = .awaited { try Self.expect("7", in: await maker(7)) } }
   init(_ maker: MainMaker<Int, any Cabin>) { self = .onMain { try Self.expect("7", in: maker(7)) } }
 
   private static func expect(_ given: String, in cabin: any Cabin) throws {

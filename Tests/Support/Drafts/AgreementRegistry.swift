@@ -186,6 +186,10 @@ extension AgreementRegistry {
     registry.registerMainActor("mainCabin", as: (any Cabin).self) { (number: Argument<Int>, _: any Wheel) in
       Assembled(given: "\(number.value)")
     }
+    registry.registerAsync("slowCabin", as: (any Cabin).self) { (_: any Wheel, number: Argument<Int>) in
+      await Task.yield()
+      return Assembled(given: "\(number.value)")
+    }
     registry.register("bareCabin", as: (any Cabin).self) { Assembled() }
     registry.register("hotel", as: (any Garage).self) { (cabins: Maker<Int, any Cabin>) in Assembled([Later(cabins)]) }
     registry.register("namedHotel", as: (any Garage).self, labels: ["cabins", "lamps"]) {
@@ -194,11 +198,18 @@ extension AgreementRegistry {
     registry.register("lateHotel", as: (any Garage).self) { (cabins: MainMaker<Int, any Cabin>) in
       Assembled([Later(cabins)])
     }
+    registry.register("waitingHotel", as: (any Garage).self) { (cabins: AsyncMaker<Int, any Cabin>) in
+      Assembled([Later(cabins)])
+    }
     registry.register("askingHotel", as: (any Garage).self) { (cabin: Provider<any Cabin>) in Assembled([Later(cabin)])
     }
     registry.register("plainHotel", as: (any Garage).self) { (_: any Cabin) in Assembled() }
     registry.registerDecorator("numbered", of: (any Cabin).self) { (inner, number: Argument<Int>) in
       Assembled(inner.later, given: "\(number.value)")
+    }
+    registry.registerAsyncDecorator("inspected", of: (any Cabin).self) { (inner, number: Argument<Int>) in
+      await Task.yield()
+      return Assembled(inner.later, given: "\(number.value)")
     }
     registry.registerDecorator("swept", of: (any Cabin).self) { inner in inner }
   }

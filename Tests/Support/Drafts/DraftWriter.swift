@@ -299,7 +299,8 @@ extension DraftWriter {
             && (!target.isAwaitedAnew || holder.isAwaited && !holder.isOnMain)
         case .mainLazy, .mainProvider, .mainMaker:
           return isCareless || target.needs.isSubset(of: holds) && !target.isMissing
-        case .asyncLazy, .asyncProvider: return isCareless || target.needs.isSubset(of: holds) && !target.isOnMain
+        case .asyncLazy, .asyncProvider, .asyncMaker:
+          return isCareless || target.needs.isSubset(of: holds) && !target.isOnMain
         default:
           return isCareless || target.needs.isSubset(of: holds) && !target.isOnMain && !target.isMissing
         }

@@ -168,6 +168,7 @@ extension DependencyForm {
     case .lazy: .asyncLazy
     case .provider: .asyncProvider
     case .scopedProvider: .asyncScopedProvider
+    case .maker: .asyncMaker
     default: self
     }
   }
@@ -199,6 +200,7 @@ extension String {
     if case .scope(let scope) = call.subject {
       return "write try await startScope(\"\(scope)\"), or use withScope"
     }
+    if call.call == .make { return "write try await makeAsync, or take an AsyncMaker" }
     return "write try await resolveAsync, or take an AsyncProvider"
   }
 }

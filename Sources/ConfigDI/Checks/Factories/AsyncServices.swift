@@ -42,7 +42,7 @@ package struct AsyncServices: Sendable {
         }
       }
       guard !version.service.isPassage else { continue }
-      if version.service.scope?.value.isMadeAnew == true {
+      if version.scope.isMadeAnew {
         anew[node].formUnion(awaited[index])
       } else if version.service.declaredScope != nil {
         scoped[node].formUnion(awaited[index])

@@ -21,6 +21,11 @@ extension CheckContext {
     catalog?.hasArguments == true && targets(of: edge).contains { graph.versions[$0.version].argument != nil }
   }
 
+  /// The call in Swift that makes a node's service with an argument.
+  func making(_ node: Int) -> String {
+    "\(async.missing(node).isEmpty ? "try container.make" : "try await container.makeAsync")(\(graph.keys[node]).self, with: …)"
+  }
+
   /// Checks the parts of a service's own entry: when it is made, where it is collected, and its decorators.
   fileprivate func checkTaker(
     _ version: DependencyGraph.Version, _ index: Int, _ catalog: CatalogIndex, _ reporting: inout Diagnostics
@@ -98,7 +103,7 @@ extension CheckContext {
       guard target.argument != nil else { return nil }
       if edge.argument == nil {
         finding.message = "\(graph.name(of: edge.to)) cannot be a root: \(taking(target)), which only a call hands in"
-        finding.help = ["remove it from 'roots', and ask for it: try container.make(\(key).self, with: …)"]
+        finding.help = ["remove it from 'roots', and ask for it: \(making(target.node))"]
       } else {
         finding.message = "\(name) needs \(key) without an argument: \(taking(target))"
         finding.help = [takingMaker(edge, target, catalog)]
@@ -134,7 +139,9 @@ extension CheckContext {
   /// The parameter's type that asks for a service.
   private func maker(of target: DependencyGraph.Version, _ catalog: CatalogIndex) -> String {
     let argument = target.argument.map { ArgumentType.spelled($0) } ?? "…"
-    return "\(target.isOnMain ? "MainMaker" : "Maker")<\(argument), \(catalog.spelled(graph.types[target.node]))>"
+    let form = DependencyForm.maker
+    let wrapper = target.isOnMain ? .mainMaker : async.missing(target.node).isEmpty ? form : form.awaiting
+    return "\(wrapper.wrapper ?? "")<\(argument), \(catalog.spelled(graph.types[target.node]))>"
   }
 
   private func taking(_ version: DependencyGraph.Version) -> String {

@@ -75,13 +75,16 @@ package struct AskedFor {
 
   private func misuse(_ call: CallSite) -> Diagnostic {
     let key = manifests.lazy.filter { $0.isMisused(by: call) == true }.first?.key(of: call.subject).text ?? call.name
-    let isMade = call.call == .make
+    let isMade = call.call.handsArgument
+    let isAsync = !call.call.isSynchronous
     return Diagnostic(
       .wrongArgument,
       isMade ? "\(key) takes no argument" : "\(key) takes an argument, and is asked for without one",
       at: call.location, label: .label(call),
       help: [
-        isMade ? "ask for it with resolve" : "hand the argument in: try container.make(…, with: …)"
+        isMade
+          ? "ask for it with \(isAsync ? "resolveAsync" : "resolve")"
+          : "hand the argument in: \(isAsync ? "try await container.makeAsync" : "try container.make")(…, with: …)"
       ], symbol: .symbol(call))
   }
 
@@ -191,7 +194,7 @@ extension String {
   fileprivate static func label(_ call: CallSite) -> String {
     switch call.call {
     case .resolve, .resolveAsync: "asked for here"
-    case .make: "made here"
+    case .make, .makeAsync: "made here"
     case .replace: "replaced here"
     case .provide: "provided here"
     case .open, .start: "opened here"

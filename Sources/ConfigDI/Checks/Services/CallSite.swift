@@ -29,15 +29,19 @@ package struct CallSite: Sendable {
   }
 
   package enum Call: String, Sendable {
-    case resolve, resolveAsync, make, replace, provide, open, start, choose, set
+    case resolve, resolveAsync, make, makeAsync, replace, provide, open, start, choose, set
 
     /// Whether the call asks for something and does not wait for it.
-    var isSynchronous: Bool { self == .resolve || self == .open }
+    var isSynchronous: Bool { self == .resolve || self == .make || self == .open }
+
+    /// Whether the call hands in an argument.
+    var handsArgument: Bool { self == .make || self == .makeAsync }
 
     /// The name in symbols, which baselines have: the same whether the call waits or not.
     var symbol: String {
       switch self {
       case .resolveAsync: "resolve"
+      case .makeAsync: "make"
       case .start: "open"
       default: rawValue
       }
@@ -52,7 +56,7 @@ package struct CallSite: Sendable {
   }
 
   /// Whether the call asks for an instance, so that its service is used.
-  package var isRequest: Bool { call == .resolve || call == .resolveAsync || call == .make }
+  package var isRequest: Bool { call == .resolve || call == .resolveAsync || call.handsArgument }
 
   /// The name, as a manifest would write it.
   package var name: String {

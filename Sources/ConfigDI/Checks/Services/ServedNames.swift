@@ -64,7 +64,7 @@ package final class ServedNames: Sendable {
           continue
         }
         if case .factory = version.service.kind, version.factory == nil { return nil }
-        guard (version.argument != nil) != (call.call == .make) else { return false }
+        guard (version.argument != nil) != call.call.handsArgument else { return false }
         answer = true
       }
     }

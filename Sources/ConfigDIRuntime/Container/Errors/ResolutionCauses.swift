@@ -236,6 +236,7 @@ struct UnexpectedInstance: ResolutionCause {
 /// An asynchronous singleton was needed before the container was started.
 struct NotStarted: ResolutionCause {
   let scope: PlannedService.Scope
+  var takesArgument = false
 
   var reason: ResolutionError.Reason { .notStarted }
 
@@ -252,7 +253,9 @@ struct NotStarted: ResolutionCause {
     case .transient, .graph, .weak:
       chain.text(
         "\(chain.failed) is made asynchronously, so a synchronous call cannot make one",
-        help: "use resolveAsync, or depend on it through AsyncLazy or AsyncProvider")
+        help: takesArgument
+          ? "use makeAsync, or depend on it through an AsyncMaker"
+          : "use resolveAsync, or depend on it through AsyncLazy or AsyncProvider")
     }
   }
 }

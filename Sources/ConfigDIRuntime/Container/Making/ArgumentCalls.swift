@@ -23,6 +23,22 @@ extension MainMaker: ParameterShape {
   }
 }
 
+extension AsyncMaker: ParameterShape {
+  static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
+    do {
+      let target = try level.one(services, as: Service.self)
+      return Slot(
+        owner: level,
+        constant: AsyncMaker { [weak level, unowned(unsafe) target] value in
+          guard let level else { throw ContainerClosed() }
+          return try await level.value(of: target, with: value)
+        })
+    } catch let error as ResolutionError where error.reason == .scopeNotOpen {
+      return Slot(owner: level, constant: AsyncMaker { _ in throw error })
+    }
+  }
+}
+
 extension Argument {
   /// The slot of a factory's parameter.
   static func slot(in level: Level) -> AnySlot {

@@ -13,12 +13,22 @@ extension Level {
     return try slot.take(in: nil)
   }
 
+  /// A new instance of a slot's service, made with an argument.
+  func value<Value: Sendable, Handed: Sendable>(of slot: Slot<Value>, with argument: Handed) async throws -> Value {
+    guard !slot.isAwaited else { return try await new(slot, with: KeptArgument(argument)) }
+    if slot.service >= 0 { try await slot.owner.makeAsyncParts(of: Int(slot.service)) }
+    return try slot.take(with: argument, isMain: false)
+  }
+
   /// A new instance of a service that must be awaited. A caller that is cancelled cancels the making.
-  private func new<Value: Sendable>(_ slot: Slot<Value>) async throws -> Value {
+  private func new<Value: Sendable>(_ slot: Slot<Value>, with argument: KeptArgument? = nil) async throws -> Value {
+    guard argument != nil || !slot.takesArgument else {
+      throw slot.owner.failure(of: slot, ResolutionError(WrongArgument(.missing)))
+    }
     let level = slot.owner
     let own = level.own(over: slot)
     let asking = AsyncMaking.asking
-    let (making, task) = try level.begin(own, of: Int(slot.service), for: asking)
+    let (making, task) = try level.begin(own, of: Int(slot.service), for: asking, with: argument)
     try await withTaskCancellationHandler {
       try await level.core.making.wait(asking, for: making)
     } onCancel: {
@@ -101,7 +111,7 @@ extension Level {
   ///
   /// - Parameter service: The service of the instance, which a parameter's own slot does not know.
   private func begin(
-    _ slot: AnySlot, of service: Int, for asking: AsyncMaking?
+    _ slot: AnySlot, of service: Int, for asking: AsyncMaking?, with argument: KeptArgument? = nil
   ) throws -> (making: AsyncMaking, task: Task<Void, Never>) {
     guard slot.service >= 0 || (asking?.depth ?? 0) < ThreadMakings.deepest else {
       throw ResolutionError(NestingTooDeep(limit: ThreadMakings.deepest), at: [wiring.step(service)])
@@ -110,20 +120,23 @@ extension Level {
       guard !contents.hasEndedMakings else { throw ContainerClosed(chain: [wiring.step(service)]) }
       let rare = contents.makeRare()
       if let running = rare.asyncMakings[ObjectIdentifier(slot)] { return running }
-      let begun = AsyncMaking.begin(slot, of: service, for: asking) { try await self.runAsync(slot, service) }
+      let begun = AsyncMaking.begin(slot, of: service, for: asking) {
+        try await self.runAsync(slot, service, argument)
+      }
       rare.asyncMakings[ObjectIdentifier(slot)] = begun
       return begun
     }
   }
 
-  private func runAsync(_ slot: AnySlot, _ service: Int) async throws {
+  private func runAsync(_ slot: AnySlot, _ service: Int, _ argument: KeptArgument?) async throws {
+    defer { withExtendedLifetime(argument) {} }
     defer { contents.withLock { $0.rare?.asyncMakings[ObjectIdentifier(slot)] = nil } }
     do {
       guard !slot.isMade else { return }
       try beginMaking(service)
       defer { endMaking(service) }
       try await makeReady(service)
-      let resolution = Resolution()
+      let resolution = Resolution(argument: argument?.handed)
       if slot.service < 0 {
         let awaited = AnySlot.awaited(among: try links(of: slot))
         for target in awaited { try prepare(target, in: nil) }
@@ -168,7 +181,7 @@ extension Level {
       throw ResolutionError(NotStarted(scope: wiring.plan.services[service].scope))
     }
     try await makeAwaited(AnySlot.awaited(among: try links(of: slot)), in: resolution)
-    var maker = AsyncMaker(level: self, slot: slot, decorators: decorators)
+    var maker = AwaitedFactory(level: self, slot: slot, decorators: decorators)
     return try await wiring.factory(planned, of: service).accept(&maker)(resolution)
   }
 
@@ -216,7 +229,7 @@ extension Wiring {
 }
 
 /// Finds out how a factory's product is made where something must be awaited.
-private struct AsyncMaker: FactoryVisitor {
+private struct AwaitedFactory: FactoryVisitor {
   typealias Result = (Resolution) async throws -> AnyObject
 
   let level: Level

@@ -134,7 +134,7 @@ extension Level {
   /// The error of a synchronous call for an instance that must be awaited.
   func notThere(_ slot: AnySlot) -> any Error {
     let scope = slot.service < 0 ? nil : wiring.plan.services[Int(slot.service)].scope
-    return ResolutionError(NotStarted(scope: scope ?? .singleton))
+    return ResolutionError(NotStarted(scope: scope ?? .singleton, takesArgument: slot.takesArgument))
   }
 
   private static func object<Value>(_ value: Value) throws -> AnyObject {

@@ -85,3 +85,22 @@ struct HandedArgument {
 
   private func given<Given>(as type: Given.Type) -> Any { place.assumingMemoryBound(to: type).pointee }
 }
+
+/// An argument in memory of its own, for a task that may outlive the call that hands it in.
+final class KeptArgument: @unchecked Sendable {
+  // Unchecked for the pointer: the value behind it is `Sendable`, and is only read.
+  let handed: HandedArgument
+  private let free: () -> Void
+
+  init<Value: Sendable>(_ value: Value) {
+    let place = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+    place.initialize(to: value)
+    handed = HandedArgument(UnsafePointer(place))
+    free = {
+      place.deinitialize(count: 1)
+      place.deallocate()
+    }
+  }
+
+  deinit { free() }
+}

@@ -18,12 +18,13 @@ struct SlotBuilder: FactoryVisitor {
     }
   }
 
-  /// The slot of a service that `AsyncMaker` makes.
+  /// The slot of a service whose factory a task runs.
   private func awaited<Product>(as type: Product.Type, _ factory: AnyFactory) -> AnySlot {
     let scope = level.wiring.plan.services[service].scope
     return Slot<Product>(
       owner: level, service: Int32(service), sharing: scope.sharing,
-      needsResolution: scope.sharing != .shared, isAwaited: scope.sharing != .shared
+      needsResolution: scope.sharing != .shared, isAwaited: scope.sharing != .shared,
+      takesArgument: level.wiring.traits[service].contains(.takesArgument)
     ) { _ in throw ResolutionError(NotStarted(scope: scope)) }
   }
 

@@ -11,8 +11,8 @@
 ///
 /// A parameter whose type conforms to ``ServiceSettings`` receives the manifest's `settings`; ``Lazy``, ``Provider``,
 /// ``ScopedProvider``, ``MainLazy`` and ``MainProvider`` defer a dependency, ``AsyncLazy``, ``AsyncProvider`` and
-/// ``AsyncScopedProvider`` one that is awaited; an optional one may be absent; an array is a collection; any other type
-/// is the key of that type.
+/// ``AsyncScopedProvider`` one that is awaited; ``Maker``, ``MainMaker`` and ``AsyncMaker`` hand in an argument; an
+/// optional one may be absent; an array is a collection; any other type is the key of that type.
 ///
 /// Registering never fails. Mistakes, such as a name that is taken, are in ``findings``, and nothing is built or
 /// exported while there are any. A registry is a value: changing a copy changes neither the original nor a container

@@ -48,6 +48,29 @@ extension Maker: MakerWrapper {
   static var argument: any Any.Type { Value.self }
 }
 
+/// A dependency on a service that takes an argument and is made asynchronously, made anew at each call.
+public struct AsyncMaker<Value: Sendable, Service: Sendable>: Sendable {
+  private let source: @Sendable (Value) async throws -> Service
+
+  /// A maker without a container, for tests: calls `make` each time.
+  public init(_ make: @escaping @Sendable (Value) async throws -> Service) {
+    source = make
+  }
+
+  /// A new service, made with this argument and the dependencies that the container gives it now.
+  ///
+  /// - Throws: The error of its factory.
+  public func callAsFunction(_ value: Value) async throws -> Service {
+    try await source(value)
+  }
+}
+
+extension AsyncMaker: MakerWrapper {
+  static var form: DependencyForm { .asyncMaker }
+  static var wrapped: any Any.Type { Service.self }
+  static var argument: any Any.Type { Value.self }
+}
+
 /// A dependency on a service of the main actor that takes an argument, made anew at each call there.
 ///
 /// Any code may hold it; only the main actor may call it.

@@ -17,7 +17,7 @@ struct ParameterReader {
   private static let wrappers: [String: ReferenceKind] = [
     "Lazy": .lazy, "MainLazy": .lazy, "Provider": .provider, "ScopedProvider": .provider, "MainProvider": .provider,
     "AsyncLazy": .lazy, "AsyncProvider": .provider, "AsyncScopedProvider": .provider, "Maker": .provider,
-    "MainMaker": .provider,
+    "MainMaker": .provider, "AsyncMaker": .provider,
   ]
 
   /// - Parameter isArgument: Whether the initializer's documentation says that each call hands it in.
