@@ -60,7 +60,9 @@ def spoil(graph):
             del container[key]
     if source.random() < 0.2:
         # Superclasses and aliases that lead to each other.
-        ids = [symbol["identifier"]["precise"] for symbol in graph.get("symbols", []) if isinstance(symbol, dict) and "precise" in (symbol.get("identifier") or {})]
+        symbols = graph.get("symbols")
+        names = [symbol.get("identifier") for symbol in symbols if isinstance(symbol, dict)] if isinstance(symbols, list) else []
+        ids = [name["precise"] for name in names if isinstance(name, dict) and "precise" in name]
         if ids and isinstance(graph.get("relationships"), list):
             graph["relationships"] += [
                 {"kind": source.choice(["inheritsFrom", "conformsTo", "memberOf"]), "source": source.choice(ids), "target": source.choice(ids)}
