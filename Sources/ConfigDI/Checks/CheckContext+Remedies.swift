@@ -93,6 +93,25 @@ extension CheckContext {
     return adding(reference, for: name, to: .version(edge.owner), factory)
   }
 
+  /// The edits that take a service out of a collection that its entry names at a place.
+  func leavingCollection(at location: SourceLocation) -> [Diagnostic.Fix] {
+    let whole = Diagnostic.Fix.removing(ServiceField.collect.rawValue, ofValueAt: location)
+    return whole.isEmpty ? Diagnostic.Fix.removing(elementAt: location) : whole
+  }
+
+  /// Whether a service leads to another. Only so far as a help is worth it: beyond that it may.
+  func mayLead(from start: Int, to end: Int) -> Bool {
+    var seen: Set = [start]
+    var open = [start]
+    while let node = open.popLast() {
+      for (target, _) in graph.graph.neighbors(of: node) {
+        if target == end || seen.count > 256 { return true }
+        if seen.insert(target).inserted { open.append(target) }
+      }
+    }
+    return false
+  }
+
   /// The place of a reference with its `{ lazy: … }`, given that of its key.
   func wholeReference(at location: SourceLocation) -> SourceLocation {
     guard let form = composed.onlyPair(withValueAt: location),
@@ -153,8 +172,4 @@ extension CheckContext {
     }
     return true
   }
-}
-
-extension SettingsField {
-  package var isRequired: Bool { !isOptional && defaultText == nil }
 }

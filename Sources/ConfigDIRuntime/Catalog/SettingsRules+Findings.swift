@@ -112,6 +112,21 @@ extension Diagnostic {
     return finding
   }
 
+  /// All settings of a factory, left out as a whole.
+  static func missingSettings(
+    _ fields: [SettingsField], in parent: Setting, of factory: String, entry: SourceLocation
+  ) -> Diagnostic {
+    let names = fields.prefix(11).map { "'\($0.name)'" }
+    let types = fields.prefix(5).map { "'\($0.name)': \($0.type.expectation)" }
+    let values = fields.prefix(10).map { (key: FlowText.scalar($0.name), value: "…") }
+    return Diagnostic(
+      .missingSetting, "settings \(listed(names, of: fields.count)) of factory '\(factory)' are missing", at: entry,
+      related: parent.location == entry ? [] : [.init("they belong here", at: parent.location)],
+      notes: [types.joined(separator: "; ") + (fields.count > 5 ? "; …" : "")],
+      help: ["write settings: \(FlowText.mapping(values))\(fields.count > 10 ? ", and the others" : "")"],
+      symbol: .settingsSymbol([]))
+  }
+
   static func secretExposed(
     _ secret: String, _ field: SettingsField, at path: [String], of factory: String, _ location: SourceLocation
   ) -> Diagnostic {

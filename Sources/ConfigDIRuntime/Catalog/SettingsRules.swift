@@ -25,6 +25,14 @@ private struct SettingsCheck {
     }
     let known = Dictionary(fields.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     let written = Set(entries.map(\.name.value))
+    if entries.isEmpty, path.isEmpty {
+      // Left out as a whole: one finding, with one remedy.
+      let required = fields.filter(\.isRequired)
+      if required.count > 1 {
+        reporting.report(.missingSettings(required, in: setting, of: factory, entry: entry))
+        return checkDefaults(fields, in: setting, reporting: &reporting)
+      }
+    }
     var misspelt: Set<String> = []
     for entry in entries {
       if let field = known[entry.name.value].map({ fields[$0] }) {
@@ -47,6 +55,13 @@ private struct SettingsCheck {
         continue
       }
       checkAbsent(field, in: setting, at: path + [field.name], reporting: &reporting)
+    }
+  }
+
+  /// The fields that have defaults, which may lack fields of their own.
+  private func checkDefaults(_ fields: [SettingsField], in setting: Setting, reporting: inout Diagnostics) {
+    for field in fields where field.defaultText != nil {
+      checkAbsent(field, in: setting, at: [field.name], reporting: &reporting)
     }
   }
 

@@ -21,6 +21,7 @@ extension Checks {
     }
     func check(
       _ factory: KnownFactory?, _ settings: ComposedSettings?, of service: ComposedService? = nil,
+      by use: FactoryUse? = nil,
       at entry: SourceLocation, in stages: StageSet, varies: Bool, owner: @autoclosure () -> String
     ) {
       guard let factory = factory?.entry, settings != nil || factory.settings != nil else { return }
@@ -33,7 +34,7 @@ extension Checks {
         var found = Diagnostics()
         judge.validate(factory: factory.name, settings: setting, at: entry, reporting: &found)
         found.update { finding in
-          context.offerSetting(for: &finding, factory, settings, of: service)
+          context.offerSettings(for: &finding, factory, settings, of: service, use)
           finding.symbol = finding.symbol.map { "\(owner()).\($0)" }
         }
         found.report(contentsOf: reader.findings.findings + interpolation.findings.findings)
@@ -52,14 +53,14 @@ extension Checks {
       }
       for (use, factory) in zip(service.decorators, version.decorators) {
         check(
-          factory, use.settings.map(ComposedSettings.node), at: use.factory.location,
+          factory, use.settings.map(ComposedSettings.node), by: use, at: use.factory.location,
           in: version.stages, varies: varies, owner: "services.\(service.key.value).decorators.\(use.factory.value)")
       }
     }
     for entryPoint in graph.entryPoints {
       guard case .initializer(let use, let phase) = entryPoint.kind else { continue }
       check(
-        entryPoint.factory, use.settings.map(ComposedSettings.node), at: use.factory.location,
+        entryPoint.factory, use.settings.map(ComposedSettings.node), by: use, at: use.factory.location,
         in: entryPoint.stages, varies: true, owner: "lifecycle.\(phase).\(use.factory.value)")
     }
     findings.finish(names: context.composed.stages.map(\.name), reporting: &reporting)
@@ -67,19 +68,26 @@ extension Checks {
 }
 
 extension CheckContext {
-  /// Offers the edit that writes a missing setting, whose value only the author knows unless a parameter fits.
-  fileprivate func offerSetting(
+  /// Offers the edit that writes missing settings, whose values only the author knows unless parameters fit.
+  fileprivate func offerSettings(
     for finding: inout Diagnostic, _ factory: CatalogFactory, _ settings: ComposedSettings?,
-    of service: ComposedService?
+    of service: ComposedService?, _ use: FactoryUse?
   ) {
-    guard finding.rule == .missingSetting, let help = finding.help.first, let name = finding.absent,
-      finding.symbol == "settings.\(name)", let field = factory.settings?.fields.first(where: { $0.name == name })
-    else { return }
-    let pair = (key: FlowText.scalar(name), value: value(for: field))
-    if case .node(let node)? = settings, node.kind == .mapping {
-      finding.addRemedy(help, Diagnostic.Fix.adding([pair], toMappingAt: node.location))
+    guard finding.rule == .missingSetting, let help = finding.help.first else { return }
+    let all = factory.settings?.fields ?? []
+    let fields =
+      finding.symbol == "settings"
+      ? all.filter(\.isRequired) : all.filter { $0.name == finding.absent && finding.symbol == "settings.\($0.name)" }
+    guard !fields.isEmpty else { return }
+    let pairs = fields.map { (key: FlowText.scalar($0.name), value: value(for: $0)) }
+    let whole = [(ServiceField.settings.rawValue, FlowText.mapping(pairs))]
+    if case .node(let node)? = settings {
+      guard node.kind == .mapping else { return }
+      finding.addRemedy(help, Diagnostic.Fix.adding(pairs, toMappingAt: node.location))
     } else if settings == nil, let service {
-      finding.addRemedy(help, writing(.settings, FlowText.mapping([pair]), in: service))
+      finding.addRemedy(help, writing(.settings, FlowText.mapping(pairs), in: service))
+    } else if settings == nil, let use {
+      finding.addRemedy(help, FlowText.adding(whole, to: .factory(use.factory), at: use.location, safe: false))
     }
   }
 }
