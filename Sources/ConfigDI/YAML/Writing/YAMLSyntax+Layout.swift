@@ -2,8 +2,7 @@
 struct LayoutMistake {
   let message: String
   let help: String
-  /// The text to write in its place.
-  let instead: String?
+  let repair: SyntaxRepair.Kind?
   let range: Range<Int>
   /// - Parameters:
   ///   - offset: The location where reading stopped.
@@ -23,12 +22,21 @@ struct LayoutMistake {
     self = mistake
   }
 
-  private init(_ message: String, help: String, at range: Range<Int>, instead: String? = nil) {
-    self.instead = instead
+  private init(_ message: String, help: String, at range: Range<Int>, repair: SyntaxRepair.Kind? = nil) {
+    self.repair = repair
     self.message = message
     self.help = help
     self.range = range
   }
+
+  /// The spaces that only look like indentation, and plain ones of their width.
+  static let wideSpaces: [(bytes: [UInt8], name: String, plain: String)] = [
+    (Array("\u{A0}".utf8), "a no-break space (U+00A0)", " "),
+    (Array("\u{202F}".utf8), "a narrow no-break space (U+202F)", " "),
+    (Array("\u{3000}".utf8), "an ideographic space (U+3000)", "  "),
+    (Array("\u{200B}".utf8), "a zero-width space (U+200B)", ""),
+    (Array("\u{FEFF}".utf8), "a zero-width no-break space (U+FEFF)", ""),
+  ]
 
   /// The lines of a text up to a location, from the line where reading stopped upward.
   private struct Lines {
@@ -78,23 +86,17 @@ struct LayoutMistake {
         if let start, line.upperBound < start { break }
         let position = content(of: line)
         guard
-          let (width, name) = Self.wideSpaces.first(where: { bytes[position...].starts(with: $0.bytes) }).map({
+          let (width, name) = wideSpaces.first(where: { bytes[position...].starts(with: $0.bytes) }).map({
             ($0.bytes.count, $0.name)
           })
         else { continue }
         found = LayoutMistake(
           "the indentation has \(name), which YAML does not accept as a space",
-          help: "replace it with plain spaces, to match the lines around it", at: position..<position + width)
+          help: "replace it with plain spaces, to match the lines around it", at: position..<position + width,
+          repair: .spacesForWideSpaces)
       }
       return found
     }
-
-    private static let wideSpaces: [(bytes: [UInt8], name: String)] = [
-      (Array("\u{A0}".utf8), "a no-break space (U+00A0)"), (Array("\u{202F}".utf8), "a narrow no-break space (U+202F)"),
-      (Array("\u{3000}".utf8), "an ideographic space (U+3000)"),
-      (Array("\u{200B}".utf8), "a zero-width space (U+200B)"),
-      (Array("\u{FEFF}".utf8), "a zero-width no-break space (U+FEFF)"),
-    ]
 
     func tab() -> LayoutMistake? {
       for line in ranges.prefix(3) {
@@ -104,7 +106,7 @@ struct LayoutMistake {
         return LayoutMistake(
           "the indentation has a tab, which YAML does not allow",
           help: "indent with spaces, to match the lines around it",
-          at: position..<end)
+          at: position..<end, repair: .spacesForTabs)
       }
       return nil
     }
@@ -125,7 +127,7 @@ struct LayoutMistake {
         let rest = beginning(of: colon + 1..<line.upperBound)
         return LayoutMistake(
           "a space is missing after the ':' of '\(text)'", help: "write \(name): \(rest)", at: colon..<colon + 1,
-          instead: ": ")
+          repair: .write(": ", at: colon..<colon + 1))
       }
       return nil
     }
@@ -143,7 +145,7 @@ struct LayoutMistake {
       return LayoutMistake(
         "separate a key and its value with ':', not '='",
         help: "write \(String(decoding: Array(name), as: UTF8.self)): \(rest)",
-        at: sign..<sign + 1, instead: ":")
+        at: sign..<sign + 1, repair: .write(":", at: sign..<sign + 1))
     }
 
     /// The first characters of a span, as many as fit in a message.

@@ -6,62 +6,78 @@ struct SyntaxWords {
 
   private var bytes: [UInt8] { file.bytes }
 
-  /// The message, and its remedies, which are empty if they need a closer look at the text.
-  func say(_ problem: String) -> (message: String, help: [String]) {
+  /// A message, its remedies, which are empty if they need a closer look at the text, and the edit for the first.
+  struct Said {
+    let message: String
+    let help: [String]
+    var repair: SyntaxRepair.Kind?
+
+    init(_ message: String, _ help: [String], _ repair: SyntaxRepair.Kind? = nil) {
+      self.message = message
+      self.help = help
+      self.repair = repair
+    }
+  }
+
+  func say(_ problem: String) -> Said {
     if problem.hasPrefix("did not find expected key") { return expectedKey }
     if problem.hasPrefix("did not find expected '-' indicator") {
-      return (
+      let place = min(offset, bytes.count)
+      // A line that has a key would be a mapping in the list.
+      let hasKey = bytes[place...].prefix { $0 != 0x0A }.contains(UInt8(ascii: ":"))
+      return Said(
         "expected '- ' and a list element",
-        ["start the line with '- ' like the elements above, or indent it as part of the last one"]
-      )
+        ["start the line with '- ' like the elements above, or indent it as part of the last one"],
+        hasKey ? nil : .write("- ", at: place..<place))
     }
     if problem.hasPrefix("block sequence entries are not allowed") {
-      return ("a list cannot start here", ["start the list on a new line, or write it in brackets: [a, b]"])
+      return Said("a list cannot start here", ["start the list on a new line, or write it in brackets: [a, b]"])
     }
     if problem.hasPrefix("mapping values are not allowed") { return nestedValue }
     if problem.hasPrefix("could not find expected ':'") {
       if let contextOffset, let longKey = unreadableKey(from: contextOffset) { return longKey }
-      return ("expected ':' and a value after a key", [missingColon])
+      return missingColon
     }
     if problem.hasPrefix("found unexpected end of stream") {
-      return ("a quote is never closed", ["close the quote"])
+      return Said("a quote is never closed", ["close the quote"], contextOffset.map { .closeQuote($0) })
     }
     if problem.hasPrefix("found character that cannot start") {
-      return (
+      return Said(
         offset < bytes.count
           ? "a value cannot start with '\(character)' unless it is in quotes" : "a value cannot start like this", []
       )
     }
     if problem.hasPrefix("did not find expected ',' or") {
       if let keyStart, let key = unreadableKey(from: keyStart) { return key }
-      return ("expected ',' or a closing bracket", [])
+      return Said("expected ',' or a closing bracket", [])
     }
     if problem.hasPrefix("found a tab character") {
-      return ("a tab indents this line, which YAML does not allow", ["indent with spaces"])
+      return Said("a tab indents this line, which YAML does not allow", ["indent with spaces"], .spacesForTabs)
     }
     if problem.hasPrefix("did not find expected node content") { return expectedValue }
     if problem.hasPrefix("found unexpected ':'") {
-      return (
+      return Said(
         "a space is missing after this ':'",
         ["write a space and the value after it, or quote the text if the ':' belongs to it"]
       )
     }
     if problem.hasPrefix("mapping keys are not allowed") {
-      return ("a key with '? ' cannot start here", ["quote the text if the '?' belongs to it, or write 'key: value'"])
+      return Said(
+        "a key with '? ' cannot start here", ["quote the text if the '?' belongs to it, or write 'key: value'"])
     }
     if problem.hasPrefix("did not find expected <document start>") {
-      return (
+      return Said(
         "unexpected text after the end of the document",
         ["write the file as one mapping, 'key: value' on each line, and remove other text"]
       )
     }
-    return ("this is not YAML", ["libyaml reports: \(problem)"])
+    return Said("this is not YAML", ["libyaml reports: \(problem)"])
   }
 
   /// The message for a bracket or comma in place of a value.
-  private var expectedValue: (message: String, help: [String]) {
+  private var expectedValue: Said {
     guard offset < bytes.count, bytes[offset] != 0x0A else {
-      return ("expected a value, found none", ["write the value, or remove the key or '-' before it"])
+      return Said("expected a value, found none", ["write the value, or remove the key or '-' before it"])
     }
     let help =
       switch bytes[offset] {
@@ -70,11 +86,11 @@ struct SyntaxWords {
         "remove the bracket, since no bracket is open, or quote the text if it belongs to it"
       default: "write a value, or quote the text"
       }
-    return ("expected a value, found '\(character)'", [help])
+    return Said("expected a value, found '\(character)'", [help])
   }
 
   /// The message for a key that YAML cannot read as one, because it is too long or spans lines.
-  private func unreadableKey(from start: Int) -> (message: String, help: [String])? {
+  private func unreadableKey(from start: Int) -> Said? {
     guard start < bytes.count else { return nil }
     let quote = bytes[start]
     let isQuoted = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
@@ -82,14 +98,14 @@ struct SyntaxWords {
     guard let end else { return nil }
     if isQuoted, bytes[start..<end].contains(0x0A) {
       return bytes[end...].dropFirst().first { $0 != 0x20 } == UInt8(ascii: ":")
-        ? (
+        ? Said(
           "a quoted key spans several lines",
           ["write the key on one line, or close the quote where it should end"]
         )
         : nil
     }
     guard end - start > Self.longestKey, !bytes[start..<end].contains(0x0A) else { return nil }
-    return ("a key has more than \(Self.longestKey) characters, which YAML does not allow", ["shorten the key"])
+    return Said("a key has more than \(Self.longestKey) characters, which YAML does not allow", ["shorten the key"])
   }
 
   /// The start of the text before the ':' where reading stopped.
@@ -118,45 +134,43 @@ struct SyntaxWords {
 
   private func line(of offset: Int) -> Int { bytes[..<min(offset, bytes.count)].count { $0 == 0x0A } + 1 }
 
-  private var expectedKey: (message: String, help: [String]) {
+  private var expectedKey: Said {
     if bytes[min(offset, bytes.count)...].starts(with: Array("- ".utf8)) {
-      return (
+      return Said(
         "expected 'key: value' like the entries above, found an element of a list",
-        ["write it as 'key: value' without the '-', or indent the list under a key"]
-      )
+        ["write it as 'key: value' without the '-', or indent the list under a key"],
+        .write("", at: offset..<offset + 2))
     }
     if offset < bytes.count, bytes[offset] == UInt8(ascii: ":") {
-      return ("expected a key before this ':'", ["write the key before it, or remove the line"])
+      return Said("expected a key before this ':'", ["write the key before it, or remove the line"])
     }
     guard let contextOffset else { return Self.keyAndValue }
     let found = column(of: offset)
     let place = min(offset, bytes.count)
     if bytes[(place - found)..<place].contains(where: { $0 != 0x20 }) {
       let isApostrophe = place > 0 && bytes[place - 1] == UInt8(ascii: "'")
-      return (
+      return Said(
         "unexpected text after a complete value",
         [
           isApostrophe
             ? "put the whole value in double quotes if the apostrophe belongs to it"
             : "remove it, or put the whole value in one pair of quotes"
-        ]
-      )
+        ], .quoteValue(place))
     }
     let due = expectedLevel(found, column(of: contextOffset), line(of: contextOffset))
     if found != due.indentation {
-      return (
+      return Said(
         "this line is indented by \(Self.spaces(found)), the lines around it by \(Self.spaces(due.indentation))",
         [
           due.indentation == 0
             ? "start it at the beginning of the line, like line \(due.line) does"
             : "indent it by \(Self.spaces(due.indentation)), like line \(due.line)"
-        ]
-      )
+        ], .indent(due.indentation, at: place))
     }
     return Self.keyAndValue
   }
 
-  private static let keyAndValue: (message: String, help: [String]) = (
+  private static let keyAndValue = Said(
     "expected 'key: value'",
     ["indent this line like the lines around it, and remove text after a closing quote or bracket"]
   )
@@ -230,15 +244,20 @@ struct SyntaxWords {
     return (String(words[0]), words.count == 1 ? "\(words[0]):" : "\(words[0]): \(words[1])")
   }
 
-  /// The remedy for a key that ended without a ':'.
-  private var missingColon: String {
+  /// The message for a key that ended without a ':'.
+  private var missingColon: Said {
+    let message = "expected ':' and a value after a key"
     if let contextOffset, contextOffset < bytes.count {
       let text = Self.withoutSpaceAtItsEnd(bytes[contextOffset...].prefix { $0 != 0x0A })
       if let (key, corrected) = addingColon(to: text) {
-        return "write a ':' after '\(key)' in line \(line(of: contextOffset)): \(corrected)"
+        let end = contextOffset + key.utf8.count
+        return Said(
+          message, ["write a ':' after '\(key)' in line \(line(of: contextOffset)): \(corrected)"],
+          .write(":", at: end..<end))
       }
     }
-    return "add ': ' and a value, or check the indentation and the quotes of this line and the one before"
+    return Said(
+      message, ["add ': ' and a value, or check the indentation and the quotes of this line and the one before"])
   }
 
   /// The line before the one at `start`, without trailing spaces, and its start.
@@ -254,31 +273,30 @@ struct SyntaxWords {
   }
 
   /// The message for a second ':' on a line, or a line indented below a value.
-  private var nestedValue: (message: String, help: [String]) {
+  private var nestedValue: Said {
     var start = min(offset, bytes.count)
     while start > 0, bytes[start - 1] != 0x0A { start -= 1 }
     let before = bytes[start..<min(offset, bytes.count)]
     if let keyStart, let key = unreadableKey(from: keyStart) { return key }
     let hasKey = before.indices.dropLast().contains { before[$0] == UInt8(ascii: ":") && before[$0 + 1] == 0x20 }
     if hasKey {
-      return (
+      return Said(
         "a second ': ' on one line",
-        ["quote the text if it contains ': ', or write a mapping in braces: { key: value }"]
-      )
+        ["quote the text if it contains ': ', or write a mapping in braces: { key: value }"], .quoteValue(offset))
     }
     if before.drop(while: { $0 == 0x20 }).starts(with: Array("- ".utf8)) {
-      return (
+      return Said(
         "unexpected list element below plain text",
-        ["start each line above with '- ', like this one"]
-      )
+        ["start each line above with '- ', like this one"], .dashesAbove(offset))
     }
-    if let (key, corrected) = keyWithoutColon(above: start, indentedBy: before.prefix { $0 == 0x20 }.count) {
-      return (
+    let indent = before.prefix { $0 == 0x20 }.count
+    if let (key, corrected) = keyWithoutColon(above: start, indentedBy: indent) {
+      let end = line(above: start).start + indent + key.utf8.count
+      return Said(
         "unexpected key below plain text",
-        ["write a ':' after '\(key)' in the line above: \(corrected)"]
-      )
+        ["write a ':' after '\(key)' in the line above: \(corrected)"], .write(":", at: end..<end))
     }
-    return (
+    return Said(
       "unexpected key below a value",
       ["indent this line like the one before; quote the text if it contains ': '"]
     )

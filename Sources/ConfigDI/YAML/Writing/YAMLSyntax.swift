@@ -32,16 +32,23 @@ extension Diagnostic {
     }
     if let mistake = conflict ?? LayoutMistake(file, stoppedAt: offset, startedAt: contextOffset) {
       let place = file.location(mistake.range)
-      return Diagnostic(
-        .yamlSyntax, mistake.message, at: place, help: [mistake.help],
-        fixes: mistake.instead.map { [.init(replacing: place, with: $0, safe: false)] } ?? [])
+      var finding = Diagnostic(.yamlSyntax, mistake.message, at: place, help: [mistake.help])
+      finding.mend(mistake.repair, in: file)
+      return finding
     }
     let words = SyntaxWords(file: file, offset: offset, contextOffset: contextOffset).say(problem.message)
     var finding = Diagnostic(
       .yamlSyntax, words.message, at: file.location(offset..<min(bytes.count, offset + width(of: bytes, at: offset))),
       related: began(problem, in: file, at: offset, contextOffset), help: words.help)
     if words.help.isEmpty { advise(problem, file, offset: offset, contextOffset: contextOffset, &finding) }
+    finding.mend(words.repair, in: file)
     return finding
+  }
+
+  /// Adds the edit that does what the first help says, if the text can be read with it.
+  private mutating func mend(_ repair: SyntaxRepair.Kind?, in file: SourceFile) {
+    guard let repair, let title = help.first else { return }
+    addRemedy(title, SyntaxRepair.fixes(repair, in: file))
   }
 
   private static func began(
@@ -64,7 +71,9 @@ extension Diagnostic {
     if problem.message.hasPrefix("found character that cannot start") {
       adviseToQuote(file, offset, &finding)
     } else if problem.message.hasPrefix("did not find expected ',' or") {
-      finding.help = flowAdvice(file, offset, contextOffset)
+      let (help, repair) = flowAdvice(file, offset, contextOffset)
+      finding.help = [help]
+      finding.mend(repair, in: file)
     }
   }
 
@@ -83,28 +92,35 @@ extension Diagnostic {
       [.init(quoting: text, at: file.location(offset..<end), safe: false)])
   }
 
-  /// The remedies for a missing comma or closing bracket.
-  private static func flowAdvice(_ file: SourceFile, _ offset: Int, _ contextOffset: Int?) -> [String] {
+  /// The remedy for a missing comma or closing bracket.
+  private static func flowAdvice(
+    _ file: SourceFile, _ offset: Int, _ contextOffset: Int?
+  ) -> (help: String, repair: SyntaxRepair.Kind?) {
     let bytes = file.bytes
-    guard offset > 0, offset < bytes.count else { return [.addComma] }
+    guard offset > 0, offset < bytes.count else {
+      return (.addComma, contextOffset.map { .closeBrackets($0, before: bytes.count) })
+    }
     let rest = bytes[offset...].prefix(60)
     if bytes[offset - 1] == UInt8(ascii: "$"), bytes[offset] == UInt8(ascii: "{"),
       let end = rest.firstIndex(where: { $0 == UInt8(ascii: "}") || $0 <= 0x20 }), bytes[end] == UInt8(ascii: "}")
     {
-      return ["quote it: \"$\(file.shown(offset..<end + 1))\""]
+      let place = offset - 1..<end + 1
+      let text = FlowText.quoted(String(decoding: bytes[place], as: UTF8.self))
+      return ("quote it: \"\(file.shown(place))\"", .write(text, at: place))
     }
     if bytes[offset - 1] == UInt8(ascii: "\"") || bytes[offset - 1] == UInt8(ascii: "'"), let contextOffset,
       contextOffset < offset, bytes[contextOffset..<offset].contains(0x0A)
     {
-      return ["a quote from an earlier line ends here: close it there"]
+      return ("a quote from an earlier line ends here: close it there", nil)
     }
     if let contextOffset, let line = openLine(bytes, offset, contextOffset) {
-      return [
-        "add the comma or the closing bracket at the end of line \(line), inside the earlier bracket"
-      ]
+      return (
+        "add the comma or the closing bracket at the end of line \(line), inside the earlier bracket",
+        .closeBrackets(contextOffset, before: offset)
+      )
     }
-    if bytes[offset] == UInt8(ascii: ":") { return [quoteOrDivide(file, upTo: offset)] }
-    return [.addComma]
+    if bytes[offset] == UInt8(ascii: ":") { return (quoteOrDivide(file, upTo: offset), nil) }
+    return (.addComma, nil)
   }
 
   /// The remedy for a second ':'. The text before it either contains the colon, or is a value, a missing comma and the

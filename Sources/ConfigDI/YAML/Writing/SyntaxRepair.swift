@@ -1,0 +1,177 @@
+/// Edits that may mend a text that libyaml refused. A text has one such finding, so each is tried: what cannot be read
+/// afterward is not offered.
+struct SyntaxRepair {
+  private let file: SourceFile
+  private var bytes: [UInt8] { file.bytes }
+
+  /// What the words of a finding say to do.
+  enum Kind {
+    /// Indent the line of an offset by so many spaces.
+    case indent(Int, at: Int)
+    case spacesForTabs
+    case spacesForWideSpaces
+    /// Replace a part of the text.
+    case write(String, at: Range<Int>)
+    /// Begin each line above that is indented like the one of an offset with a dash.
+    case dashesAbove(Int)
+    /// Quote the value on the line of an offset.
+    case quoteValue(Int)
+    /// Close the quote that begins at an offset, on its line.
+    case closeQuote(Int)
+    /// Close the brackets from an offset on, at the end of the line before another.
+    case closeBrackets(Int, before: Int)
+  }
+
+  private typealias Edit = (range: Range<Int>, text: String)
+
+  /// The edits, if the text can be read with them.
+  static func fixes(_ kind: Kind, in file: SourceFile) -> [Diagnostic.Fix] {
+    let repair = SyntaxRepair(file: file)
+    let edits = repair.candidates(kind).first { !$0.isEmpty && $0.count <= mostEdits && repair.isReadable(with: $0) }
+    return (edits ?? []).map { .init(replacing: file.location($0.range), with: $0.text, safe: false) }
+  }
+
+  private static let mostEdits = 100
+
+  private func candidates(_ kind: Kind) -> [[Edit]] {
+    switch kind {
+    case .indent(let count, let offset):
+      let start = lineStart(offset)
+      let end = bytes[start...].firstIndex { $0 != 0x20 } ?? bytes.count
+      return [[(start..<end, String(repeating: " ", count: count))]]
+    case .spacesForTabs: return [2, 4, 8].map { indentations(of: "\t", as: $0) }
+    case .spacesForWideSpaces: return [wideSpaces()]
+    case .write(let text, let range): return [[(range, text)]]
+    case .dashesAbove(let offset): return [dashes(above: offset)]
+    case .quoteValue(let offset): return [quotedValue(offset)]
+    case .closeQuote(let offset):
+      guard bytes.indices.contains(offset) else { return [] }
+      let quote = String(decoding: [bytes[offset]], as: UTF8.self)
+      let end = contentEnd(offset)
+      // Brackets and commas after the value belong to the collection around it.
+      let inner = bytes[offset..<end].lastIndex { !" ,]}".utf8.contains($0) }.map { $0 + 1 } ?? end
+      return [[(end..<end, quote)], [(inner..<inner, quote)]]
+    case .closeBrackets(let start, let next):
+      let end = contentEnd(max(start, lineStart(next) - 1))
+      guard start < end else { return [] }
+      let space = bytes[end - 1] == 0x20 || bytes[start] == UInt8(ascii: "[") ? "" : " "
+      return [[(end..<end, space + closers(start..<end))], [(end..<end, ",")]]
+    }
+  }
+
+  // MARK: - Parts of the text
+
+  private func lineStart(_ offset: Int) -> Int {
+    bytes[..<min(max(offset, 0), bytes.count)].lastIndex { $0 == 0x0A || $0 == 0x0D }.map { $0 + 1 } ?? 0
+  }
+
+  /// The end of the text on a line, without a comment and the blanks before it.
+  private func contentEnd(_ offset: Int) -> Int {
+    let line = bytes[min(offset, bytes.count)...].prefix { $0 != 0x0A && $0 != 0x0D }
+    let comment = line.indices.dropFirst().first { bytes[$0] == UInt8(ascii: "#") && bytes[$0 - 1] <= 0x20 }
+    return bytes[line.startIndex..<(comment ?? line.endIndex)].lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? line.startIndex
+  }
+
+  /// The beginnings of all lines.
+  private var lineStarts: [Int] { file.lineTable.starts }
+
+  private func indentations(of mark: Unicode.Scalar, as width: Int) -> [Edit] {
+    lineStarts.compactMap { start in
+      let blanks = bytes[start...].prefix { $0 == 0x20 || $0 == UInt8(ascii: mark) }
+      guard blanks.contains(UInt8(ascii: mark)) else { return nil }
+      let count = blanks.reduce(0) { $0 + ($1 == 0x20 ? 1 : width) }
+      return (start..<blanks.endIndex, String(repeating: " ", count: count))
+    }
+  }
+
+  private func wideSpaces() -> [Edit] {
+    lineStarts.compactMap { start in
+      var position = start
+      var text = ""
+      var isWide = false
+      while position < bytes.count {
+        if bytes[position] == 0x20 {
+          text += " "
+          position += 1
+        } else if let space = LayoutMistake.wideSpaces.first(where: { bytes[position...].starts(with: $0.bytes) }) {
+          text += space.plain
+          position += space.bytes.count
+          isWide = true
+        } else {
+          break
+        }
+      }
+      return isWide ? (start..<position, text) : nil
+    }
+  }
+
+  private func dashes(above offset: Int) -> [Edit] {
+    var start = lineStart(offset)
+    let indent = bytes[start...].prefix { $0 == 0x20 }.count
+    var edits: [Edit] = []
+    while start > 0, edits.count < Self.mostEdits {
+      start = lineStart(start - 1)
+      guard bytes[start...].prefix(while: { $0 == 0x20 }).count == indent else { break }
+      edits.append((start + indent..<start + indent, "- "))
+    }
+    return edits
+  }
+
+  /// Quotes around the value after the first `: ` of a line. The edits leave out the value, which may be secret.
+  private func quotedValue(_ offset: Int) -> [Edit] {
+    let start = lineStart(offset)
+    let end = contentEnd(start)
+    guard let colon = (start..<end).first(where: { bytes[$0] == UInt8(ascii: ":") && bytes[$0 + 1] == 0x20 }),
+      let first = (colon + 1..<end).first(where: { bytes[$0] != 0x20 })
+    else { return [] }
+    let isQuoted = end - first > 1 && bytes[first] == bytes[end - 1] && "'\"".utf8.contains(bytes[first])
+    let value = isQuoted ? bytes[first + 1..<end - 1] : bytes[first..<end]
+    let isFree = { (marks: String) in !value.contains { marks.utf8.contains($0) } }
+    guard let quote = isFree("\"\\") ? "\"" : isFree("'") ? "'" : nil else { return [] }
+    return isQuoted
+      ? [(first..<first + 1, quote), (end - 1..<end, quote)] : [(first..<first, quote), (end..<end, quote)]
+  }
+
+  /// The brackets that are open at the end of a part, closed.
+  private func closers(_ range: Range<Int>) -> String {
+    var open: [String] = []
+    var quote: UInt8?
+    for byte in bytes[range] {
+      if let known = quote {
+        if byte == known { quote = nil }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
+      case UInt8(ascii: "{"): open.append("}")
+      case UInt8(ascii: "["): open.append("]")
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): _ = open.popLast()
+      default: break
+      }
+    }
+    return open.reversed().joined()
+  }
+
+  private func isReadable(with edits: [Edit]) -> Bool {
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count + 16)
+    var position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      guard edit.range.lowerBound >= position else { return false }
+      text += bytes[position..<edit.range.lowerBound]
+      text += edit.text.utf8
+      position = edit.range.upperBound
+    }
+    text += bytes[position...]
+    return text.withUnsafeBufferPointer { text in
+      guard let parser = EventParser(text) else { return false }
+      do {
+        while true {
+          if case .streamEnd = try parser.next().kind { return true }
+        }
+      } catch {
+        return false
+      }
+    }
+  }
+}
