@@ -127,8 +127,18 @@ extension DecodingContext {
     var collections: [CollectionEntry] = []
     for (key, value) in pairs {
       let expected = "a mapping with 'of'"
-      guard let name = name(key: key, expected: "a collection's name"), isMapping(value, expected: expected)
-      else { continue }
+      guard let name = name(key: key, expected: "a collection's name") else { continue }
+      // The type alone, which is clear enough to go on with.
+      if case .string(let type)? = value.scalar, !type.isEmpty {
+        guard let element = serviceKey(value) else { continue }
+        let whole = FlowText.mapping([(key: CollectionKey.of.rawValue, value: FlowText.scalar(type))])
+        wrongShape(
+          value, expected: expected,
+          Remedy(help: "write \(whole)", fix: .init(replacing: value.location, with: whole, safe: true)))
+        collections.append(CollectionEntry(name: name, element: element))
+        continue
+      }
+      guard isMapping(value, expected: expected) else { continue }
       var element: Located<ServiceKey>?
       var fields = Fields<CollectionKey>(value)
       while let field = fields.next(&self) { element = serviceKey(field.value) }

@@ -243,4 +243,99 @@ import Testing
     #expect(findings.map(\.help).last == ["remove the case"])
     #expect(findings.flatMap(\.fixes).map(\.text) == ["\"true\"", "\"false\""])
   }
+
+  /// The titles and texts of all remedies of a rule's findings.
+  private func edits(_ code: String, _ text: String, catalog: String? = nil) throws -> [String] {
+    try Checking.check("configdi: 1\n" + text, catalog: catalog).filter { $0.rule.code == code }.flatMap(\.remedies)
+      .map { remedy in "\(remedy.title): \(remedy.fixes.map(\.text).joined(separator: "|"))" }
+  }
+
+  private static let parts = """
+    { "configdiCatalog": 1, "factories": [
+      { "name": "report", "provides": "App.Report",
+        "dependencies": [ { "key": "App.Check", "kind": "all", "label": "checks" } ] },
+      { "name": "ping", "provides": "App.Check" },
+      { "name": "deepCheck", "provides": "App.Check", "dependencies": [ { "key": "App.Report" } ] },
+      { "name": "caching", "provides": "App.Store", "dependencies": [ { "key": "App.Store", "label": "inner" } ] },
+      { "name": "disk", "provides": "App.Store" },
+      { "name": "server", "provides": "App.Server" },
+      { "name": "metered", "provides": "App.Server", "role": "decorator" },
+      { "name": "pool", "provides": "App.Pool", "settings": { "type": "PoolSettings", "fields": [
+        { "name": "size", "type": "int" }, { "name": "url", "type": "url" },
+        { "name": "lazy", "type": "bool", "default": "false" } ] } }
+    ] }
+    """
+
+  @Test("services that may fill an empty collection are offered") func membersOfAnEmptyCollection() throws {
+    let text = """
+      collections: { checks: { of: Check } }
+      services:
+        Report: { factory: report, dependencies: { checks: { all: checks } } }
+        Check: ping
+        Check/short: { factory: ping, scope: transient }
+        Check/deep: deepCheck
+      """
+    #expect(
+      try edits("DI602", text, catalog: Self.parts)
+        == ["add 'collect: checks' to Check: { factory: ping, collect: checks }"])
+  }
+
+  @Test("a variant that does not lead back is offered in place of the service itself")
+  func variantsInPlaceOfTheService()
+    throws
+  {
+    let text = """
+      services:
+        Store: { factory: caching, dependencies: { inner: Store } }
+        Store/disk: disk
+        Store/looped: { factory: caching, dependencies: { inner: Store } }
+      """
+    #expect(try edits("DI204", text, catalog: Self.parts) == ["write Store/disk: Store/disk"])
+  }
+
+  @Test("a factory of the right role is offered in place of a decorator") func factoriesOfTheRightRole() throws {
+    #expect(try edits("DI410", "services: { Server: metered }", catalog: Self.parts) == ["write server: server"])
+  }
+
+  @Test("settings that were left out as a whole are one finding with one edit") func settingsLeftOut() throws {
+    let help = "write settings: { size: …, url: … }"
+    let whole = "{ factory: pool, settings: { size: \"…\", url: \"…\" } }"
+    #expect(try edits("DI408", "services: { Pool: pool }", catalog: Self.parts) == ["\(help): \(whole)"])
+    #expect(
+      try edits("DI408", "services: { Pool: { factory: pool, settings: {} } }", catalog: Self.parts)
+        == ["\(help):  size: \"…\", url: \"…\" "])
+    // A parameter of the right name and type is the value.
+    let fitting = "parameters: { pool.size: { type: int, value: 3 } }\nservices: { Pool: pool }"
+    #expect(
+      try edits("DI408", fitting, catalog: Self.parts)
+        == ["\(help): { factory: pool, settings: { size: \"${pool.size}\", url: \"…\" } }"])
+    // With one that is written, each of the others is a finding of its own.
+    let some = "services: { Pool: { factory: pool, settings: { lazy: true } } }"
+    #expect(try edits("DI408", some, catalog: Self.parts).count == 2)
+  }
+
+  @Test("a collection written as its type alone is one finding with an edit") func collectionAsAType() throws {
+    let text = """
+      collections: { checks: Check }
+      services:
+        Report: { factory: report, dependencies: { checks: { all: checks } } }
+        Check: { factory: ping, collect: checks }
+      """
+    #expect(try remedies(text, catalog: Self.parts) == ["DI005; write { of: Check }; fix: { of: Check }"])
+  }
+
+  @Test(
+    "text that is not YAML is mended by an edit where one makes it readable",
+    arguments: [
+      ("services:\n\tClock: fixed\n", "  |"), ("services:\n  Clock fixed\n  Log: text\n", ":|"),
+      ("services:\n  Clock: it's: fixed\n", "\"|\"|"), ("services:\n\u{A0}\u{A0}Clock: fixed\n  Log: text\n", "  |"),
+      ("services:\n  Clock: { factory: fixed\n  Log: text\n", " }|"),
+      ("services:\n  Clock: { settings: ${all} }\n", "\"${all}\"|"),
+      ("services:\n  Clock: fixed\n   Log: text\n", ""), ("services: \"Clock\n", "\"|"),
+    ]) func notYAML(text: String, edit: String) throws
+  {
+    let findings = try Checking.check("configdi: 1\n" + text)
+    let finding = try #require(findings.first { $0.rule.code == "DI001" })
+    #expect(finding.fixes.map { $0.text + "|" }.joined() == edit, "\(finding.message): \(finding.help)")
+  }
 }

@@ -173,13 +173,38 @@ extension CheckContext {
     let name = graph.name(of: first.from)
     let through = path.dropLast().map { graph.name(of: graph.edges[$0].to) }
     let variants = keys.named(ServiceKey(name).name).lazy.map(\.text).filter { $0 != name }
-    return Diagnostic(
+    let isMember = path.contains { graph.edges[$0].kind == .member }
+    var finding = Diagnostic(
       .selfDependency, .needsItself(name, through: through) + askedFor(first), at: first.location,
       help: [
-        path.contains { graph.edges[$0].kind == .member }
+        isMember
           ? .leaveCollection(through.last ?? "") : .decoratorOrVariant(name, variants: Array(variants.prefix(3)))
       ],
       symbol: "services.\(name).dependencies.\(first.argument?.name ?? name)")
+    if let member = path.lazy.map({ graph.edges[$0] }).first(where: { $0.kind == .member }) {
+      if graph.graph.neighbors(of: member.from).count > 1 {
+        finding.addRemedy(
+          "remove it from collection '\(graph.name(of: member.from))'", leavingCollection(at: member.location))
+      }
+    } else if path.count == 1, let argument = first.argument {
+      for variant in variants.prefix(3) {
+        guard let node = graph.nodes[ServiceKey(variant)], first.stages.isSubset(of: graph.presence[node]),
+          !mayLead(from: node, to: first.from)
+        else { continue }
+        finding.addRemedy("write \(variant)", writing(variant, first, argument))
+      }
+    }
+    return finding
+  }
+
+  /// The edits that name another key at an edge.
+  private func writing(
+    _ key: String, _ edge: DependencyGraph.Edge, _ argument: MatchedDependency
+  ) -> [Diagnostic.Fix] {
+    let name = FlowText.scalar(key)
+    if argument.isWritten { return [.init(replacing: argument.location, with: name, safe: false)] }
+    guard let factory = argument.factory?.entry.name, let label = argument.name else { return [] }
+    return adding(name, for: label, to: .version(edge.owner), factory)
   }
 
   fileprivate func deferredSelf(_ edge: DependencyGraph.Edge) -> Diagnostic {

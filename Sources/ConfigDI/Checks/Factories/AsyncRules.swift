@@ -37,11 +37,14 @@ extension CheckContext {
     let stages = async.awaited(index)
     let service = graph.versions[index].service
     guard !stages.isEmpty, let scope = service.scope else { return }
-    let finding = Diagnostic(
+    var finding = Diagnostic(
       .asyncInSync, "\(service.key.value) is 'weak', but it is made asynchronously", at: service.key.location,
       related: [.init("the scope is \(scope.value)", at: scope.location)],
       help: ["write scope: singleton, or 'transient' for a new instance at each call"],
       symbol: "services.\(service.key.value).scope")
+    for name in ["singleton", "transient"] {
+      finding.addRemedy("write scope: \(name)", writing(.scope, name, in: service))
+    }
     reporting.report(limited(finding, to: stages))
   }
 
@@ -73,9 +76,12 @@ extension CheckContext {
     }
     let found = stages.intersection(edge.stages).intersection(stagesOfHolder)
     guard !found.isEmpty else { return }
-    let finding = Diagnostic(
+    var finding = Diagnostic(
       .asyncInSync, text, at: edge.location, related: asyncDefinition(of: edge.to), help: help,
       symbol: symbol(holder, edge.argument))
+    if help.count > 1, graph.versionsOfNode[edge.to].count == 1, let version = graph.versionsOfNode[edge.to].first {
+      finding.addRemedy(help[1], writing(.eager, "true", in: graph.versions[version].service))
+    }
     reporting.report(limited(finding, to: found))
   }
 

@@ -110,9 +110,14 @@ private struct FactoryChecker {
       return nil
     }
     guard factory.role == role else {
-      let finding = Diagnostic(
+      var finding = Diagnostic(
         .wrongRole, .role(name.value, is: factory.role, due: role), at: name.location, related: related(factory),
         help: [.move(name.value, role: factory.role)], symbol: symbol)
+      let others = context.cheapestFirst(type.map { names.providing($0, as: role, in: catalog) } ?? [])
+      if !others.isEmpty {
+        finding.help.append("or write \(others.prefix(3).joined(separator: " or "))")
+        context.offer(others, at: name, in: service, &finding)
+      }
       reporting.report(context.limited(finding, to: stages))
       return nil
     }

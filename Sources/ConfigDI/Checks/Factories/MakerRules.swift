@@ -50,7 +50,9 @@ extension CheckContext {
       report(
         Diagnostic(
           .wrongArgument, "\(service.key.value) cannot be eager: \(taking(version)), which only a call hands in",
-          at: eager.location, related: definition(of: version), help: ["remove 'eager'"], symbol: "\(symbol).eager"))
+          at: eager.location, related: definition(of: version), help: ["remove 'eager'"],
+          fixes: Diagnostic.Fix.removing(ServiceField.eager.rawValue, ofValueAt: eager.location),
+          symbol: "\(symbol).eager"))
     }
     for (use, decorator) in zip(service.decorators, version.decorators) {
       guard let decorator, let asked = decorator.entry.argument else { continue }

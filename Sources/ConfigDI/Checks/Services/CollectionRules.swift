@@ -20,6 +20,7 @@ extension Checks {
         help: [.collect(name.value, collection.entry.element.value)],
         symbol: "collections.\(name.value)")
       finding.absent = name.value
+      context.offerMembers(of: collection.entry, graph.keys.count + index, in: empty, &finding)
       reporting.report(context.limited(finding, to: empty))
     }
   }
@@ -35,14 +36,38 @@ extension CheckContext {
       catalog.knows(key) || catalog.knows(collection.element.value),
       graph.types[edge.to] != catalog.type(of: collection.element.value)
     else { return }
-    let finding = Diagnostic(
+    var finding = Diagnostic(
       .collectionType,
       "\(key) cannot be in collection '\(collection.name.value)', which holds \(collection.element.value)",
       at: edge.location,
       related: [.init(.holds(collection), at: collection.element.location)],
       help: ["remove 'collect', or use a key of that type, such as \(collection.element.value)/name"],
       symbol: "services.\(key).collect.\(collection.name.value)")
+    // Without a member, the collection would be the next finding.
+    if graph.graph.neighbors(of: edge.from).count > 1 {
+      finding.addRemedy(finding.help[0], leavingCollection(at: edge.location))
+    }
     reporting.report(limited(finding, to: edge.stages))
+  }
+}
+
+extension CheckContext {
+  /// Offers to add services of the right type that are in no collection.
+  fileprivate func offerMembers(
+    of collection: CollectionEntry, _ node: Int, in stages: StageSet, _ finding: inout Diagnostic
+  ) {
+    guard let catalog else { return }
+    let name = FlowText.scalar(collection.name.value)
+    for key in keys.ofType(catalog.type(of: collection.element.value)).prefix(3) {
+      guard let member = graph.nodes[key], graph.versionsOfNode[member].count == 1,
+        let version = graph.versionsOfNode[member].first.map({ graph.versions[$0] }),
+        case .factory = version.service.kind, version.service.collect.isEmpty, stages.isSubset(of: version.stages),
+        version.service.scope.map({ $0.value == .singleton }) ?? true, version.argument == nil, !version.isOnMain,
+        version.factory?.entry.isAsync == false, !mayLead(from: member, to: node)
+      else { continue }
+      finding.addRemedy(
+        "add 'collect: \(collection.name.value)' to \(key)", writing(.collect, name, in: version.service))
+    }
   }
 }
 

@@ -85,7 +85,8 @@ struct ImportWalk {
     }
     return Diagnostic(
       .importCycle, .importCycle(path), at: target.reference, related: related,
-      help: ["remove this import, or move the common entries to a third file"])
+      help: ["remove this import, or move the common entries to a third file"],
+      fixes: target.reference.map { Diagnostic.Fix.removing(elementAt: $0) } ?? [])
   }
 }
 
