@@ -75,7 +75,11 @@ struct CatalogLoader {
 
   /// The command that writes the catalog of a manifest.
   static func command(forManifestAt path: String) -> String {
-    "swift package configdi-catalog --output \(shellWord(place(forManifestAt: path)))"
+    command(writing: place(forManifestAt: path))
+  }
+
+  static func command(writing catalog: String) -> String {
+    "swift package configdi-catalog --output \(shellWord(catalog))"
   }
 
   private mutating func read(_ path: String) throws -> CatalogIndex {

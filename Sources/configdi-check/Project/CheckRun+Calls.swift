@@ -5,6 +5,8 @@ extension CheckRun {
   /// A program, and its manifests among those that were checked.
   struct Program {
     let calls: ProgramCalls
+    /// The catalogs of its manifests, by path.
+    var catalogs: [String: Catalog] = [:]
     /// The configuration of its first manifest.
     let configuration: ConfigurationFile
     var manifests: [CheckedManifest]
@@ -14,13 +16,34 @@ extension CheckRun {
     var programs: [Program] = []
     for (source, manifest) in zip(project.sources, checked) {
       guard let calls = source.program else { continue }
-      if let index = programs.firstIndex(where: { $0.calls === calls }) {
-        programs[index].manifests.append(manifest)
-      } else {
-        programs.append(Program(calls: calls, configuration: source.configuration, manifests: [manifest]))
+      let index = programs.firstIndex { $0.calls === calls } ?? programs.count
+      if index == programs.count {
+        programs.append(Program(calls: calls, configuration: source.configuration, manifests: []))
+      }
+      programs[index].manifests.append(manifest)
+      if let catalog = source.catalog?.catalog, let file = catalog.file, !file.isArgument {
+        programs[index].catalogs[file.path] = catalog
       }
     }
     return programs
+  }
+
+  /// DI701 of what the program's sources show without being run.
+  func outdatedCatalogs(of program: Program) -> [Diagnostic] {
+    let unknown = program.manifests.flatMap(\.diagnostics.findings).filter { $0.rule == .unknownFactory }
+    let stale = OutdatedCatalog(SwiftSources(program.calls.sources))
+    return program.catalogs.sorted { $0.key < $1.key }.flatMap { path, catalog in
+      stale.findings(
+        in: catalog, except: Set(unknown.compactMap(\.absent)), command: CatalogLoader.command(writing: path))
+    }
+  }
+
+  /// A finding with the cause that the program's sources show.
+  func explained(_ finding: Diagnostic, of source: ManifestToCheck) -> Diagnostic {
+    guard let program = source.program, let file = source.catalog?.catalog.file, !file.isArgument else {
+      return finding
+    }
+    return finding.explainedByStaleCatalog(program, command: CatalogLoader.command(writing: file.path))
   }
 
   /// DI211, and DI307 and DI416 of calls. None if a manifest could not be composed: it may have anything.

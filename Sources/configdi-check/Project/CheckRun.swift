@@ -69,7 +69,7 @@ struct CheckRun {
     for (source, manifest) in zip(project.sources, checked) {
       let read = manifest.composed?.files.map(\.file.path) ?? [source.input.path]
       files.formUnion(read)
-      let found = manifest.diagnostics.sorted() + source.unread
+      let found = (manifest.diagnostics.sorted() + source.unread).map { explained($0, of: source) }
       merged.add(chosen(found, source.configuration, selection), from: source.input.path)
       skipped.formUnion(manifest.skippedRules.map(\.code))
       if !manifest.skippedRules.isEmpty, !source.configuration.isWithoutCatalog, report.missingCatalog == nil {
@@ -82,6 +82,7 @@ struct CheckRun {
     for program in programs(checked) {
       files.formUnion(program.calls.files.map(\.path))
       merged.add(chosen(missing(in: program), program.configuration, selection), from: "")
+      merged.add(chosen(outdatedCatalogs(of: program), program.configuration, selection), from: "")
       report.calls = (report.calls ?? 0) + program.calls.found.count
       report.skippedCalls += program.calls.skipped
     }

@@ -13,8 +13,9 @@ final class ProgramCalls: Sendable {
   /// The folder of the package; `nil` if the sources were named on the command line.
   let package: String?
   /// All sources, with those that do not import the library.
-  private let sources: SourceFolders
+  let sources: SourceFolders
   private let undecided = Mutex<[String: Bool]>([:])
+  private let registered = Mutex<[String: SourceLocation]?>(nil)
 
   var sites: [CallSite] { found.map(\.site) }
 
@@ -50,6 +51,14 @@ final class ProgramCalls: Sendable {
     found = all
     self.files = read.map(\.file)
     comments = read.map(\.comments)
+  }
+
+  /// Where each factory is registered whose name is a literal; read when it is first asked for.
+  var registrations: [String: SourceLocation] {
+    if let known = registered.withLock({ $0 }) { return known }
+    let found = sources.registrations()
+    registered.withLock { $0 = found }
+    return found
   }
 
   /// Whether the type that a call names may be another's alias, or a generic parameter of the extended type: then the

@@ -3,14 +3,20 @@ import ConfigDI
 /// Finds in Swift files the factories and types that a catalog names. A catalog names a file but no line, since every
 /// edit would change the line.
 struct SwiftSources {
-  private let files: FileCache
+  private let contents: @Sendable (String) -> [UInt8]?
   /// The paths by file name.
   private let paths: [String: [String]]
 
   private static let mostEntries = 20_000
 
+  /// The files of a program.
+  init(_ folders: SourceFolders) {
+    contents = folders.read
+    paths = Dictionary(grouping: folders.paths) { $0.split(separator: "/").last.map(String.init) ?? $0 }
+  }
+
   init(root: String, _ files: FileCache) {
-    self.files = files
+    contents = { try? files.read($0, limit: 4 << 20) }
     var paths: [String: [String]] = [:]
     var waiting = [root]
     var count = 0
@@ -45,22 +51,12 @@ struct SwiftSources {
     let parts = id.split(separator: "/")
     guard let name = parts.last, let candidates = paths[String(name)] else { return nil }
     let module = parts.count > 1 ? "/\(parts[0])/" : "/"
+    func isInModule(_ path: String) -> Bool { "/\(path)".contains(module) }
     let sorted = candidates.sorted { left, right in
-      (left.contains(module) ? 0 : 1, left.utf8.count, left) < (right.contains(module) ? 0 : 1, right.utf8.count, right)
+      (isInModule(left) ? 0 : 1, left.utf8.count, left) < (isInModule(right) ? 0 : 1, right.utf8.count, right)
     }
-    guard let first = sorted.first, !isStrict || first.contains(module) else { return nil }
+    guard let first = sorted.first, !isStrict || isInModule(first) else { return nil }
     return read(first)
-  }
-
-  /// The names that a file registers as literals, with any method whose name begins with `register`.
-  static func registered(in file: SourceFile) -> [String] {
-    let text = SwiftText(file.bytes)
-    return text.lexemes.indices.compactMap { index in
-      guard text.isSign(index, "("), text.isSign(index - 2, "."), text.name(index - 1).hasPrefix("register") else {
-        return nil
-      }
-      return text.literal(index + 1).flatMap { $0.isEmpty ? nil : $0 }
-    }
   }
 
   /// The place of a factory's registration: its name's literal in the file, or the file's top.
@@ -85,7 +81,7 @@ struct SwiftSources {
   }
 
   private func read(_ path: String) -> SourceFile? {
-    (try? files.read(path, limit: 4 << 20)).map { SourceFile(path: path, bytes: $0) }
+    contents(path).map { SourceFile(path: path, bytes: $0) }
   }
 
   /// The place of a quoted text; the first argument of a registration comes before others.

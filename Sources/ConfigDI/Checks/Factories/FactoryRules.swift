@@ -106,6 +106,7 @@ private struct FactoryChecker {
         .unknownFactory, .unknown(name.value, role: role), at: name.location,
         help: suggestions.isEmpty ? [.registerOrChoose(providers)] : [], meaning: suggestions, symbol: symbol)
       if suggestions.isEmpty { context.offer(providers, at: name, in: service, &finding) }
+      finding.absent = name.value
       reporting.report(context.limited(finding, to: stages))
       return nil
     }

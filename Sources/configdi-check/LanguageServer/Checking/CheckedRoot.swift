@@ -58,8 +58,12 @@ struct CheckedRoot: Sendable {
       uniquingKeysWith: { first, _ in first })
     let swift = catalogs.isEmpty ? nil : SwiftSources(around: job.root, job.files.disk)
     self.swift = swift
+    // A program's sources have been compared with its catalog.
+    let compared = Set(project.sources.filter { $0.program != nil }.compactMap { $0.catalog?.catalog.file?.path })
     let stale = swift.map(OutdatedCatalog.init)
-    let remarks = catalogs.sorted { $0.key < $1.key }.flatMap { stale?.findings(in: $0.value) ?? [] }
+    let remarks = catalogs.filter { !compared.contains($0.key) }.sorted { $0.key < $1.key }.flatMap {
+      stale?.findings(in: $0.value, command: CatalogLoader.command(writing: $0.key)) ?? []
+    }
     findings = report.diagnostics + remarks
     failure = nil
     var ofFile: [String: [Int]] = [:]

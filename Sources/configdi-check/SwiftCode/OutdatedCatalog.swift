@@ -1,0 +1,105 @@
+import ConfigDI
+
+/// Compares a catalog with the Swift files that it names, by the quoted names in them. This is less than the compiler
+/// knows, so a difference is only a warning.
+struct OutdatedCatalog {
+  private let sources: SwiftSources
+
+  init(_ sources: SwiftSources) {
+    self.sources = sources
+  }
+
+  /// - Parameters:
+  ///   - known: Names that other findings explain.
+  ///   - command: The command that writes the catalog anew.
+  func findings(in catalog: Catalog, except known: Set<String> = [], command: String) -> [Diagnostic] {
+    var byFile: [String: [CatalogFactory]] = [:]
+    for factory in catalog.factories {
+      if let file = factory.file { byFile[file, default: []].append(factory) }
+    }
+    let names = known.union(catalog.factories.map(\.name))
+    var findings: [Diagnostic] = []
+    func report(_ message: String, at location: SourceLocation?, _ related: [Diagnostic.Related] = []) {
+      findings.append(
+        Diagnostic(
+          .staleCatalog, message, at: location, related: related, help: ["update it: \(command)"], severity: .warning))
+    }
+    for (id, factories) in byFile.sorted(by: { $0.key < $1.key }) {
+      // A file of the same name in another module does not count.
+      guard let file = sources.file(id, inModule: true) else { continue }
+      let registrations = SwiftRegistrations(in: file)
+      // A name that is put together may be any.
+      if !registrations.haveOtherNames {
+        for factory in factories where !registrations.literals.contains(factory.name) {
+          report("'\(factory.name)' is no longer registered in \(id)", at: factory.location)
+        }
+      }
+      for registration in registrations.named
+      where !registration.isConditional && !names.contains(registration.name) {
+        report(
+          "\(id) registers '\(registration.name)', which is missing in the catalog", at: catalog.file?.beginning,
+          [.init("it is registered here", at: registration.location)])
+      }
+    }
+    return findings
+  }
+}
+
+/// The registrations in a Swift file, by any method whose name begins with `register`.
+struct SwiftRegistrations {
+  struct Named {
+    let name: String
+    let location: SourceLocation
+    /// Whether only some builds have it.
+    let isConditional: Bool
+  }
+
+  private(set) var named: [Named] = []
+  /// Whether a registration's name is not a literal.
+  private(set) var haveOtherNames = false
+  /// Every quoted text.
+  private(set) var literals: Set<String> = []
+
+  init(in file: SourceFile) {
+    let text = SwiftText(file.bytes)
+    let brackets = SwiftBrackets(text)
+    for index in text.lexemes.indices {
+      if let literal = text.literal(index) { literals.insert(literal) }
+      guard text.isSign(index, "("), text.isSign(index - 2, "."), text.name(index - 1).hasPrefix("register"),
+        brackets.conditions[index] != .dead
+      else { continue }
+      guard let name = text.literal(index + 1) else {
+        haveOtherNames = true
+        continue
+      }
+      guard !name.isEmpty else { continue }
+      named.append(
+        Named(
+          name: name, location: file.location(text.lexemes[index + 1].content),
+          isConditional: brackets.conditions[index] == .conditional))
+    }
+  }
+}
+
+extension SourceFolders {
+  /// Where each factory is registered whose name is a literal.
+  func registrations() -> [String: SourceLocation] {
+    let found = Parallel.map(paths.count) { index -> [SwiftRegistrations.Named] in
+      guard let bytes = read(paths[index]), bytes[...].end(of: ".register") != nil else { return [] }
+      return SwiftRegistrations(in: SourceFile(path: paths[index], bytes: bytes)).named
+    }
+    return Dictionary(found.joined().map { ($0.name, $0.location) }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+extension Diagnostic {
+  /// An unknown factory that the program's sources register: the catalog is older than they are.
+  func explainedByStaleCatalog(_ program: ProgramCalls, command: String) -> Diagnostic {
+    guard rule == .unknownFactory, let name = absent, let place = program.registrations[name] else { return self }
+    var finding = self
+    finding.removeRemedies()
+    finding.related.append(.init("'\(name)' is registered here", at: place))
+    finding.help = ["the catalog is older than the sources; update it: \(command)"]
+    return finding
+  }
+}
