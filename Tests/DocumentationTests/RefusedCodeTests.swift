@@ -9,6 +9,9 @@ import Testing
     struct One: Sendable {}
     struct A: P {}
     struct Two: P { let a: One, b: One; init(a: One, b: One) { self.a = a; self.b = b } }
+    struct Wrap: P { init(inner: any P, a: One) {} }
+    @MainActor final class Screen: P { init() {} }
+    final class Buffer { var bytes: [UInt8] = []; init() {} }
     struct Late: P { init(a: One) async throws {} }
     func wire(_ registry: inout FactoryRegistry) {
 
@@ -28,6 +31,27 @@ import Testing
       "registry.register(\"x\", as: (any P).self) { (c: Container) in A() }", "warning: ",
       "a factory cannot take the container"
     ),
+    (
+      "registry.registerDecorator(\"x\", of: (any P).self) { A() }", "error: ",
+      "a decorator's first parameter is the instance that it wraps"
+    ),
+    (
+      "registry.registerDecorator(\"x\", of: (any P).self, A.init)", "error: ",
+      "a decorator's first parameter is the instance that it wraps"
+    ),
+    (
+      "registry.registerDecorator(\"x\", of: (any P).self, Two.init)", "error: ",
+      "a decorator's first parameter is the instance that it wraps"
+    ),
+    // The compiler's own sentence names the main actor, or Sendable.
+    ("registry.register(\"x\", as: (any P).self, Screen.init)", "error: ", "loses global actor 'MainActor'"),
+    ("registry.register(\"x\", as: (any P).self) { Screen() }", "error: ", "call to main actor-isolated initializer"),
+    (
+      "registry.register(\"x\", as: Buffer.self, Buffer.init)", "error: ", "does not conform to the 'Sendable' protocol"
+    ),
+    ("registry.registerDecorator(\"x\", of: (any P).self, Wrap.init)", "", ""),
+    ("registry.registerDecorator(\"x\", of: (any P).self) { inner in inner }", "", ""),
+    ("registry.registerDecorator(\"x\", of: (any P).self) { Wrap(inner: $0, a: $1) }", "", ""),
     ("registry.register(\"x\", as: (any P).self) { _ = $7; return A() }", "error: ", ""),
     ("registry.register(\"x\", as: (any P).self) { Two(a: $0, b: $0) }", "", ""),
     ("registry.register(\"x\", as: (any P).self) { Two(a: $0, b: $1) }", "", ""),

@@ -55,6 +55,13 @@ extension FactoryRegistry {
     _ make: @escaping @Sendable () throws -> Other
   ) {}
 
+  @available(*, unavailable, message: "a decorator's first parameter is the instance that it wraps")
+  public mutating func registerDecorator<Service, each Dependency>(
+    _ name: String, of type: Service.Type, labels: [String] = [], replace: Bool = false,
+    deprecated: Deprecation? = nil, fileID: StaticString = #fileID, line: Int = #line,
+    _ make: @escaping @Sendable (repeat consuming each Dependency) throws -> Service
+  ) {}
+
   /// A factory that takes a container. It compiles, but no manifest can provide one.
   @available(
     *, deprecated, message: "a factory cannot take the container: take the services that it needs as parameters"
