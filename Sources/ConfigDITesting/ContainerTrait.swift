@@ -1,23 +1,29 @@
 public import ConfigDI
 public import Testing
 
-/// Gives each test, and each case of its arguments, its own container as `Container.current`.
-///
-/// ```swift
-/// @Suite(.container("config/app.yaml", stage: "test", registry: FactoryRegistry(AppAssembly())))
-/// struct CheckoutTests {
-///   @Test func payingEmptiesTheCart() throws {
-///     let cart = try Container.current.resolve((any Cart).self)
-///   }
-/// }
-/// ```
-///
-/// Concurrent tests never see each other's container. If a container cannot be built, the test does not run, and an
-/// issue at its line lists every finding. After the test, its instances are closed.
+/// Gives tests a container or a stack of their own, or replaces services in it: see `.container`, `.stack` and
+/// `.overlays`.
 public struct ContainerTrait: SuiteTrait, TestTrait, TestScoping {
-  let starts: Bool
-  let overlays: @Sendable () -> [OverlayDefinition]
-  let build: @Sendable () throws -> Container
+  let content: Content
+
+  enum Content: Sendable {
+    /// A container or a stack for each test, under overlays.
+    case subject(
+      starts: Bool, overlays: @Sendable () -> [OverlayDefinition], build: @Sendable () throws -> any TestSubject)
+    /// Overlays in the container that is current.
+    case overlays(@Sendable () -> [OverlayDefinition])
+  }
+
+  /// Whether the container's trait has already opened the overlays, before its start.
+  @TaskLocal static var areApplied = false
+
+  /// The replacements by each trait of a test, outer traits first.
+  static func overlays(of test: Test) -> [[OverlayDefinition]] {
+    test.traits.compactMap { trait in
+      guard case .overlays(let overlays) = (trait as? ContainerTrait)?.content else { return nil }
+      return overlays()
+    }
+  }
 
   /// `true`: each test in a suite, and in nested suites, gets its own.
   public var isRecursive: Bool { true }
@@ -26,12 +32,56 @@ public struct ContainerTrait: SuiteTrait, TestTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    try await test.run(with: build, overlays: overlays(), starts: starts, function)
+    switch content {
+    case .subject(let starts, let overlays, let build):
+      try await test.run(with: build, overlays: overlays(), starts: starts, function)
+    case .overlays(let overlays):
+      guard !Self.areApplied || Self.overlays(of: test).isEmpty else { return try await function() }
+      try await test.run(under: overlays(), function)
+    }
+  }
+}
+
+extension Test {
+  /// Runs a body under overlays of the current container. If they cannot be opened, records an issue at the test's line
+  /// and does not run the body.
+  fileprivate func run(under overlays: [OverlayDefinition], _ body: @Sendable () async throws -> Void) async throws {
+    var hasBegun = false
+    do {
+      try await Container.current.withOverlays(overlays) {
+        hasBegun = true
+        try await body()
+      }
+    } catch {
+      guard !hasBegun else { throw error }
+      Issue.record(error, sourceLocation: sourceLocation)
+    }
+  }
+}
+
+extension ContainerTrait {
+  init(
+    starts: Bool, overlays: @escaping @Sendable () -> [OverlayDefinition],
+    build: @escaping @Sendable () throws -> any TestSubject
+  ) {
+    content = .subject(starts: starts, overlays: overlays, build: build)
   }
 }
 
 extension Trait where Self == ContainerTrait {
-  /// Gives each test its own container, built from a manifest.
+  /// Gives each test, and each case of its arguments, its own container as `Container.current`.
+  ///
+  /// ```swift
+  /// @Suite(.container("config/app.yaml", stage: "test", registry: FactoryRegistry(AppAssembly())))
+  /// struct CheckoutTests {
+  ///   @Test func payingEmptiesTheCart() throws {
+  ///     let cart = try Container.current.resolve((any Cart).self)
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// Concurrent tests never see each other's container. If a container cannot be built, the test does not run, and an
+  /// issue at its line lists every finding. After the test, its instances are closed.
   ///
   /// The arguments are evaluated again for each test, so that objects created in them belong to that test alone.
   ///
@@ -46,7 +96,7 @@ extension Trait where Self == ContainerTrait {
   ///   - starts: Whether to start the container: asynchronous and eager singletons, hooks, and the phase `launch`.
   ///   - filePath: The file of this call; leave the default.
   public static func container(
-    _ manifest: any ManifestSource, stage: String? = nil,
+    _ manifest: any ManifestReference, stage: String? = nil,
     registry: @autoclosure @escaping @Sendable () -> FactoryRegistry,
     provided: @autoclosure @escaping @Sendable () -> [Provided] = [],
     overlays: @autoclosure @escaping @Sendable () -> [OverlayDefinition] = [],
@@ -88,5 +138,21 @@ extension Trait where Self == ContainerTrait {
         manifest: try manifest.found { try FoundManifest.find($0, from: filePath.description) }, stage: stage,
         registry: registry(), provided: provided(), parameters: parameters, environment: environment)
     }
+  }
+}
+
+extension Trait where Self == ContainerTrait {
+  /// Replaces services for each test, in the container of the suite or of an earlier trait.
+  ///
+  /// ```swift
+  /// @Test(.overlays([OverlayDefinition((any Clock).self, returning: StoppedClock())]))
+  /// func timeStandsStill() throws { … }
+  /// ```
+  ///
+  /// - Parameter overlays: Evaluated again for each test.
+  public static func overlays(
+    _ overlays: @autoclosure @escaping @Sendable () -> [OverlayDefinition]
+  ) -> Self {
+    Self(content: .overlays(overlays))
   }
 }

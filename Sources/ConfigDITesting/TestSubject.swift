@@ -2,7 +2,7 @@ import ConfigDI
 import Testing
 
 /// The container or stack that a trait makes for one test: current while the test runs, and closed afterwards.
-protocol TestSubject {
+protocol TestSubject: Sendable {
   var top: Container { get }
   func whileCurrent(_ body: () async throws -> Void) async throws
   func begin() async throws
@@ -46,18 +46,18 @@ extension Test {
   /// Runs a body with its own subject, under overlays that apply before its start. If the subject cannot be made,
   /// records an issue at the test's line and does not run the body.
   func run(
-    with build: () throws -> some TestSubject, overlays: [OverlayDefinition], starts: Bool,
+    with build: () throws -> any TestSubject, overlays: [OverlayDefinition], starts: Bool,
     _ body: @Sendable () async throws -> Void
   ) async throws {
     guard let subject = await recording({ try build() }) else { return }
     var hasBegun = false
     do {
       try await subject.whileCurrent {
-        let overlays = ([overlays] + OverlayTrait.overlays(of: self)).filter { !$0.isEmpty }
+        let overlays = ([overlays] + ContainerTrait.overlays(of: self)).filter { !$0.isEmpty }
         try await subject.top.withEach(overlays[...]) {
           if starts { try await subject.begin() }
           hasBegun = true
-          try await OverlayTrait.$areApplied.withValue(true, operation: body)
+          try await ContainerTrait.$areApplied.withValue(true, operation: body)
         }
       }
     } catch {

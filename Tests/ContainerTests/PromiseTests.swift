@@ -179,6 +179,16 @@ import Testing
     #expect(try Container(manifest: Bundled(), registry: registry).resolve((any Clock).self).name == "changed")
   }
 
+  private struct Nowhere: ManifestReference {}
+
+  @Test("a reference that says no place is a finding") func aReferenceWithoutAPlace() throws {
+    let error = try #require(throws: ManifestError.self) {
+      try Container(manifest: Nowhere(), registry: FactoryRegistry())
+    }
+    #expect("\(error)".contains("Nowhere does not say where the manifest is"))
+    #expect("\(error)".contains("= help: conform the type to ManifestSource, or pass a path"))
+  }
+
   @Test("changing a registry does not change a container") func changingARegistryChangesNoContainer() throws {
     var registry = FactoryRegistry()
     registry.register("clock", as: (any Clock).self) { SystemClock("first") }

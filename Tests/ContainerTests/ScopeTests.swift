@@ -149,6 +149,12 @@ import Testing
     #expect(Set(clocks.map { ObjectIdentifier($0) }).count == 3)
     #expect(try container.handle(for: spare)() === clocks[2])
     #expect(try container.handle(for: (any Clock).self, named: "wall")() === clocks[1])
+    let wall = Key((any Clock).self, named: "wall")
+    #expect(try container.resolve(Key((any Clock).self)) === clocks[0] && container.resolve(wall) === clocks[1])
+    let stopped = SystemClock("stopped")
+    let token = try container.overlay(wall, returning: stopped)
+    #expect(try container.resolve(wall) === stopped && container.resolve(spare) === clocks[2])
+    token.remove()
   }
 
   @Test("a provided instance belongs to the host") func aProvidedInstanceIsTheHosts() throws {

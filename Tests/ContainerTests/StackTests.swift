@@ -203,7 +203,7 @@ import Testing
       (.seconds(Int64.max), "9223372036854775807s"), (.nanoseconds(1), "0s"),
     ]) func durationsAreWrittenAsInManifests(duration: Duration, text: String)
   {
-    #expect(duration.manifestText == text)
+    #expect(duration.yaml == .text(text))
   }
 
   @Test("observers are notified in order") func observersAreToldInOrder() async throws {

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test("services are replaced in a stack") func servicesAreReplacedInAStack() async throws {
-    let trait = StackTrait.stack(
+    let trait = ContainerTrait.stack(
       try Self.compiled(), registry: FactoryRegistry(ShopAssembly()),
       overlays: [OverlayDefinition((any Clock).self, returning: NamedClock(name: "mock"))])
     try await run(trait) {

@@ -124,7 +124,7 @@ struct ContainerTraitTests {
     for trait: any TestScoping in [
       ContainerTrait.container(
         ShopAssembly.manifest, registry: FactoryRegistry(ShopAssembly()), overlays: overlays),
-      OverlayTrait.overlays(overlays),
+      ContainerTrait.overlays(overlays),
     ] {
       try await withKnownIssue {
         try await run(trait) { Issue.record("must not run") }

@@ -2,7 +2,7 @@ extension Catalog {
   /// The changes since an older catalog, in words, factory by factory; empty if there are none.
   ///
   /// `factory 'orders' now needs Clock`, `factory 'mailer' is gone`.
-  public func difference(from old: Catalog) -> [String] {
+  package func difference(from old: Catalog) -> [String] {
     changes(since: old).flatMap { change in change.texts.map { "\(change.subject.name) \($0)" } }
   }
 

@@ -31,7 +31,7 @@ extension Catalog {
   ///   - json: The text.
   ///   - path: The name of the file in messages about mistakes.
   /// - Throws: ``ManifestError`` with every mistake at its line.
-  public init(json: String, path: String = "configdi.catalog.json") throws(ManifestError) {
+  package init(json: String, path: String = "configdi.catalog.json") throws(ManifestError) {
     var diagnostics = Diagnostics()
     let catalog = Catalog(SourceFile(path: path, bytes: Array(json.utf8)), reporting: &diagnostics)
     guard let catalog, !diagnostics.hasErrors else { throw ManifestError(diagnostics.sorted()) }

@@ -42,7 +42,7 @@ extension FactoryRegistry {
 /// Thrown if a committed catalog differs from the catalog that the program would export now.
 public struct StaleCatalog: Error, CustomStringConvertible {
   /// The path of the file, as the caller gave it.
-  public let path: String
+  package let path: String
   /// The differences, one sentence each: `factory 'orders' now needs Clock`.
   public let differences: [String]
 

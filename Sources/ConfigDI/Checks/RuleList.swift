@@ -1,6 +1,6 @@
 extension Rule {
   /// Every rule, by code. A new rule is declared beside the code that reports it, and has one line here.
-  public static let all: [Rule] = [
+  package static let all: [Rule] = [
     .yamlSyntax,
     .duplicateKey,
     .ambiguousScalar,

@@ -15,8 +15,8 @@ struct Blueprint: Sendable {
 
   /// - Parameter examined: The examined registry, if there is one already.
   init(
-    _ manifest: any ManifestSource, stage: String?, registry: FactoryRegistry, examined: ExaminedRegistry? = nil,
-    provided: [Provided], overlay: (any ManifestSource)?, options: ManifestOptions, world: World = .process
+    _ manifest: any ManifestReference, stage: String?, registry: FactoryRegistry, examined: ExaminedRegistry? = nil,
+    provided: [Provided], overlay: (any ManifestReference)?, options: ManifestOptions, world: World = .process
   ) throws {
     var options = options
     if let overlay { options.overlays.append(overlay) }
@@ -24,7 +24,7 @@ struct Blueprint: Sendable {
     self.examined = examined ?? registry.examined()
     self.provided = provided
     limits = options.limits
-    let location = try manifest.location
+    let location = try manifest.located
     var pipeline = try options.pipeline(
       of: location, stages: .chosen(argument: stage), readingEnvironment: true, in: world)
     files = RememberingFiles(pipeline.world.files)

@@ -22,8 +22,8 @@ public struct Checker: Sendable {
   /// The findings about a manifest, in every stage, sorted by location; mistakes in the registry come first.
   ///
   /// As on the command line, findings that a comment in the manifest suppresses are omitted.
-  public func check(_ manifest: some ManifestSource) throws -> [Diagnostic] {
-    let location = try manifest.location
+  public func check(_ manifest: some ManifestReference) throws -> [Diagnostic] {
+    let location = try manifest.located
     let pipeline = try options.pipeline(of: location, stages: .all, readingEnvironment: false)
     let catalog = registry.map { CatalogIndex($0) }
     let checked = pipeline.check(location.input, catalog: catalog, settings: registry)
@@ -42,8 +42,8 @@ public struct Checker: Sendable {
   /// ```
   ///
   /// - Throws: ``ManifestError`` with every finding, if there are errors.
-  public func compile(_ manifest: some ManifestSource) throws -> [UInt8] {
-    let location = try manifest.location
+  public func compile(_ manifest: some ManifestReference) throws -> [UInt8] {
+    let location = try manifest.located
     let pipeline = try options.pipeline(of: location, stages: .all, readingEnvironment: false)
     let catalog = registry.map { CatalogIndex($0) } ?? CatalogIndex(Catalog())
     let checked = pipeline.check(location.input, catalog: catalog, settings: registry)
@@ -57,7 +57,7 @@ public struct Checker: Sendable {
   /// Checks a manifest in a test: throws if there is a finding of this severity or above.
   ///
   /// - Throws: ``ManifestError``, whose description is the command line's text.
-  public func validate(_ manifest: some ManifestSource, failingOn severity: Severity = .error) throws {
+  public func validate(_ manifest: some ManifestReference, failingOn severity: Severity = .error) throws {
     let findings = try check(manifest)
     guard findings.contains(where: { $0.severity >= severity }) else { return }
     throw ManifestError(findings)

@@ -1,7 +1,7 @@
 /// The additions of a program to a manifest; all are optional.
 public struct ManifestOptions: Sendable {
   /// Overlays applied after all of the manifest, as with `--overlay` on the command line.
-  public var overlays: [any ManifestSource]
+  public var overlays: [any ManifestReference]
   /// Values of parameters by name, applied after all files, as with `--set` on the command line.
   public var parameters: [String: String]
   /// The folders of `module:NAME/…` in imports, such as an SDK's bundle with its own manifest.
@@ -17,7 +17,7 @@ public struct ManifestOptions: Sendable {
 
   /// Options; without arguments, nothing is added.
   public init(
-    overlays: [any ManifestSource] = [], parameters: [String: String] = [:], modules: [String: String] = [:],
+    overlays: [any ManifestReference] = [], parameters: [String: String] = [:], modules: [String: String] = [:],
     environment: [String: String]? = nil, source: ParameterSource? = nil, root: String? = nil,
     limits: Limits = Limits()
   ) {
@@ -41,7 +41,7 @@ extension ManifestOptions {
     var options = CompositionOptions()
     var texts: [String: [UInt8]] = [:]
     for overlay in overlays {
-      switch try overlay.location.content {
+      switch try overlay.located.content {
       case .path(let path): options.overlays.append(path)
       case .text(let text, let name):
         let isTaken = texts[name] != nil || manifest.name == name
@@ -75,7 +75,7 @@ extension ManifestLocation {
   }
 }
 
-/// The source of a manifest or an overlay: a path, a text, or a custom type that returns one of these.
+/// What says where a manifest or an overlay is: a path, a text, or a ``ManifestSource``.
 ///
 /// A string is a path:
 ///
@@ -83,7 +83,12 @@ extension ManifestLocation {
 /// try Container(manifest: "config/app.yaml", registry: registry)
 /// try Container(manifest: .yaml("configdi: 1\nservices: { Clock: systemClock }"), registry: registry)
 /// ```
-public protocol ManifestSource: Sendable {
+public protocol ManifestReference: Sendable {}
+
+extension String: ManifestReference {}
+
+/// A type of your own that says where a manifest is when it is asked.
+public protocol ManifestSource: ManifestReference {
   /// The path or text. Read when a container is built or a check begins.
   var location: ManifestLocation { get throws }
 }
@@ -100,12 +105,25 @@ public struct ManifestLocation: ManifestSource {
   public var location: ManifestLocation { self }
 }
 
-extension String: ManifestSource {
-  /// The string is a path.
-  public var location: ManifestLocation { .path(self) }
+extension ManifestReference {
+  /// The path or text, now.
+  package var located: ManifestLocation {
+    get throws {
+      switch self {
+      case let path as String: return .path(path)
+      case let source as any ManifestSource: return try source.location
+      default:
+        throw ManifestError([
+          Diagnostic(
+            .unreadableFile, "\(Self.self) does not say where the manifest is", at: nil,
+            help: ["conform the type to ManifestSource, or pass a path"])
+        ])
+      }
+    }
+  }
 }
 
-extension ManifestSource where Self == ManifestLocation {
+extension ManifestReference where Self == ManifestLocation {
   /// A file; a relative path is relative to the working directory.
   public static func path(_ path: String) -> ManifestLocation {
     ManifestLocation(content: .path(path))

@@ -19,9 +19,9 @@ public protocol ChangingManifest: Sendable {
 /// A manifest's text, with a name for findings, imports and overlays.
 public struct ManifestText: Sendable {
   /// A path, even if no file exists there: imports are relative to its folder.
-  public var name: String
+  package var name: String
   /// The text, in YAML.
-  public var text: String
+  package var text: String
 
   /// A text with a name.
   public init(name: String, text: String) {
@@ -33,11 +33,11 @@ public struct ManifestText: Sendable {
 /// A manifest as texts: the entry, its imports, and overlays on top of it.
 public struct ManifestSnapshot: Sendable {
   /// The entry manifest.
-  public var entry: ManifestText
+  package var entry: ManifestText
   /// The texts that its `imports` and `overlays` name.
-  public var imports: [ManifestText]
+  package var imports: [ManifestText]
   /// Overlays applied after those in its own `overlays`.
-  public var overlays: [ManifestText]
+  package var overlays: [ManifestText]
 
   /// A manifest as texts.
   public init(entry: ManifestText, imports: [ManifestText] = [], overlays: [ManifestText] = []) {

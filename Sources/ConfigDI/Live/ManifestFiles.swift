@@ -1,11 +1,11 @@
 /// A manifest whose files are followed.
 struct ManifestFiles: CandidateSource {
-  private let manifest: any ManifestSource
+  private let manifest: any ManifestReference
   private let reader: ManifestReader
   private let follower: ChangeFollower
 
   init(
-    _ manifest: any ManifestSource, _ reader: ManifestReader, _ options: LiveOptions, _ clock: LiveClock,
+    _ manifest: any ManifestReference, _ reader: ManifestReader, _ options: LiveOptions, _ clock: LiveClock,
     watch: FolderWatch? = FolderWatch()
   ) {
     self.manifest = manifest

@@ -3,12 +3,12 @@ struct ManifestReader: Sendable {
   private let stage: String?
   private let registry: FactoryRegistry
   private let provided: [Provided]
-  private let overlay: (any ManifestSource)?
+  private let overlay: (any ManifestReference)?
   private let options: ManifestOptions
   private let world: World
 
   init(
-    stage: String?, registry: FactoryRegistry, provided: [Provided], overlay: (any ManifestSource)?,
+    stage: String?, registry: FactoryRegistry, provided: [Provided], overlay: (any ManifestReference)?,
     options: ManifestOptions, world: World
   ) {
     self.stage = stage
@@ -28,7 +28,7 @@ struct ManifestReader: Sendable {
   ///   - texts: Imported texts that are not files.
   ///   - overlays: Further overlays, before all others that are given from outside.
   func read(
-    _ manifest: any ManifestSource, beside texts: [ManifestText] = [], overlays: [any ManifestSource] = []
+    _ manifest: any ManifestReference, beside texts: [ManifestText] = [], overlays: [any ManifestReference] = []
   ) -> CandidateReading {
     var options = options
     options.overlays = overlays + options.overlays

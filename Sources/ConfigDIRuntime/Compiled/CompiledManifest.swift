@@ -16,9 +16,6 @@ public struct CompiledManifest: Sendable {
     case literal(StaticString)
   }
 
-  /// Returns the same manifest, so that an expression may start with `.compiled`.
-  public static func compiled(_ manifest: CompiledManifest) -> CompiledManifest { manifest }
-
   /// The manifest in a file; a relative path is relative to the working directory.
   ///
   /// Relative paths in the manifest, such as those of secret files, are relative to the file's folder.
@@ -40,8 +37,8 @@ public struct CompiledManifest: Sendable {
   }
 
   /// The manifest in base 64, as `configdi-check compile --swift` writes it.
-  public init(base64 literal: StaticString) {
-    self.init(source: .literal(literal), folder: "")
+  public static func compiled(_ literal: StaticString) -> CompiledManifest {
+    CompiledManifest(source: .literal(literal), folder: "")
   }
 
   /// The manifest with its file searched elsewhere.

@@ -50,12 +50,7 @@ extension Container {
   }
 
   /// A handle on a service, which looks it up once and can resolve it many times.
-  public func handle<Service>(for type: Service.Type) throws -> Handle<Service> {
-    try handle(service(type, nil), as: type)
-  }
-
-  /// A handle on a service, which looks it up once and can resolve it many times.
-  public func handle<Service>(for type: Service.Type, named variant: String) throws -> Handle<Service> {
+  public func handle<Service>(for type: Service.Type, named variant: String? = nil) throws -> Handle<Service> {
     try handle(service(type, variant), as: type)
   }
 
@@ -164,7 +159,12 @@ extension Container {
     return service
   }
 
-  func service<Service>(_ key: Key<Service>) throws -> Int { try service(ServiceKey(key.name)) }
+  func service<Service>(_ key: Key<Service>) throws -> Int {
+    switch key.name {
+    case .type(let variant): try service(Service.self, variant)
+    case .custom(let name): try service(ServiceKey(name))
+    }
+  }
 
   func service(_ key: ServiceKey) throws -> Int {
     guard let service = wiring.service(for: key) else { throw wiring.unknown(key) }

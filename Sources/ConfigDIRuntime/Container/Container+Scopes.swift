@@ -4,7 +4,7 @@ extension Container {
   /// Opens a declared scope without waiting: a container of its own that shares this one's instances, and makes and
   /// closes those of the scope.
   ///
-  /// Close it with ``close()``, or use ``withScope(_:providing:closingFailure:isolation:_:)``, which closes it. A scope
+  /// Close it with ``close(after:)``, or use ``withScope(_:providing:closingFailure:isolation:_:)``, which closes it. A scope
   /// that is only released frees its instances without closing them.
   ///
   /// - Parameters:
@@ -106,16 +106,13 @@ extension Container {
   /// The container itself waits 30 seconds for each instance; ``shutdown(closing:)`` sets another limit. A scope that
   /// is closed alone has no limit.
   ///
+  /// - Parameter outcome: How the work ended, for services that conform to ``AsyncCloseable``; `nil` if nothing went
+  ///   wrong.
   /// - Throws: ``ClosingFailed`` with every failure, after everything was closed.
-  public func close() async throws(ClosingFailed) {
-    let beginning = level.closeAtOnce()
+  public func close(after outcome: ScopeOutcome? = nil) async throws(ClosingFailed) {
+    let beginning = level.closeAtOnce(after: outcome)
     let failures = if case .done(let failures) = beginning { failures } else { await level.end(of: beginning) }
     if !failures.isEmpty { throw ClosingFailed(failures: failures) }
-  }
-
-  /// Closes this open scope as ``close()`` does, and tells its services how the work in it ended.
-  public func close(after outcome: ScopeOutcome) async throws(ClosingFailed) {
-    try await level.close(after: outcome)
   }
 }
 

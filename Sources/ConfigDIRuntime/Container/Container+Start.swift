@@ -83,19 +83,14 @@ extension Container {
     return try StartingContainer.$id.withValue(ObjectIdentifier(level.core), operation: body)
   }
 
-  /// Closes the instances of this container, after those of the scopes that are open in it.
-  ///
-  /// Equivalent to ``close()``, as a name for the end of the program.
-  public func shutdown() async throws(ClosingFailed) {
-    try await close()
-  }
-
-  /// Closes the instances of this container like ``shutdown()``, with a limit other than 30 seconds.
+  /// Ends the container: closes its instances like ``close(after:)``, after those of the scopes that are open in it.
   ///
   /// - Parameter limit: How long to wait for each instance's `close()`, and for running factories; `nil` for no limit.
-  ///   After that the container closes the other instances, and reports a ``ClosingTimeout``. Ignored if the container
-  ///   is already being closed.
-  public func shutdown(closing limit: Duration?) async throws(ClosingFailed) {
+  ///   After that the container closes the other instances, and ``ClosingFailed`` names the hanging services. Ignored if
+  ///   the container is already being closed.
+  public func shutdown(closing limit: Duration? = .seconds(30)) async throws(ClosingFailed) {
+    // The limit of every container, which takes no task where nothing has to be awaited.
+    guard limit != ClosingLimit.standard.duration else { return try await close() }
     try await level.close(within: ClosingLimit(duration: limit))
   }
 

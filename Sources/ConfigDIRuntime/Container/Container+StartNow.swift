@@ -113,7 +113,7 @@ extension MainContainer {
 
 extension Assembly {
   /// Whether the hook is implemented.
-  fileprivate var hasHook: Bool { Hook.self != NoHook.self }
+  fileprivate var hasHook: Bool { Hook.self != Never?.self }
 }
 
 extension Initializable {

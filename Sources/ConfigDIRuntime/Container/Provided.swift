@@ -1,27 +1,18 @@
 /// An instance from the program, for a service that is `provided` in the manifest.
 public struct Provided: Sendable {
   let type: any Any.Type
-  private let name: Name
+  private let name: KeyName
   private let makeSlot: @Sendable (Level, Int) -> AnySlot
-
-  private enum Name: Sendable {
-    case type(variant: String?)
-    case custom(String)
-  }
 
   /// An instance for the key of a type, or for a named variant of it.
   public init<Service: Sendable>(_ instance: Service, as type: Service.Type, named variant: String? = nil) {
-    self.init(instance, .type(variant: variant))
+    self.init(instance, for: Key(type, named: variant))
   }
 
   /// An instance for a custom key.
   public init<Service: Sendable>(_ instance: Service, for key: Key<Service>) {
-    self.init(instance, .custom(key.name))
-  }
-
-  private init<Service: Sendable>(_ instance: Service, _ name: Name) {
     type = Service.self
-    self.name = name
+    name = key.name
     makeSlot = { level, service in Slot(owner: level, service: Int32(service), constant: instance) }
   }
 

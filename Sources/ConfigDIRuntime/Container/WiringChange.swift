@@ -12,29 +12,19 @@ struct WiringChange: Sendable {
   }
 
   static func set(_ parameter: String, to value: some SettingConvertible) -> WiringChange {
-    let value = value.settingContent.value
+    let value = YAMLValue(value)
     return WiringChange { _, level in level.values[parameter] = value }
   }
 }
 
-/// A service as a program names it: by a type with or without a variant, or by a custom key.
+/// A key of any type.
 struct ServiceReference: Sendable {
   let type: any Any.Type
-  private let name: Name
-
-  private enum Name: Sendable {
-    case type(variant: String?)
-    case custom(String)
-  }
-
-  init<Service>(_ type: Service.Type, named variant: String?) {
-    self.type = type
-    name = .type(variant: variant)
-  }
+  private let name: KeyName
 
   init<Service>(_ key: Key<Service>) {
     type = Service.self
-    name = .custom(key.name)
+    name = key.name
   }
 
   /// The service that it names.

@@ -1,7 +1,9 @@
 /// One finding. It is data, which each renderer shows in its own way.
 public struct Diagnostic: Sendable {
   /// The rule that was broken; its code and slug are stable.
-  public let rule: Rule
+  package let rule: Rule
+  /// The code of the rule that was broken: `DI202`.
+  public var code: String { rule.code }
   /// The severity: the rule's own, unless a configuration changed it.
   public var severity: Severity
   /// The message: lowercase, one line, no final period.
@@ -10,19 +12,19 @@ public struct Diagnostic: Sendable {
     set { words.message = newValue }
   }
   /// The primary location; `nil` if the finding does not concern a file, but a flag, for example.
-  public var location: SourceLocation?
+  package var location: SourceLocation?
   /// The text under the carets of the primary location.
-  public var label: String? {
+  package var label: String? {
     get { words.label.map(shown) }
     set { words.label = newValue }
   }
   /// All other locations that the message mentions.
-  public var related: [Related] {
+  package var related: [Related] {
     get { words.related.map { Related(shown($0.message), at: $0.location) } }
     set { words.related = newValue }
   }
   /// Further explanations, without a location.
-  public var notes: [String] {
+  package var notes: [String] {
     get { words.notes.map(shown) }
     set { words.notes = newValue }
   }
@@ -31,10 +33,10 @@ public struct Diagnostic: Sendable {
     get { words.help.map(shown) }
     set { words.help = newValue }
   }
-  /// The edits of the first of its ``remedies``, which belong together.
-  public var fixes: [Fix] { remedies.first?.fixes ?? [] }
+  /// The edits of the first of its `remedies`, which belong together.
+  package var fixes: [Fix] { remedies.first?.fixes ?? [] }
   /// The help that is text to write, as edits, cheapest first. Each corrects the mistake alone.
-  public var remedies: [Remedy] {
+  package var remedies: [Remedy] {
     guard let secrets = quotedSecrets else { return words.remedies }
     // A remedy whose text contains a secret is dropped: the user writes the secret.
     return words.remedies.filter { $0.fixes.allSatisfy { secrets.redacted($0.text) == $0.text } }.map {
@@ -44,7 +46,7 @@ public struct Diagnostic: Sendable {
   /// The stages that have the finding, in manifest order; `nil` for all of them.
   public var stages: [String]?
   /// The manifests that have the finding, if several were checked and share the file; `nil` for one.
-  public var manifests: [String]?
+  package var manifests: [String]?
 
   /// The path in the manifest's own names that, with the rule, identifies the finding in baselines, such as
   /// `services.Api.dependencies.clock`.
@@ -131,11 +133,11 @@ public struct Diagnostic: Sendable {
   }
 
   /// A further location, and its relation to the finding.
-  public struct Related: Sendable {
+  package struct Related: Sendable {
     /// The text shown under the carets.
-    public let message: String
+    package let message: String
     /// The location, in any of the files that were read.
-    public let location: SourceLocation
+    package let location: SourceLocation
 
     package init(_ message: String, at location: SourceLocation) {
       self.message = message
@@ -144,11 +146,11 @@ public struct Diagnostic: Sendable {
   }
 
   /// One way to correct the mistake.
-  public struct Remedy: Sendable {
+  package struct Remedy: Sendable {
     /// What it does, in words: one of the helps, or a part of one that names several ways.
-    public let title: String
+    package let title: String
     /// Its edits, to be applied together. A `…` is a value that only the author knows.
-    public let fixes: [Fix]
+    package let fixes: [Fix]
 
     package init(title: String, fixes: [Fix]) {
       self.title = title
@@ -157,13 +159,13 @@ public struct Diagnostic: Sendable {
   }
 
   /// A replacement of text that corrects the mistake.
-  public struct Fix: Sendable {
+  package struct Fix: Sendable {
     /// The text to replace; an empty span for an insertion.
-    public let location: SourceLocation
+    package let location: SourceLocation
     /// The new text.
-    public let text: String
+    package let text: String
     /// Whether `fix` may apply it without a flag: it cannot change the meaning of a correct manifest.
-    public let safe: Bool
+    package let safe: Bool
 
     package init(replacing location: SourceLocation, with text: String, safe: Bool) {
       self.location = location

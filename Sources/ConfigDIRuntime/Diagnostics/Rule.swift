@@ -1,19 +1,19 @@
 /// A kind of mistake, with a stable code and slug, and a one-line summary.
 ///
 /// Each rule is a static member, declared beside the code that reports it, and has one line in `Rule.all`.
-public final class Rule: Sendable {
+package final class Rule: Sendable {
   /// `DI` and three digits, never used again for another rule.
-  public let code: String
+  package let code: String
   /// The code in words: `captive-dependency`.
-  public let slug: String
+  package let slug: String
   /// The severity, unless a project's configuration changes it.
-  public let severity: Severity
+  package let severity: Severity
   /// Whether it is skipped if the program's factories are unknown.
-  public let needsCatalog: Bool
+  package let needsCatalog: Bool
   /// Whether it is reported only if its code is selected or given a severity.
-  public let isOptIn: Bool
+  package let isOptIn: Bool
   /// The mistake in one line, as a noun phrase without a period.
-  public let summary: String
+  package let summary: String
 
   package init(
     _ code: String, _ slug: String, _ severity: Severity, needsCatalog: Bool = false, isOptIn: Bool = false,
@@ -29,8 +29,8 @@ public final class Rule: Sendable {
 }
 
 extension Rule: Hashable {
-  public static func == (left: Rule, right: Rule) -> Bool { left.code == right.code }
-  public func hash(into hasher: inout Hasher) { hasher.combine(code) }
+  package static func == (left: Rule, right: Rule) -> Bool { left.code == right.code }
+  package func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }
 
 /// How serious a finding is; ordered, errors last.

@@ -1,24 +1,24 @@
 /// A line and a column, both from 1; columns count UTF-8 bytes.
-public struct SourcePosition: Sendable, Hashable, Comparable {
+package struct SourcePosition: Sendable, Hashable, Comparable {
   /// The line, from 1.
-  public let line: Int
+  package let line: Int
   /// The column, from 1, in UTF-8 bytes.
-  public let column: Int
+  package let column: Int
 
   package init(line: Int, column: Int) {
     self.line = line
     self.column = column
   }
 
-  public static func < (left: SourcePosition, right: SourcePosition) -> Bool {
+  package static func < (left: SourcePosition, right: SourcePosition) -> Bool {
     (left.line, left.column) < (right.line, right.column)
   }
 }
 
 /// A span of a file. Small on purpose: every value of a manifest has one, and few are ever shown.
-public struct SourceLocation: Sendable {
+package struct SourceLocation: Sendable {
   /// The file, or a text that replaces a file.
-  public let file: SourceFile
+  package let file: SourceFile
   package let startOffset: UInt32
   package let endOffset: UInt32
 
@@ -29,9 +29,9 @@ public struct SourceLocation: Sendable {
   }
 
   /// The position of the first byte.
-  public var start: SourcePosition { file.lineTable.position(at: Int(startOffset)) }
+  package var start: SourcePosition { file.lineTable.position(at: Int(startOffset)) }
   /// The position after the last byte.
-  public var end: SourcePosition { file.lineTable.position(at: Int(endOffset)) }
+  package var end: SourcePosition { file.lineTable.position(at: Int(endOffset)) }
 
   package var range: Range<Int> { Int(startOffset)..<max(Int(startOffset), Int(endOffset)) }
 
@@ -42,11 +42,11 @@ public struct SourceLocation: Sendable {
 }
 
 extension SourceLocation: Hashable {
-  public static func == (left: SourceLocation, right: SourceLocation) -> Bool {
+  package static func == (left: SourceLocation, right: SourceLocation) -> Bool {
     left.file === right.file && left.startOffset == right.startOffset && left.endOffset == right.endOffset
   }
 
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(file))
     hasher.combine(startOffset)
     hasher.combine(endOffset)
@@ -55,7 +55,7 @@ extension SourceLocation: Hashable {
 
 extension SourceLocation: CustomStringConvertible {
   /// `path:line:column`, as compilers write it; for a text of the command line or the API only its name.
-  public var description: String {
+  package var description: String {
     file.isArgument ? file.path : "\(file.path):\(start.line):\(start.column)"
   }
 }

@@ -20,7 +20,7 @@ public struct LiveChange: Sendable {
     /// The new state in a few words, without secrets; `nil` if it was removed.
     public let to: String?
     /// The location in the new manifest, or in the old one for a removal.
-    public let origin: SourceLocation
+    package let origin: SourceLocation
 
     /// The kinds of differences of a service or a parameter.
     public enum Kind: String, Sendable, CaseIterable {

@@ -150,12 +150,7 @@ public final class LiveContainer: Sendable {
   }
 
   /// A handle on a service, which can resolve it many times.
-  public func handle<Service>(for type: Service.Type) throws -> LiveHandle<Service> {
-    try handle { try $0.service(type, nil) }
-  }
-
-  /// A handle on a service, which can resolve it many times.
-  public func handle<Service>(for type: Service.Type, named variant: String) throws -> LiveHandle<Service> {
+  public func handle<Service>(for type: Service.Type, named variant: String? = nil) throws -> LiveHandle<Service> {
     try handle { try $0.service(type, variant) }
   }
 

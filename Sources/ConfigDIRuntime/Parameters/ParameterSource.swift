@@ -24,7 +24,7 @@ public struct ParameterSource: Sendable {
     /// The parameter's name.
     public let name: String
     /// The type of its value.
-    public let type: ParameterType
+    package let type: ParameterType
     /// Whether the manifest declares it secret.
     public let isSecret: Bool
   }
@@ -32,13 +32,13 @@ public struct ParameterSource: Sendable {
   /// A parameter's value, as text in the form of the parameter's type: `8080`, `true`, `30s`, `a,b`.
   public struct Value: Sendable {
     /// The value; of a list, its elements with commas between them.
-    public let text: String
+    package let text: String
     /// The elements, if the source has a list.
-    public let elements: [String]?
+    package let elements: [String]?
     /// Whether it is secret, even if the manifest does not declare it.
-    public let isSecret: Bool
+    package let isSecret: Bool
     /// The part of the source that has the value, for findings and events.
-    public let origin: String?
+    package let origin: String?
 
     /// Creates a value, secret only if `isSecret` is true.
     public init(_ text: String, isSecret: Bool = false, origin: String? = nil) {

@@ -26,11 +26,12 @@ public struct ByteSize: Sendable, Hashable, Comparable, Decodable {
   public static func < (left: ByteSize, right: ByteSize) -> Bool { left.bytes < right.bytes }
 }
 
-extension ByteSize: SettingValue {
-  public static var schema: SettingSchema { .bytes }
-  public static var sample: ByteSize { ByteSize(bytes: 1024) }
+extension ByteSize: SettingConvertible, StandardSetting {
+  package static var settingSchema: SettingSchema { .bytes }
+  package static var settingSample: ByteSize { ByteSize(bytes: 1024) }
+  package var yaml: YAMLValue { .plain("\(bytes)") }
 
-  public init(setting: Setting) throws {
+  package init(reading setting: Setting) throws {
     switch setting.content {
     case .int(let bytes) where bytes >= 0: self.init(bytes: bytes)
     case .string(let text):

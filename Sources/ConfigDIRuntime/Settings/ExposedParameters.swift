@@ -22,23 +22,22 @@ public struct ExposedParameters: Sendable {
   /// The names of the exposed parameters, sorted.
   public var names: [String] { values.keys.sorted() }
 
-  /// The value of an exposed parameter, read as a type.
+  /// The value of an exposed parameter, read as a type: `String`, `Duration`, `[Int]`, one of your own.
   ///
-  /// - Throws: ``ExposedParameterError`` if no exposed parameter has the name, or its value has another type.
-  public subscript<Value: SettingValue>(name: String, as type: Value.Type) -> Value {
-    get throws { try read(name) { try Value.read($0, DecodingRun()) } }
-  }
-
-  /// The elements of an exposed list parameter, each read as a type.
-  ///
-  /// - Throws: ``ExposedParameterError`` if no exposed parameter has the name, or its value has another type.
-  public subscript<Value: SettingValue>(name: String, as type: [Value].Type) -> [Value] {
+  /// - Throws: An error that names the parameter, if it is not exposed or its value has another type.
+  public subscript<Value: SettingConvertible>(name: String, as type: Value.Type) -> Value {
     get throws {
-      try read(name) { value in
-        guard case .list(let elements) = value.content else {
-          throw value.mismatch(.list(of: SettingsField("", Value.schema.type)))
+      try read(name) { setting in
+        let value: any SettingConvertible
+        if let reader = SettingReader(type) {
+          value = try reader.read(setting, DecodingRun())
+        } else if let list = type as? any SettingList.Type {
+          value = try list.read(setting)
+        } else {
+          throw ExposedParameterError("\(TypeName.short(type)) cannot be read: conform it to SettingValue")
         }
-        return try elements.map { try Value.read($0, DecodingRun()) }
+        guard let value = value as? Value else { throw setting.mismatch(.opaque) }
+        return value
       }
     }
   }
@@ -76,10 +75,27 @@ extension ExposedParameters: CustomStringConvertible, CustomReflectable {
   public var customMirror: Mirror { Mirror(reflecting: description) }
 }
 
+/// A list whose elements are read one by one.
+private protocol SettingList {
+  static func read(_ setting: Setting) throws -> any SettingConvertible
+}
+
+extension Array: SettingList where Element: SettingConvertible {
+  fileprivate static func read(_ setting: Setting) throws -> any SettingConvertible {
+    guard let reader = SettingReader(Element.self) else {
+      throw ExposedParameterError("\(TypeName.short(Element.self)) cannot be read: conform it to SettingValue")
+    }
+    guard case .list(let elements) = setting.content else {
+      throw setting.mismatch(.list(of: SettingsField("", reader.schema.type)))
+    }
+    return try elements.compactMap { try reader.read($0, DecodingRun()) as? Element }
+  }
+}
+
 /// Thrown when the program reads a parameter that is not exposed, or reads it as the wrong type.
-public struct ExposedParameterError: Error, CustomStringConvertible {
+package struct ExposedParameterError: Error, CustomStringConvertible {
   /// The requested parameter, and why it has no such value.
-  public let description: String
+  package let description: String
 
   init(_ description: String) {
     self.description = description

@@ -41,7 +41,7 @@ final class SchemaRecorder {
   }
 
   private func find<Value: Decodable>(_ type: Value.Type) -> Shape {
-    if let type = type as? any SettingValue.Type { return Self.shape(ofValue: type) }
+    if let reader = SettingReader(type) { return Self.shape(of: reader) }
     if let type = type as? any RecordableSetting.Type { return type.record(with: self) }
     if let cases = EnumeratedCases(of: type) {
       return Shape(field: SettingsField("", isReadAsUsual(type, cases) ? cases.type : .opaque), sample: cases.sample)
@@ -51,12 +51,12 @@ final class SchemaRecorder {
     return shape
   }
 
-  private static func shape<Value: SettingValue>(ofValue type: Value.Type) -> Shape {
-    let schema = Value.schema
+  private static func shape(of reader: SettingReader) -> Shape {
+    let schema = reader.schema
     var field = SettingsField("", schema.type)
     field.minimum = schema.minimum
     field.maximum = schema.maximum
-    return Shape(field: field, sample: Value.sample)
+    return Shape(field: field, sample: reader.sample)
   }
 
   /// Whether an enumeration's own decoding accepts its cases and refuses other texts and numbers.

@@ -68,13 +68,3 @@ extension Setting {
     return SettingProblem(.wrong, .mismatch(self, type), at: location, help: .quoting(self, type))
   }
 }
-
-extension SettingValue {
-  /// The value, or a sample of a possible type if only the running program knows the value.
-  static func read(_ setting: Setting, _ run: DecodingRun) throws -> Self {
-    guard case .unknown(let parameter) = setting.content else { return try Self(setting: setting) }
-    guard schema.type.accepts(parameter) else { throw setting.mismatch(schema.type) }
-    run.metUnknownValue = true
-    return sample
-  }
-}

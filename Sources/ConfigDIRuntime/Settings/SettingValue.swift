@@ -1,7 +1,7 @@
 /// A type that a setting can have as one value, beyond the types that Swift decodes by itself. It says how the value is
 /// written in a manifest, and what the catalog says of it.
 ///
-/// Strings, truth values, integers, floating-point numbers, `Duration` (`30s`) and ``ByteSize`` (`64KiB`) conform. The
+/// Strings, truth values, integers, floating-point numbers, `Duration` (`30s`) and ``ByteSize`` (`64KiB`) need none. The
 /// product `ConfigDIFoundation` adds `URL`, `UUID`, `Date`, `Data` and `Decimal`. Give your own types a conformance:
 ///
 /// ```swift
@@ -18,7 +18,7 @@
 ///
 /// An enumeration that is `CaseIterable` and has raw values needs no conformance in settings. For ``ExposedParameters``
 /// declaring the conformance is enough: `enum Engine: String, CaseIterable, SettingValue { case v1, v2 }`.
-public protocol SettingValue: Sendable {
+public protocol SettingValue: SettingConvertible {
   /// The kind of value that the catalog gives for such a setting.
   static var schema: SettingSchema { get }
 
@@ -61,13 +61,13 @@ public struct SettingSchema: Sendable, Hashable {
   /// An absolute URL, written as text.
   public static let url = SettingSchema(.url)
   /// A date of ISO 8601, written as text: `2026-01-31`, `2026-01-31T12:00:00Z`.
-  public static let date = SettingSchema(.date)
+  package static let date = SettingSchema(.date)
   /// A UUID, written as text.
-  public static let uuid = SettingSchema(.uuid)
+  package static let uuid = SettingSchema(.uuid)
   /// Bytes, written in base 64.
-  public static let base64 = SettingSchema(.base64)
+  package static let base64 = SettingSchema(.base64)
   /// A decimal number of at most 38 digits, as a number or as text.
-  public static let decimal = SettingSchema(.decimal)
+  package static let decimal = SettingSchema(.decimal)
   /// Anything: the checker does not check such a setting; the running program does.
   public static let opaque = SettingSchema(.opaque)
 

@@ -38,11 +38,9 @@ struct SettingsDecoder: Decoder {
     SingleValue(source: SingleSetting(decoder: self))
   }
 
-  /// Decodes the setting as a type, with `SettingValue` if the type conforms.
+  /// Decodes the setting as a type, as the type says if it is one of values.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    if let readable = type as? any SettingValue.Type {
-      return try read(readable, as: type)
-    }
+    if let reader = SettingReader(type) { return try read(reader, as: type) }
     if let defaulted = type as? any ServiceSettings.Type {
       return try Value(from: with(setting.layered(over: defaulted.defaults)))
     }
@@ -68,14 +66,14 @@ struct SettingsDecoder: Decoder {
     }
   }
 
-  private func read<Readable: SettingValue, Value>(_ type: Readable.Type, as result: Value.Type) throws -> Value {
+  private func read<Value>(_ reader: SettingReader, as type: Value.Type) throws -> Value {
     if !allowsSecrets, setting.secret != nil { throw failure(.exposed(setting), kind: .exposed) }
     do {
-      if let value = try Readable.read(setting, run) as? Value { return value }
+      if let value = try reader.read(setting, run) as? Value { return value }
     } catch let problem as SettingProblem {
       throw DecodingError(problem, at: codingPath, type: type)
     }
-    throw failure(.mismatch(setting, Readable.schema.type))
+    throw failure(.mismatch(setting, reader.schema.type))
   }
 
   func with(_ setting: Setting) -> SettingsDecoder {

@@ -96,16 +96,12 @@ extension ContainerStack {
   /// Ends every level, top first, and with them the stack, even in a cancelled task. A running ``pop(isolation:)``
   /// stops making services; its level is then closed with the others.
   ///
-  /// - Throws: ``ClosingFailed`` with all services that failed to close, now or earlier when no call was waiting.
-  public func shutdown(isolation: isolated (any Actor)? = #isolation) async throws {
-    try await shutdown(closing: ClosingLimit.standard.duration)
-  }
-
-  /// Ends the stack like ``shutdown(isolation:)``, with a limit other than 30 seconds.
-  ///
   /// - Parameter limit: How long to wait for each instance's `close()`, and for running factories; `nil` for no limit.
-  ///   After that the other instances are closed, and a ``ClosingTimeout`` is reported.
-  public func shutdown(closing limit: Duration?, isolation: isolated (any Actor)? = #isolation) async throws {
+  ///   After that the other instances are closed, and ``ClosingFailed`` names the hanging services.
+  /// - Throws: ``ClosingFailed`` with all services that failed to close, now or earlier when no call was waiting.
+  public func shutdown(
+    closing limit: Duration? = .seconds(30), isolation: isolated (any Actor)? = #isolation
+  ) async throws {
     try AsyncMaking.refuseClosing { $0.core.isRelated(to: current.level.core) }
     func endMaking() {
       let making = state.withLock { state in

@@ -16,7 +16,7 @@
 ///
 /// The stack starts once: ``start()`` also applies to later levels. In a started stack, ``pop(isolation:)`` first makes
 /// the missing eager services of the level below; if that fails, the level stays. ``pop(isolation:)`` and
-/// ``shutdown(isolation:)`` also work in a cancelled task.
+/// ``shutdown(closing:isolation:)`` also work in a cancelled task.
 public final class ContainerStack: Sendable {
   let planning: any LevelPlanning
   let state: Lock<State>
@@ -60,7 +60,7 @@ public final class ContainerStack: Sendable {
   public var depth: Int { state.withLock { $0.layers.count } }
 
   /// Runs a body with the container of the top level, which is ``Container/current`` in the body. No change of the
-  /// stack closes the container before the body has returned; only ``shutdown(isolation:)`` does.
+  /// stack closes the container before the body has returned; only ``shutdown(closing:isolation:)`` does.
   public func withCurrent<Result>(_ body: (Container) throws -> Result) rethrows -> Result {
     let seat = takeSeat()
     defer { leave(seat) }
@@ -68,7 +68,7 @@ public final class ContainerStack: Sendable {
   }
 
   /// Runs a body with the container of the top level, which is ``Container/current`` in the body. No change of the
-  /// stack closes the container before the body has returned; only ``shutdown(isolation:)`` does.
+  /// stack closes the container before the body has returned; only ``shutdown(closing:isolation:)`` does.
   public func withCurrent<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: (Container) async throws -> Result
   ) async rethrows -> Result {

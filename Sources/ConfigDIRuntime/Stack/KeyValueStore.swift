@@ -32,7 +32,7 @@ public struct FileStore: KeyValueStore {
 
   /// The text under a key; `nil` if there is none.
   ///
-  /// - Throws: ``FileStoreError`` if the file cannot be read.
+  /// - Throws: An error with the file's path if it cannot be read.
   public func value(for key: String) throws -> String? {
     let path = path(of: key)
     do throws(FileProblem) {
@@ -46,7 +46,7 @@ public struct FileStore: KeyValueStore {
 
   /// Stores a text under a key, completely or not at all; `nil` removes it.
   ///
-  /// - Throws: ``FileStoreError`` if it cannot be written.
+  /// - Throws: An error with the file's path if it cannot be written.
   public func set(_ value: String?, for key: String) throws {
     let path = path(of: key)
     do throws(PrivateFile.Failure) {
@@ -74,13 +74,13 @@ extension String {
   }
 }
 
-/// A file of a ``FileStore`` that could not be read or written.
-public struct FileStoreError: Error, Sendable, CustomStringConvertible {
+/// A file of a `FileStore` that could not be read or written.
+package struct FileStoreError: Error, Sendable, CustomStringConvertible {
   /// The file.
-  public let path: String
+  package let path: String
   let reason: String
 
-  public var description: String {
+  package var description: String {
     "\(path): \(reason)\n  help: make the folder writable for this user, or give the store another folder"
   }
 }

@@ -16,22 +16,25 @@ public struct LevelChanges: Sendable {
   ///   - variant: The named variant of the type, if any.
   ///   - settings: The factory's settings as Swift values. Text is literal, unless it is a `.template("…")`.
   public mutating func use<Service>(
-    _ factory: String, for type: Service.Type, named variant: String? = nil, settings: ChangedSettings = [:]
+    _ factory: String, for type: Service.Type, named variant: String? = nil,
+    settings: [String: any SettingConvertible] = [:]
   ) {
     changes.append(
-      .use(.factory(factory, settings: settings.value), for: ServiceReference(type, named: variant)))
+      .use(.factory(factory, settings: YAMLValue(entries: settings)), for: ServiceReference(Key(type, named: variant))))
   }
 
   /// Uses another factory for the service of a custom key.
-  public mutating func use<Service>(_ factory: String, for key: Key<Service>, settings: ChangedSettings = [:]) {
-    changes.append(.use(.factory(factory, settings: settings.value), for: ServiceReference(key)))
+  public mutating func use<Service>(
+    _ factory: String, for key: Key<Service>, settings: [String: any SettingConvertible] = [:]
+  ) {
+    changes.append(.use(.factory(factory, settings: YAMLValue(entries: settings)), for: ServiceReference(key)))
   }
 
   /// Uses an instance for a service, without its decorators. The program closes the instance, and it is never saved.
   public mutating func use<Service: Sendable>(
     instance: Service, for type: Service.Type, named variant: String? = nil
   ) {
-    changes.append(.use(.instance(LevelPart(instance: instance)), for: ServiceReference(type, named: variant)))
+    changes.append(.use(.instance(LevelPart(instance: instance)), for: ServiceReference(Key(type, named: variant))))
   }
 
   /// Uses an instance for the service of a custom key.
@@ -45,7 +48,7 @@ public struct LevelChanges: Sendable {
     for type: Service.Type, named variant: String? = nil,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
   ) {
-    changes.append(.use(.closure(LevelPart(make)), for: ServiceReference(type, named: variant)))
+    changes.append(.use(.closure(LevelPart(make)), for: ServiceReference(Key(type, named: variant))))
   }
 
   /// Uses the result of the closure, which receives the original of a custom key.
@@ -60,15 +63,9 @@ public struct LevelChanges: Sendable {
     changes.append(.set(parameter, to: value))
   }
 
-  /// Sets a parameter to a case of an enumeration.
-  @_disfavoredOverload
-  public mutating func set<Value: RawRepresentable<String>>(_ parameter: String, to value: Value) {
-    changes.append(.set(parameter, to: value.rawValue))
-  }
-
   /// Makes a service and its dependents anew although nothing else changes: a user's cache at logout.
   public mutating func renew<Service>(_ type: Service.Type, named variant: String? = nil) {
-    renew(ServiceReference(type, named: variant))
+    renew(ServiceReference(Key(type, named: variant)))
   }
 
   /// Makes the service of a custom key and its dependents anew.
@@ -78,7 +75,7 @@ public struct LevelChanges: Sendable {
 
   /// Reverts this level's changes of a service: it is again as in the level below.
   public mutating func takeBack<Service>(_ type: Service.Type, named variant: String? = nil) {
-    takeBack(ServiceReference(type, named: variant))
+    takeBack(ServiceReference(Key(type, named: variant)))
   }
 
   /// Reverts this level's changes of a custom key's service.

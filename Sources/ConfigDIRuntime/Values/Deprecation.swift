@@ -2,11 +2,11 @@
 /// alone.
 public struct Deprecation: Sendable, Hashable, ExpressibleByStringLiteral {
   /// The version or date since which it is deprecated.
-  public var since: String?
+  package var since: String?
   /// The name of its replacement.
-  public var use: String?
+  package var use: String?
   /// Further advice for its users.
-  public var message: String?
+  package var message: String?
 
   /// Creates a deprecation from its version or date, its replacement and a message, each optional.
   public init(since: String? = nil, use: String? = nil, message: String? = nil) {

@@ -42,13 +42,10 @@ struct CompiledOutput {
       """
       // Written by configdi-check compile from \(manifest): do not edit.
       // swift-format-ignore-file
-      public import ConfigDIRuntime
-
       \(declaration) \(type) {
         /// The manifest \(manifest), for `Container(manifest: .compiled(\(type).\(member)), …)`.
-        public static var \(member): CompiledManifest {
-          CompiledManifest(
-            base64: "\(Base64.text(bytes))")
+        public static var \(member): StaticString {
+          "\(Base64.text(bytes))"
         }
       }
 
@@ -60,11 +57,13 @@ struct CompiledOutput {
     let changedLine = name == nil ? nil : changedLine(from: old)
     if name != nil {
       let text = String(decoding: old, as: UTF8.self)
-      guard let start = text.firstRange(of: "base64: \""), let end = text[start.upperBound...].firstIndex(of: "\"")
+      guard let type = text.firstRange(of: "StaticString {")?.upperBound,
+        let start = text[type...].firstIndex(of: "\""),
+        let end = text[text.index(after: start)...].firstIndex(of: "\"")
       else {
         return ["it does not contain a compiled manifest"]
       }
-      old = Base64.bytes(String(text[start.upperBound..<end]))
+      old = Base64.bytes(String(text[text.index(after: start)..<end]))
     }
     do {
       let before = try CompiledContents(old, name: path, folder: "")
@@ -83,7 +82,7 @@ struct CompiledOutput {
   private func changedLine(from old: [UInt8]) -> String? {
     func lines(_ text: [UInt8]) -> [Substring] {
       String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline).map(\.trimmingSpaces)
-        .filter { !$0.hasPrefix("base64:") && !$0.hasPrefix("///") }
+        .filter { !$0.hasPrefix("\"") && !$0.hasPrefix("///") }
     }
     let (before, now) = (lines(old), lines(content))
     let index = zip(before, now).prefix { $0 == $1 }.count

@@ -181,6 +181,13 @@ struct CallScanner {
   private mutating func readKey(
     _ key: SwiftArgument, _ named: SwiftArgument?, _ call: CallSite.Call, isOurs: Bool, _ index: Int
   ) {
+    if isKey(key.value), text.isSign(key.value.lowerBound + 1, "(") {
+      // `Key(Clock.self, named: "utc")` is the type and its variant.
+      let inner = arguments(of: key.value.lowerBound)
+      if let type = inner.first, type.label == nil, text.isWord(type.value.upperBound - 1, "self") {
+        return readKey(type, inner.first { $0.label == "named" }, call, isOurs: isOurs, index)
+      }
+    }
     var variant: String?
     if let named, !text.isWord(named.value.lowerBound, "nil") {
       guard let literal = literal(named.value) else {

@@ -206,7 +206,7 @@ import Testing
     let command = "$CHECK compile app.yaml --output M.swift --swift"
     #expect(try folder.shell("\(command) app").code == 0)
     for (name, difference) in [
-      ("app2", "`public static var app: CompiledManifest {` is now `public static var app2: CompiledManifest {`"),
+      ("app2", "`public static var app: StaticString {` is now `public static var app2: StaticString {`"),
       ("app --extension", "`public enum Manifests {` is now `extension Manifests {`"),
       ("Other.app", "`public enum Manifests {` is now `public enum Other {`"),
     ] {
@@ -247,16 +247,16 @@ import Testing
     let folder = try folder()
     #expect(try folder.shell("$CHECK compile app.yaml --output app.configdi").code == 0)
     for (name, declaration, member) in [
-      ("Wirings.main", "public enum Wirings {", "public static var main: CompiledManifest"),
-      ("main", "public enum Manifests {", "public static var main: CompiledManifest"),
-      ("Wirings", "public enum Wirings {", "public static var app: CompiledManifest"),
-      ("main --extension", "extension Manifests {", "public static var main: CompiledManifest"),
+      ("Wirings.main", "public enum Wirings {", "public static var main: StaticString"),
+      ("main", "public enum Manifests {", "public static var main: StaticString"),
+      ("Wirings", "public enum Wirings {", "public static var app: StaticString"),
+      ("main --extension", "extension Manifests {", "public static var main: StaticString"),
     ] {
       #expect(try folder.shell("$CHECK compile app.yaml --swift \(name) --output M.swift").code == 0)
       let text = try folder.text("M.swift")
       #expect(text.contains(declaration))
       #expect(text.contains(member))
-      let literal = try #require(text.firstMatch(of: /base64: "([^"]*)"/)?.output.1)
+      let literal = try #require(text.firstMatch(of: /StaticString \{\s*"([^"]*)"/)?.output.1)
       #expect(Base64.bytes(String(literal)) == (try compiled(folder)))
     }
     #expect(try folder.shell("$CHECK compile app.yaml --swift 'a b' --output M.swift").code == 64)

@@ -43,6 +43,8 @@ import Testing
       ("try container.handle(for: (any Summary).self)", ["Summary"]),
       ("try container.handle(for: Summary.self, named: \"a\")", ["Summary/a"]),
       ("try container.resolve(Key<any Database>(\"reporting.db\"))", ["reporting.db"]),
+      ("try container.resolve(Key((any Clock).self, named: \"utc\"))", ["Clock/utc"]),
+      ("try container.handle(for: Key(Clock.self))", ["Clock"]),
       ("try container.resolve(Key<[String: any Database]>(\"reporting.db\"))", ["reporting.db"]),
       ("try container.resolve(\n  // the summary\n  Summary\n    .self /* short */,\n  named: \"a\"\n)", ["Summary/a"]),
       ("print(\"\\(try container.resolve(Summary.self)) \\(1)\")", ["Summary"]),

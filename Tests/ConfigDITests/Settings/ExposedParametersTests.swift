@@ -44,6 +44,27 @@ import Testing
     #expect(throws: ExposedParameterError.self) { try configuration["retries", as: [Int].self] }
   }
 
+  private enum Undeclared: String, SettingConvertible { case abc }
+
+  @Test("a type that says nothing of its reading is an error with the remedy") func typesWithoutAReading() throws {
+    let error = try #require(throws: ExposedParameterError.self) {
+      try configuration()["ThirdParty.apiKey", as: Undeclared.self]
+    }
+    #expect(error.description.contains("Undeclared cannot be read: conform it to SettingValue"))
+  }
+
+  @Test(
+    "values are written as in manifests",
+    arguments: [
+      ("${a}", .text("$${a}")), (true, .plain("true")), (1.5, .plain("1.5")), (-Double.infinity, .plain("-.inf")),
+      (ByteSize(bytes: 3), .plain("3")), ([1, 2], .list([.plain("1"), .plain("2")])),
+      (["b": 1, "a": 2], .map([.init("a", .plain("2")), .init("b", .plain("1"))])), (Undeclared.abc, .text("abc")),
+      (SettingTemplate(text: "${a}"), .text("${a}")),
+    ] as [(any SettingConvertible, YAMLValue)])
+  func valuesAreWritten(value: any SettingConvertible, written: YAMLValue) {
+    #expect(YAMLValue(value) == written)
+  }
+
   @Test("missing parameters and wrong types are reported") func whatIsNotThereOrOfAnotherTypeSaysSo() throws {
     let configuration = try configuration()
     let absent = try #require(throws: ExposedParameterError.self) {

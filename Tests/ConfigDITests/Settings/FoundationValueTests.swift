@@ -114,7 +114,7 @@ import Testing
     for _ in 0..<2000 {
       let digits = (0...random.number(below: 38)).map { _ in "\(random.number(below: 10))" }.joined()
       let text = "\(random.number(below: 2) == 0 ? "-" : "")\(digits)e\(random.number(below: 80) - 40)"
-      let number = try Decimal(setting: setting("\"\(text)\""))
+      let number = try Decimal(reading: setting("\"\(text)\""))
       #expect(number == Decimal(string: text), "\(text)")
     }
   }

@@ -69,7 +69,7 @@ struct RuntimeOverlay {
     let name = parameter.name.value
     func set(_ value: some SettingConvertible) {
       definitions.append(.set(name, to: value))
-      level.values[name] = value.settingContent.value
+      level.values[name] = YAMLValue(value)
     }
     if random.chance(10) { return set("no such value") }
     switch parameter.type {
@@ -88,7 +88,7 @@ struct RuntimeOverlay {
 private struct Used: FactoryVisitor {
   let key: String
   let factory: String
-  let settings: ChangedSettings
+  let settings: [String: any SettingConvertible]
 
   mutating func visit<Product>(_ body: FactoryBody<Product>, of factory: AnyFactory) -> OverlayDefinition {
     .use(self.factory, for: Key<Product>(key), settings: settings)

@@ -63,10 +63,7 @@ import Testing
     do {
       return part(try settings(source))
     } catch let error as ManifestError {
-      return error.diagnostics.filter { $0.severity == .error }.map {
-        "\($0.rule.code) \($0.location.map { "\($0)" } ?? "") \($0.message)"
-      }
-      .joined(separator: "; ")
+      return error.diagnostics.filter { $0.severity == .error }.map(\.description).joined(separator: "; ")
     } catch {
       return "\(error)"
     }
@@ -81,21 +78,21 @@ import Testing
       (#"{ "port": 8080.0 }"#, "8080"),
       (
         #"{ "port": 80.5 }"#,
-        "DI506 <manifest>:3:3 expected a whole number for 'port', found the text '80.5' in JSON"
+        "<manifest>:3:3: error: expected a whole number for 'port', found the text '80.5' in JSON [DI506]"
       ),
-      (#"{ "port": 9001 }"#, "DI506 <manifest>:3:3 9001 in JSON is more than the maximum of 'port', 9000"),
+      (#"{ "port": 9001 }"#, "<manifest>:3:3: error: 9001 in JSON is more than the maximum of 'port', 9000 [DI506]"),
       (
         #"{ "timeout": 30 }"#,
-        "DI506 <manifest>:4:3 expected a duration such as 250ms, 30s, 5m, 2h or 1d for 'timeout', found the text '30' in JSON"
+        "<manifest>:4:3: error: expected a duration such as 250ms, 30s, 5m, 2h or 1d for 'timeout', found the text '30' in JSON [DI506]"
       ),
       (#"{ "hosts": ["a", "b,c"] }"#, #"["a", "b,c"]"#),
       (#"{ "hosts": [1, 2] }"#, #"["1", "2"]"#),
-      (#"{ "port": [1] }"#, "DI506 <manifest>:3:3 expected a whole number for 'port', found a list in JSON"),
+      (#"{ "port": [1] }"#, "<manifest>:3:3: error: expected a whole number for 'port', found a list in JSON [DI506]"),
       (#"{ "verbose": true }"#, "true"),
       (#"{ "verbose": "true" }"#, "true"),
       (
         #"{ "verbose": 5 }"#,
-        "DI506 <manifest>:6:3 expected true or false for 'verbose', found the text '5' in JSON"
+        "<manifest>:6:3: error: expected true or false for 'verbose', found the text '5' in JSON [DI506]"
       ),
       (#"{ "ratio": 1 }"#, "1.0"),
       (#"{ "ratio": "0.25" }"#, "0.25"),
@@ -131,7 +128,7 @@ import Testing
     #expect(port([:]) == "81")
     #expect(
       port(["PORT": "many"])
-        == "DI506 <manifest>:3:3 expected a whole number for 'port', found the text 'many' in EnvironmentVariablesProvider"
+        == "<manifest>:3:3: error: expected a whole number for 'port', found the text 'many' in EnvironmentVariablesProvider [DI506]"
     )
     #expect(outcome(ParameterSource(providers: [])) { "\($0.port)" } == "80")
   }
@@ -140,10 +137,10 @@ import Testing
   func secretsOfAProvider() {
     let provider = InMemoryProvider(values: ["ratio": ConfigValue(.string("hunter2"), isSecret: true)])
     let found = outcome(ParameterSource(providers: [provider])) { "\($0.ratio)" }
-    #expect(found.hasPrefix("DI506 <manifest>:7:3"), "\(found)")
+    #expect(found.hasPrefix("<manifest>:7:3: error: "), "\(found)")
     #expect(!found.contains("hunter2"))
     let sound = InMemoryProvider(values: ["ratio": ConfigValue(.string("0.75"), isSecret: true)])
-    #expect(outcome(ParameterSource(providers: [sound])) { "\($0.ratio)" }.hasPrefix("DI510"))
+    #expect(outcome(ParameterSource(providers: [sound])) { "\($0.ratio)" }.contains("[DI510]"))
   }
 
   @Test("a parameter may have another key")

@@ -5,7 +5,7 @@ public struct ClosingFailed: Error, Sendable {
   /// The failures, in the order in which the services were closed.
   public let failures: [Failure]
 
-  /// The error of one service: the error of its `close()`, or a ``ClosingTimeout``.
+  /// The error of one service: the error of its `close()`, or one that names the time limit.
   public struct Failure: Sendable {
     /// The service.
     public let step: ResolutionStep
@@ -54,16 +54,16 @@ extension ClosingFailed: CustomStringConvertible {
 }
 
 /// A service did not close within its time limit. Its container no longer waits for it.
-public struct ClosingTimeout: Error, Sendable {
+package struct ClosingTimeout: Error, Sendable {
   /// The time limit.
-  public let limit: Duration
+  package let limit: Duration
   /// Whether its factory has not returned yet, so that there is no instance to close. An instance that it makes later
   /// is closed then.
-  public let isBeingMade: Bool
+  package let isBeingMade: Bool
 }
 
 extension ClosingTimeout: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     "\(isBeingMade ? "its factory" : "close()") did not return within \(limit)"
   }
 }

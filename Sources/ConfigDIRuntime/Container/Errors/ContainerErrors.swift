@@ -18,10 +18,10 @@ extension ContainerClosed: FailureOnTheWay, CustomStringConvertible {
 /// Thrown if there is no current container, or the default container could not be set.
 public struct CurrentContainerError: Error, Sendable {
   /// The reason.
-  public let reason: Reason
+  package let reason: Reason
 
   /// The cases that a program can tell apart.
-  public enum Reason: Sendable, Equatable {
+  package enum Reason: Sendable, Equatable {
     /// No container is bound to the task, and the program has no default.
     case none
     /// The default container was asked for while it is being made, by the code that makes it.
@@ -56,10 +56,10 @@ extension CurrentContainerError: CustomStringConvertible {
 /// Thrown if a stack cannot be changed or saved.
 public struct StackError: Error, Sendable {
   /// The reason.
-  public let reason: Reason
+  package let reason: Reason
 
   /// The cases that a program can tell apart.
-  public enum Reason: Sendable, Equatable {
+  package enum Reason: Sendable, Equatable {
     /// A change was asked for from within a change of the same stack, such as by a factory that a new level runs.
     case busy
     /// The lowest level cannot be popped.

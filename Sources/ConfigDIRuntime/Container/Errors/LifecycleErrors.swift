@@ -1,12 +1,12 @@
 /// Thrown if a container cannot be started without awaiting. No part of the start has run.
 public struct CannotStartNow: Error, Sendable {
   /// The parts of the start that need awaiting or the main actor.
-  public let obstacles: [Obstacle]
+  package let obstacles: [Obstacle]
 
   /// One thing that a start without awaiting cannot do.
-  public struct Obstacle: Sendable {
+  package struct Obstacle: Sendable {
     /// The service, the initializer or the hook, with its location.
-    public let name: String
+    package let name: String
     let reason: Reason
 
     enum Reason: Sendable { case asynchronous, hook, initializer, mainActor }
@@ -42,7 +42,7 @@ struct StartUnderWay: Error, CustomStringConvertible {
 /// An assembly's hook threw while the container was started.
 public struct AssemblyFailed: Error, Sendable {
   /// The assembly's type.
-  public let assembly: String
+  package let assembly: String
   /// The original error of the hook. It may contain secrets, which this error's own text does not show.
   public let underlying: any Error
   let secrets: Secrets
@@ -62,10 +62,10 @@ public struct InitializerFailed: Error, Sendable {
   /// The phase that was run.
   public let phase: Phase
   /// The location of its entry in the manifest.
-  public let location: SourceLocation
+  package let location: SourceLocation
   /// The services that led to the failure, if a service could not be resolved; empty for any other error of the
   /// initializer.
-  public let chain: [ResolutionStep]
+  package let chain: [ResolutionStep]
   /// The original error. It may contain secrets, which this error's own text does not show.
   public internal(set) var underlying: any Error
   /// The earlier failures of the same run that `onError: continue` tolerates.

@@ -67,7 +67,7 @@ public struct ResolutionError: Error, Sendable {
   public var reason: Reason { cause.reason }
 
   /// The location of the failed service in the manifest.
-  public var location: SourceLocation? { chain.last?.location }
+  package var location: SourceLocation? { chain.last?.location }
 
   /// The original error of a factory or an overlay's closure. It may contain secrets, which this error's own text does
   /// not show. `nil` for every reason but ``Reason-swift.enum/factoryFailed``.
@@ -97,7 +97,7 @@ public struct ResolutionStep: Sendable, Hashable {
   /// The key, as in the manifest.
   public let key: String
   /// The location of its definition in the manifest.
-  public let location: SourceLocation?
+  package let location: SourceLocation?
 }
 
 extension ResolutionStep: CustomStringConvertible {

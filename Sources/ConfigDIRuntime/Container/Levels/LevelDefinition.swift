@@ -118,37 +118,6 @@ extension YAMLValue {
     case .map: ""
     }
   }
-
-  /// Text taken literally: characters that would refer to a parameter are escaped.
-  static func literal(_ text: String) -> YAMLValue {
-    var literal: [UInt8] = []
-    for byte in text.utf8 {
-      if byte == UInt8(ascii: "{"), literal.last == UInt8(ascii: "$") { literal.append(UInt8(ascii: "$")) }
-      literal.append(byte)
-    }
-    return .text(String(decoding: literal, as: UTF8.self))
-  }
-
-  init(_ number: Double) {
-    if number.isNaN {
-      self = .plain(".nan")
-    } else if number.isInfinite {
-      self = .plain(number < 0 ? "-.inf" : ".inf")
-    } else {
-      self = .plain("\(number)")
-    }
-  }
-}
-
-extension Duration {
-  /// The form that manifests use.
-  var manifestText: String {
-    let (seconds, attoseconds) = components
-    let milliseconds = attoseconds / 1_000_000_000_000_000
-    let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1000)
-    let (sum, passes) = whole.addingReportingOverflow(milliseconds)
-    return isTooLong || passes || milliseconds == 0 ? "\(seconds)s" : "\(sum)ms"
-  }
 }
 
 /// Plans levels over a manifest. The container itself does not see the manifest.

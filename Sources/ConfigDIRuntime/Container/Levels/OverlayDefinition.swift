@@ -17,7 +17,7 @@ public struct OverlayDefinition: Sendable {
 
   /// Provides this instance for a service. The program closes the instance.
   public init<Service: Sendable>(_ type: Service.Type, named variant: String? = nil, returning instance: Service) {
-    self.init(ServiceReference(type, named: variant), instance)
+    self.init(ServiceReference(Key(type, named: variant)), instance)
   }
 
   /// Provides this instance for a custom key. The program closes the instance.
@@ -37,7 +37,7 @@ public struct OverlayDefinition: Sendable {
     _ type: Service.Type, named variant: String? = nil, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
   ) {
-    self.init(ServiceReference(type, named: variant), "\(fileID):\(line)", make)
+    self.init(ServiceReference(Key(type, named: variant)), "\(fileID):\(line)", make)
   }
 
   /// Calls the closure whenever the custom key is resolved. The closure may use the original, which is made when it is
@@ -61,17 +61,21 @@ extension OverlayDefinition {
   ///
   /// - Parameter settings: Swift values. Text is literal, unless it is a `.template("…")`.
   public static func use<Service>(
-    _ factory: String, for type: Service.Type, named variant: String? = nil, settings: ChangedSettings = [:]
+    _ factory: String, for type: Service.Type, named variant: String? = nil,
+    settings: [String: any SettingConvertible] = [:]
   ) -> OverlayDefinition {
     OverlayDefinition(
-      .change(.use(.factory(factory, settings: settings.value), for: ServiceReference(type, named: variant))))
+      .change(
+        .use(
+          .factory(factory, settings: YAMLValue(entries: settings)), for: ServiceReference(Key(type, named: variant)))))
   }
 
   /// Uses another factory for the service of a custom key.
   public static func use<Service>(
-    _ factory: String, for key: Key<Service>, settings: ChangedSettings = [:]
+    _ factory: String, for key: Key<Service>, settings: [String: any SettingConvertible] = [:]
   ) -> OverlayDefinition {
-    OverlayDefinition(.change(.use(.factory(factory, settings: settings.value), for: ServiceReference(key))))
+    OverlayDefinition(
+      .change(.use(.factory(factory, settings: YAMLValue(entries: settings)), for: ServiceReference(key))))
   }
 
   /// Uses an instance for a service. The program closes the instance.
@@ -102,14 +106,14 @@ extension OverlayDefinition {
 
   /// Makes a service and its dependents anew although nothing else changes.
   public static func renew<Service>(_ type: Service.Type, named variant: String? = nil) -> OverlayDefinition {
-    OverlayDefinition(.replacement(.renewed, ServiceReference(type, named: variant)))
+    OverlayDefinition(.replacement(.renewed, ServiceReference(Key(type, named: variant))))
   }
 
   /// Restores a service of the container itself: overlays under this one no longer change it.
   public static func takeBack<Service>(_ type: Service.Type, named variant: String? = nil) -> OverlayDefinition {
     OverlayDefinition(
       .replacement(
-        .slot { level, service, _ in try level.origin.slot(service) }, ServiceReference(type, named: variant)))
+        .slot { level, service, _ in try level.origin.slot(service) }, ServiceReference(Key(type, named: variant))))
   }
 
   /// Restores a parameter of the container itself: overlays under this one no longer set it.

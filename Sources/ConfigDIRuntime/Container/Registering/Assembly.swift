@@ -23,12 +23,9 @@ public protocol Assembly: Sendable {
 }
 
 extension Assembly {
-  /// Does nothing.
-  public func containerDidAssemble(_ container: Container) -> NoHook { NoHook() }
+  /// Does nothing. What it returns tells an assembly without a hook from one with a hook.
+  public func containerDidAssemble(_ container: Container) -> Never? { nil }
 }
-
-/// The result of the hook of an assembly that does not implement it.
-public struct NoHook: Sendable {}
 
 /// An assembly whose hook is synchronous, so that ``Container/startNow()`` can call it too.
 public protocol AssemblyNow: Assembly {

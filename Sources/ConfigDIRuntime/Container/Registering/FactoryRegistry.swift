@@ -24,10 +24,7 @@ public struct FactoryRegistry: Sendable {
   package private(set) var assemblies: [any Assembly] = []
   private(set) var observers: [@Sendable (ContainerEvent) -> Void] = []
 
-  /// A registry without factories.
-  public init() {}
-
-  /// A registry with the factories of each assembly, in order.
+  /// A registry with the factories of each assembly, in order; empty without one.
   public init(_ assemblies: any Assembly...) {
     for assembly in assemblies { add(assembly) }
   }
@@ -63,7 +60,7 @@ public struct FactoryRegistry: Sendable {
 
   /// Declares a key with a name of its own, so that manifests may use that name as a key.
   ///
-  /// A key is declared once. Private and local types, whose names change from build to build, can be used only through
+  /// A key of a type needs no declaration; any other is declared once. Private and local types, whose names change from build to build, can be used only through
   /// a declared key.
   ///
   /// - Parameters:
@@ -73,7 +70,9 @@ public struct FactoryRegistry: Sendable {
   public mutating func declare<Service>(
     _ key: Key<Service>, fileID: StaticString = #fileID, line: Int = #line
   ) {
-    keys.append(DeclaredKey(name: key.name, type: Service.self, fileID: fileID, line: UInt32(clamping: line)))
+    // A type needs no declaration.
+    guard case .custom(let name) = key.name else { return }
+    keys.append(DeclaredKey(name: name, type: Service.self, fileID: fileID, line: UInt32(clamping: line)))
   }
 }
 

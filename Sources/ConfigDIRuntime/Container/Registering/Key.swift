@@ -1,17 +1,29 @@
-/// A key with a custom name, for a service that a type cannot name: a second database, or a private type.
+/// What a program asks for: a type, a named variant of it, or a service that a type cannot name, such as a second
+/// database or a private type.
 ///
 /// ```swift
 /// let reporting = Key<any Database>("reporting.db")
 /// registry.declare(reporting)
+/// let utc = Key((any Clock).self, named: "utc")
 /// ```
 ///
-/// The manifest then has a service under `reporting.db`.
+/// The manifest then has services under `reporting.db` and `Clock/utc`.
 public struct Key<Service>: Sendable, Hashable {
-  /// The name of the key in manifests.
-  public let name: String
+  let name: KeyName
 
-  /// A key with this name. Two keys with the same name and type are the same key.
+  /// A key with this name, which the registry declares. Two keys with the same name and type are the same key.
   public init(_ name: String) {
-    self.name = name
+    self.name = .custom(name)
   }
+
+  /// The key of a type, or of a named variant of it, which needs no declaration.
+  public init(_ type: Service.Type, named variant: String? = nil) {
+    name = .type(variant: variant)
+  }
+}
+
+/// How a key names its service.
+enum KeyName: Sendable, Hashable {
+  case type(variant: String?)
+  case custom(String)
 }

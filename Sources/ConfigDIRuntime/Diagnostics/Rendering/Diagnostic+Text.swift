@@ -48,6 +48,11 @@ extension Diagnostic {
   }
 }
 
+extension Diagnostic: CustomStringConvertible {
+  /// One line: `path:line:column: severity: message [code]`.
+  public var description: String { firstLine() }
+}
+
 /// "1 service", "2 services".
 package func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
   "\(count) \(count == 1 ? noun : plural ?? noun + "s")"

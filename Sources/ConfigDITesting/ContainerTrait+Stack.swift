@@ -1,36 +1,19 @@
 public import ConfigDI
 public import Testing
 
-/// Gives each test, and each case of its arguments, its own stack as `ContainerStack.current`. `Container.current` is
-/// the container on top of it.
-///
-/// ```swift
-/// @Test(.stack("config/app.yaml", registry: FactoryRegistry(AppAssembly()), starts: true))
-/// func loginChangesTheSession() async throws {
-///   try await ContainerStack.current.push { $0.use("account", for: (any Session).self) }
-///   #expect(try Container.current.resolve((any Session).self).user == "account")
-/// }
-/// ```
-///
-/// Overlays apply to every level. After the test all levels are closed.
-public struct StackTrait: SuiteTrait, TestTrait, TestScoping {
-  let starts: Bool
-  let overlays: @Sendable () -> [OverlayDefinition]
-  let build: @Sendable () throws -> ContainerStack
-
-  /// `true`: each test in a suite, and in nested suites, gets its own.
-  public var isRecursive: Bool { true }
-
-  /// Called by the testing library.
-  public func provideScope(
-    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
-  ) async throws {
-    try await test.run(with: build, overlays: overlays(), starts: starts, function)
-  }
-}
-
-extension Trait where Self == StackTrait {
-  /// Gives each test its own stack, whose lowest level is a manifest.
+extension Trait where Self == ContainerTrait {
+  /// Gives each test, and each case of its arguments, its own stack as `ContainerStack.current`, whose lowest level is a
+  /// manifest. `Container.current` is the container on top of it.
+  ///
+  /// ```swift
+  /// @Test(.stack("config/app.yaml", registry: FactoryRegistry(AppAssembly()), starts: true))
+  /// func loginChangesTheSession() async throws {
+  ///   try await ContainerStack.current.push { $0.use("account", for: (any Session).self) }
+  ///   #expect(try Container.current.resolve((any Session).self).user == "account")
+  /// }
+  /// ```
+  ///
+  /// Overlays apply to every level. After the test all levels are closed.
   ///
   /// The arguments are evaluated again for each test, so that objects created in them belong to that test alone.
   ///
@@ -45,7 +28,7 @@ extension Trait where Self == StackTrait {
   ///   - starts: Whether to start the stack.
   ///   - filePath: The file of this call; leave the default.
   public static func stack(
-    _ manifest: any ManifestSource, stage: String? = nil,
+    _ manifest: any ManifestReference, stage: String? = nil,
     registry: @autoclosure @escaping @Sendable () -> FactoryRegistry,
     provided: @autoclosure @escaping @Sendable () -> [Provided] = [],
     overlays: @autoclosure @escaping @Sendable () -> [OverlayDefinition] = [],
@@ -59,7 +42,7 @@ extension Trait where Self == StackTrait {
   }
 }
 
-extension Trait where Self == StackTrait {
+extension Trait where Self == ContainerTrait {
   /// Gives each test its own stack, whose lowest level is a compiled manifest.
   ///
   /// The arguments are evaluated again for each test, so that objects created in them belong to that test alone.

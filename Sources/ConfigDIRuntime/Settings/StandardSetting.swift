@@ -1,0 +1,142 @@
+/// A type of Swift or Foundation that a setting can have: what ``SettingValue`` is to a program's own types, without
+/// members that every program would see on `String` and `Bool`.
+package protocol StandardSetting: SettingConvertible {
+  /// See ``SettingValue/schema``.
+  static var settingSchema: SettingSchema { get }
+
+  /// See ``SettingValue/sample``.
+  static var settingSample: Self { get }
+
+  /// See ``SettingValue/init(setting:)``.
+  init(reading setting: Setting) throws
+
+  /// The value as a manifest would have it.
+  var yaml: YAMLValue { get }
+}
+
+/// How a type's values are read; `nil` for a type that neither the library nor the program says it of.
+enum SettingReader {
+  case standard(any StandardSetting.Type)
+  case own(any SettingValue.Type)
+
+  init?(_ type: any Any.Type) {
+    if let type = type as? any StandardSetting.Type {
+      self = .standard(type)
+    } else if let type = type as? any SettingValue.Type {
+      self = .own(type)
+    } else {
+      return nil
+    }
+  }
+
+  var schema: SettingSchema {
+    switch self {
+    case .standard(let type): type.settingSchema
+    case .own(let type): type.schema
+    }
+  }
+
+  var sample: any SettingConvertible {
+    switch self {
+    case .standard(let type): type.settingSample
+    case .own(let type): type.sample
+    }
+  }
+
+  /// The value, or a sample of a possible type if only the running program knows the value.
+  func read(_ setting: Setting, _ run: DecodingRun) throws -> any SettingConvertible {
+    guard case .unknown(let parameter) = setting.content else {
+      return switch self {
+      case .standard(let type): try type.init(reading: setting)
+      case .own(let type): try type.init(setting: setting)
+      }
+    }
+    guard schema.type.accepts(parameter) else { throw setting.mismatch(schema.type) }
+    run.metUnknownValue = true
+    return sample
+  }
+}
+
+extension String: SettingConvertible, StandardSetting {
+  package static var settingSchema: SettingSchema { .string }
+  package static var settingSample: String { "sample" }
+  package init(reading setting: Setting) throws { self = try setting.string }
+  package var yaml: YAMLValue { .literal(self) }
+}
+
+extension Bool: SettingConvertible, StandardSetting {
+  package static var settingSchema: SettingSchema { .bool }
+  package static var settingSample: Bool { false }
+  package init(reading setting: Setting) throws { self = try setting.bool }
+  package var yaml: YAMLValue { .plain("\(self)") }
+}
+
+extension Double: SettingConvertible, StandardSetting {
+  package static var settingSchema: SettingSchema { .float }
+  package static var settingSample: Double { 1 }
+  package init(reading setting: Setting) throws { self = try setting.double }
+
+  package var yaml: YAMLValue {
+    guard !isNaN else { return .plain(".nan") }
+    guard !isInfinite else { return .plain(self < 0 ? "-.inf" : ".inf") }
+    return .plain("\(self)")
+  }
+}
+
+extension Float: SettingConvertible, StandardSetting {
+  /// A number that fits 32 bits.
+  package static var settingSchema: SettingSchema { SettingSchema(.float32) }
+  package static var settingSample: Float { 1 }
+  package init(reading setting: Setting) throws {
+    let number = try setting.double
+    let greatest = SettingType.greatestFloat
+    guard !number.isFinite || abs(number) <= greatest else {
+      throw SettingProblem(.wrong, .outOfRange(setting, -greatest, greatest), at: setting.location)
+    }
+    self = Float(number)
+  }
+  package var yaml: YAMLValue { Double(self).yaml }
+}
+
+extension StandardSetting where Self: FixedWidthInteger {
+  /// A whole number, with those bounds of the type that differ from the bounds of `Int`.
+  package static var settingSchema: SettingSchema {
+    SettingSchema(
+      .int, minimum: Int(exactly: min).flatMap { $0 == .min ? nil : $0 },
+      maximum: Int(exactly: max).flatMap { $0 == .max ? nil : $0 })
+  }
+  package static var settingSample: Self { 1 }
+  package init(reading setting: Setting) throws { self = try setting.integer() }
+  package var yaml: YAMLValue { .plain("\(self)") }
+}
+
+extension Int: SettingConvertible, StandardSetting {}
+extension Int8: SettingConvertible, StandardSetting {}
+extension Int16: SettingConvertible, StandardSetting {}
+extension Int32: SettingConvertible, StandardSetting {}
+extension Int64: SettingConvertible, StandardSetting {}
+extension UInt: SettingConvertible, StandardSetting {}
+extension UInt8: SettingConvertible, StandardSetting {}
+extension UInt16: SettingConvertible, StandardSetting {}
+extension UInt32: SettingConvertible, StandardSetting {}
+extension UInt64: SettingConvertible, StandardSetting {}
+
+extension Duration: SettingConvertible, StandardSetting {
+  package static var settingSchema: SettingSchema { .duration }
+  package static var settingSample: Duration { .seconds(1) }
+  package init(reading setting: Setting) throws {
+    guard case .string(let text) = setting.content, let duration = Quantity.duration(text) else {
+      throw setting.mismatch(.duration)
+    }
+    self = duration
+  }
+
+  /// The duration, to the millisecond.
+  package var yaml: YAMLValue {
+    let (seconds, attoseconds) = components
+    let milliseconds = attoseconds / 1_000_000_000_000_000
+    let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1000)
+    let (sum, passes) = whole.addingReportingOverflow(milliseconds)
+    return .text(isTooLong || passes || milliseconds == 0 ? "\(seconds)s" : "\(sum)ms")
+  }
+}
