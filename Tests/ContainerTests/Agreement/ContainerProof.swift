@@ -87,6 +87,8 @@ struct ContainerProof {
         && error.missing.allSatisfy({ AgreementRegistry.provided(ServiceKey($0.key)) == nil })
       {
         // This program has nothing to hand in for such a key.
+      } catch let error as ResolutionError where error.isOfOriginal {
+        // The scope makes what an overlay's closure gives.
       } catch {
         failures.append("scope \(scope.name): \(error)")
       }
