@@ -32,22 +32,26 @@ extension Container {
 
   private func open(_ name: String, providing provided: [Provided], isWaiting: Bool) throws -> Container {
     guard !level.hasEnded else { throw ContainerClosed() }
-    let scope = try wiring.scope(named: name)
-    let instances = try wiring.match(provided, scope: scope)
-    let opened = try level.core.overlays.withLevel(for: level) { below in
-      guard below.scope == wiring.plan.scopes[scope].parent ?? -1 else {
-        let parent = wiring.plan.scopes[scope].parent.map { wiring.plan.scopes[$0].name }
-        throw ResolutionError(WrongParentScope(name: name, parent: parent))
-      }
-      let level = Level(scope: scope, in: below, provided: instances)
-      if !isWaiting, let services = level.madeAtOpening {
-        let unmade = try services.filter { try !level.slot($0).isMade }
-        guard unmade.isEmpty else {
-          throw ResolutionError(ScopeNeedsWaiting(scope: name, services: unmade.map(level.wiring.step)))
+    // Without a retain of what the level keeps.
+    let opened = try Unmanaged.passUnretained(level.core)._withUnsafeGuaranteedRef { core in
+      let scope = try core.wiring.scope(named: name)
+      let instances = try core.wiring.match(provided, scope: scope)
+      return try core.overlays.withLevel(for: level) { below in
+        let parent = core.wiring.plan.scopes[scope].parent
+        guard below.scope == parent ?? -1 else {
+          throw ResolutionError(
+            WrongParentScope(name: name, parent: parent.map { core.wiring.plan.scopes[$0].name }))
         }
+        let level = Level(scope: scope, in: below, provided: instances)
+        if !isWaiting, let services = level.madeAtOpening {
+          let unmade = try services.filter { try !level.slot($0).isMade }
+          guard unmade.isEmpty else {
+            throw ResolutionError(ScopeNeedsWaiting(scope: name, services: unmade.map(level.wiring.step)))
+          }
+        }
+        try below.openScopes.add(level, to: below)
+        return level
       }
-      try below.openScopes.add(level, to: below)
-      return level
     }
     return Container(self, level: opened)
   }

@@ -36,7 +36,7 @@ public final class Container: Sendable {
     entries = UnsafePointer(table.entries)
     services = UnsafePointer(table.services)
     mask = table.mask
-    try level.core.overlays.join(level)
+    try level.core.overlays.join(table)
   }
 
   /// The same container.
@@ -85,7 +85,8 @@ extension Level {
         ? try slot(service)
         : AnySlot(owner: self, service: Int32(service), sharing: .shared, needsResolution: false)
     }
-    return SlotTable(wiring.typedServices().compactMap { type, service in slots[service].map { (type, service, $0) } })
+    return SlotTable(
+      wiring.typedServices().compactMap { type, service in slots[service].map { (type, service, $0) } }, of: self)
   }
 }
 

@@ -35,6 +35,7 @@ extension Level {
   ///   - isLimited: Whether someone waits with a limit, so that each instance closes in a task of its own.
   ///   - outcome: How the work in the level ended; `nil` if it returned.
   func closeAtOnce(isLimited: Bool = false, after outcome: ScopeOutcome? = nil) -> Beginning {
+    if closeEmpty() { return .done([]) }
     // Only where something is being made can what makes it call this.
     if !openScopes.isEmpty || contents.withLock({ $0.isMaking }) {
       do { try AsyncMaking.refuseClosing { $0.lies(on: self) } } catch { return .done(error.failures) }
@@ -59,6 +60,25 @@ extension Level {
     }
     guard earlier == nil, openScopes.isEmpty, !isOnLeftLevel else { return .inTask }
     return .done(closeNow())
+  }
+
+  /// Closes a scope in which there is nothing to close, as after most requests, under one lock.
+  private func closeEmpty() -> Bool {
+    guard !isFoundation, overlays.isEmpty, openScopes.hasHadNone else { return false }
+    let isDone = contents.withLock { contents in
+      guard case .no = contents.closing, contents.isOpen, contents.rare == nil, contents.makings.isEmpty,
+        contents.made.isEmpty
+      else { return false }
+      contents.isOpen = false
+      markEnded()
+      // A scope that is opened from now on sees the mark.
+      guard openScopes.hasHadNone else { return false }
+      shutOwnDoors()
+      contents.closing = .done([])
+      return true
+    }
+    if isDone { _ = OpenScopes.remove(self) }
+    return isDone
   }
 
   /// Waits for a closing that has begun.
@@ -318,8 +338,15 @@ extension Level {
   }
 
   func endMaking(_ service: Int) {
-    let waiters = contents.withLock { contents -> [Contents.Waiter] in
+    let mayWake = contents.withLock { contents in
       contents.makings.remove(service)
+      return contents.rare != nil
+    }
+    if mayWake { wakeWaiters() }
+  }
+
+  private func wakeWaiters() {
+    let waiters = contents.withLock { contents -> [Contents.Waiter] in
       guard let rare = contents.rare, !rare.waiters.isEmpty else { return [] }
       let makings = contents.makings
       let split = rare.waiters.partition { !makings.hasAny(but: $0.kept) }

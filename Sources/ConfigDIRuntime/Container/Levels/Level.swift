@@ -97,10 +97,10 @@ final class Level: Sendable {
   }
 
   /// A scope that is opened.
-  init(scope: Int, in below: Level, provided: [Int: Provided]) {
+  init(scope: Int, in below: borrowing Level, provided: [Int: Provided]) {
     core = below.core
     self.scope = scope
-    self.below = below
+    self.below = copy below
     older = nil
     overlays = below.overlays
     self.provided = provided.isEmpty ? nil : provided

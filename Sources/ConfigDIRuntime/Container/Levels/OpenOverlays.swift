@@ -110,7 +110,8 @@ package final class OpenOverlays: Sendable {
   }
 
   /// Opens the open overlays in one more container.
-  func join(_ foundation: Level) throws {
+  func join(_ table: SlotTable) throws {
+    let foundation = table.level
     while true {
       let (stacks, joined) = list.withLock { list in
         (list.open.filter { $0.base == nil }.map { list.withThoseUnder($0) }, list.joined)
@@ -120,7 +121,7 @@ package final class OpenOverlays: Sendable {
         let open = list.open.filter { $0.base == nil }
         guard list.joined == joined, open.elementsEqual(stacks, by: { $0 === $1.first }) else { return nil }
         guard case .success = made else { return list.remove(nil) { $0.core === foundation.core } }
-        return list.join(foundation)
+        return list.join(table)
       }
       guard let removed else { continue }
       end(removed.levels)

@@ -64,6 +64,9 @@ struct OpenScopes: ~Copyable, @unchecked Sendable {
 
   var isEmpty: Bool { visit { $0.isEmpty } }
 
+  /// Whether no scope was ever opened here, which is known without a lock.
+  var hasHadNone: Bool { lists.load(ordering: .sequentiallyConsistent) == nil }
+
   var all: [Level] {
     var all: [Level] = []
     _ = visit { scopes in

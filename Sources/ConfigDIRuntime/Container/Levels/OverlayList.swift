@@ -7,7 +7,7 @@ struct OverlayList: Sendable {
   /// The number of containers that have joined so far.
   private(set) var joined = 0
   /// The containers that share the overlays.
-  private var members: [WeakLevel] = []
+  private var members: [Member] = []
   /// The number of overlays that were opened on a scope.
   private var scopedCount = 0
 
@@ -34,9 +34,15 @@ struct OverlayList: Sendable {
     let level: Unmanaged<Level>
   }
 
+  /// A container by its table: each retain of an object with weak references to it is slow, and a level is retained for
+  /// each scope that is opened in it.
+  private struct Member: Sendable {
+    private(set) weak var table: SlotTable?
+  }
+
   /// The containers; some may have ended. Release them without the lock: services that end may open and remove
   /// overlays.
-  var loadedMembers: [Level] { members.compactMap(\.level) }
+  var loadedMembers: [Level] { members.compactMap(\.table?.level) }
 
   /// The overlays that count for a container or an open scope: its newest with those under it, then those that this one
   /// was not opened over, since they are of another scope.
@@ -101,9 +107,9 @@ struct OverlayList: Sendable {
   }
 
   /// Adds a container, and takes out the levels of those that have ended.
-  mutating func join(_ foundation: Level) -> Removed {
-    let loaded = loadedMembers
-    members = (loaded.filter { !$0.hasEnded } + [foundation]).map { WeakLevel(level: $0) }
+  mutating func join(_ table: SlotTable) -> Removed {
+    let loaded = members.compactMap(\.table)
+    members = (loaded.filter { !$0.level.hasEnded } + [table]).map { Member(table: $0) }
     joined += 1
     var removed = remove(nil) { $0.hasEnded }
     removed.members = loaded
@@ -119,7 +125,7 @@ struct OverlayList: Sendable {
     /// The doors that the removed overlay held shut.
     var heldShut: [Level.Doors] = []
     /// The containers that were looked at. Release them without the lock.
-    var members: [Level] = []
+    var members: [SlotTable] = []
     /// The overlays that lay on the removed one.
     var moved: [OverlayRequest] = []
   }

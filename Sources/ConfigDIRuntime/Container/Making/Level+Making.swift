@@ -20,36 +20,45 @@ extension Level {
     case .weak:
       try prepare(slot, in: resolution)
       return try makeWeak(slot, in: resolution)
-    case .transient:
-      if slot.isAwaited, slot.service >= 0 {
-        guard let value = resolution?._withUnsafeGuaranteedRef({ $0.takeAwaited(slot) }) else { throw notThere(slot) }
-        return value
-      }
-      let links = try links(of: slot)
-      guard slot.needsResolution else {
-        let value = try ThreadMakings.makingUnshared(of: slot) { try slot.make(Links(links)) }
-        try Level.check(value, of: slot)
-        // Only now, so that a factory that asks for its own product without end is noticed before its door opens.
-        slot.show(AnySlot.open)
-        return value
-      }
-      return try Resolution.within(resolution) { resolution in
-        let value = try ThreadMakings.makingUnshared(of: slot) { try slot.make(Links(links, in: resolution)) }
-        try Level.check(value, of: slot)
-        if slot.takesArgument { slot.show(AnySlot.openWithArgument) }
-        return value
-      }
+    case .transient: return try transient(slot, in: resolution)
+    case .graph: return try ofGraph(slot, in: resolution)
     case .argument: return try slot.takeArgument(in: resolution)
-    case .graph:
-      let links = try links(of: slot)
-      return try Resolution.within(resolution) { resolution in
-        if let value = resolution._withUnsafeGuaranteedRef({ $0.instance(of: slot) }) { return value }
-        if slot.isAwaited { throw notThere(slot) }
-        let value = try ThreadMakings.makingUnshared(of: slot) { try slot.make(Links(links, in: resolution)) }
-        try Level.check(value, of: slot)
-        resolution._withUnsafeGuaranteedRef { $0.keep(value, of: slot) }
-        return value
-      }
+    }
+  }
+
+  /// Apart from shared instances: the type of its optional is looked up at each call, which takes 320 instructions.
+  @inline(never)
+  private func transient<Value>(_ slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws -> Value {
+    if slot.isAwaited, slot.service >= 0 {
+      guard let value = resolution?._withUnsafeGuaranteedRef({ $0.takeAwaited(slot) }) else { throw notThere(slot) }
+      return value
+    }
+    let links = try links(of: slot)
+    guard slot.needsResolution else {
+      let value = try ThreadMakings.makingUnshared(of: slot) { try slot.make(Links(links)) }
+      try Level.check(value, of: slot)
+      // Only now, so that a factory that asks for its own product without end is noticed before its door opens.
+      slot.show(AnySlot.open)
+      return value
+    }
+    return try Resolution.within(resolution) { resolution in
+      let value = try ThreadMakings.makingUnshared(of: slot) { try slot.make(Links(links, in: resolution)) }
+      try Level.check(value, of: slot)
+      if slot.takesArgument { slot.show(AnySlot.openWithArgument) }
+      return value
+    }
+  }
+
+  @inline(never)
+  private func ofGraph<Value>(_ slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws -> Value {
+    let links = try links(of: slot)
+    return try Resolution.within(resolution) { resolution in
+      if let value = resolution._withUnsafeGuaranteedRef({ $0.instance(of: slot) }) { return value }
+      if slot.isAwaited { throw notThere(slot) }
+      let value = try ThreadMakings.makingUnshared(of: slot) { try slot.make(Links(links, in: resolution)) }
+      try Level.check(value, of: slot)
+      resolution._withUnsafeGuaranteedRef { $0.keep(value, of: slot) }
+      return value
     }
   }
 
@@ -95,6 +104,7 @@ extension Level {
   }
 
   /// Runs a factory in the thread that was chosen for it, and wakes the threads that wait.
+  @inline(__always)
   private func make(_ slot: AnySlot, _ body: () throws -> MakingLock.Outcome) throws {
     try ThreadMakings.makingShared(of: slot) {
       do {
@@ -121,6 +131,7 @@ extension Level {
 
   /// Whether a slot's factory gets no other services, which is known without looking for them.
   private func needsNothing(_ slot: AnySlot) throws -> Bool {
+    if slot.linksToNothing { return true }
     guard slot.service >= 0, overlays.isEmpty, let recipe = try recipe(of: Int(slot.service)) else {
       return false
     }

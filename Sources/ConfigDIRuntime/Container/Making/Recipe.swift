@@ -32,7 +32,9 @@ final class Recipe: @unchecked Sendable {
   /// A new slot of the service in a level.
   func slot(_ service: Int, in level: Level) throws -> AnySlot {
     if let prototype = prototype.load(ordering: .acquiring) {
-      return prototype._withUnsafeGuaranteedRef { $0.copy(for: level) }
+      let slot = prototype._withUnsafeGuaranteedRef { $0.copy(for: level) }
+      if takesNothing { _ = slot.linkToNothing() }
+      return slot
     }
     var builder = SlotBuilder(level: level, service: service, decorators: decorators)
     let slot = try factory.accept(&builder)

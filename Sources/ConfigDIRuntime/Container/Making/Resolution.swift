@@ -76,6 +76,12 @@ struct HandedArgument {
 
   func value<Value>(as type: Value.Type) throws -> Value {
     if self.type == type { return place.assumingMemoryBound(to: type).pointee }
+    return try converted(to: type)
+  }
+
+  /// Apart, since the type of its optional is looked up at each call, which takes 300 instructions.
+  @inline(never)
+  private func converted<Value>(to type: Value.Type) throws -> Value {
     // Swift passes the instance of a protocol type under its own type.
     guard let value = given(as: self.type) as? Value else {
       throw ResolutionError(WrongArgument(.otherType(expected: TypeName.short(type), given: TypeName.short(self.type))))

@@ -130,6 +130,9 @@ class AnySlot: @unchecked Sendable {
     return AnySlot.noLinks
   }
 
+  /// Whether it is known that the factory has no parameters.
+  var linksToNothing: Bool { links.load(ordering: .acquiring) == AnySlot.noLinks }
+
   /// Unmanaged, so that a factory's caller need not retain an object that is kept already.
   @usableFromInline
   @inline(never)

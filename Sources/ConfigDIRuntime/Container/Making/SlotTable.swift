@@ -7,12 +7,15 @@ final class SlotTable: @unchecked Sendable {
   let mask: UInt
   /// The slots of scopes' services, which no level keeps.
   private let kept: [AnySlot]
+  /// The level of the container itself.
+  let level: Level
   /// The service of each entry, by its number in this container's plan. A slot that is shared with another container
   /// has the number of that one's plan.
   let services: UnsafeMutablePointer<Int32>
 
   /// If several slots have one type, the first is found.
-  init(_ slots: [(type: any Any.Type, service: Int, slot: AnySlot)]) {
+  init(_ slots: [(type: any Any.Type, service: Int, slot: AnySlot)], of level: Level) {
+    self.level = level
     var capacity = 4
     while capacity < slots.count * 2 { capacity *= 2 }
     mask = UInt(capacity - 1)

@@ -183,6 +183,7 @@ extension Wiring {
 
 extension Wiring {
   /// Makes an instance, and reports it to the observers. Without observers it reads no clock.
+  @inline(__always)
   func observing<Result>(_ service: Int, _ make: () throws -> Result) throws -> Result {
     HeldLocks.expectNone()
     guard !registry.observers.isEmpty, service >= 0 else { return try make() }
