@@ -258,13 +258,13 @@ struct SwiftText: Sendable {
 
   /// The byte of a sign; 0 for anything else, and beyond the text.
   func sign(_ index: Int) -> UInt8 {
-    guard lexemes.indices.contains(index), lexemes[index].kind == .sign else { return 0 }
+    guard index >= 0, index < lexemes.count, lexemes[index].kind == .sign else { return 0 }
     return bytes[lexemes[index].range.lowerBound]
   }
 
   func isSign(_ index: Int, _ sign: Unicode.Scalar) -> Bool { self.sign(index) == UInt8(ascii: sign) }
 
-  func isWord(_ index: Int) -> Bool { lexemes.indices.contains(index) && lexemes[index].kind == .word }
+  func isWord(_ index: Int) -> Bool { index >= 0 && index < lexemes.count && lexemes[index].kind == .word }
 
   func isWord(_ index: Int, _ word: StaticString) -> Bool {
     guard isWord(index) else { return false }

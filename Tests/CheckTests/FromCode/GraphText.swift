@@ -86,6 +86,25 @@ struct GraphText {
     relationships += other.relationships
   }
 
+  /// A type of C that the module lets conform to a protocol.
+  mutating func addC(_ name: String, as other: String) {
+    let (type, initializer) = ("c:@S@\(name)", "s:So\(name.count)\(name)VABycfc")
+    for (kind, id, path) in [
+      ("swift.struct", type, "\"\(name)\""), ("swift.init", initializer, "\"\(name)\", \"init()\""),
+    ] {
+      symbols.append(
+        """
+        { "kind": { "identifier": "\(kind)" }, "identifier": { "precise": "\(id)" }, "pathComponents": [\(path)],
+          "declarationFragments": [\(Self.text("init()"))], "accessLevel": "public",
+          "functionSignature": { "parameters": [] } }
+        """)
+    }
+    relationships.append("{ \"kind\": \"memberOf\", \"source\": \"\(initializer)\", \"target\": \"\(type)\" }")
+    for target in [Self.id(other), "s:s8SendableP"] {
+      relationships.append("{ \"kind\": \"conformsTo\", \"source\": \"\(type)\", \"target\": \"\(target)\" }")
+    }
+  }
+
   /// A piece of JSON as it is: for what no compiler writes.
   mutating func addRaw(symbol: String) { symbols.append(symbol) }
 

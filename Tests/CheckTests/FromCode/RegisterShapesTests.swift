@@ -113,12 +113,13 @@ import Testing
     #expect(all.error.isEmpty, "\(all.error)")
   }
 
-  @Test("what an umbrella exports of another module stays that module's")
+  @Test("what an umbrella exports of another module stays that module's, and what C declares is nobody's")
   func anUmbrellaOwnsWhatItDeclares() throws {
     let parts = Self.parts
     var umbrella = GraphText("Everything")
     umbrella.exportAgain(parts)
     umbrella.addNested("Inner", in: "SystemClock", as: ["Svc"])
+    umbrella.addC("address", as: "Svc")
     for (names, module, registrations) in [
       (["Parts", "Everything"], "Parts", ["system"]), (["Everything", "Parts"], "Parts", ["system"]),
       (["Parts", "Everything"], "Everything", ["inner"]),

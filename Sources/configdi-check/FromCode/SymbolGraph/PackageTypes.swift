@@ -38,7 +38,7 @@ struct PackageTypes: Sendable {
     for graph in graphs {
       var foreign: [CodeSymbol] = []
       for symbol in graph.symbols where !symbol.id.contains("::SYNTHESIZED::") {
-        if Self.module(of: symbol.id).map({ $0 == symbol.module }) ?? true {
+        if Self.isDeclared(symbol) {
           add(symbol)
         } else {
           foreign.append(symbol)
@@ -174,6 +174,12 @@ struct PackageTypes: Sendable {
   /// A protocol's name, also for a protocol of another package: `Store`, or `Module.Store`.
   func name(ofProtocol id: String) -> String? {
     self[id]?.name ?? fallbacks[id]
+  }
+
+  /// Whether a symbol's module declares it, as far as its identifier shows that: a type of C is of no Swift module.
+  private static func isDeclared(_ symbol: CodeSymbol) -> Bool {
+    symbol.id.hasPrefix("c:")
+      ? symbol.id.hasPrefix("c:@M@\(symbol.module)@") : module(of: symbol.id).map { $0 == symbol.module } ?? true
   }
 
   /// The module of a symbol, as far as its identifier shows it.

@@ -15,9 +15,13 @@ struct RegistrationFile {
     self.text = text
     self.brackets = brackets
     registries = RegistryNames(text, brackets)
-    declared = Set(
-      text.lexemes.indices.filter { text.isWord($0, "func") || text.isWord($0, "let") || text.isWord($0, "var") }
-        .map { text.name($0 + 1) })
+    var declared: Set<String> = []
+    for (index, lexeme) in text.lexemes.enumerated() where lexeme.kind == .word && (3...4).contains(lexeme.range.count)
+    {
+      guard text.isWord(index, "func") || text.isWord(index, "let") || text.isWord(index, "var") else { continue }
+      declared.insert(text.name(index + 1))
+    }
+    self.declared = declared
     var line = 1
     var counted = 0
     var index = 0
@@ -110,7 +114,8 @@ private struct RegistryNames {
   init(_ text: SwiftText, _ brackets: SwiftBrackets) {
     self.text = text
     self.brackets = brackets
-    for index in text.lexemes.indices where text.isWord(index) {
+    for index in text.lexemes.indices where text.isSign(index + 1, ":") || text.isSign(index + 1, "=") {
+      guard text.isWord(index) else { continue }
       let isVariable = text.isWord(index - 1, "let") || text.isWord(index - 1, "var")
       var type = index + 2
       if text.isSign(index + 1, ":") {
