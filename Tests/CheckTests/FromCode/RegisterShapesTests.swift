@@ -167,6 +167,25 @@ import Testing
     }
   }
 
+  @Test("what only a candidate that is left aside collects is no collection")
+  func whatIsCollectedIsWired() throws {
+    var graph = Self.parts
+    graph.addProtocol("Index")
+    graph.addType("OtherClock", as: ["Clock"])
+    graph.addType("AIndex", as: ["Index"])
+    graph.addType("BIndex", as: ["Index"], parameters: ["clocks: [any Clock]"])
+    let folder = try Folder(["Parts.symbols.json": graph.json])
+    let arguments = [
+      "register", "--symbol-graph", folder.path(), "--output", folder.path("F.swift"), "--manifest",
+      folder.path("app.yaml"),
+    ]
+    #expect(runProgram(arguments, console: Recorder().console(files: DiskFiles())) == .success)
+    let manifest = try folder.text("app.yaml")
+    #expect(manifest.contains("roots:\n  - Clock\n  - Index\n"), "\(manifest)")
+    #expect(manifest.contains("  # Others that can serve it: system\n  Clock: other\n"), "\(manifest)")
+    #expect(!manifest.contains("collections:"))
+  }
+
   @Test("a first manifest says which services need each other, and quotes what YAML would take apart")
   func theFirstManifestIsRight() throws {
     var graph = GraphText()

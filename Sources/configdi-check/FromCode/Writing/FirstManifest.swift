@@ -43,11 +43,18 @@ struct FirstManifest {
       }
     }
     let provided = Set(finder.provided.map(\.key))
-    let collected = Set(
-      finder.candidates.flatMap(\.dependencies).filter { $0.role == .dependency(.all) }.map(\.key))
     // The first without required settings comes before the others.
+    let best = byKey.mapValues { all in all.firstIndex { settings.required(of: $0).isEmpty } ?? 0 }
+    // Only the candidates that are wired collect others, and those may collect further ones.
+    var collected: Set<String> = []
+    var wiring = initializers + byKey.filter { !provided.contains($0.key) }.map { $1[best[$0] ?? 0] }
+    while let candidate = wiring.popLast() {
+      for dependency in candidate.dependencies where dependency.role == .dependency(.all) {
+        if collected.insert(dependency.key).inserted { wiring += byKey[dependency.key] ?? [] }
+      }
+    }
     for (key, all) in byKey where !collected.contains(key) {
-      guard let best = all.firstIndex(where: { settings.required(of: $0).isEmpty }) else { continue }
+      guard let best = best[key], best > 0 else { continue }
       byKey[key] = [all[best]] + all[..<best] + all[(best + 1)...]
     }
     let wired = byKey.mapValues { all in
