@@ -64,7 +64,7 @@ import Testing
     registry.register("watching", as: Counted.self, labels: ["seen"]) { (seen: MainLazy<Seen>) in
       Counted(census, [seen])
     }
-    registry.registerInitializer("begin") { Starting() }
+    registry.registerInitializer("begin") { Starting("begin") }
     return registry
   }
 

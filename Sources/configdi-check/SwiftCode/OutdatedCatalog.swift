@@ -50,6 +50,8 @@ struct SwiftRegistrations {
   struct Named {
     let name: String
     let location: SourceLocation
+    /// The method that registers it.
+    let method: String
     /// Whether only some builds have it.
     let isConditional: Bool
   }
@@ -76,7 +78,7 @@ struct SwiftRegistrations {
       named.append(
         Named(
           name: name, location: file.location(text.lexemes[index + 1].content),
-          isConditional: brackets.conditions[index] == .conditional))
+          method: text.name(index - 1), isConditional: brackets.conditions[index] == .conditional))
     }
   }
 }

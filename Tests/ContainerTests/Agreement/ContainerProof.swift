@@ -146,15 +146,15 @@ struct ContainerProof {
       guard let target = argument.targets.first else { continue }
       do {
         switch later {
-        case .here(let call): try call()
-        case .onMain(let call): try await MainActor.run { try call() }
+        case .here(let call): _ = try call()
+        case .onMain(let call): try await MainActor.run { _ = try call() }
         case .inScope(let call):
           guard places.needs[target].isSubset(of: chain) else { continue }
-          try call(container)
-        case .awaited(let call): try await call()
+          _ = try call(container)
+        case .awaited(let call): _ = try await call()
         case .awaitedInScope(let call):
           guard places.needs[target].isSubset(of: chain) else { continue }
-          try await call(container)
+          _ = try await call(container)
         }
         forced += 1
       } catch let error as ResolutionError where error.isOfOriginal {

@@ -1,7 +1,12 @@
 import ConfigDI
+import Synchronization
 
-/// What random manifests are wired from: every kind of key, and instances that give their deferred dependencies away.
-protocol Piece: AnyObject, Sendable { var later: [Later] { get } }
+/// What random manifests are wired from: every kind of key, and instances that tell what they were made of.
+protocol Piece: AnyObject, Sendable {
+  var name: String { get }
+  var needs: [Any] { get }
+  var later: [Later] { get }
+}
 
 protocol Wheel: Piece {}
 protocol Engine: Piece {}
@@ -19,29 +24,30 @@ protocol Cabin: Piece { var given: String? { get } }
 
 /// A dependency that is called for later, and how.
 enum Later: Sendable {
-  case here(@Sendable () throws -> Void)
-  case onMain(@MainActor @Sendable () throws -> Void)
-  case inScope(@Sendable (Container) throws -> Void)
-  case awaited(@Sendable () async throws -> Void)
-  case awaitedInScope(@Sendable (Container) async throws -> Void)
+  case here(@Sendable () throws -> any Sendable)
+  case onMain(@MainActor @Sendable () throws -> any Sendable)
+  case inScope(@Sendable (any AnyObject & Sendable) throws -> any Sendable)
+  case awaited(@Sendable () async throws -> any Sendable)
+  case awaitedInScope(@Sendable (Container) async throws -> any Sendable)
 
-  init<Service: Sendable>(_ lazy: Lazy<Service>) { self = .here { _ = try lazy() } }
-  init<Service: Sendable>(_ provider: Provider<Service>) { self = .here { _ = try provider() } }
-  init<Service: Sendable>(_ provider: ScopedProvider<Service>) { self = .inScope { _ = try provider(in: $0) } }
-  init<Service: Sendable>(_ lazy: AsyncLazy<Service>) { self = .awaited { _ = try await lazy() } }
-  init<Service: Sendable>(_ provider: AsyncProvider<Service>) { self = .awaited { _ = try await provider() } }
+  init<Service: Sendable>(_ lazy: Lazy<Service>) { self = .here { try lazy() } }
+  init<Service: Sendable>(_ provider: Provider<Service>) { self = .here { try provider() } }
+  init<Service: Sendable>(_ provider: ScopedProvider<Service>) { self = .inScope { try provider(in: $0) } }
+  init<Service: Sendable>(_ lazy: AsyncLazy<Service>) { self = .awaited { try await lazy() } }
+  init<Service: Sendable>(_ provider: AsyncProvider<Service>) { self = .awaited { try await provider() } }
   init<Service: Sendable>(_ provider: AsyncScopedProvider<Service>) {
-    self = .awaitedInScope { _ = try await provider(in: $0) }
+    self = .awaitedInScope { try await provider(in: $0) }
   }
-  init<Service: Sendable>(_ lazy: MainLazy<Service>) { self = .onMain { _ = try lazy() } }
-  init<Service: Sendable>(_ provider: MainProvider<Service>) { self = .onMain { _ = try provider() } }
+  init<Service: Sendable>(_ lazy: MainLazy<Service>) { self = .onMain { try lazy() } }
+  init<Service: Sendable>(_ provider: MainProvider<Service>) { self = .onMain { try provider() } }
   init(_ maker: Maker<Int, any Cabin>) { self = .here { try Self.expect("7", in: maker(7)) } }
   init(_ maker: Maker<String, any Cabin>) { self = .here { try Self.expect("seven", in: maker("seven")) } }
   init(_ maker: AsyncMaker<Int, any Cabin>) { self = .awaited { try Self.expect("7", in: await maker(7)) } }
   init(_ maker: MainMaker<Int, any Cabin>) { self = .onMain { try Self.expect("7", in: maker(7)) } }
 
-  private static func expect(_ given: String, in cabin: any Cabin) throws {
+  private static func expect(_ given: String, in cabin: any Cabin) throws -> any Cabin {
     if cabin.given != given { throw OtherArgument(expected: given, found: cabin.given) }
+    return cabin
   }
 }
 
@@ -51,23 +57,50 @@ struct OtherArgument: Error {
   let found: String?
 }
 
-final class Assembled: Wheel, Engine, Seat, Radio, Horn, Lamp, Body, Ticket, Trip, Garage, Pilot, Cabin {
+final class Assembled: Wheel, Engine, Seat, Radio, Horn, Lamp, Body, Ticket, Trip, Garage, Pilot, Cabin, Closeable,
+  @unchecked Sendable
+{
+  let name: String
+  let needs: [Any]
   let later: [Later]
   let given: String?
 
-  init(_ later: [Later] = [], given: String? = nil) {
-    self.later = later
+  init(_ name: String, _ needs: [Any?] = [], later: [Later] = [], given: String? = nil) {
+    self.name = name
     self.given = given
+    self.needs = needs.map { $0 ?? "nothing" }
+    self.later = later
+    Assembled.record.withLock { $0.append("made \(name)") }
   }
+
+  func close() { Assembled.record.withLock { $0.append("closed \(name)") } }
+
+  /// What was made and closed, in order.
+  static let record = Mutex<[String]>([])
 }
 
 /// May not be shared between threads.
-final class Tank { var level = 0 }
+final class Tank {
+  let name: String
+  let needs: [Any]
+
+  init(_ name: String, _ needs: [Any] = []) {
+    self.name = name
+    self.needs = needs
+  }
+}
 
 /// Lives on the main actor.
 @MainActor final class Dash {
+  nonisolated let name: String
+  nonisolated(unsafe) let needs: [Any]
   nonisolated let later: [Later]
-  init(_ later: [Later] = []) { self.later = later }
+
+  nonisolated init(_ name: String, _ needs: [Any] = [], later: [Later] = []) {
+    self.name = name
+    self.needs = needs
+    self.later = later
+  }
 }
 
 struct Fleet<Element: Sendable>: Sendable { var elements: [Element] = [] }
@@ -101,10 +134,18 @@ struct Tuning: ServiceSettings {
 struct Prices: ServiceSettings { var table: [String: Int] }
 
 struct Starting: Initializable {
+  private let name: String
   private let later: [Later]
-  init(_ later: [Later] = []) { self.later = later }
 
-  func perform(_ phase: Phase, with configuration: ExposedParameters) async throws {
-    for case .here(let call) in later { try call() }
+  init(_ name: String, _ needs: [Any] = [], later: [Later] = []) {
+    self.name = name
+    self.later = later
+  }
+
+  func perform(_ phase: Phase, with configuration: ExposedParameters) async throws { try run() }
+
+  func run() throws {
+    Assembled.record.withLock { $0.append("ran \(name)") }
+    for case .here(let call) in later { _ = try call() }
   }
 }

@@ -67,7 +67,6 @@ public struct MainLazy<Service>: Sendable {
   }
 
   /// A lazy dependency without a container, for tests: calls `make` on first use and keeps the result.
-  @MainActor
   public init(_ make: @escaping @MainActor @Sendable () throws -> Service) {
     let kept = KeptOnMain<Service>()
     self.init(source: { try kept.value(make) })

@@ -16,6 +16,12 @@ extension SwiftSources {
     return nil
   }
 
+  /// Whether a factory gives an instance of the program, as its registration says.
+  func isInstance(_ factory: CatalogFactory) -> Bool {
+    guard let id = factory.file, let file = file(id) else { return false }
+    return SwiftRegistrations(in: file).named.contains { $0.name == factory.name && $0.method == "registerInstance" }
+  }
+
   /// Whether the sources declare a type as anything but a protocol.
   func isConcrete(_ type: String) -> Bool {
     guard let place = declaration(ofType: type) else { return false }

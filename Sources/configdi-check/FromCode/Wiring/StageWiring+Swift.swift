@@ -83,6 +83,8 @@ extension StageWiring {
     if level == Self.root {
       body += "\n" + start()
       for phase in plan.phases where phase.name != "launch" { body += "\n" + function(phase) }
+    } else {
+      body += opening(of: level)
     }
     body += rootsText(level)
     for service in own {
@@ -232,6 +234,28 @@ extension StageWiring {
       """
   }
 
+  /// The function that makes a scope's eager services; empty if it has none.
+  private func opening(of scope: Int) -> String {
+    let eager = madeAtOpening(of: scope)
+    guard !eager.isEmpty else { return "" }
+    let lines = eager.map { service in
+      isOnMain(service)
+        ? "      try await MainActor.run { _ = try \(word(service))() }\n" : "      _ = try \(word(service))()\n"
+    }
+    return """
+
+        /// Makes the eager services: call it first. If one fails, everything made here is closed.
+        func start() async throws {
+          do {
+      \(lines.joined())    } catch {
+            try? await close()
+            throw error
+          }
+        }
+
+      """
+  }
+
   private func capital(_ service: Int) -> String {
     let name = names[service] ?? ""
     return name.prefix(1).uppercased() + name.dropFirst()
@@ -290,7 +314,8 @@ extension StageWiring {
         return ""
       }
       let isMain = use.isOnMain || factory.isOnMain ? ", isMain: true" : ""
-      let kept = isShared && planned.scope != .weak ? "kept.add(\(made)\(isMain))" : made
+      let isKept = isShared && planned.scope != .weak && !instances.contains(use.name)
+      let kept = isKept ? "kept.add(\(made)\(isMain))" : made
       let effect = use.isAsync ? "try await " : "try "
       let isLast = position == decorators.count
       let keyword = position == 0 ? (isLast ? "let made: \(type) = " : "var made: \(type) = ") : "made = "

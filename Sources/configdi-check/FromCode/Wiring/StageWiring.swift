@@ -18,6 +18,8 @@ struct StageWiring {
   private(set) var types: [Int: String] = [:]
   private(set) var factories: [Factory] = []
   private(set) var factoryNames: [String: String] = [:]
+  /// The factories that give an instance of the program, which the program closes.
+  private(set) var instances: Set<String> = []
   /// The type of each factory's settings.
   private(set) var settingsTypes: [String: String] = [:]
   var spelling: SwiftTypeSpelling
@@ -71,7 +73,7 @@ struct StageWiring {
   private mutating func collect() {
     var open = roots.compactMap { root in plan.services.firstIndex { $0.key == root.key } }
     if roots.isEmpty { open = Array(plan.services.indices) }
-    open += madeAtStart
+    open += madeAtStart + plan.scopes.indices.flatMap(madeAtOpening)
     open += plan.phases.flatMap(\.initializers).flatMap(\.factory.arguments).flatMap(\.targets)
     var seen: Set<Int> = []
     while let service = open.popLast() {
@@ -128,6 +130,13 @@ struct StageWiring {
     plan.services.indices.filter {
       plan.targets[$0] == $0 && plan.places.innermostScopes[$0] == Self.root && plan.services[$0].scope == .singleton
         && (plan.services[$0].isEager || plan.traits[$0].contains(.isAsync))
+    }
+  }
+
+  /// The eager services of a declared scope.
+  func madeAtOpening(of scope: Int) -> [Int] {
+    plan.services.indices.filter {
+      plan.targets[$0] == $0 && plan.services[$0].isEager && plan.services[$0].scope == .declared(scope)
     }
   }
 
@@ -205,6 +214,7 @@ struct StageWiring {
         refused.append("factory '\(planned.name)': the catalog does not have it")
         continue
       }
+      if sources?.isInstance(entry) == true { instances.insert(planned.name) }
       if let settings = entry.settings {
         settingsTypes[planned.name] = spelling.spelled(sources?.nestedSettings(of: entry) ?? settings.type)
       }
