@@ -57,10 +57,10 @@ extension Container {
     _ type: Service.Type, named variant: String? = nil, returning instance: Service, fileID: StaticString = #fileID,
     line: Int = #line
   ) throws -> OverlayToken {
-    try overlay(OverlayDefinition(type, named: variant, returning: instance), fileID: fileID, line: line)
+    try overlay(Key(type, named: variant), returning: instance, fileID: fileID, line: line)
   }
 
-  /// Provides this instance for a custom key, until the token is removed or released. The program closes the instance.
+  /// Provides this instance for a key, until the token is removed or released. The program closes the instance.
   public func overlay<Service: Sendable>(
     _ key: Key<Service>, returning instance: Service, fileID: StaticString = #fileID, line: Int = #line
   ) throws -> OverlayToken {
@@ -73,12 +73,11 @@ extension Container {
     _ type: Service.Type, named variant: String? = nil, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
   ) throws -> OverlayToken {
-    try overlay(
-      OverlayDefinition(type, named: variant, fileID: fileID, line: line, make), fileID: fileID, line: line)
+    try overlay(Key(type, named: variant), fileID: fileID, line: line, make)
   }
 
-  /// Calls the closure whenever the custom key is resolved, until the token is removed or released. The original is
-  /// made when the closure calls it.
+  /// Calls the closure whenever the key is resolved, until the token is removed or released. The original is made when
+  /// the closure calls it.
   public func overlay<Service>(
     _ key: Key<Service>, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service

@@ -19,11 +19,10 @@ public struct LevelChanges: Sendable {
     _ factory: String, for type: Service.Type, named variant: String? = nil,
     settings: [String: any SettingConvertible] = [:]
   ) {
-    changes.append(
-      .use(.factory(factory, settings: YAMLValue(entries: settings)), for: ServiceReference(Key(type, named: variant))))
+    use(factory, for: Key(type, named: variant), settings: settings)
   }
 
-  /// Uses another factory for the service of a custom key.
+  /// Uses another factory for the service of a key.
   public mutating func use<Service>(
     _ factory: String, for key: Key<Service>, settings: [String: any SettingConvertible] = [:]
   ) {
@@ -34,10 +33,10 @@ public struct LevelChanges: Sendable {
   public mutating func use<Service: Sendable>(
     instance: Service, for type: Service.Type, named variant: String? = nil
   ) {
-    changes.append(.use(.instance(LevelPart(instance: instance)), for: ServiceReference(Key(type, named: variant))))
+    use(instance: instance, for: Key(type, named: variant))
   }
 
-  /// Uses an instance for the service of a custom key.
+  /// Uses an instance for the service of a key.
   public mutating func use<Service: Sendable>(instance: Service, for key: Key<Service>) {
     changes.append(.use(.instance(LevelPart(instance: instance)), for: ServiceReference(key)))
   }
@@ -48,10 +47,10 @@ public struct LevelChanges: Sendable {
     for type: Service.Type, named variant: String? = nil,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
   ) {
-    changes.append(.use(.closure(LevelPart(make)), for: ServiceReference(Key(type, named: variant))))
+    use(for: Key(type, named: variant), make)
   }
 
-  /// Uses the result of the closure, which receives the original of a custom key.
+  /// Uses the result of the closure, which receives the original of a key.
   public mutating func use<Service: Sendable>(
     for key: Key<Service>, _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
   ) {
@@ -65,35 +64,29 @@ public struct LevelChanges: Sendable {
 
   /// Makes a service and its dependents anew although nothing else changes: a user's cache at logout.
   public mutating func renew<Service>(_ type: Service.Type, named variant: String? = nil) {
-    renew(ServiceReference(Key(type, named: variant)))
+    renew(Key(type, named: variant))
   }
 
-  /// Makes the service of a custom key and its dependents anew.
+  /// Makes the service of a key and its dependents anew.
   public mutating func renew<Service>(_ key: Key<Service>) {
-    renew(ServiceReference(key))
+    let service = ServiceReference(key)
+    changes.append(WiringChange { container, level in level.renew(try service.defined(in: container)) })
   }
 
   /// Reverts this level's changes of a service: it is again as in the level below.
   public mutating func takeBack<Service>(_ type: Service.Type, named variant: String? = nil) {
-    takeBack(ServiceReference(Key(type, named: variant)))
+    takeBack(Key(type, named: variant))
   }
 
-  /// Reverts this level's changes of a custom key's service.
+  /// Reverts this level's changes of a key's service.
   public mutating func takeBack<Service>(_ key: Key<Service>) {
-    takeBack(ServiceReference(key))
+    let service = ServiceReference(key)
+    changes.append(WiringChange { container, level in level.takeBack(try service.defined(in: container)) })
   }
 
   /// Reverts the value that this level has set for a parameter.
   public mutating func takeBack(parameter: String) {
     changes.append(WiringChange { _, level in level.takeBack(parameter: parameter) })
-  }
-
-  private mutating func renew(_ service: ServiceReference) {
-    changes.append(WiringChange { container, level in level.renew(try service.defined(in: container)) })
-  }
-
-  private mutating func takeBack(_ service: ServiceReference) {
-    changes.append(WiringChange { container, level in level.takeBack(try service.defined(in: container)) })
   }
 
   /// The definition with these changes added, for the keys of a container.

@@ -17,18 +17,15 @@ public struct OverlayDefinition: Sendable {
 
   /// Provides this instance for a service. The program closes the instance.
   public init<Service: Sendable>(_ type: Service.Type, named variant: String? = nil, returning instance: Service) {
-    self.init(ServiceReference(Key(type, named: variant)), instance)
+    self.init(for: Key(type, named: variant), returning: instance)
   }
 
-  /// Provides this instance for a custom key. The program closes the instance.
+  /// Provides this instance for a key. The program closes the instance.
   public init<Service: Sendable>(for key: Key<Service>, returning instance: Service) {
-    self.init(ServiceReference(key), instance)
-  }
-
-  private init<Service: Sendable>(_ service: ServiceReference, _ instance: Service) {
     self.init(
       .replacement(
-        .slot { level, service, _ in Slot(owner: level, service: Int32(service), constant: instance) }, service))
+        .slot { level, service, _ in Slot(owner: level, service: Int32(service), constant: instance) },
+        ServiceReference(key)))
   }
 
   /// Calls the closure whenever the service is resolved. The closure may use the original, which is made when it is
@@ -37,22 +34,16 @@ public struct OverlayDefinition: Sendable {
     _ type: Service.Type, named variant: String? = nil, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
   ) {
-    self.init(ServiceReference(Key(type, named: variant)), "\(fileID):\(line)", make)
+    self.init(for: Key(type, named: variant), fileID: fileID, line: line, make)
   }
 
-  /// Calls the closure whenever the custom key is resolved. The closure may use the original, which is made when it is
-  /// called.
+  /// Calls the closure whenever the key is resolved. The closure may use the original, which is made when it is called.
   public init<Service>(
     for key: Key<Service>, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
   ) {
-    self.init(ServiceReference(key), "\(fileID):\(line)", make)
-  }
-
-  private init<Service>(
-    _ service: ServiceReference, _ place: String, _ make: @escaping @Sendable (Provider<Service>) throws -> Service
-  ) {
-    self.init(.replacement(.slot { try .overlay($0, $1, $2, place, make) }, service))
+    let place = "\(fileID):\(line)"
+    self.init(.replacement(.slot { try .overlay($0, $1, $2, place, make) }, ServiceReference(key)))
   }
 }
 
@@ -64,13 +55,10 @@ extension OverlayDefinition {
     _ factory: String, for type: Service.Type, named variant: String? = nil,
     settings: [String: any SettingConvertible] = [:]
   ) -> OverlayDefinition {
-    OverlayDefinition(
-      .change(
-        .use(
-          .factory(factory, settings: YAMLValue(entries: settings)), for: ServiceReference(Key(type, named: variant)))))
+    use(factory, for: Key(type, named: variant), settings: settings)
   }
 
-  /// Uses another factory for the service of a custom key.
+  /// Uses another factory for the service of a key.
   public static func use<Service>(
     _ factory: String, for key: Key<Service>, settings: [String: any SettingConvertible] = [:]
   ) -> OverlayDefinition {
@@ -82,10 +70,10 @@ extension OverlayDefinition {
   public static func use<Service: Sendable>(
     instance: Service, for type: Service.Type, named variant: String? = nil
   ) -> OverlayDefinition {
-    OverlayDefinition(type, named: variant, returning: instance)
+    OverlayDefinition(for: Key(type, named: variant), returning: instance)
   }
 
-  /// Uses an instance for the service of a custom key. The program closes the instance.
+  /// Uses an instance for the service of a key. The program closes the instance.
   public static func use<Service: Sendable>(instance: Service, for key: Key<Service>) -> OverlayDefinition {
     OverlayDefinition(for: key, returning: instance)
   }
@@ -95,7 +83,15 @@ extension OverlayDefinition {
     for type: Service.Type, named variant: String? = nil, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
   ) -> OverlayDefinition {
-    OverlayDefinition(type, named: variant, fileID: fileID, line: line, make)
+    OverlayDefinition(for: Key(type, named: variant), fileID: fileID, line: line, make)
+  }
+
+  /// Uses the result of the closure, which is called whenever the key is resolved.
+  public static func use<Service>(
+    for key: Key<Service>, fileID: StaticString = #fileID, line: Int = #line,
+    _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
+  ) -> OverlayDefinition {
+    OverlayDefinition(for: key, fileID: fileID, line: line, make)
   }
 
   /// Sets a parameter's value, overriding the manifest and the environment. The services that use the parameter are
@@ -106,14 +102,23 @@ extension OverlayDefinition {
 
   /// Makes a service and its dependents anew although nothing else changes.
   public static func renew<Service>(_ type: Service.Type, named variant: String? = nil) -> OverlayDefinition {
-    OverlayDefinition(.replacement(.renewed, ServiceReference(Key(type, named: variant))))
+    renew(Key(type, named: variant))
+  }
+
+  /// Makes the service of a key and its dependents anew.
+  public static func renew<Service>(_ key: Key<Service>) -> OverlayDefinition {
+    OverlayDefinition(.replacement(.renewed, ServiceReference(key)))
   }
 
   /// Restores a service of the container itself: overlays under this one no longer change it.
   public static func takeBack<Service>(_ type: Service.Type, named variant: String? = nil) -> OverlayDefinition {
+    takeBack(Key(type, named: variant))
+  }
+
+  /// Restores the service of a key, as the container itself has it.
+  public static func takeBack<Service>(_ key: Key<Service>) -> OverlayDefinition {
     OverlayDefinition(
-      .replacement(
-        .slot { level, service, _ in try level.origin.slot(service) }, ServiceReference(Key(type, named: variant))))
+      .replacement(.slot { level, service, _ in try level.origin.slot(service) }, ServiceReference(key)))
   }
 
   /// Restores a parameter of the container itself: overlays under this one no longer set it.
