@@ -20,12 +20,13 @@ package struct Pipeline: Sendable {
     self.readsSecretFiles = readsSecretFiles
   }
 
-  /// Reads, composes and checks one manifest, in every stage that the options ask for.
+  /// Reads, composes and checks one manifest, in every stage that the options select.
   ///
   /// - Parameters:
-  ///   - catalog: The description of the program's factories; without one the rules that need it are skipped.
-  ///   - settings: Checks settings: the catalog by its schemas, or a running program's registry by decoding them too.
-  ///   - calls: The calls in the program's Swift sources: a service that one asks for is used.
+  ///   - catalog: The description of the program's factories; without one, the rules that need it are skipped.
+  ///   - settings: Validates settings: the catalog by its schemas, or a running program's registry by decoding them
+  ///   too.
+  ///   - calls: The calls in the program's Swift sources: a service that a call requests counts as used.
   package func check(
     _ input: ManifestInput, catalog: CatalogIndex?, settings: (any SettingsValidating)? = nil, calls: [CallSite] = []
   ) -> CheckedManifest {
@@ -68,7 +69,7 @@ package struct Pipeline: Sendable {
       skippedRules: catalog == nil ? Rule.all.filter(\.needsCatalog) : [])
   }
 
-  /// The options with all stages in place of the named ones: some rules need all of them.
+  /// The options with all stages instead of the selected ones, which some rules need.
   private var allStages: CompositionOptions {
     guard case .named = options.stages else { return options }
     var options = options
@@ -94,7 +95,7 @@ package struct CheckedManifest: Sendable {
   /// The parameters' values in each of its stages, as far as they are known.
   package let values: [ParameterValues]
   package let diagnostics: Diagnostics
-  /// The rules that needed a catalog and had none.
+  /// The rules that were skipped because there is no catalog.
   package let skippedRules: [Rule]
 
   /// The result for a manifest that was not read.
@@ -105,7 +106,7 @@ package struct CheckedManifest: Sendable {
 extension CheckedManifest {
   /// The plan of a composed stage, as far as it is known despite findings.
   ///
-  /// - Parameter order: The keys of another plan of the same services; the new plan keeps their positions.
+  /// - Parameter order: The keys of another plan of the same services, whose positions the new plan keeps.
   package func plan(of stage: Int, inOrderOf order: [ServiceKey]? = nil) -> Plan? {
     guard let graph, values.indices.contains(stage) else { return nil }
     return Planner(graph, stage: stage).openPlan().plan(values[stage], inOrderOf: order)
@@ -113,21 +114,21 @@ extension CheckedManifest {
 }
 
 extension Diagnostic {
-  /// Whether no container can be made as long as this is found, even if a comment or a configuration suppresses it.
+  /// Whether the finding prevents a container, even if a comment or a configuration suppresses it.
   package var preventsContainer: Bool {
     severity == .error && (!Rule.errorsAllowingContainer.contains(rule) || leavesServicesMissing)
   }
 }
 
 extension Rule {
-  /// Errors that do not prevent a container: their entries are not part of it, or they are a matter of judgment.
+  /// Errors that do not prevent a container: their entries are not part of it, or the error is debatable.
   fileprivate static let errorsAllowingContainer = Set<Rule>([
     .unknownField, .conflictingDefinition, .overridesNothing, .mainActorInNonisolated,
   ]).union(settingErrorsAllowingContainer)
 }
 
 extension Diagnostics {
-  /// Drops findings that hold in none of these stages.
+  /// Drops findings that concern none of these stages.
   fileprivate mutating func keep(_ stages: [String]) {
     filter { finding in finding.stages.map { $0.contains(where: stages.contains) } ?? true }
   }

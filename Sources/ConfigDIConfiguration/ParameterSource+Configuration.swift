@@ -3,15 +3,16 @@
   public import Configuration
 
   extension ParameterSource {
-    /// Parameters' values from the providers of a configuration, under the parameters' names: `db.url`, `db.poolSize`.
+    /// Parameter values from the providers of a configuration, under the parameters' names: `db.url`, `db.poolSize`.
     ///
-    /// The first provider that has a value gives it. All values of a reading are of one moment. A value is read as text
-    /// and judged by the type that the manifest gives the parameter: what does not fit is `DI506`. What a provider calls
-    /// secret is secret, and findings and events name the provider. A change of a provider reloads a live container.
+    /// The first provider that has a value supplies it. All values of one reading come from one snapshot. A value is
+    /// read as text and checked against the parameter's type in the manifest; a value that does not fit is `DI506`. A
+    /// value that a provider marks as secret is secret, and findings and events name the provider. A change in a
+    /// provider reloads a live container.
     ///
     /// - Parameters:
-    ///   - providers: The providers that a `ConfigReader` is made of, in the same order.
-    ///   - key: The key of a parameter, if that is not its name.
+    ///   - providers: The providers that you would pass to a `ConfigReader`, in the same order.
+    ///   - key: The key of a parameter, if it is not the parameter's name.
     public init(
       providers: [any ConfigProvider], key: @escaping @Sendable (String) -> ConfigKey = { ConfigKey($0) }
     ) {
@@ -35,14 +36,14 @@
       self.init(changes: { snapshotsReported(by: ConfigReader(providers: providers)) }, reading: begin)
     }
 
-    /// Parameters' values from a configuration reader, below its scope.
+    /// Parameter values from a configuration reader, within its scope.
     ///
-    /// A reader does not say which provider gave a value, nor what a provider calls secret: mark secrets in the manifest,
-    /// or use ``init(providers:key:)``.
+    /// A reader does not reveal which provider supplied a value or whether that provider marks it as secret: mark
+    /// secrets in the manifest, or use ``init(providers:key:)``.
     ///
     /// - Parameters:
     ///   - config: The reader.
-    ///   - key: The key of a parameter, if that is not its name.
+    ///   - key: The key of a parameter, if it is not the parameter's name.
     public init(_ config: ConfigReader, key: @escaping @Sendable (String) -> ConfigKey = { ConfigKey($0) }) {
       let begin: @Sendable () -> Reading = {
         let snapshot = config.snapshot()
@@ -62,7 +63,7 @@
     }
   }
 
-  /// Asks for a value in one type after another. A provider that has it in another type throws.
+  /// Looks up the value as one type after another. A provider that has it as another type throws.
   private struct Lookup {
     let ask: (ConfigType) throws -> ConfigValue?
 
@@ -83,7 +84,7 @@
       return nil
     }
 
-    /// The value as `true` or `false`. Some providers give their truth values as the numbers 1 and 0 too.
+    /// The value as `true` or `false`. Some providers also return booleans as the numbers 1 and 0.
     private func truth(or value: ConfigValue) -> ConfigValue {
       switch value.content {
       case .int(0), .int(1): (try? ask(.bool)).flatMap { $0 } ?? value
@@ -129,7 +130,7 @@
     }
   }
 
-  /// An element for each snapshot that a configuration reports, the first of them at once.
+  /// Yields an element for each snapshot that a configuration reports, the first one at once.
   private func snapshotsReported(by config: ConfigReader) -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let watching = Task.detached {

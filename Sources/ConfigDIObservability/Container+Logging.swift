@@ -23,11 +23,11 @@
   }
 
   extension LiveContainer {
-    /// Writes the container's events from now on into logs and metrics, until it is shut down. Each generation is
-    /// announced as ``ConfigDIRuntime/Container/log(to:)`` does.
+    /// Writes the container's events to logs and metrics, from now until its shutdown. Each generation is announced as
+    /// by ``ConfigDIRuntime/Container/log(to:)``.
     ///
     /// The counters are `configdi_reloads_total` and `configdi_reload_errors_total`; the gauge
-    /// `configdi_last_reload_successful` is 1, or 0 after a refused change.
+    /// `configdi_last_reload_successful` is 1, or 0 after a rejected change.
     public func observe(with logger: Logger) {
       let events = events
       Task { [weak self] in

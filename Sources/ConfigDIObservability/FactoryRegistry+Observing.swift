@@ -5,11 +5,11 @@
   import Tracing
 
   extension FactoryRegistry {
-    /// Writes each step in the life of the containers' instances into logs, metrics and traces.
+    /// Writes each step in the life of the containers' instances to logs, metrics and traces.
     ///
-    /// Instances that are made or closed are logged at debug level, failures as errors. The timer `configdi_seconds` and
-    /// the counter `configdi_failures_total` have the dimensions `key` and `step`. Each making is a span, as long as the
-    /// factory took.
+    /// Created and closed instances are logged at debug level, failures as errors. The timer `configdi_seconds` and the
+    /// counter `configdi_failures_total` have the dimensions `key` and `step`. Each creation is a span that lasts as
+    /// long as the factory runs.
     public mutating func observe(with logger: Logger) {
       observe { event in
         event.log(to: logger)

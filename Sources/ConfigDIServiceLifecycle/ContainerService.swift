@@ -5,8 +5,8 @@
 
   /// A container, or a live container, among the services of a service group.
   ///
-  /// It is started when the group runs, and closed when the group shuts down, after the services that stand behind it in
-  /// the group's list. A shutdown during the start cancels the start; it is not an error.
+  /// It starts when the group runs, and closes when the group shuts down, after the services that follow it in the
+  /// group's list. A shutdown during the start cancels the start, without an error.
   ///
   /// ```swift
   /// let container = ContainerService(live)
@@ -15,9 +15,9 @@
   /// try await application.runService()
   /// ```
   ///
-  /// If the manifest has a collection of the key `Service`, its members are background services: they run from the start
-  /// on, in a group of their own. Each generation of a live container has its own, which are shut down gracefully before
-  /// the generation is closed.
+  /// If the manifest has a collection of the key `Service`, its members are background services: they run from the
+  /// start on, in a group of their own. Each generation of a live container has its own, which are shut down gracefully
+  /// before the generation is closed.
   public final class ContainerService: Service {
     private let container: any Startable
     private let logger: Logger
@@ -25,13 +25,13 @@
 
     private struct State: Sendable {
       var starting: Task<Void, any Error>?
-      /// Whether the group shuts down.
+      /// Whether the group is shutting down.
       var isEnding = false
     }
 
     /// A service that starts and closes a container.
     ///
-    /// - Parameter logger: Takes what the group of the background services says.
+    /// - Parameter logger: The logger for the group of the background services.
     public init(_ container: Container, logger: Logger = Logger(label: "configdi")) {
       self.container = container
       self.logger = logger
@@ -39,7 +39,7 @@
 
     /// A service that starts a live container, follows its manifest, and closes it.
     ///
-    /// - Parameter logger: Takes what the groups of the background services say.
+    /// - Parameter logger: The logger for the groups of the background services.
     public init(_ container: LiveContainer, logger: Logger = Logger(label: "configdi")) {
       self.container = container
       self.logger = logger
@@ -94,13 +94,13 @@
       }
     }
 
-    /// In a separate task: closing must not be cancelled.
+    /// Closes the container in a separate task, since closing must not be cancelled.
     private func close() async throws {
       try await Task { [container] in try await container.end() }.value
     }
   }
 
-  /// What the service needs of either kind of container.
+  /// The operations that the service needs from both kinds of container.
   private protocol Startable: Sendable {
     func begin() async throws
     func end() async throws
@@ -151,7 +151,7 @@
     }
   }
 
-  /// The first swap after its making, or the end of the service.
+  /// The first swap after this object was created, or the end of the service.
   private final class Swaps: Sendable {
     private let waiting: Task<Void, Never>
 

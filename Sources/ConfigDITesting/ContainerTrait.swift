@@ -25,7 +25,7 @@ public struct ContainerTrait: SuiteTrait, TestTrait, TestScoping {
     }
   }
 
-  /// `true`: each test in a suite, and in nested suites, gets its own.
+  /// `true`: each test in a suite and in nested suites gets its own container.
   public var isRecursive: Bool { true }
 
   /// Called by the testing library.

@@ -1,11 +1,11 @@
-/// The full names of arguments' types, as catalogs write them. Manifests never spell them.
+/// The full type names of arguments, as catalogs write them. Manifests never contain them.
 package enum ArgumentType {
   /// Whether two names mean one type: a catalog that is written by hand may leave the module out.
   package static func isSame(_ one: String, _ other: String) -> Bool {
     one == other || one.hasSuffix(".\(other)") || other.hasSuffix(".\(one)")
   }
 
-  /// A type as a program spells it.
+  /// A type as Swift code spells it.
   package static func spelled(_ name: String) -> String {
     var spelled = ""
     var rest = name[...]

@@ -12,9 +12,9 @@ package final class CatalogIndex: Sendable {
   private let types: [String: String]
   /// Every type that a factory provides or asks for, by its canonical name.
   package let knownTypes: Set<String>
-  /// Whether a factory takes an argument, or hands one to another.
+  /// Whether a factory takes an argument, or passes one to another factory.
   let hasArguments: Bool
-  /// The spellings, collected at the first use: a check uses none.
+  /// The spellings, collected on first use; a check uses none.
   private let spellings = Lock<[String: [String]]?>(nil)
   /// The factories by product, collected when a finding first asks.
   private let makers = Lock<Makers?>(nil)
@@ -38,7 +38,7 @@ package final class CatalogIndex: Sendable {
     self.init(catalog, KeySpellings(of: catalog))
   }
 
-  /// Creates an index of a live registry, which knows its types exactly.
+  /// Creates an index of a live registry, whose types are known exactly.
   package convenience init(_ registry: ExaminedRegistry) {
     self.init(registry.catalog, registry.spellings)
   }
@@ -70,7 +70,7 @@ package final class CatalogIndex: Sendable {
     factories[name]?.entry
   }
 
-  /// The same with the canonical names of its types.
+  /// The factory of a name, with the canonical names of its types.
   package func known(named name: String) -> KnownFactory? {
     factories[name]
   }
@@ -101,7 +101,7 @@ package final class CatalogIndex: Sendable {
     }
   }
 
-  /// A type as Swift spells a reference to it: `any P`, unless a factory says that it is not a protocol.
+  /// A type as Swift code refers to it: `any P`, unless a factory says that it is not a protocol.
   package func spelled(_ type: String) -> String {
     isConcrete(type) ? type : "any \(type)"
   }
@@ -111,7 +111,7 @@ package final class CatalogIndex: Sendable {
     collected.concrete.contains(type)
   }
 
-  /// The factories that provide, or the decorators of, the type of a key, in the catalog's order.
+  /// The factories that provide a key's type, or the decorators for it, in the catalog's order.
   package func factories(
     giving key: ServiceKey, role: CatalogFactory.Role = .service
   ) -> LazyMapSequence<[Int], CatalogFactory> {

@@ -40,7 +40,7 @@ extension Catalog {
 }
 
 extension SourceFile {
-  /// Whether the text begins as JSON does: a catalog may be written as YAML, too.
+  /// Whether the text begins like JSON; a catalog may also be written as YAML.
   fileprivate var isJSON: Bool { bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{") }
 }
 
@@ -302,7 +302,7 @@ extension DecodingContext {
     return elements
   }
 
-  /// Reports each element with the name of an earlier one. The first wins.
+  /// Reports each element that has the name of an earlier one. The first one is kept.
   private mutating func reportSecond(_ what: String, called field: String, in list: Node) {
     guard list.kind == .sequence else { return }
     var first: [String: SourceLocation] = [:]

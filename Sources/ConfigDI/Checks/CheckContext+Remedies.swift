@@ -1,13 +1,13 @@
-/// Remedies that several rules offer: definitions, factories, fields and references, as edits for their place.
+/// Remedies that several rules offer: definitions, factories, fields and references, each as an edit.
 extension CheckContext {
-  /// The entries that would define a missing service, first those that need nothing more.
+  /// The entries that would define a missing service, complete ones first.
   func definitions(of key: ServiceKey) -> [Definition] {
     guard let catalog else { return [] }
     return catalog.factories(giving: key).lazy.filter { $0.deprecated == nil }.prefix(16)
       .map { Definition(of: key, by: $0, in: self) }.sorted { $0.cost < $1.cost }.prefix(4).map { $0 }
   }
 
-  /// The names of factories, first those that need the fewest settings.
+  /// The names of factories, starting with those that need the fewest settings.
   func cheapestFirst(_ names: [String]) -> [String] {
     let costs = names.prefix(64).map { name in
       (catalog?.factory(named: name)?.settings?.fields.count(where: \.isRequired) ?? 0, name)
@@ -15,7 +15,7 @@ extension CheckContext {
     return costs.sorted { $0 < $1 }.map(\.1)
   }
 
-  /// Offers factories in the place of one, with the settings that the entry lacks.
+  /// Suggests factories to replace one, with the settings that the entry lacks.
   func offer(_ names: [String], at name: Located<String>, in service: ComposedService?, _ finding: inout Diagnostic) {
     for candidate in names.prefix(16).filter({ accepts($0, in: service) }).prefix(3) {
       let written = Set(service?.settings?.labels?.map(\.name.value) ?? [])
@@ -31,7 +31,7 @@ extension CheckContext {
     }
   }
 
-  /// Whether a factory takes the dependencies that an entry names, and finds the others.
+  /// Whether a factory takes the dependencies that an entry lists, and finds all others.
   private func accepts(_ name: String, in service: ComposedService?) -> Bool {
     guard let service, let catalog, let factory = catalog.factory(named: name) else { return service == nil }
     let labels = factory.dependencies.map { $0.name(catalog.names) }
@@ -44,7 +44,7 @@ extension CheckContext {
     }
   }
 
-  /// Values for settings: a parameter that has the setting's name and type, else `…`.
+  /// Values for settings: a parameter with the setting's name and type, else `…`.
   func values(for fields: [SettingsField]) -> String {
     FlowText.mapping(fields.map { (key: FlowText.scalar($0.name), value: value(for: $0)) })
   }
@@ -58,7 +58,7 @@ extension CheckContext {
     return parameter.map { "\"${\($0.name.value)}\"" } ?? "\"…\""
   }
 
-  /// The edits that write a field of a service's entry: in the place of the value that it has, or as a new one.
+  /// The edits that write a field of a service's entry: by replacing its value, or as a new field.
   func writing(_ field: ServiceField, _ value: String, in service: ComposedService) -> [Diagnostic.Fix] {
     if field == .scope, let scope = service.scope {
       return [.init(replacing: scope.location, with: value, safe: false)]
@@ -80,7 +80,7 @@ extension CheckContext {
     return list.isMapping ? Diagnostic.Fix.adding([(name, reference)], toMappingAt: list.location) : []
   }
 
-  /// The edits that write an edge's reference in another form, if the factory takes it.
+  /// The edits that write a dependency's reference in another form, if the factory takes that form.
   func writing(_ form: DependencyForm, _ edge: DependencyGraph.Edge) -> [Diagnostic.Fix] {
     guard swiftChange(edge, to: form) == nil, edge.to < graph.keys.count, let argument = edge.argument else {
       return []
@@ -121,12 +121,12 @@ extension CheckContext {
   }
 }
 
-/// The entry that would define a service by one of the factories that make it.
+/// The entry that would define a service with one of its factories.
 struct Definition {
   let factory: CatalogFactory
   /// The factory's name, or a mapping with the settings that it requires.
   let text: String
-  /// Whether the factory finds all that it asks for, and none of that needs the service in turn.
+  /// Whether the factory finds all its dependencies, and none of them needs the service in turn.
   let isSound: Bool
   fileprivate let cost: (Int, Int, String)
 

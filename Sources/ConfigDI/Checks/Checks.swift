@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The checks of a composed manifest; each reports for all stages at once. Reading and composing report by themselves
-/// what keeps a part of the text from being in that manifest.
+/// The checks of a composed manifest; each reports for all stages at once. Reading and composing report the mistakes
+/// that keep a part of the text out of that manifest.
 package enum Checks {
   package typealias Check = @Sendable (CheckContext, inout Diagnostics) -> Void
 
@@ -25,7 +25,7 @@ package struct CheckContext: Sendable {
   /// The steps left for searches, shared by all rules.
   package let steps: SearchSteps
   package let limits: Limits
-  /// Judges factories' settings: by the catalog, or by the registry itself; `nil` if neither is there.
+  /// Validates factories' settings, with the catalog or with the registry itself; `nil` without either.
   package let judge: (any SettingsValidating)?
   /// The parameters' values in each stage, as far as they are known.
   package let values: [ParameterValues]
@@ -101,7 +101,7 @@ extension CheckContext {
 package final class SearchSteps: Sendable {
   private let left: Atomic<Int>
 
-  /// - Parameter size: The number of nodes and edges. A few visits to each are always allowed.
+  /// - Parameter size: The number of nodes and edges. A few visits to each are always free.
   package init(_ limits: Limits, size: Int) {
     let (steps, overflows) = limits.steps.addingReportingOverflow(16 * size)
     left = Atomic(overflows ? .max : steps)

@@ -1,6 +1,6 @@
-/// Leaves out, and counts, findings that only follow from another.
+/// Hides and counts findings that only follow from other findings.
 extension Diagnostics {
-  /// Drops findings that may only follow from an absent file: unused services, and entries that are missing only in
+  /// Drops findings that may only follow from a missing file: unused services, and entries that are missing only in
   /// stages that lack a file.
   package mutating func dropConsequences(ofMissingFilesIn stages: [ComposedStage]) {
     let intact = stages.filter { !$0.isIncomplete }
@@ -15,7 +15,7 @@ extension Diagnostics {
     }
   }
 
-  /// Drops findings about missing entries that a misspelled section, or one of another shape, may define.
+  /// Drops findings about missing entries that a misspelled or malformed section may define.
   package mutating func dropConsequences(ofUnread sections: Set<String>) {
     let rules = sections.reduce(into: Set<Rule>()) { $0.formUnion(Self.consequences[$1] ?? []) }
     guard !rules.isEmpty else { return }
@@ -55,14 +55,14 @@ extension Diagnostics {
     }
   }
 
-  /// The rules whose `meant` is not a service that an overlay could change.
+  /// The rules whose `meant` is a name at its use, not a service that an overlay could change.
   private static let namesAtUse: Set<Rule> = [.unknownCollection, .suspiciousText]
 
   /// The rules for entries without effect.
   private static let withoutEffect: Set<Rule> = [.overridesNothing, .conflictingDefinition, .duplicateKey]
   private static let absentUses: Set<Rule> = [.unusedParameter, .unusedService, .emptyCollection]
 
-  /// Drops what a misspelled collection lacks, and what asks for a key that has text in it which cannot be seen.
+  /// Drops the findings that a misspelled collection causes, and those about keys that contain invisible characters.
   private mutating func dropConsequencesOfMisspeltCollectionsAndKeys() {
     let collections = Set(findings.lazy.filter { $0.rule == .unknownCollection }.compactMap(\.meant))
     if !collections.isEmpty { drop { $0.rule == .emptyCollection && $0.absent.map(collections.contains) == true } }
@@ -82,8 +82,8 @@ extension Diagnostics {
     }
   }
 
-  /// Drops references to what an overlay would define if its entry said `new: true`, in the stages that have that
-  /// overlay.
+  /// Drops findings about references to entries that an overlay would define with `new: true`, in the stages that have
+  /// that overlay.
   package mutating func dropConsequences(ofUnmetEntriesIn stages: [ComposedStage]) {
     let parameters = stages.reduce(into: Set<String>()) { $0.formUnion($1.unmet.parameters) }
     let services = stages.reduce(into: Set<ServiceKey>()) { $0.formUnion($1.unmet.services) }
@@ -123,8 +123,8 @@ extension Diagnostics {
     }
   }
 
-  /// Merges a reference of the wrong type that names the service itself into one finding, and also a value that could
-  /// not be read.
+  /// Merges a wrong reference that names the service itself into one finding, and likewise a value that could not be
+  /// read.
   package mutating func uniteWrongReferencesAndValues() {
     dropFormsOfWhatMayBeAbsent()
     let wrong = Set(findings.lazy.filter { $0.rule == .wrongDependencyType }.compactMap(\.location))
@@ -144,8 +144,8 @@ extension Diagnostics {
     }
   }
 
-  /// Drops what is wrong with the form of a reference whose service may be absent: the other form would take it as
-  /// present, too.
+  /// Drops findings about the form of a reference whose service may be missing, since the other form would require the
+  /// service too.
   private mutating func dropFormsOfWhatMayBeAbsent() {
     // For each place the stages in which it may be absent; `nil` for all.
     var absent: [SourceLocation: [String]?] = [:]
@@ -161,7 +161,7 @@ extension Diagnostics {
     }
   }
 
-  /// Drops a missing setting if its name stands beside 'settings' in the entry, where it is reported as unknown.
+  /// Drops a missing setting whose name is next to 'settings' in the entry, where it is reported as unknown.
   private mutating func dropMissingSettingsWrittenElsewhere() {
     guard findings.contains(where: { $0.rule == .unknownField && $0.absent != nil }) else { return }
     // In the order of the file a stray setting follows the entry that lacks it, and belongs to no other.
@@ -198,7 +198,7 @@ extension Diagnostics {
     }
   }
 
-  /// Drops warnings about a word at a place where it is refused anyway.
+  /// Drops warnings about a word in a place where it is an error anyway.
   private mutating func dropReadingsOfWrongValues() {
     guard findings.contains(where: { $0.rule == .ambiguousScalar }) else { return }
     let refusing: Set<Rule> = [.wrongShape, .badParameterValue, .wrongSetting, .selectNotExhaustive, .deadCase]
@@ -206,7 +206,7 @@ extension Diagnostics {
     drop { $0.rule == .ambiguousScalar && $0.location.map(refused.contains) == true }
   }
 
-  /// Makes one finding of a missing service that each of several stages lacks for another service: it is one mistake.
+  /// Merges the findings about a service that several stages lack, each for another dependent: it is one mistake.
   package mutating func uniteMissing(in stages: [String]) {
     var known: [String: Int] = [:]
     var united: [Diagnostic] = []
@@ -232,7 +232,7 @@ extension Diagnostics {
     if united.count < findings.count { self = Diagnostics(united, suppressedConsequences: suppressedConsequences) }
   }
 
-  /// Merges a value that does not fit with the suspicious text in it into one finding, with the higher severity.
+  /// Merges findings about a bad value and about the suspicious text in it, with the higher severity.
   package mutating func uniteSuspicions() {
     var grave: [SourceLocation: Severity] = [:]
     for finding in findings where finding.rule == .suspiciousText {
@@ -259,7 +259,7 @@ extension Diagnostics {
     }
   }
 
-  /// The rules that suspicious text breaks where it stands.
+  /// The rules that suspicious text breaks in its place.
   private static let suspicionsInDisguise: Set<Rule> = [
     .wrongSetting, .badParameterValue, .unknownFactory, .missingService, .wrongShape,
   ]
@@ -297,7 +297,7 @@ extension Diagnostics {
 }
 
 extension Node {
-  /// The names that stand under `collect`, anywhere in it.
+  /// The names anywhere under `collect`.
   fileprivate var collections: Set<String> {
     var names: Set<String> = []
     var open = [self]
@@ -316,7 +316,7 @@ extension Node {
 }
 
 extension Array {
-  /// The position of the first element that fits, in an array that has those that do not fit first.
+  /// The position of the first matching element, in an array that starts with those that do not match.
   fileprivate func firstPosition(where fits: (Element) -> Bool) -> Int {
     var low = 0
     var high = count

@@ -1,7 +1,7 @@
 /// Remedies that change the form in which a factory takes a dependency.
 extension CheckContext {
-  /// The whole remedy: the change in Swift, if the factory is known and takes another form, and the reference to write,
-  /// unless it stays as it is.
+  /// The complete remedy: the change in Swift, if the factory is known and takes another form, and the reference to
+  /// write, if it changes.
   ///
   /// `let sqlOrders take Lazy<any Database>, export the catalog, then write db: { lazy: Database }`
   func taking(_ wanted: DependencyForm, _ edge: DependencyGraph.Edge) -> String {
@@ -13,8 +13,8 @@ extension CheckContext {
       ? "\(change), and export the catalog" : "\(change), export the catalog, then write \(entry)"
   }
 
-  /// The change in Swift: `let sqlOrders take Lazy<any Database>`; `nil` if the factory takes the form already, or is
-  /// not known.
+  /// The change in Swift: `let sqlOrders take Lazy<any Database>`; `nil` if the factory already takes this form, or is
+  /// unknown.
   func swiftChange(_ edge: DependencyGraph.Edge, to form: DependencyForm) -> String? {
     guard let argument = edge.argument, let factory = argument.factory, let slot = argument.slot, slot.form != form,
       slot.kind != .all, let wrapper = form.wrapper, let catalog, let type = argument.slotType

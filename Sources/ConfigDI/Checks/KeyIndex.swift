@@ -34,12 +34,12 @@ package final class KeyIndex: Sendable {
     self.graph = graph
   }
 
-  /// The keys of a name, which are variants of each other, in composed order.
+  /// The keys with a name, which are variants of each other, in composed order.
   func named(_ name: Substring) -> [ServiceKey] {
     index.byName[name] ?? []
   }
 
-  /// The keys of a type that the catalog knows, in composed order; of variants of each other the first four.
+  /// The keys of a type that the catalog knows, in composed order, with at most four variants of one key.
   func ofType(_ type: String) -> [ServiceKey] {
     index.byType[type] ?? []
   }
@@ -52,7 +52,7 @@ package final class KeyIndex: Sendable {
   /// The keys that some stage serves, or that an overlay removes.
   var declared: DeclaredNames<ServiceKey> { index.declared }
 
-  /// The keys that one without a service may be a misspelling of; none for a key that is declared somewhere.
+  /// The keys that an undefined key may be a misspelling of; none for a key that is declared somewhere.
   func suggestions(
     for key: ServiceKey, where isIncluded: (String) -> Bool = { _ in true },
     preferred: (String) -> Bool = { _ in false }

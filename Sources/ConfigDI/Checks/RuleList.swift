@@ -76,7 +76,7 @@ extension Rule {
 }
 
 extension Checks {
-  /// Every check, in its order.
+  /// Every check, in order.
   package static let all: [Check] = [
     { DeclaredScopes.check($0.composed, reporting: &$1) },
     { $1.report($0.parameterFindings) },

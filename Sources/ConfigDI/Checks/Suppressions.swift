@@ -1,4 +1,4 @@
-/// One `# configdi:ignore` or `# configdi:ignore-file` comment, after reading it.
+/// One parsed `# configdi:ignore` or `# configdi:ignore-file` comment.
 struct Suppression {
   let comment: Comment
   let isWholeFile: Bool
@@ -46,14 +46,14 @@ struct Suppression {
     self.line = line
   }
 
-  /// The texts before and after the first `--` that has blanks around it.
+  /// The texts before and after the first `--` surrounded by blanks.
   private static func split(_ text: Substring) -> (codes: String, reason: String?) {
     let words = text.split(omittingEmptySubsequences: false) { $0 == " " || $0 == "\t" }
     guard let dash = words.firstIndex(of: "--") else { return (trim(text), nil) }
     return (trim(words[..<dash].joined(separator: " ")[...]), trim(words[(dash + 1)...].joined(separator: " ")[...]))
   }
 
-  /// For each comment of a file its own line or, if it stands alone, the next line with more than a comment.
+  /// For each comment of a file, its own line; for a comment on its own line, the next line with other content.
   static func lines(of comments: [Comment]) -> [Int] {
     var lines = [Int](repeating: 0, count: comments.count)
     // From the last to the first: a comment above another that stands alone is for the same line.

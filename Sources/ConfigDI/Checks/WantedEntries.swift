@@ -1,5 +1,5 @@
-/// The remedies that add an entry to a section, or declare a parameter: where an entry goes is known when all files are
-/// read.
+/// The remedies that add an entry to a section, or declare a parameter. The place of the entry is known only after all
+/// files are read.
 extension Diagnostics {
   package mutating func offerEntries(in composed: ComposedManifest, _ graph: DependencyGraph?) {
     // Each search goes through a file once.
@@ -23,7 +23,7 @@ extension Diagnostics {
 }
 
 extension ComposedManifest {
-  /// The edits that add an entry to a section; for a place in an overlay, to the manifest that it changes.
+  /// The edits that add an entry to a section; for a location in an overlay, to the manifest that it changes.
   fileprivate func adding(
     _ key: String, _ value: String?, to section: String, near file: SourceFile
   ) -> [Diagnostic.Fix] {
@@ -71,8 +71,7 @@ extension ComposedManifest {
 }
 
 extension Node {
-  /// The end of the last entry of a collection that is written out; `nil` for an empty one, and where the last has no
-  /// value.
+  /// The end of the last entry of a block collection; `nil` for an empty one, and if the last entry has no value.
   fileprivate var lastPlace: Int? {
     let last = kind == .mapping ? everyPair.last?.value : elements.reduce(nil) { $1 }
     guard let last, last.location.file === location.file, !last.isAbsent,
@@ -83,7 +82,7 @@ extension Node {
 }
 
 extension YAMLDocument {
-  /// The edit that adds a section: at the document's end, or in the root's braces.
+  /// The edit that adds a section, at the document's end or in the root's braces.
   fileprivate func addingSection(_ name: String, whole: String, line: String, to root: Node) -> [Diagnostic.Fix] {
     let bytes = file.bytes
     if bytes[root.location.range].first == UInt8(ascii: "{") {
@@ -128,7 +127,7 @@ extension YAMLDocument {
   }
 }
 
-/// A place that would name a parameter: its text, and the type that is read there.
+/// A place where a parameter could be named: its text, and the type expected there.
 private struct ParameterPlace {
   private let location: SourceLocation
   private let target: Node?
@@ -208,7 +207,7 @@ private struct ParameterPlace {
     String(decoding: location.file.bytes[range.clamped(to: 0..<location.file.bytes.count)], as: UTF8.self)
   }
 
-  /// The edit that names a parameter at the place; a text without quotes gets some, as braces need them.
+  /// The edit that names a parameter at the place, with quotes if the text has none, since braces need them.
   private func naming(_ name: String) -> [Diagnostic.Fix] {
     guard let target else { return [] }
     let whole = target.location.range
@@ -225,7 +224,7 @@ private struct ParameterPlace {
 }
 
 extension SettingsSchema {
-  /// The setting at a node inside a mapping of settings.
+  /// The setting that a node inside a settings mapping belongs to.
   fileprivate func field(to target: Node, in settings: Node) -> SettingsField? {
     var fields = fields
     var node = settings

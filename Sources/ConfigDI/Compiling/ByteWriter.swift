@@ -1,4 +1,4 @@
-/// Writes the bytes that the runtime's reader of compiled manifests reads, with texts by their numbers.
+/// Writes the bytes that the runtime's reader of compiled manifests reads. Texts are written as numbers.
 struct ByteWriter {
   private(set) var bytes: [UInt8] = []
   let texts: TextTable
@@ -9,7 +9,7 @@ struct ByteWriter {
 
   mutating func byte(_ byte: UInt8) { bytes.append(byte) }
 
-  /// Writes a number with seven bits a byte, the lowest first.
+  /// Writes a number with seven bits per byte, lowest first.
   mutating func number(_ number: Int) {
     var rest = UInt64(bitPattern: Int64(number))
     while rest > 0x7F {
@@ -25,7 +25,7 @@ struct ByteWriter {
     for shift in stride(from: UInt64(0), to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: word >> shift)) }
   }
 
-  /// Writes an integer of 64 bits; small ones take few bytes.
+  /// Writes a 64-bit integer; small ones take few bytes.
   mutating func integer(_ number: Int) {
     let isWide = number.magnitude > 1 << 60
     byte(isWide ? 1 : 0)
@@ -81,7 +81,8 @@ final class TextTable {
     return texts.count - 1
   }
 
-  /// Compares bytes. Strings are equal if people see the same, but settings only if their bytes are equal.
+  /// Bytes that are compared as such: strings are equal if they look the same, but settings only if their bytes are
+  /// equal.
   private struct Bytes: Hashable {
     let text: String
 

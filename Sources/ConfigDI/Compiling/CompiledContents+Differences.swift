@@ -1,5 +1,5 @@
 extension CompiledContents {
-  /// The differences from an older file, in words; changes of places are left out.
+  /// The differences from an older file, in words, without changed locations.
   package func differences(from old: CompiledContents) -> [String] {
     var differences = Self.changes(from: old.signatures, to: signatures)
     for (position, stage) in stages.enumerated() {
@@ -18,7 +18,7 @@ extension CompiledContents {
     return differences
   }
 
-  /// A description without secrets, and the same with those that are written: for comparison, never shown.
+  /// A description without secrets, and one with the secrets in the manifest, which is compared but never shown.
   fileprivate typealias Words = (shown: String, whole: String)
 
   private var signatures: [String: Words] {

@@ -1,11 +1,11 @@
-/// Writes the plans of a sound manifest as one file: the same bytes for the same manifest, in any folder.
+/// Writes the plans of a valid manifest as one file. The same manifest gives the same bytes in any folder.
 package struct CompiledWriter {
   private let composed: ComposedManifest
-  /// The plan of each stage; those of stages with the same contents are made once.
+  /// The plan of each stage; stages with equal contents share one.
   private let plans: [OpenPlan]
   private let tables: CompiledTables
   private let names: CompiledPaths
-  /// For each plan a number that it shares with those that are the same.
+  /// For each plan, a number that equal plans share.
   private let contents: [Int?]
 
   /// - Parameters:
@@ -38,7 +38,7 @@ package struct CompiledWriter {
     }
   }
 
-  /// Throws if stages that differ have too many services together.
+  /// Throws if the stages that differ have too many services in total.
   package static func refuseManyStages(of composed: ComposedManifest) throws(TooMuchWork) {
     let different = composed.stages.alike.map { composed.stages[$0.first] }
     let services = different.reduce(0) { $0 + $1.services.count }
@@ -152,7 +152,7 @@ package struct CompiledWriter {
     writer.list(Array(zip(tables.factories, numbers))) { $0.factory($1.0, schema: $1.1) }
   }
 
-  /// The files that some place is in, the composed ones first.
+  /// The files that contain any location, the composed ones first.
   private static func files(_ plans: [OpenPlan], _ composed: ComposedManifest) -> [SourceFile] {
     var files = composed.files.map(\.file)
     var known = Set(files.map(ObjectIdentifier.init))
@@ -172,7 +172,7 @@ extension ByteWriter {
     for byte in record { self.byte(byte) }
   }
 
-  /// Writes numbers that mostly follow one another.
+  /// Writes numbers that are mostly consecutive.
   mutating func runs(_ numbers: [Int]) {
     var runs: [(first: Int, count: Int)] = []
     for number in numbers {

@@ -1,4 +1,4 @@
-/// Writes one parameter, service or stage. A place is written as its distance from the one before.
+/// Writes one parameter, service or stage. A location is written as its distance from the previous one.
 struct RecordWriter {
   var bytes: ByteWriter
   private let tables: CompiledTables
@@ -26,7 +26,7 @@ struct RecordWriter {
     start = range.lowerBound
   }
 
-  /// Forgets the place before.
+  /// Forgets the previous location.
   mutating func beginPlaces() {
     file = -1
     start = 0
@@ -88,7 +88,7 @@ struct RecordWriter {
     if !service.replaced.isEmpty { replacements(service.replaced) }
   }
 
-  /// Writes a key as its service has it, so that the reader finds the service by it.
+  /// Writes a key exactly as its service has it, so that the reader finds the service.
   private mutating func key(_ key: ServiceKey, _ target: Int?, among services: [PlannedService]) {
     bytes.text(target.map { services[$0].key.text } ?? key.text)
   }

@@ -1,7 +1,7 @@
 extension CheckedManifest {
-  /// Findings for secrets whose values are in the manifest itself: a compiled manifest never has any.
+  /// Findings for secrets whose values are in the manifest itself, since a compiled manifest must not contain any.
   ///
-  /// - Parameter asked: The stages that are compiled; all if none is named.
+  /// - Parameter asked: The stages to compile; all if none is named.
   package func writtenSecrets(in asked: [String] = []) -> [Diagnostic] {
     guard let graph else { return [] }
     var found: [Diagnostic] = []

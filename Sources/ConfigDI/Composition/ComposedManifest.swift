@@ -1,6 +1,6 @@
 /// A manifest with everything that it imports, composed for each of its stages.
 ///
-/// Stages share what they do not change: an unchanged service is the same object in each.
+/// Stages share unchanged parts: an unchanged service is the same object in each.
 package struct ComposedManifest: Sendable {
   package let entry: SourceFile
   /// The files that were read, the entry manifest first.
@@ -19,7 +19,7 @@ package struct ComposedManifest: Sendable {
   package var resolvedPaths: [String] = []
   /// The first declaration of every stage, composed or not.
   package var declaredStages: [Located<String>] = []
-  /// The work that commands may spend on it.
+  /// The remaining work that commands may spend on it.
   package var work = WorkBudget(Limits())
 
   /// Whether it was composed for every stage that it declares.
@@ -34,7 +34,7 @@ package struct ComposedStage: Sendable {
   package var collections: [CollectionEntry]
   package var roots: [RootEntry]
   package var lifecycle: [PhaseEntry]
-  /// The entries with which overlays removed services, so that the finding for a missing one can point to them.
+  /// The entries with which overlays removed services; the finding for a missing service can point to them.
   package var removed: [ServiceKey: SourceLocation]
   package var removedParameters: [String: SourceLocation]
   package var unmet: UnmetEntries
@@ -51,7 +51,7 @@ package struct ComposedStage: Sendable {
 }
 
 extension [ComposedStage] {
-  /// The stages with the same contents, in order of the first of each group: a finding of one holds in all.
+  /// The stages with the same contents, in order of the first of each group: a finding in one applies to all.
   package var alike: [(first: Int, stages: StageSet)] {
     var groups: [(first: Int, stages: StageSet)] = []
     var known: [Int: Int] = [:]
@@ -66,7 +66,7 @@ extension [ComposedStage] {
     return groups
   }
 
-  /// For each stage the first one with the same parameters and values.
+  /// For each stage, the first stage with the same parameters and values.
   package var ofSameParameters: [Int] {
     let groups = alike
     guard groups.count > 1 else { return map { _ in 0 } }
@@ -90,7 +90,7 @@ package struct UnmetEntries: Sendable {
 /// The definition of one key in one or more stages, with the location of each part. Immutable: two definitions are the
 /// same if they are the same object.
 package final class ComposedService: Sendable {
-  /// At the location of the entry that defines the kind.
+  /// Located at the entry that defines the kind.
   package let key: Located<ServiceKey>
   package let kind: ServiceEntry.Kind
   package let scope: Located<ScopeName>?

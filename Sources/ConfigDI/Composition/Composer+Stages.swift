@@ -48,7 +48,7 @@ private struct Staging {
     /// A number that stages with the same contents share.
     var contents = 0
 
-    /// The same for stages that checks need not tell apart.
+    /// A number that stages share if the checks need not distinguish them.
     var identity: Int { 2 * contents + (isIncomplete ? 1 : 0) }
   }
 
@@ -61,7 +61,7 @@ private struct Staging {
     static let incomplete = Change()
   }
 
-  /// The initial contents of a stage and its changes: stages with equal recipes are composed once.
+  /// A stage's initial contents and its changes: stages with equal recipes are composed once.
   private struct Recipe: Hashable {
     let start: Int
     let isIncomplete: Bool
@@ -179,8 +179,8 @@ private struct Staging {
     return states
   }
 
-  /// Completes the findings about entries without effect: whether another stage has the name is known only after all
-  /// stages are composed.
+  /// Completes the findings about entries without effect: only after all stages are composed is it known whether
+  /// another stage has the name.
   mutating func explainUnmetEntries(_ stages: [ComposedStage], at positions: [Int]) {
     var known: (services: DeclaredNames<ServiceKey>, parameters: DeclaredNames<String>)?
     findings.update { finding, holders in
@@ -211,7 +211,7 @@ private struct Staging {
     }
   }
 
-  /// The changes that overlays make, each file read once.
+  /// The changes that overlays make; each file is read once.
   private mutating func changes(
     _ references: [FileReference], in place: FilePlace, _ sources: inout FileSources, _ found: inout Diagnostics
   ) -> [Change] {

@@ -183,7 +183,7 @@ private func entryIsOverlay(_ manifest: Manifest) -> Diagnostic {
 }
 
 extension [ComposedStage] {
-  /// Makes these parameters secret in every stage, even if the file that declares one secret is not allowed to.
+  /// Makes these parameters secret in every stage, even if the file that declares one of them secret must not be read.
   fileprivate mutating func hide(_ names: Set<String>) {
     guard !names.isEmpty else { return }
     // Stages that share a definition still share it.
@@ -235,8 +235,8 @@ extension Composer {
 
 /// The kind of a file.
 package enum FileSurvey: Sendable {
-  /// A manifest, with the files that it imports, directly or not, as absolute paths after links are resolved; and the
-  /// reasons why one of them could not be read. `doubtful` are its files that may import more than is known.
+  /// A manifest, with the files that it imports directly or indirectly, as absolute paths with links resolved, and the
+  /// reasons why some could not be read. `doubtful` lists its files that may import more than is known.
   case manifest(imports: Set<String>, unread: [Diagnostic], doubtful: [SourceFile])
   case overlay
   /// YAML without the key `configdi`, or an empty file.

@@ -1,12 +1,12 @@
 /// The additions of the command line or the program to a manifest.
 package struct CompositionOptions: Sendable {
-  /// The files of `--overlay`, relative to the working directory, applied after all of the manifest.
+  /// The files of `--overlay`, relative to the working directory, applied after the whole manifest.
   package var overlays: [String] = []
   /// The pairs of `--set`, applied last.
   package var values: [(name: String, value: String)] = []
   /// The flag or argument that gives the values, for messages.
   package var givenBy = "--set"
-  /// The folders that `module:NAME/…` stands for.
+  /// The folders that `module:NAME/…` refers to.
   package var modules: [String: String] = [:]
   /// A folder that no import or overlay may leave, even if a manifest's own `root` is wider.
   package var root: String?
@@ -16,7 +16,7 @@ package struct CompositionOptions: Sendable {
   /// The program's source of values, which takes precedence over the variables.
   package var source: ParameterSource.Reading?
   package var stages = StageSelection.all
-  /// Whether another manifest, too broken to tell, may import this one and define its missing names.
+  /// Whether another manifest, too broken to read, may import this one and define its missing names.
   package var mayBePart = false
 
   package init() {}
@@ -27,7 +27,7 @@ package enum StageSelection: Sendable {
   case all
   /// The declared stages with these names.
   case named([String])
-  /// One stage, chosen like in the library: the argument, else `CONFIGDI_STAGE`, else `defaultStage`.
+  /// One stage, chosen as in the library: the argument, else `CONFIGDI_STAGE`, else `defaultStage`.
   case chosen(argument: String?)
 }
 

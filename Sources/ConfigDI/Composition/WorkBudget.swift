@@ -1,4 +1,4 @@
-/// The work that one manifest may cause. It is counted in advance: everything that stages, aliases and globs repeat
+/// The work that one manifest may cause. It is counted in advance, because the repetition by stages, aliases and globs
 /// costs time and memory, and a small text can repeat a lot.
 ///
 /// A unit is about a fifth of a microsecond.
@@ -12,12 +12,12 @@ package struct WorkBudget: Sendable {
     left = limits.work
   }
 
-  /// Allows a few visits to each node in the files: only repetition is limited.
+  /// Grants a few visits to each node in the files: only repetition is limited.
   mutating func allow(nodes: Int) { left = left.addingSaturated(16.multipliedSaturated(nodes)) }
 
   /// Measured units of work.
   package enum Cost {
-    /// A service or parameter of a stage with unique contents, through all checks.
+    /// A service or parameter of a stage with distinct contents, through all checks.
     static let shared = 4
     /// An entry of an overlay in such a stage.
     static let entry = 30
@@ -165,7 +165,7 @@ extension ComposedService {
   }
 }
 
-/// Why something is not done: it takes more work than the limit allows.
+/// Thrown if a task needs more work than the limit allows.
 package struct TooMuchWork: Error {
   package let finding: Diagnostic
 }

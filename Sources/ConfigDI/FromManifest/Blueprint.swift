@@ -1,5 +1,5 @@
-/// A manifest with everything that a container is made of. Files and variables are read once, so that planning it
-/// again, with other overlays on top, uses the same texts.
+/// A manifest with everything that a container is made from. Files and variables are read once, so that planning it
+/// again with more overlays uses the same texts.
 struct Blueprint: Sendable {
   let registry: FactoryRegistry
   let limits: Limits
@@ -7,10 +7,10 @@ struct Blueprint: Sendable {
   private let provided: [Provided]
   private let input: ManifestInput
   private let pipeline: Pipeline
-  /// The files, each as it was when it was first read.
+  /// The files, each as it was when first read.
   private let files: RememberingFiles
 
-  /// The files that were read so far.
+  /// The files read so far.
   var trace: FileTrace { files.trace }
 
   /// - Parameter examined: The examined registry, if there is one already.
@@ -54,9 +54,9 @@ struct Blueprint: Sendable {
     return Planned(plan: plan, registry: examined, names: catalog.names, stage: stage)
   }
 
-  /// A container of such a plan.
+  /// Makes a container from such a plan.
   ///
-  /// - Throws: ``ManifestError`` if an instance is missing that the manifest says is `provided`.
+  /// - Throws: ``ManifestError`` if an instance is missing that the manifest declares as `provided`.
   func container(
     of planned: Planned, sharingWith bases: [Container] = [], renewals: [ServiceKey: Int] = [:],
     overlays: OpenOverlays? = nil, planning: (planning: any LevelPlanning, definitions: [LevelDefinition])
@@ -66,7 +66,7 @@ struct Blueprint: Sendable {
       sharingWith: bases, renewals: renewals, overlays: overlays, planning: planning)
   }
 
-  /// The same blueprint, without the documents that were parsed so far.
+  /// The same blueprint without its parsed documents.
   var forgetting: Blueprint { Blueprint(self) }
 
   private init(_ other: Blueprint) {
@@ -89,7 +89,7 @@ struct Blueprint: Sendable {
 }
 
 extension CheckedManifest {
-  /// The findings of the checker, without those that comments suppress. Errors that prevent a container stay.
+  /// The checker's findings, without those that comments suppress, but with all errors that prevent a container.
   var findingsAgainstContainer: [Diagnostic] {
     var diagnostics = diagnostics
     let suppressed = Suppressions(documents: composed?.files ?? []).apply(

@@ -22,7 +22,7 @@ extension ContainerStack {
 /// Plans levels as overlays of a manifest.
 final class ManifestLevels: LevelPlanning {
   private let blueprint: Blueprint
-  /// The base, worked out at first use, which most containers never reach.
+  /// The base, computed on first use, which most containers never need.
   private let lazyBase = Lock<Base?>(nil)
 
   /// The manifest without any level.

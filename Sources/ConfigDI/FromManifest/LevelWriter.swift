@@ -17,7 +17,7 @@ struct LevelWriter {
     .map(sections(of: level, isSaved: false))
   }
 
-  /// A level as an overlay file without instances and closures, with the facts that its reader needs besides.
+  /// A level as an overlay file without instances and closures, plus the facts that its reader needs.
   mutating func saved(_ level: LevelDefinition, without leftOut: [StackReport.Part]) -> YAMLValue {
     var sections = sections(of: level, isSaved: true)
     let used = Set(level.uses.map(\.key))
@@ -42,7 +42,7 @@ struct LevelWriter {
     return parts + secret.map { StackReport.Part(level: number, kind: .secret, name: $0.name) }
   }
 
-  /// A level's secrets alone, marked as belonging to a saved text.
+  /// A level's secrets only, marked as belonging to a saved text.
   func secrets(of level: LevelDefinition, beside text: String) -> YAMLValue {
     var sections = Self.head
     let values = level.values.entries.filter { secrets.contains($0.name) }

@@ -1,4 +1,4 @@
-/// The additions of a program to a manifest; all are optional.
+/// The additions of a program to a manifest. All are optional.
 public struct ManifestOptions: Sendable {
   /// Overlays applied after all of the manifest, as with `--overlay` on the command line.
   public var overlays: [any ManifestReference]
@@ -12,10 +12,10 @@ public struct ManifestOptions: Sendable {
   public var source: ParameterSource?
   /// A folder that no import or overlay may leave, even if the manifest's own `root` is wider.
   public var root: String?
-  /// Bounds on the input.
+  /// Limits on the input.
   public var limits: Limits
 
-  /// Options; without arguments, nothing is added.
+  /// Creates options; without arguments, nothing is added.
   public init(
     overlays: [any ManifestReference] = [], parameters: [String: String] = [:], modules: [String: String] = [:],
     environment: [String: String]? = nil, source: ParameterSource? = nil, root: String? = nil,
@@ -32,7 +32,7 @@ public struct ManifestOptions: Sendable {
 }
 
 extension ManifestOptions {
-  /// The pipeline of a manifest with these options; overlays that are texts get names of their own.
+  /// The pipeline of a manifest with these options; overlay texts get distinct names.
   func pipeline(
     of manifest: ManifestLocation, stages: StageSelection, readingEnvironment: Bool, in world: World = .process
   ) throws -> Pipeline {

@@ -1,9 +1,9 @@
 extension ManifestOptions: CustomReflectable {
-  /// Shows none of the contents, which may be secret.
+  /// Shows no contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension Checker: CustomReflectable {
-  /// Shows none of the contents, which may be secret.
+  /// Shows no contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }

@@ -2,7 +2,7 @@
 struct SavedLevels {
   private(set) var levels: [LevelDefinition] = []
   private(set) var leftOut: [StackReport.Part] = []
-  /// The mark of the text that the secrets belong to; empty in a stack's own text.
+  /// The mark of the text that these secrets belong to; empty in a stack's own text.
   private(set) var mark = ""
 
   static let renewedKey = "x-renewed"
@@ -12,10 +12,10 @@ struct SavedLevels {
   /// A mark that distinguishes one saved text from another.
   static func mark(of text: String) -> String { "fnv1a-" + String(text.utf8.fnv1a(), radix: 16) }
 
-  /// The greatest number of levels, more than any program nests; each is a document of its own in the text.
+  /// The maximum number of levels, more than any program nests; each is a separate document in the text.
   static let mostLevels = 1_000
 
-  /// - Throws: ``ManifestError`` with the parts that are not levels.
+  /// - Throws: ``ManifestError`` that names the parts that are not levels.
   init(_ text: String, limits: Limits) throws {
     guard text.utf8.count <= limits.fileBytes else {
       throw ManifestError([.tooMuchSaved("\(text.utf8.count) bytes", limit: limits.fileBytes)])
@@ -42,7 +42,7 @@ struct SavedLevels {
     guard errors.isEmpty else { throw ManifestError(errors) }
   }
 
-  /// The ranges of the documents in a stream; the search stops soon after the greatest number. A line `---` is never
+  /// The ranges of the documents in a stream; the search stops soon after the maximum number. A line `---` is never
   /// part of a document.
   private static func documents(of bytes: [UInt8]) -> [Range<Int>] {
     var documents: [Range<Int>] = []

@@ -21,7 +21,7 @@ extension DependencyGraph {
       nodeCount: keys.count + collections.count, edges: edges.map { .init(from: $0.from, to: $0.to) })
   }
 
-  /// Compares each stage with the one before: most stages share their services, in the same order, which makes this
+  /// Compares each stage with the previous one: most stages share their services, in the same order, which makes this
   /// cheap.
   private mutating func collectVersions() {
     var previous: [(service: ComposedService, version: Int)] = []
@@ -82,7 +82,7 @@ extension DependencyGraph {
     return versions.count - 1
   }
 
-  /// The catalog's factory of a name if it has the role and the node's type.
+  /// The catalog's factory with a name, if it has the role and the node's type.
   private func factory(_ name: String, as role: CatalogFactory.Role, of node: Int) -> KnownFactory? {
     guard let factory = catalog?.known(named: name), factory.entry.role == role, factory.type == types[node] else {
       return nil
@@ -323,7 +323,7 @@ private struct EdgeBuilder {
     }
   }
 
-  /// A root and an initializer may be the same text, through an alias.
+  /// The location of an entry point. A root and an initializer may share their text through a YAML alias.
   private struct EntryPlace: Hashable {
     let location: SourceLocation
     let isRoot: Bool
@@ -350,7 +350,7 @@ private struct EdgeBuilder {
 }
 
 extension DependencyGraph {
-  /// The node of a reference's target. Without a name it is the only collection of the type.
+  /// The node of a reference's target. A collection without a name is the only one of its type.
   func node(_ kind: ReferenceKind, _ target: ServiceKey?, of type: String?) -> Int? {
     guard kind == .all else { return target.flatMap { nodes[$0] } }
     let candidates = collections(named: target?.text, of: type)

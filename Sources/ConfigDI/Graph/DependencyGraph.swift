@@ -1,6 +1,7 @@
 /// The dependencies of services in all stages at once: the union of the stages' wirings, each part with its stages.
 ///
-/// Nodes are keys, then collections. Aliases, selects and collections are separate nodes, which paths pass through.
+/// Nodes are keys, followed by collections. Aliases, selects and collections are separate nodes that paths pass
+/// through.
 package struct DependencyGraph: Sendable {
   package let composed: ComposedManifest
   package let catalog: CatalogIndex?
@@ -33,7 +34,7 @@ package struct DependencyGraph: Sendable {
   package struct Version: Sendable {
     package let service: ComposedService
     package let node: Int
-    /// The catalog's factory, if it may make the key's service. A factory that another rule refuses has no dependencies
+    /// The catalog's factory, if it may make the key's service. A factory that another rule rejects has no dependencies
     /// here.
     package let factory: KnownFactory?
     /// The catalog's decorators, each if it may decorate the key.
@@ -57,7 +58,7 @@ package struct DependencyGraph: Sendable {
     package let stages: StageSet
     /// The value of a `select` parameter for which the edge exists.
     package let condition: Condition?
-    /// The version, or the entry point, whose definition has the edge.
+    /// The version, or the entry point, that the edge starts from.
     package let owner: Int
     package let argument: MatchedDependency?
     package let location: SourceLocation
@@ -85,8 +86,7 @@ package struct DependencyGraph: Sendable {
     package enum Reason: Sendable {
       case key(ServiceKey)
       case collection(String)
-      /// The catalog asks for a collection of this key, and the manifest has none, or several: the first of their
-      /// names.
+      /// The catalog asks for a collection of this key, but the manifest has none, or several: their first names.
       case collectionOf(ServiceKey, candidates: [String], count: Int)
     }
 
@@ -105,7 +105,7 @@ package struct DependencyGraph: Sendable {
     package let stages: StageSet
   }
 
-  /// A place where the program enters the graph: a root, or an initializer of a phase.
+  /// An entry point to the graph: a root, or an initializer of a phase.
   package struct EntryPoint: Sendable {
     package enum Kind: Sendable {
       case root(RootEntry)
@@ -116,7 +116,7 @@ package struct DependencyGraph: Sendable {
     package var isRoot: Bool { if case .root = kind { true } else { false } }
     package internal(set) var stages: StageSet
     package internal(set) var edges: [Edge] = []
-    /// The catalog's initializer; `nil` for a root, and for an initializer that a rule refuses.
+    /// The catalog's initializer; `nil` for a root, and for an initializer that a rule rejects.
     package internal(set) var factory: KnownFactory?
     /// The arguments of an initializer.
     package internal(set) var arguments: [MatchedDependency] = []
@@ -125,7 +125,7 @@ package struct DependencyGraph: Sendable {
 }
 
 extension DependencyGraph.Version {
-  /// The full name of the type of the argument that each call hands in.
+  /// The full type name of the argument that each call passes.
   package var argument: String? {
     guard case .factory = service.kind else { return nil }
     return factory?.entry.argument
@@ -139,17 +139,17 @@ extension DependencyGraph.Edge {
   /// Whether the target is made only on request at run time, so that the edge opens a cycle.
   package var isDeferred: Bool { kind == .lazy || kind == .provider }
 
-  /// Whether its holder only forwards to its target.
+  /// Whether its holder is an alias or a select, which only forwards to its target.
   package var leadsOn: Bool { kind == .alias || kind == .case }
 
-  /// Whether the call names the open scope, so that the holder may live outside of it. Without a catalog every provider
-  /// may.
+  /// Whether the call names the open scope, so that the holder may live outside of it. Without a catalog, this is
+  /// assumed of every provider.
   package var namesScope: Bool {
     guard kind == .provider else { return false }
     return argument?.slot?.form.namesScope ?? true
   }
 
-  /// Its kind for people, as in the plan: an instance may be written for an optional dependency.
+  /// The kind to show, as in the plan: an optional dependency may be written as a plain instance.
   package var shownKind: Kind {
     kind == .instance && argument?.form.kind == .optional ? .optional : kind
   }

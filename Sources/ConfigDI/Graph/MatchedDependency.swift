@@ -1,23 +1,23 @@
 /// One dependency of a factory: the reference in the manifest, matched with the dependency in the catalog. A class,
-/// since the edges, which every rule goes through, contain it.
+/// since it is part of the edges, which every rule visits.
 package final class MatchedDependency: Sendable {
   /// The kind of reference in the manifest.
   package let kind: ReferenceKind
-  /// The key, or with `all` the collection's name. `nil` if only the catalog asks for a collection: then the manifest
-  /// must have exactly one of that key.
+  /// The key, or for `all` the collection's name. `nil` if only the catalog asks for a collection: then the manifest
+  /// must have exactly one of that type.
   package let target: ServiceKey?
   /// The target's node in the graph, which some stages may lack. `nil` if there is none, or if several collections
   /// match.
   package let node: Int?
-  /// Whether the manifest contains the reference, and not only the catalog.
+  /// Whether the manifest contains the reference, so that it is not only in the catalog.
   package let isWritten: Bool
   /// The label in the manifest.
   package let writtenLabel: String?
-  /// The factory that takes it; `nil` without a catalog, and for a factory that a rule refuses.
+  /// The factory that takes it; `nil` without a catalog, and for a factory that a rule rejects.
   package let factory: KnownFactory?
   /// The position among the factory's dependencies.
   private let position: Int
-  /// Whether it has a misspelled label, which is reported: no other rule uses it.
+  /// Whether it has a misspelled label, which is already reported, so that other rules skip it.
   package let isMisspelt: Bool
   /// The location of the reference, or of the factory's name if only the catalog has the dependency.
   package let location: SourceLocation
@@ -135,7 +135,7 @@ extension MatchedDependency {
     return (arguments, misfits)
   }
 
-  /// The dependencies without a matching label.
+  /// The dependencies that no label matches yet.
   private static func open(
     _ factory: CatalogFactory, beside slots: Set<Int?>, _ names: KeyNames
   ) -> [(position: Int, name: String)] {

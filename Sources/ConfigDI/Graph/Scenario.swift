@@ -1,6 +1,6 @@
 /// One stage and one value for each `select` parameter: a wiring that can occur in a program.
 package struct Scenario: Sendable {
-  /// The stage; `nil` if all stages are alike.
+  /// The stage; `nil` if all stages are equal.
   package var stage: Int?
   package var values: [String: String] = [:]
 
@@ -21,8 +21,8 @@ package struct Scenarios: Sendable {
   package let unjudged: Int?
 
   private static let most = 1000
-  /// The maximum number of edge visits in all assignments together; beyond it, there are too many assignments for a
-  /// graph of that size.
+  /// The maximum number of edge visits in all assignments. Beyond it, there are too many assignments for a graph of
+  /// that size.
   private static let mostLooks = 10_000_000
 
   package init(of edges: some Sequence<DependencyGraph.Edge>, versions: some Sequence<StageSet>, all stages: StageSet) {

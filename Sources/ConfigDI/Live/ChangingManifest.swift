@@ -9,10 +9,10 @@
 /// }
 /// ```
 public protocol ChangingManifest: Sendable {
-  /// Gives an element whenever there may be a change. Read once, when the container begins to follow the manifest.
+  /// Yields whenever there may be a change. Read once, when the container starts to follow the manifest.
   var changes: AsyncStream<Void> { get }
 
-  /// All texts as they are now, of one state. An error refuses the candidate.
+  /// All texts as they are now, from one consistent state. An error rejects the candidate.
   func snapshot() async throws -> ManifestSnapshot
 }
 
@@ -47,11 +47,11 @@ public struct ManifestSnapshot: Sendable {
   }
 }
 
-/// Snapshots, each read when the manifest reports a change.
+/// Takes a snapshot whenever the manifest reports a change.
 struct ManifestSnapshots: CandidateSource {
   private let manifest: any ChangingManifest
   private let reader: ManifestReader
-  /// Follows the files that the texts name too, such as secrets of parameters.
+  /// Also follows the files that the texts name, such as parameters' secret files.
   private let follower: ChangeFollower
 
   init(_ manifest: any ChangingManifest, _ reader: ManifestReader, _ options: LiveOptions, _ clock: LiveClock) {

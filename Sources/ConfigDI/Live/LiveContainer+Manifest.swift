@@ -25,7 +25,7 @@ extension LiveContainer {
     try self.init(source, reading: source.readNow(), options: live, clock: clock)
   }
 
-  /// A manifest with other files and another clock, and without notices of changes: it is checked from time to time.
+  /// A manifest with other files and another clock, without change notifications: it is polled.
   package convenience init(
     manifest: some ManifestReference, registry: FactoryRegistry, live: LiveOptions, in world: World, clock: LiveClock
   ) throws {
@@ -35,7 +35,7 @@ extension LiveContainer {
     try self.init(source, reading: source.readNow(), options: live, clock: clock)
   }
 
-  /// A manifest that is not a file and reports its changes itself: see ``ChangingManifest``.
+  /// A manifest that is not a file and reports its own changes: see ``ChangingManifest``.
   ///
   /// - Throws: ``ManifestError`` with every finding; any error of the first snapshot.
   public convenience init(

@@ -22,11 +22,11 @@ struct ManifestReader: Sendable {
   /// The streams that report changes of parameters' values.
   var changes: [@Sendable () -> AsyncStream<Void>] { options.source?.changes.map { [$0] } ?? [] }
 
-  /// Reads all texts of the manifest, as they were at one time.
+  /// Reads all texts of the manifest from one consistent state.
   ///
   /// - Parameters:
   ///   - texts: Imported texts that are not files.
-  ///   - overlays: Further overlays, before all others that are given from outside.
+  ///   - overlays: More overlays, applied before all others that come from outside.
   func read(
     _ manifest: any ManifestReference, beside texts: [ManifestText] = [], overlays: [any ManifestReference] = []
   ) -> CandidateReading {
@@ -52,7 +52,7 @@ struct ManifestReader: Sendable {
   }
 }
 
-/// A manifest that was found sound.
+/// A valid manifest that is about to be used.
 private struct ManifestCandidate: Candidate {
   let blueprint: Blueprint
   let planned: Blueprint.Planned
@@ -73,7 +73,7 @@ private struct ManifestCandidate: Candidate {
   }
 }
 
-/// Texts as files of the working directory, beside the files that exist.
+/// Texts as files in the working directory, in addition to the files that exist.
 private struct SnapshotFiles: FileAccess {
   private let texts: [String: [UInt8]]
   private let files: any FileAccess

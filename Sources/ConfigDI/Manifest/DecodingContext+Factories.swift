@@ -12,7 +12,7 @@ extension DecodingContext {
     return Located(uses, at: node.location)
   }
 
-  /// The decorators that a mapping means: itself one, or each key with its settings.
+  /// The decorators that a mapping stands for: the mapping itself as one, or each key with its settings.
   private mutating func uses(in node: Node) -> [FactoryUse] {
     if node[DecoratorKey.factory.rawValue] != nil { return decorator(node).map { [$0] } ?? [] }
     return node.pairs.map { name, value in
@@ -173,7 +173,7 @@ extension DecodingContext {
     return reference
   }
 
-  /// Any value; texts in it may be interpolated, keys may not.
+  /// Any value; its texts may be interpolated, but not its keys.
   mutating func settings(_ node: Node, isNullRefused: Bool = false) -> Node? {
     if isNullRefused, node.isNull {
       wrongShape(node, expected: "settings")
@@ -206,7 +206,7 @@ extension ReferenceKey {
   }
 }
 
-/// The list that a mapping from decorators to their settings means.
+/// The remedy for a mapping from decorators to settings: the equivalent list.
 private func decoratorList(_ node: Node) -> Remedy? {
   if let name = node[DecoratorKey.factory.rawValue], name.kind == .scalar {
     guard let text = FlowText.node(node) else { return nil }

@@ -30,7 +30,7 @@ extension DecodingContext {
     return services
   }
 
-  /// Whether an entry is a field of the service before it, not indented as far as that one's other fields.
+  /// Whether an entry is really a field of the previous service, indented less than its other fields.
   private func isOutdented(_ name: Node, _ value: Node, after entry: ServiceEntry) -> Bool {
     guard value.kind != .scalar, let field = ServiceField.table.key(name)?.key,
       [.settings, .dependencies, .decorators].contains(field), entry.fields.intersection(KeySet(field)).isEmpty
@@ -100,7 +100,7 @@ extension DecodingContext {
     return entry
   }
 
-  /// Reads a field that sets the kind; if two do, the first counts.
+  /// Reads a field that sets the kind; of several, the first is used.
   private mutating func kind(_ field: Field<ServiceField>, of entry: inout ServiceEntry) {
     let value = field.value
     var kind: ServiceEntry.Kind?

@@ -30,7 +30,7 @@ extension Remedy {
   }
 }
 
-/// The remedy for a boolean in quotes, or in words of another format.
+/// The remedy for a quoted boolean, or for another format's word for one.
 func quotedBoolean(_ node: Node) -> Remedy? {
   guard case .string(let text)? = node.scalar, let truth = truth(meantBy: text) else { return nil }
   return Remedy(
@@ -38,7 +38,7 @@ func quotedBoolean(_ node: Node) -> Remedy? {
     fix: .init(replacing: node.location, with: truth, safe: true))
 }
 
-/// `true` or `false` for a word of another format.
+/// `true` or `false` for another format's word for it.
 func truth(meantBy word: String) -> String? {
   switch word.lowercased() {
   case "true", "yes", "on", "y": "true"
@@ -75,7 +75,7 @@ func soleElement(_ node: Node) -> Remedy? {
     fix: .init(replacingValue: node.wholePlace, with: elements[0].source))
 }
 
-/// The texts as elements of a list in brackets, where brackets and braces need quotes.
+/// The texts as elements of a bracketed list, quoted where brackets and braces require it.
 private func flowElements(_ node: Node) -> [String] {
   guard node.isPlain else { return [node.source] }
   return node.source.split(separator: ",").map { part in
@@ -84,7 +84,7 @@ private func flowElements(_ node: Node) -> [String] {
   }
 }
 
-/// The remedies for a different value where a list was expected.
+/// The remedies for a value that should be a list.
 func listAdvice(_ node: Node) -> Remedy? {
   guard case .string(let text)? = node.scalar else { return nil }
   if text.hasPrefix("-") { return Remedy(help: "put a space after the '-': - \(text.dropFirst())") }
@@ -94,8 +94,7 @@ func listAdvice(_ node: Node) -> Remedy? {
     ? Remedy(help: "write a list: \(list)", fix: .init(replacing: node.location, with: list, safe: false)) : nil
 }
 
-/// The remedies for a different value where a mapping was expected: lists of `- name: x` and lines without a space
-/// after the colon.
+/// The remedies for a value that should be a mapping: lists of `- name: x`, and lines without a space after the colon.
 func mappingAdvice(_ node: Node) -> [String] {
   if node.kind == .sequence {
     for element in node.elements {
@@ -117,7 +116,7 @@ func mappingAdvice(_ node: Node) -> [String] {
 }
 
 extension Node {
-  /// Its place with the closing brackets of its last entries, which libyaml leaves out of a block.
+  /// Its location with the closing brackets of its last entries, which libyaml excludes from a block.
   var wholePlace: SourceLocation {
     guard let last = kind == .mapping ? everyPair.last?.value : elements.reduce(nil, { $1 }),
       last.location.file === location.file, location.range.contains(last.location.range.lowerBound)
@@ -126,7 +125,7 @@ extension Node {
     return location.file.location(location.range.lowerBound..<end)
   }
 
-  /// Whether a comment is in place of its value.
+  /// Whether its value is commented out.
   fileprivate var isCommentedOut: Bool {
     guard kind == .scalar, location.range.isEmpty else { return false }
     let bytes = location.file.bytes

@@ -92,7 +92,7 @@ struct DecodingContext {
 }
 
 extension Diagnostics {
-  /// Each finding once: a node with several aliases is read several times.
+  /// Each finding once, although a node with several aliases is read several times.
   var distinct: [Diagnostic] {
     struct Identity: Hashable {
       let code: String

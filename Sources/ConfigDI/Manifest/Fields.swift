@@ -11,7 +11,7 @@ struct Field<Key: MappingKey> {
 struct Fields<Key: MappingKey> {
   private var pairs: Node.Pairs
   private(set) var seen = KeySet<Key>()
-  /// The keys that misspelled ones may stand for, so that they are not reported as missing.
+  /// The keys that misspelled ones may mean, so that they are not reported as missing.
   private(set) var meant: Set<String> = []
   /// The position of the finding of the first unknown key; -1 if there is none.
   private var firstUnknown = -1
@@ -25,8 +25,8 @@ struct Fields<Key: MappingKey> {
     pairs = node.pairs
   }
 
-  /// Whether all of some keys are missing, and no unreadable key (an unknown one or `<<`) may stand for one of them. If
-  /// the report is only about an unknown key, it prevents a container even if a comment suppresses it.
+  /// Whether all of some keys are missing, and no unreadable key (an unknown one or `<<`) may mean one of them. If this
+  /// only makes an unknown key an error, that error prevents a container even if a comment suppresses it.
   func lacks(_ keys: KeySet<Key>, _ context: inout DecodingContext) -> Bool {
     guard seen.intersection(keys).isEmpty else { return false }
     guard firstUnknown < 0 else {
@@ -76,8 +76,8 @@ struct Fields<Key: MappingKey> {
     }
   }
 
-  /// Skips the elements that a list without brackets leaves behind: in `{ of: memory, none }` the key `none`, which has
-  /// no value.
+  /// Skips the elements left over from a list without brackets: in `{ of: memory, none }`, the key `none`, which has no
+  /// value.
   private mutating func strays(after position: Int, _ value: Node) -> [Node] {
     guard Key.lists.contains(position), value.kind == .scalar, !value.isAbsent else { return [] }
     var strays: [Node] = []

@@ -1,12 +1,12 @@
-/// The words of other tools for a manifest's keys, and the words to use instead.
+/// Another tool's word for a manifest key, and the word to use instead.
 package struct Habit: Sendable {
   /// The intended key or section, so that it is not reported as missing.
   let meant: String?
   /// Whether the value is valid under the intended key, so that reading continues with it.
   let isSynonym: Bool
-  /// The remedy, given the word and its value in the file.
+  /// The remedy for the word and its value in the file.
   let help: @Sendable (_ name: String, _ value: Node) -> String
-  /// The text in the place of the word and its value.
+  /// The text that replaces the word and its value.
   var entry: (@Sendable (_ value: Node) -> String?)?
 
   /// Another name for the same key.
@@ -30,7 +30,7 @@ package struct Habit: Sendable {
       help: { _, value in entry(value).map { "write \($0)\(note)" } ?? "write \(key): and its value" }, entry: entry)
   }
 
-  /// The scopes, by their names in other containers.
+  /// The scopes by their names in other containers.
   static let scopes = [
     "container": "singleton", "hierarchy": "singleton", "application": "singleton", "cached": "singleton",
     "prototype": "transient", "unique": "transient",
@@ -150,7 +150,7 @@ extension ServiceField {
     "remove it, and say under the stage what differs there: stages: { production: { services: { Key: factory } } }")
 }
 
-/// The words of other tools for the fields of a decorator or an initializer.
+/// Other tools' words for the fields of a decorator or an initializer.
 private let partHabits: [String: Habit] = [
   "name", "class", "impl", "implementation", "type", "use", "uses", "id", "ref", "decorator", "initializer",
 ].reduce(into: ServiceField.habits.filter { ["settings", "dependencies"].contains($0.value.meant) }) {
@@ -193,7 +193,7 @@ extension ReferenceKey {
     "every": .synonym("all"), "factory": factory,
   ]
 
-  /// The words that stand for a plain key.
+  /// Other tools' words for a plain key.
   static let plainKeyHabits: Set<String> = [
     "ref", "reference", "key", "service", "instance", "name", "bean", "type", "alias",
   ]
@@ -207,7 +207,7 @@ extension ReferenceKey {
 }
 
 extension ParameterType {
-  /// The words of other tools for a type.
+  /// Other tools' words for a type.
   static let habits: [String: ParameterType] = [
     "time": .duration, "timeinterval": .duration, "interval": .duration, "seconds": .duration, "timeout": .duration,
     "milliseconds": .duration, "ms": .duration, "integer": .int, "number": .int, "long": .int, "int32": .int,

@@ -1,4 +1,5 @@
-/// One decoded file: its entries as written, each value with its location. Nothing is composed and no default is added.
+/// One decoded file: its entries as written, each value with its location. Nothing is composed, and no default is
+/// added.
 package struct Manifest: Sendable {
   package enum Kind: String, Sendable, CaseIterable { case manifest, overlay }
 
@@ -21,7 +22,7 @@ package struct Manifest: Sendable {
 package struct FileReference: Sendable {
   package var path: Located<String>
   package var optional = false
-  /// An overlay's own sections in place of a path.
+  /// An inline overlay's own sections, instead of a path.
   package var inline: Layer?
 }
 
@@ -84,7 +85,7 @@ package struct ServiceEntry: Sendable {
   package var description: Located<String>?
   package var new: Located<Bool>?
   package var remove: Located<Bool>?
-  /// The cases of a patch. Its kind is that of the patched entry.
+  /// The cases of a patch, whose kind is that of the patched entry.
   package var cases: Located<[SelectCase]>?
   /// The fields present in it, with or without mistakes.
   var fields = KeySet<ServiceField>()

@@ -3,7 +3,7 @@ package enum ManifestDecoder {
   /// The version of the format that this code reads.
   package static let version = 1
 
-  /// All entries that are valid enough; `nil` if the document is empty, not a mapping, or of an unknown version.
+  /// All entries that are valid enough; `nil` if the document is empty, not a mapping, or of an unsupported version.
   package static func decode(
     _ document: YAMLDocument, keys: KeyNames, reporting diagnostics: inout Diagnostics
   ) -> Manifest? {
@@ -29,7 +29,7 @@ package enum ManifestDecoder {
 }
 
 extension DecodingContext {
-  /// Whether the document can be read: false for an unknown version. A missing one is reported.
+  /// Whether the document can be read: false for an unsupported version. A missing version is reported.
   fileprivate mutating func checkVersion(_ root: Node, in file: SourceFile) -> Bool {
     guard let version = root[ManifestKey.configdi.rawValue] else {
       if !root.pairs.contains(where: { isMeantAsVersion($0.key) }) { findings.report(missingVersion(file, root)) }
@@ -126,7 +126,7 @@ private func emptyFile(_ file: SourceFile) -> Diagnostic {
     fixes: [.init(replacing: file.location(file.bytes.count..<file.bytes.count), with: versionLine(file), safe: false)])
 }
 
-/// The line that a file without any text lacks.
+/// The version line, which an empty file lacks.
 private func versionLine(_ file: SourceFile) -> String {
   let start = file.bytes.isEmpty || file.bytes.last == 0x0A ? "" : file.lineBreak
   return "\(start)configdi: \(ManifestDecoder.version)\(file.lineBreak)"

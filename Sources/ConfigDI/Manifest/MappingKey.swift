@@ -6,7 +6,7 @@ where RawValue == String, AllCases == [Self] {
   static var owner: String { get }
   /// Whether the author may add keys that begin with `x-`.
   static var allowsExtensions: Bool { get }
-  /// The words of other tools for these keys, by `Habit.normalized`.
+  /// Other tools' words for these keys, by `Habit.normalized`.
   static var habits: [String: Habit] { get }
   /// Whether each key holds a section: if it is misspelled, the section's entries are unknown.
   static var areSections: Bool { get }

@@ -1,6 +1,6 @@
-/// DI010: text that looks like something else.
+/// DI010: text that is not what it looks like.
 enum SuspiciousText {
-  /// Checks a document. Most have none of the bytes that such text starts with.
+  /// Checks a document. Most documents contain no byte with which such text starts.
   static func check(_ document: YAMLDocument, reporting findings: inout Diagnostics) {
     let bytes = document.file.bytes
     let mayHave = bytes.withUnsafeBufferPointer { bytes in
@@ -15,7 +15,7 @@ enum SuspiciousText {
     }
   }
 
-  /// Whether a `$` is before a capital, a digit or an underscore, and not before the brace of a parameter.
+  /// Whether a `$` precedes a capital, a digit or an underscore, and not the brace of a parameter.
   private static func namesShellVariable(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var position = 0
     while let dollar = bytes.next(UInt8(ascii: "$"), from: position) {
@@ -119,7 +119,7 @@ enum SuspiciousText {
   }
 
   /// A finding for a no-break space or an invisible character in plain text. In quotes and blocks it may be intended,
-  /// but not in a name, which must be repeated wherever it is used.
+  /// but not in a name, which must be repeated at each use.
   private static func invisibleSpace(_ scalar: Node, _ role: Role, _ source: ArraySlice<UInt8>) -> Diagnostic? {
     guard scalar.isPlain || role == .name else { return nil }
     let decoded = String(decoding: source, as: UTF8.self)
@@ -199,8 +199,8 @@ enum SuspiciousText {
       fixes: [.init(replacing: location, with: isQuoted ? edited : FlowText.quoted(edited), safe: false)])
   }
 
-  /// The number of no-break or other wide spaces at the beginning of a key, which look like indentation, and the rest
-  /// of the key.
+  /// The number of no-break or other wide spaces at the start of a key, which look like indentation, and the rest of
+  /// the key.
   static func leadingSpaces(_ text: String) -> (count: Int, rest: String)? {
     let scalars = text.unicodeScalars
     let count = scalars.prefix { FlowText.spaces[$0] != nil || $0 == " " }.count

@@ -14,7 +14,7 @@ extension Template {
     }
   }
 
-  /// The problems of a value from a flag or a call.
+  /// The mistakes in a value from a flag or a call.
   static func problems(in literal: Literal) -> [Diagnostic] {
     if case .list(let elements) = literal.content { return elements.flatMap { problems(in: $0) } }
     let template = literal.location.file.bytes[literal.location.range].withUnsafeBufferPointer { Template($0) }
@@ -63,7 +63,7 @@ extension String {
 }
 
 extension Node {
-  /// Whether its text may contain `${`; true if only following an alias would tell.
+  /// Whether its text may contain `${`; also true if only following an alias would answer that.
   var mayBeInterpolated: Bool {
     let records = document.records
     let end = records.end(of: index)

@@ -4,7 +4,7 @@ extension Rule {
 }
 
 extension MappingKey {
-  /// Whether a key fits its value, and the other keys of its service.
+  /// Whether a key is compatible with its value and with the other keys of its service.
   fileprivate static func mayMean(_ name: String, _ value: Node, beside present: KeySet<Self>) -> Bool {
     if let section = ManifestKey(rawValue: name), Self.self == ManifestKey.self {
       return value.isNull || value.kind == section.shape
@@ -14,7 +14,7 @@ extension MappingKey {
     return !isKind || !ServiceField.kinds.keys.contains { present.contains($0.rawValue) }
   }
 
-  /// Whether a word resembles one of the keys, or one of the author's own.
+  /// Whether a word resembles one of the keys or one of the author's `x-` keys.
   static func isSimilarToOne(_ text: String) -> Bool {
     allowsExtensions && text.hasPrefix("x-") || habits[Habit.normalized(text)] != nil
       || SuspiciousText.leadingSpaces(text) != nil
@@ -23,11 +23,11 @@ extension MappingKey {
 }
 
 extension DecodingContext {
-  /// Reports an unknown key. Returns the names that it may stand for, and the one to read instead if that is clear.
+  /// Reports an unknown key. Returns the names that it may mean, and the one to read instead if that is clear.
   ///
   /// - Parameters:
   ///   - present: The known keys of the mapping.
-  ///   - claimed: The keys that earlier misspelled ones may stand for: only one of them can become the key.
+  ///   - claimed: The keys that earlier misspelled ones may mean: only one of them can become the key.
   mutating func unknownField<Key: MappingKey>(
     _ name: Node, _ value: Node, in mapping: Node, beside present: KeySet<Key>, claimed: Set<String>
   ) -> (meant: [String], readAs: String?) {
@@ -78,7 +78,7 @@ extension DecodingContext {
         help: ["indent it: each entry of '\(section)' must be indented more than '\(section)'"]))
   }
 
-  /// Handles `factory:postgres` in braces, which is one key without a value.
+  /// Handles `factory:postgres` inside braces, which is one key without a value.
   private mutating func withoutSpace<Key: MappingKey>(_ name: Node, _ value: Node, of type: Key.Type) -> String? {
     let bytes = Array(name.text.utf8)
     guard value.isNull, let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon + 1 < bytes.count, name.isPlain,

@@ -1,5 +1,5 @@
-/// A service's parts in a few words each, for comparison and for people. A whole text includes the secrets in the
-/// manifest: for comparison, never shown.
+/// A service's parts in a few words each, for comparison and for people. The whole text includes the manifest's
+/// secrets; it is compared but never shown.
 extension ComposedService {
   /// The factory and its decorators, or the target of an alias or choice.
   package func served(isWhole: Bool = false) -> String {
@@ -74,12 +74,12 @@ extension ComposedSettings {
 }
 
 extension Node {
-  /// The value as flow text; references to parameters stay, so their values are not in it.
+  /// The value as flow text. References to parameters are kept, so it contains no values of parameters.
   ///
   /// - Parameter isWhole: Whether to include secrets.
   package func words(isWhole: Bool = false) -> String { words(isWhole: isWhole, within: 256) }
 
-  /// The value as flow text, with bounded depth: aliases can nest deeper than the text of any file.
+  /// The value as flow text with limited depth, since aliases can nest deeper than the text of any file.
   private func words(isWhole: Bool, within depth: Int) -> String {
     guard depth > 0 else { return "…" }
     func words(_ node: Node) -> String { node.words(isWhole: isWhole, within: depth - 1) }

@@ -9,7 +9,8 @@ package struct Planner {
   /// The members of each collection, in the composed order.
   private let members: [String: [Int]]
 
-  /// - Parameter graph: The graph. To make a container from the plan, the checks must have found no error in the stage.
+  /// - Parameter graph: The graph. A container can be made from the plan only if the checks found no error in the
+  ///   stage.
   package init(_ graph: DependencyGraph, stage: Int) {
     self.graph = graph
     self.stage = graph.composed.stages[stage]

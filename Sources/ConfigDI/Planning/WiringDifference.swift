@@ -2,8 +2,8 @@
 package struct WiringDifference: Sendable {
   /// The changes of services and parameters.
   package let changes: [Change]
-  /// The changes in how the program uses the services: the roots, the initializers of each phase in order, and the
-  /// order of each collection's members. Empty between two wirings of one running program.
+  /// The changes in how the program uses the services: the roots, the order of each phase's initializers, and the order
+  /// of each collection's members. Empty for two wirings of one running program.
   package let uses: [Change]
 
   package var all: [Change] { changes + uses }
@@ -14,7 +14,7 @@ package struct WiringDifference: Sendable {
     package fileprivate(set) var stage: String?
     package let key: String
     package let kind: Kind
-    /// The state before and after, in a few words; `nil` if there is none.
+    /// The state before and after, in a few words; `nil` if it does not exist.
     package let from: String?
     package let to: String?
     /// The location in the new manifest, or in the old one for a removal.
@@ -70,7 +70,7 @@ package struct WiringDifference: Sendable {
       let old: Int?
       let new: Int?
 
-      /// `nil` if one of them may be unique.
+      /// `nil` if the contents of either stage may be unique.
       init?(_ old: ComposedStage?, _ new: ComposedStage?) {
         if let old, old.contents == nil { return nil }
         if let new, new.contents == nil { return nil }
@@ -160,7 +160,7 @@ package struct WiringDifference: Sendable {
     from old: ComposedService, to new: ComposedService, stage: String?
   ) -> [Change] {
     var changes: [Change] = []
-    /// Compares the full texts, and shows them without secrets.
+    /// Compares the whole texts, and shows them without secrets.
     func note(
       _ kind: Change.Kind, _ words: (ComposedService, _ isWhole: Bool) -> String, at origin: SourceLocation
     ) {
@@ -178,8 +178,7 @@ package struct WiringDifference: Sendable {
   }
 }
 
-/// The locations of the parts that differ from another definition of the key: an overlay may have written only that
-/// part.
+/// The locations of the parts that differ from another definition of the key: perhaps an overlay wrote only that part.
 extension ComposedService {
   fileprivate func servedPlace(unlike old: ComposedService) -> SourceLocation {
     guard case .factory(let name) = kind, case .factory(let before) = old.kind, name.value == before.value else {
@@ -223,7 +222,7 @@ extension ComposedStage {
 
 /// The roots, the initializers of a phase or the members of a collection, in words.
 private struct Use {
-  /// The whole text, with secrets, only for comparison.
+  /// The whole text, including secrets, for comparison only.
   let meaning: String
   let words: String
   let origin: SourceLocation

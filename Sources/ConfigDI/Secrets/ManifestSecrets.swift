@@ -1,9 +1,10 @@
-/// The secrets in a manifest's files: the literal values of secret parameters and secret settings, and possible secrets
-/// in malformed parts. Nothing else is hidden.
+/// The secrets in a manifest's files: the literal values of secret parameters and settings, and possible secrets in
+/// malformed parts. Nothing else is hidden.
 ///
-/// They are found once, after all files are read, and stored in the files: all code that shows their text asks them.
+/// They are found once, after all files are read, and stored in the files. All code that shows their text gets it from
+/// the files.
 package struct ManifestSecrets {
-  /// The names of the parameters that any file declares secret: they are secret in all files.
+  /// The names of the parameters that any file declares secret. They count as secret in all files.
   package private(set) var names: Set<String> = []
   private let settings: SecretFields
   private let keys: KeyNames
@@ -61,7 +62,7 @@ package struct ManifestSecrets {
     }
   }
 
-  /// Hides a shorthand as a whole; in a mapping, every possible value, under any key.
+  /// Hides a shorthand value completely; in a mapping, every possible value, under any key.
   private static func hideValues(of node: Node, as name: String) {
     guard node.kind == .mapping else { return node.hideScalars(as: name) }
     for (key, value) in node.everyPair {
@@ -130,11 +131,11 @@ extension ManifestSecrets {
   }
 }
 
-/// The fields of each factory that has secret ones.
+/// The secret fields of each factory.
 private struct SecretFields {
   private var ofFactory: [String: [SettingsField]] = [:]
   private var known: Set<String> = []
-  /// The fields that are secret in some factory, by name: an unknown factory may be any of them.
+  /// The fields that are secret in some factory, by name, since an unknown factory may be any of them.
   private var anywhere: [String: SettingsField] = [:]
 
   init(_ catalog: Catalog?) {
@@ -150,7 +151,7 @@ private struct SecretFields {
 
   var isEmpty: Bool { ofFactory.isEmpty }
 
-  /// The fields of each of these factories; if none of them is known, the fields that have a secret's name.
+  /// The fields of each of these factories; if none is known, the fields with a secret's name.
   func fields(of factories: Set<String>, in settings: Node) -> [[SettingsField]] {
     let known = factories.filter(known.contains)
     guard known.isEmpty else { return known.compactMap { ofFactory[$0] } }

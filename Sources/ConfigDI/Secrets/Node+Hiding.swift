@@ -41,7 +41,7 @@ extension Node {
     }
   }
 
-  /// Hides the value in `value:text` or `value text`, which is a key without a value.
+  /// Hides the value in `value:text` or `value text`, which YAML reads as a key without a value.
   func hideValueInKey(as name: String, if hasNoValue: Bool) {
     let range = location.range
     guard hasNoValue, let end = location.file.bytes[range].firstIndex(where: { ": ".utf8.contains($0) }) else { return }
@@ -55,7 +55,7 @@ extension Node {
     return text.contains("${") ? text.trimmingQuotes : "<secret \(name)>"
   }
 
-  /// Whether it is a completely hidden scalar.
+  /// Whether it is a scalar that is hidden completely.
   package var isSecret: Bool { kind == .scalar && shownText.hasPrefix("<secret ") && secretName != nil }
 
   /// The name of a secret whose text is in the scalar.

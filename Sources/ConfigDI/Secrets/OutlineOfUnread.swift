@@ -1,4 +1,4 @@
-/// The keys and scalars of a text that is not YAML, by their form alone.
+/// The keys and scalars of text that is not YAML, recognized by their form.
 struct OutlineOfUnread {
   struct Key {
     /// Empty for a pair of brackets.
@@ -11,13 +11,13 @@ struct OutlineOfUnread {
   private(set) var keys: [Key] = []
   private(set) var scalars: [(range: Range<Int>, owner: Int?)] = []
   private let bytes: [UInt8]
-  /// Whether a word before another may be a key without its colon.
+  /// Whether a word before another may be a key that lacks its colon.
   private let mayBeKey: (String) -> Bool
   /// The open block keys, each with its indentation, innermost last.
   private var block: [(indentation: Int, key: Int)] = []
   /// The open brackets, each with its most recent key.
   private var flow: [(bracket: Int, key: Int?)] = []
-  /// A scalar that spans lines: it ends with its closing quote, or before a line that is indented less.
+  /// An open scalar that spans lines. It ends at its closing quote, or before a line that is indented less.
   private var open: (quote: UInt8?, indentation: Int, owner: Int?)?
 
   init(_ bytes: [UInt8], mayBeKey: @escaping (String) -> Bool) {
@@ -89,7 +89,7 @@ struct OutlineOfUnread {
     }
   }
 
-  /// Adds a line to a scalar that began before it.
+  /// Appends a line to the open scalar.
   private mutating func goOn(from position: Int, in line: Range<Int>, _ indentation: Int) {
     guard let open else { return }
     guard indentation > open.indentation else {
@@ -101,7 +101,7 @@ struct OutlineOfUnread {
   }
 
   /// The name of the key at a position, and the position after its colon. The colon may be missing, lack its space, or
-  /// be another sign.
+  /// be replaced by another sign.
   private func key(at position: Int, in line: Range<Int>) -> (name: String, end: Int)? {
     var start = position
     var end: Int

@@ -1,5 +1,5 @@
-/// Finds possible secrets in a text that is not YAML: the scalars beside keys that were secret at the last reading, or
-/// are named like a secret, and those of an entry that says `secret`. Nothing else is hidden.
+/// Finds possible secrets in text that is not YAML: the scalars next to keys that were secret when the file was last
+/// valid, or that are named like a secret, and those of an entry that says `secret`. Nothing else is hidden.
 struct UnreadSecrets {
   /// The other files, whose parameters may be secret.
   private var documents: [YAMLDocument] = []
@@ -13,7 +13,7 @@ struct UnreadSecrets {
   /// Records a file that was read.
   mutating func note(_ document: YAMLDocument) { documents.append(document) }
 
-  /// - Parameter lastReading: The same file when it was YAML.
+  /// - Parameter lastReading: The same file when it was last valid YAML.
   func hide(in file: SourceFile, lastReading: SourceFile?) {
     let names = documents.reduce(into: lastReading?.hiddenNames ?? []) {
       $0.formUnion(ManifestSecrets.parameters(of: $1))
@@ -28,7 +28,7 @@ struct UnreadSecrets {
 
   private static let values: Set<String> = [ParameterKey.value.rawValue, ParameterKey.default.rawValue]
 
-  /// The name of the secret that is a key's value; `nil` if it is not a secret.
+  /// The name of the secret at a key's value; `nil` if the value is not a secret.
   private func secret(around key: Int, in text: OutlineOfUnread, _ names: Set<String>) -> String? {
     let path = Array(sequence(first: key) { text.keys[$0].parent })
     let named = path.filter { !text.keys[$0].name.isEmpty }.map { text.keys[$0].name }
@@ -92,7 +92,7 @@ struct UnreadSecrets {
 }
 
 extension SourceFile {
-  /// A text outside every readable manifest, with possible secrets hidden.
+  /// Text outside every readable manifest, with possible secrets hidden.
   package static func unread(_ path: String, _ bytes: [UInt8], _ catalog: Catalog? = nil) -> SourceFile {
     let file = SourceFile(path: path, bytes: bytes)
     UnreadSecrets(catalog).hide(in: file, lastReading: nil)

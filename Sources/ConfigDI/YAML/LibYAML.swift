@@ -3,17 +3,17 @@ import ConfigDIRuntime
 
 /// The copy of libyaml that this program calls.
 ///
-/// Another package may bring a copy of its own under the same names, as Yams does. The linker then binds the calls of
-/// both to one of the two, which may have been built from another version.
+/// Another package, such as Yams, may contain its own copy with the same symbols. The linker then binds both packages'
+/// calls to one of the two, which may have been built from another version.
 package enum LibYAML {
-  /// The version that the linked library names, such as `0.2.5`; `nil` if it names none.
+  /// The version that the linked library reports, such as `0.2.5`; `nil` if it reports none.
   package static var version: String? {
     var numbers: [Int32] = [0, 0, 0]
     guard configdi_yaml_version(&numbers) == 1 else { return nil }
     return numbers.map(String.init).joined(separator: ".")
   }
 
-  /// The reason why nothing can be read with this copy: its structures are not those that the calls were compiled for.
+  /// The reason why this copy cannot be used: its structures differ from those that the calls were compiled for.
   package static let mismatch: String? = {
     let found = (parser: parserSize, event: eventSize)
     let expected = (parser: MemoryLayout<yaml_parser_t>.size, event: MemoryLayout<yaml_event_t>.size)
@@ -24,7 +24,7 @@ package enum LibYAML {
       + "expected \(expected.parser); its events have \(found.event), expected \(expected.event)"
   }()
 
-  /// Both functions clear the whole structure, as large as their own library has it.
+  /// Both functions clear the whole structure, with the size that their own library gives it.
   private static var parserSize: Int {
     cleared(MemoryLayout<yaml_parser_t>.size) { bytes in
       let parser = bytes.assumingMemoryBound(to: yaml_parser_t.self)

@@ -62,7 +62,7 @@ extension Node {
   /// A sequence's elements; empty for any other node.
   package var elements: Elements { Elements(self, of: .sequence) }
 
-  /// A mapping's keys and values, without duplicate and refused keys; empty for any other node.
+  /// A mapping's keys and values, without duplicate and rejected keys; empty for any other node.
   package var pairs: Pairs { Pairs(children: Elements(self, of: .mapping), index: index) }
 
   /// A mapping's keys and values, including the keys that `pairs` omits.
@@ -73,7 +73,7 @@ extension Node {
     return pairs
   }
 
-  /// The value of a key by its text.
+  /// The value of a key, by the key's text.
   package subscript(_ name: String) -> Node? {
     var name = name
     return name.withUTF8 { name in
@@ -183,7 +183,7 @@ struct NodeProperties {
 }
 
 extension UInt8 {
-  /// Whether a byte may be part of an anchor's name, as libyaml decides it.
+  /// Whether a byte may be part of an anchor's name according to libyaml.
   var isNameByte: Bool {
     isDigit || (self | 0x20) &- UInt8(ascii: "a") < 26 || self == UInt8(ascii: "_") || self == UInt8(ascii: "-")
   }

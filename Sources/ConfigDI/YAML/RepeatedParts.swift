@@ -1,7 +1,7 @@
-/// The parts of a document that aliases repeat: a change of their text affects several places.
+/// The parts of a document that aliases repeat, so that changing their text affects several places.
 package struct RepeatedParts {
   private var parts: [(range: Range<UInt32>, alias: SourceLocation)] = []
-  /// The contents of root keys that begin `x-`, which only aliases use.
+  /// The contents of root keys that begin with `x-`, which only aliases use.
   private var extensions: [Range<Int>] = []
 
   package init(_ document: YAMLDocument) {
@@ -21,7 +21,7 @@ package struct RepeatedParts {
     }
   }
 
-  /// An alias that also uses a text; `nil` if the text is used once.
+  /// An alias that also uses a text; `nil` if the text is used only once.
   package func alias(repeating range: Range<Int>) -> SourceLocation? {
     let aliases = parts.lazy.filter {
       $0.range.lowerBound <= range.lowerBound && range.upperBound <= $0.range.upperBound

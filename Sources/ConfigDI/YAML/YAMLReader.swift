@@ -4,10 +4,10 @@ import Synchronization
 package enum YAMLReader {
   /// Reads one file. Subtracts its number of nodes, with aliases expanded, from the budget that all files share.
   ///
-  /// After a syntax error or an exceeded limit, returns `nil` and reports one finding: the text before it cannot be
-  /// trusted. A file that is empty or has only comments is a document without a root.
+  /// After a syntax error or an exceeded limit, returns `nil` and reports one finding, since the text before it cannot
+  /// be trusted. A file that is empty or has only comments is a document without a root.
   ///
-  /// - Parameter hide: Hides possible secrets in a text that cannot be read, before the finding quotes it.
+  /// - Parameter hide: Hides possible secrets in unreadable text before the finding quotes it.
   package static func read(
     _ file: SourceFile, limits: Limits, nodeBudget: inout Int, hidingUnread hide: (SourceFile) -> Void = { _ in },
     reporting diagnostics: inout Diagnostics
@@ -45,11 +45,11 @@ package final class YAMLDocument: Sendable {
   package let file: SourceFile
   let records: FrozenBuffer<NodeRecord>
   let arena: TextArena
-  /// The comments that begin `# configdi:`, in file order.
+  /// The comments that begin with `# configdi:`, in file order.
   package let comments: [Comment]
   /// Whether a second document follows, which was not read.
   let isCutShort: Bool
-  /// For each record the number of nodes before it, with aliases expanded; computed at first use.
+  /// For each record the number of nodes before it, with aliases expanded; computed on first use.
   private let sizes = AtomicLazyReference<ExpandedSizes>()
 
   init(

@@ -16,7 +16,7 @@ extension Catalog {
     return text + "]\n}\n"
   }
 
-  /// A list: one element on the same line, several on a line each, so that one more is one more line.
+  /// A list: a single element on the same line, several on separate lines, so that one more element adds one line.
   fileprivate static func list(_ elements: [JSON], indent: String) -> String {
     guard elements.count > 1 else { return JSON.array(elements).line }
     return "[\n" + elements.map { "\(indent)  \($0.line)" }.joined(separator: ",\n") + "\n\(indent)]"
@@ -28,7 +28,7 @@ extension CatalogKey {
 }
 
 extension CatalogFactory {
-  /// The members, ready except for the indentation of their first lines.
+  /// The members' lines, complete except for the indentation of the first.
   fileprivate var lines: [String] {
     var lines = [member("name", .string(name)), member("role", .string(role.rawValue))]
     if let provides { lines.append(member("provides", .string(provides))) }

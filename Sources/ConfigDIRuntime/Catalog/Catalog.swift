@@ -1,7 +1,7 @@
-/// The description of a program's factories, available without running them: written by the registry, read by the
+/// The description of a program's factories, available without running it: written by the registry, read by the
 /// checker.
 public struct Catalog: Sendable {
-  /// The keys that the program declared with names of their own.
+  /// The custom keys that the program declared.
   package var keys: [CatalogKey] = []
   package var factories: [CatalogFactory] = []
   /// The file that it was read from; `nil` for a running program's registry.
@@ -30,13 +30,13 @@ package struct CatalogFactory: Sendable {
   package var provides: String?
   package var dependencies: [CatalogDependency] = []
   package var settings: SettingsSchema?
-  /// The full name of the type of the argument that each call hands in.
+  /// The full type name of the argument that each call passes.
   package var argument: String?
   package var isolation: Isolation = .none
   package var isAsync = false
   package var isShareable = true
   package var isReference = false
-  /// Whether it provides a concrete type, and not `any P`.
+  /// Whether it provides a concrete type, not `any P`.
   package var isConcrete = false
   package var deprecated: Deprecation?
   /// The Swift file of the registration, without a line.
@@ -55,7 +55,7 @@ package struct CatalogDependency: Sendable, Hashable {
   package var key: String
   package var form: DependencyForm
   package var label: String?
-  /// The full name of the type that a maker's call hands in; `nil` if a catalog's file does not say it.
+  /// The full type name of the value that a maker's call passes; `nil` if a catalog file omits it.
   package var argument: String?
 
   package init(key: String, form: DependencyForm, label: String? = nil, argument: String? = nil) {

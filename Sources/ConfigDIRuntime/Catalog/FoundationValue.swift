@@ -1,5 +1,5 @@
-/// A type of Foundation that the product `ConfigDIFoundation` makes a setting. Without it, Foundation's own decoding
-/// reads a form that nobody writes by hand.
+/// A Foundation type that the product `ConfigDIFoundation` supports as a setting. Without it, Foundation's own decoding
+/// expects a form that nobody writes by hand.
 package enum FoundationValue: String, CaseIterable {
   case url = "URL"
   case uuid = "UUID"
@@ -13,7 +13,7 @@ package enum FoundationValue: String, CaseIterable {
     self.init(rawValue: String(parts[1]))
   }
 
-  /// The value that a catalog's type stands for, if it was recorded without the product.
+  /// The value for a catalog type that was recorded without the product.
   package init?(recordedAs type: SettingType, for setting: Setting) {
     switch (type, setting.content) {
     case (.object(let fields, _), _) where fields.contains(where: { $0.name == "relative" }): self = .url

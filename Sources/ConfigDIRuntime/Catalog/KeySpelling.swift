@@ -36,7 +36,7 @@ enum KeySpelling {
     return starts
   }
 
-  /// Each path by its last part; if the top path is kept, the one outside all brackets stays as it is.
+  /// Each path reduced to its last part; if the top path is kept, the path outside all brackets is unchanged.
   private static func shortened(_ text: [UInt8], keepsTopPath: Bool) -> String {
     var output: [UInt8] = []
     // The beginning of the current path in the output, one for each open bracket.
@@ -79,10 +79,10 @@ extension Catalog {
 
 /// The types that each spelling stands for.
 package struct KeySpellings: Sendable {
-  /// Each spelling that stands for one type, with the canonical name of its key: the shortest spelling that stands for
-  /// it alone. Custom keys have only the name that they were declared with.
+  /// Each spelling that belongs to one type, with the canonical name of its key: the shortest unambiguous spelling.
+  /// Custom keys have only their declared name.
   package private(set) var canonical: [String: String] = [:]
-  /// Each spelling that stands for two types or more, with their full names in order.
+  /// Each spelling that belongs to two or more types, with their full names in order.
   package private(set) var ambiguous: [String: [String]] = [:]
 
   package var names: KeyNames { KeyNames(canonical: canonical) }
@@ -113,8 +113,8 @@ package struct KeySpellings: Sendable {
     }
   }
 
-  /// A hand-written catalog may give a type's full name in one place and a part of it in another: the longest name is
-  /// the type. Returns the names that are only parts.
+  /// Merges names that are parts of a longer name: a hand-written catalog may use a type's full name in one place and a
+  /// part of it in another. The longest name is the type. Returns the names that are only parts.
   private static func merge(
     _ names: [String], _ spellings: [[String]], _ owners: inout [String: Owners]
   ) -> Set<Int> {
@@ -128,7 +128,7 @@ package struct KeySpellings: Sendable {
     return merged
   }
 
-  /// The full names of a catalog's types, some of them many times.
+  /// The full type names in a catalog, some of them many times.
   package static func typeNames(of catalog: Catalog) -> [String] {
     var names = catalog.keys.map(\.type)
     for factory in catalog.factories {
@@ -139,7 +139,7 @@ package struct KeySpellings: Sendable {
   }
 }
 
-/// The types that a spelling stands for: nearly always one, for which nothing is allocated.
+/// The types that a spelling belongs to: almost always one, which needs no allocation.
 private struct Owners {
   private var first: Int?
   private var others: [Int] = []

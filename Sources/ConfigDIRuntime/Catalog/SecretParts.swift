@@ -14,8 +14,8 @@ extension SettingTree {
     change(&self)
   }
 
-  /// Marks the parts that a factory's fields declare secret, each with its field's name; everything with another shape
-  /// than the fields, since it may be one of them.
+  /// Marks the parts that a factory's fields declare secret, each with its field's name, and everything whose shape
+  /// differs from the fields, since it may be secret.
   package mutating func markSecrets(_ fields: [SettingsField], _ mark: (inout Self, _ name: String) -> Void) {
     guard !isNull, let first = fields.first(where: \.hasSecret) else { return }
     let isMapping = changeEntries { name, value in
@@ -55,7 +55,7 @@ extension [SettingsField] {
 }
 
 extension Setting: SettingTree {
-  /// Marks what its file hides: the factory may be a misspelled one, whose fields are not known.
+  /// Marks the parts that its file hides: the factory's name may be misspelled, so that its fields are unknown.
   mutating func markHidden() {
     changeScalars { scalar in
       if scalar.secret == nil { scalar.secret = scalar.location.hiddenName }

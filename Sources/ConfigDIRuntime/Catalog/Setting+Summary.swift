@@ -1,5 +1,5 @@
 extension Setting {
-  /// The value in messages: never a secret's text, never a long one.
+  /// The value in messages, never a secret's text or a long text.
   package var summary: String {
     if let secret { return "<secret \(secret)>" }
     switch content {
@@ -17,7 +17,7 @@ extension Setting {
 }
 
 extension Setting {
-  /// The setting, as a secret if the value around it is one.
+  /// The setting, as a secret if the enclosing value is secret.
   package func inheriting(_ secret: String?) -> Setting {
     guard self.secret == nil, secret != nil else { return self }
     var setting = self
@@ -48,7 +48,7 @@ extension SettingType {
     }
   }
 
-  /// A value that is written as text, for messages.
+  /// A value of a type that is written as text, for messages.
   package var example: String {
     switch self {
     case .url: "https://example.com"
@@ -59,10 +59,10 @@ extension SettingType {
     }
   }
 
-  /// The greatest number of 32 bits.
+  /// The greatest 32-bit floating-point number.
   package static let greatestFloat = Double(Float.greatestFiniteMagnitude)
 
-  /// Whether the type fits a parameter of that type. `true` if only the parameter's text can decide.
+  /// Whether a parameter of this type fits the setting. Also `true` if only the parameter's text can tell.
   package func accepts(_ parameter: ParameterType?) -> Bool {
     // A parameter that does not exist has been reported, and might be anything.
     guard let parameter else { return true }
@@ -131,8 +131,8 @@ extension String {
 }
 
 extension [String] {
-  /// The remedy for a number or truth value that must be text: quotes; for text in quotes: no quotes; for `5 minutes`:
-  /// `5m`; for a duration without a unit: the unit.
+  /// The remedy for a value of the wrong form: add quotes for a number or boolean that must be text, remove quotes for
+  /// quoted text, write `5m` for `5 minutes`, or add the unit of a duration.
   package static func quoting(_ setting: Setting, _ type: SettingType) -> [String] {
     guard let value = setting.corrected(for: type) else {
       if type == .duration, case .int(let number) = setting.content, setting.secret == nil {
@@ -148,7 +148,7 @@ extension [String] {
 }
 
 extension Setting {
-  /// The value written so that it fits the type; `nil` if that is not clear.
+  /// The value rewritten to fit the type; `nil` if that is ambiguous.
   package func corrected(for type: SettingType) -> String? {
     // A value made of parameters is corrected where the parameters have their values.
     guard secret == nil, !written.contains("${") else { return nil }
@@ -198,7 +198,7 @@ extension Setting {
 }
 
 extension Setting {
-  /// Whether it is one of an enumeration's cases; `3.0` is the case 3, and `3` the case 3.0.
+  /// Whether it is one of an enumeration's cases; `3.0` equals the case 3, and `3` the case 3.0.
   package func isOne(of cases: [Scalar]) -> Bool {
     switch content {
     case .string(let text): cases.contains(.string(text))
@@ -209,7 +209,7 @@ extension Setting {
     }
   }
 
-  /// The cases that may have been meant: a misspelled one, or one that lacks its quotes.
+  /// The cases that may be meant: a similar one, or one that lacks its quotes.
   package func suggestions(among cases: [Scalar]) -> [String] {
     guard secret == nil else { return [] }
     switch content {

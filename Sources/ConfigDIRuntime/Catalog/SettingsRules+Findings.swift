@@ -138,7 +138,7 @@ extension Diagnostic {
 }
 
 extension SettingsField {
-  /// The line of Swift that gives a missing field a default: an initial value has no effect.
+  /// The line of Swift that gives a missing field a default, since an initial value has no effect.
   fileprivate func defaultLine(at path: [String]) -> String {
     let entry = path.reversed().reduce(type.exampleInSwift) { "[\"\($1)\": \($0)]" }
     return "static let defaults: SettingDefaults = \(entry)"
@@ -146,7 +146,7 @@ extension SettingsField {
 }
 
 extension SettingType {
-  /// A value to be changed by hand, as a literal of Swift.
+  /// A placeholder value, to be changed by hand, as a Swift literal.
   fileprivate var exampleInSwift: String {
     switch self {
     case .int, .decimal: "1"
@@ -167,7 +167,7 @@ extension SettingType {
     }
   }
 
-  /// Whether a mapping with names of this type may have this name.
+  /// Whether a mapping whose names have this type may have this name.
   package func isName(_ name: String) -> Bool {
     switch self {
     case .int: Int(name) != nil
@@ -176,7 +176,7 @@ extension SettingType {
     }
   }
 
-  /// The type of a parameter that always fits.
+  /// The parameter type that always fits.
   fileprivate var parameterType: ParameterType? {
     switch self {
     case .int: .int
@@ -189,13 +189,13 @@ extension SettingType {
 }
 
 extension Setting {
-  /// The place that defines a parameter's value, if it is used elsewhere.
+  /// The location that defines a parameter's value, if the value is used elsewhere.
   fileprivate var definition: [Diagnostic.Related] {
     guard let origin, origin != location, !origin.file.isArgument else { return [] }
     return [.init("the value is defined here", at: origin)]
   }
 
-  /// The edits that correct the value where it is written.
+  /// The edits that correct the value in its file.
   fileprivate func fixes(for type: SettingType) -> [Diagnostic.Fix] {
     guard origin == nil, let value = corrected(for: type) else { return [] }
     return [.init(replacing: location, with: value, safe: true)]

@@ -133,7 +133,7 @@ private struct SettingsCheck {
 }
 
 extension SettingsField {
-  /// Whether a list or map has secret elements: then a value that is not known yet is not exposed.
+  /// Whether a list or map has secret elements, so that a value that is not known yet is not exposed.
   fileprivate var takesSecretElements: Bool {
     switch type {
     case .list(let element), .map(let element, _): element.isSecret || element.takesSecretElements
@@ -141,7 +141,7 @@ extension SettingsField {
     }
   }
 
-  /// The finding for a parameter that cannot have a value that fits, or whose default does not.
+  /// The finding for a parameter none of whose possible values fits, or whose default does not fit.
   fileprivate func mismatch(
     _ outlook: Setting.Outlook, _ setting: Setting, at path: [String], of factory: String
   ) -> Diagnostic? {
@@ -154,7 +154,7 @@ extension SettingsField {
     return .defaultDoesNotFit(outlook.parameter, preset, self, setting, at: path, of: factory)
   }
 
-  /// Whether a value fits, and the values inside it.
+  /// Whether a value and all values inside it fit.
   private func fits(_ setting: Setting) -> Bool {
     if setting.isNull { return isOptional || type == .opaque }
     if case .list(let element) = type, case .list(let settings) = setting.content {
@@ -163,7 +163,7 @@ extension SettingsField {
     return mismatch(setting, at: [], of: "") == nil
   }
 
-  /// The finding for a single value in place of a collection, or a collection in place of a single value.
+  /// The finding for a single value instead of a collection, or the reverse.
   fileprivate func mismatch(_ setting: Setting, at path: [String], of factory: String) -> Diagnostic? {
     if case .unknown(let parameter) = setting.content {
       return type.accepts(parameter) ? nil : .wrongSetting(setting, type, at: path, of: factory)

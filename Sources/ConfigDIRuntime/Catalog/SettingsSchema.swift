@@ -1,4 +1,4 @@
-/// The settings that a settings type accepts, as far as they could be found out.
+/// The settings that a settings type accepts, as far as they could be determined.
 package struct SettingsSchema: Sendable, Hashable {
   package var type: String
   package var fields: [SettingsField] = []
@@ -45,7 +45,7 @@ extension SettingsField {
     }
   }
 
-  /// Keeps that there is a default, and removes its text.
+  /// Removes the text of the default, but not the fact that there is one.
   package mutating func hideDefault() {
     if defaultText != nil { defaultText = "(secret)" }
   }
@@ -53,7 +53,7 @@ extension SettingsField {
 
 package indirect enum SettingType: Sendable, Hashable {
   case string, int, float, bool, duration, bytes, url, date, uuid, base64, decimal
-  /// A number that fits 32 bits.
+  /// A 32-bit floating-point number.
   case float32
   /// The cases: texts or numbers.
   case enumeration(cases: [Scalar])
@@ -91,7 +91,7 @@ package indirect enum SettingType: Sendable, Hashable {
     "uuid", "base64", "decimal", "float32",
   ]
 
-  /// The type that a catalog writes with its name alone.
+  /// The type that catalogs write as a name only.
   package init?(scalarName name: String) {
     let scalars: [SettingType] = [
       .string, .int, .float, .bool, .duration, .bytes, .url, .date, .uuid, .base64, .decimal, .float32, .opaque,
@@ -103,10 +103,10 @@ package indirect enum SettingType: Sendable, Hashable {
 
 /// Checks a factory's settings: a catalog by their schema, a running program's registry by decoding them too.
 package protocol SettingsValidating: Sendable {
-  /// Reports the mistakes in one use of a factory's settings. A factory that it does not know is left to another rule.
+  /// Reports the mistakes in one use of a factory's settings. Unknown factories are left to another rule.
   ///
   /// - Parameters:
   ///   - settings: The settings; `nil` if the manifest has none.
-  ///   - entry: The entry that uses the factory: a missing setting is reported there.
+  ///   - entry: The entry that uses the factory, where a missing setting is reported.
   func validate(factory: String, settings: Setting?, at entry: SourceLocation, reporting: inout Diagnostics)
 }

@@ -1,6 +1,6 @@
 /// A compiled manifest with everything that a container needs. Files and environment are read once.
 ///
-/// Decoded stages are not kept: a container needs them once, and the bytes can be decoded again.
+/// Decoded stages are not kept: a container needs each once, and the bytes can be decoded again.
 struct CompiledBlueprint: Sendable {
   let registry: FactoryRegistry
   private let manifest: CompiledManifest
@@ -8,20 +8,20 @@ struct CompiledBlueprint: Sendable {
   private let provided: [Provided]
   private let parameters: [String: String]
   private let sources: ParameterSources
-  /// The registry after its examination.
+  /// The examined registry.
   private let examined: ExaminedRegistry
   private let names: KeyNames
 
-  /// One stage as it was compiled.
+  /// One stage, as compiled.
   struct Stage: Sendable {
     let open: OpenPlan
     fileprivate let suppressions: SuppressedLines
     fileprivate let entry: String
-    /// The findings for values of parameters that the stage does not have.
+    /// The findings for values whose parameter the stage does not have.
     fileprivate let unknownTargets: [Diagnostic]
   }
 
-  /// Reads a stage of a manifest, and throws if it was compiled for other factories.
+  /// Reads a stage of a manifest. Throws if the manifest was compiled for other factories.
   ///
   /// - Parameter examined: The examined registry, if it exists already.
   static func reading(
@@ -151,7 +151,7 @@ extension OpenPlan {
 }
 
 extension Plan {
-  /// Checks the settings that were open when the manifest was compiled, and decodes the rest.
+  /// Checks the settings that were still open when the manifest was compiled, and decodes all others.
   fileprivate func checkSettings(
     _ values: ParameterValues, _ registry: ExaminedRegistry, reporting: inout Diagnostics
   ) {

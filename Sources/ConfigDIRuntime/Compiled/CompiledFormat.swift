@@ -1,12 +1,12 @@
 /// The format that the writer and the reader of compiled manifests share.
 ///
-/// A file begins with ``magic``, the format's number, and a fingerprint of all bytes after it. Then come tables, each
-/// with its length first: texts, files, suppressions, scopes, settings' schemas, factories, keys, stages, parameters
-/// and services. Stages share equal parts. Numbers have seven bits a byte; locations are written as the distance from
-/// the location before.
+/// A file begins with ``magic``, the format's number, and a fingerprint of all following bytes. Then come tables, each
+/// preceded by its length: texts, files, suppressions, scopes, settings schemas, factories, keys, stages, parameters
+/// and services. Stages share equal parts. Numbers use seven bits per byte; a location is written as its distance from
+/// the previous one.
 package enum CompiledFormat {
   package static let magic = Array("ConfigDI".utf8)
-  /// The number of the format, which every change of the bytes after it increments.
+  /// The format's number, which must be incremented for every change of the layout.
   package static let number = 2
 
   package static func fingerprint(of bytes: some Collection<UInt8>) -> UInt64 {
@@ -21,7 +21,7 @@ package enum CompiledFormat {
 
   package enum ValueKind: UInt8 {
     case null, `false`, `true`, int, float, string, list, map
-    /// Text that names parameters.
+    /// Text that refers to parameters.
     case template
     /// A scalar whose text differs from its usual form; the text comes before it.
     case written
@@ -36,7 +36,7 @@ package enum CompiledFormat {
     package static let isWritten: UInt8 = 1
     package static let hasLabel: UInt8 = 2
     package static let hasTarget: UInt8 = 4
-    /// It is requested by a key that differs from its target's or, without a target, from the factory's.
+    /// The key that requests it differs from its target's key or, without a target, from the factory's.
     package static let hasOwnName: UInt8 = 8
   }
 
@@ -67,7 +67,7 @@ package enum CompiledFormat {
     package static let hasMaximum: UInt8 = 16
   }
 
-  /// The code of a mapping whose keys have a type. Other types are encoded by their position in `SettingType.names`.
+  /// The code for a mapping with typed keys. Other types are encoded by their position in `SettingType.names`.
   package static let mapWithKeys: UInt8 = 255
 
   /// Flags of a file.
@@ -90,7 +90,7 @@ package struct CompiledContents: Sendable {
   package let keys: [CatalogKey]
   package let declaredStages: [String]
   package let defaultStage: String?
-  /// The compiled stages; one without a name if the manifest declares none.
+  /// The compiled stages; a single one without a name if the manifest declares none.
   package let stages: [String?]
   package let suppressions: SuppressedLines
   let reader: ByteReader
@@ -108,7 +108,7 @@ extension CompiledContents {
   ///
   /// - Parameters:
   ///   - name: The name of the file in errors.
-  ///   - folder: The folder of the manifest's own files, which starts their locations and relative paths.
+  ///   - folder: The folder of the manifest's own files, to which their locations and paths are relative.
   package init(_ bytes: [UInt8], name: String, folder: String) throws(CompiledManifestError) {
     guard bytes.starts(with: CompiledFormat.magic) else { throw .notCompiled(name) }
     var reader = ByteReader(bytes, CompiledFormat.magic.count..<bytes.count)
@@ -123,7 +123,7 @@ extension CompiledContents {
     }
   }
 
-  /// The plan of the stage at a position; `nil` if the bytes have none.
+  /// The plan of the stage at a position; `nil` if there is none.
   package func plan(of stage: Int) -> OpenPlan? {
     var reader = StageReader(self, factories: factories)
     return try? reader.plan(of: stage)

@@ -1,7 +1,7 @@
-/// Levels over a compiled manifest, which change its plan.
+/// Levels on top of a compiled manifest, which change its plan.
 final class CompiledLevels: LevelPlanning {
   private let blueprint: CompiledBlueprint
-  /// The stage, read again at first use; most containers never need it.
+  /// The stage, read again on first use; most containers never need it.
   private let lazyStage: Lock<CompiledBlueprint.Stage?>
 
   init(_ blueprint: CompiledBlueprint, _ stage: CompiledBlueprint.Stage? = nil) {
@@ -75,7 +75,7 @@ final class CompiledLevels: LevelPlanning {
 }
 
 extension PlannedService {
-  /// This service with a level's instance, without dependencies and decorators.
+  /// This service with a level's instance instead of its factory, without dependencies and decorators.
   fileprivate func served(by part: LevelPart, at place: SourceLocation) -> PlannedService {
     let factory = PlannedFactory(name: part.name, arguments: [], settings: nil, origin: place)
     return PlannedService(

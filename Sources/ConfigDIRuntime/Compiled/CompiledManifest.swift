@@ -41,12 +41,12 @@ public struct CompiledManifest: Sendable {
     CompiledManifest(source: .literal(literal), folder: "")
   }
 
-  /// The manifest with its file searched elsewhere.
+  /// The same manifest, with its file looked up elsewhere.
   package func found(_ find: (String) throws -> String) rethrows -> CompiledManifest {
     if case .path(let path) = source { .compiled(try find(path)) } else { self }
   }
 
-  /// The contents, and the manifest with its bytes: it can be read again even if its file changes.
+  /// The contents, and the manifest with its bytes, so that it can be read again even if its file changes.
   func contents(
     _ files: any FileAccess, limits: Limits
   ) throws(CompiledManifestError) -> (contents: CompiledContents, manifest: CompiledManifest) {
@@ -71,7 +71,7 @@ public struct CompiledManifest: Sendable {
   }
 }
 
-/// Base 64: encodes three bytes as four letters and decodes them.
+/// Base64, which encodes three bytes as four letters.
 package enum Base64 {
   private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -120,9 +120,9 @@ package enum Base64 {
 extension Container {
   /// Makes a container of one stage of a compiled manifest.
   ///
-  /// The container is the same as the manifest's text would give. Facts that were checked at compile time are not
-  /// checked again. Only facts that the running program knows are checked: the environment, secret files, and whether
-  /// its factories are the ones for which the manifest was compiled.
+  /// The container is the same as one from the manifest's text. Facts that were checked at compile time are not checked
+  /// again. Only facts that the running program knows are checked: the environment, secret files, and whether the
+  /// manifest was compiled for its factories.
   ///
   /// - Parameters:
   ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
@@ -147,8 +147,8 @@ extension Container {
 extension ContainerStack {
   /// A stack whose lowest level is a compiled manifest.
   ///
-  /// Its levels may use instances and closures, set parameters and renew services. Another factory in a level, and
-  /// saving and restoring, need the manifest's text.
+  /// Its levels may use instances and closures, set parameters and renew services. Using another factory in a level,
+  /// saving and restoring need the manifest's text.
   ///
   /// - Parameters:
   ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
@@ -169,7 +169,7 @@ extension ContainerStack {
   }
 }
 
-/// A compiled manifest that this program cannot use, and the command that renews it.
+/// A compiled manifest that this program cannot use, and the command that updates it.
 public struct CompiledManifestError: ConfigurationMistake, Sendable, CustomStringConvertible {
   public let description: String
 

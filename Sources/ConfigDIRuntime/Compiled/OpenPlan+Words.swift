@@ -1,5 +1,5 @@
-/// A service's parts in a few words each, for comparison and for people. Parameters stay as written. A whole text
-/// includes the secrets in the manifest: for comparison, never shown.
+/// A service's parts in a few words each, for comparison and for people. Parameters stay as written. The whole text
+/// includes the manifest's secrets; it is compared but never shown.
 extension PlannedService {
   /// The factory and its decorators, or the target of an alias or choice.
   package func served(isWhole: Bool = false) -> String {

@@ -37,7 +37,7 @@ struct Signatures {
   }
 }
 
-/// The spellings of types as keys, each worked out once: most are needed many times.
+/// The spellings of types as keys, each computed once, since most are needed many times.
 private struct Spellings {
   private let names: KeyNames
   private var known: [String: String] = [:]
@@ -55,9 +55,9 @@ private struct Spellings {
 }
 
 extension CatalogFactory {
-  /// Whether a manifest that was checked against this factory is sound with the other too.
+  /// Whether a manifest that was checked against this factory is also valid with another.
   ///
-  /// - Parameter spellings: The spellings of the other's types.
+  /// - Parameter spellings: The spellings of the other factory's types.
   fileprivate func isSame(as live: CatalogFactory, _ spellings: inout Spellings) -> Bool {
     guard role == live.role, isolation == live.isolation, isAsync == live.isAsync, isShareable == live.isShareable,
       isReference == live.isReference, argument == live.argument, dependencies.count == live.dependencies.count,

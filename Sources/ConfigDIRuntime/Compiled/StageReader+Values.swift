@@ -98,7 +98,7 @@ extension StageReader {
 }
 
 extension Scalar {
-  /// The text that the scalar has if no other is stored.
+  /// The scalar's text unless another is stored.
   package var plainText: String {
     switch self {
     case .null: "null"

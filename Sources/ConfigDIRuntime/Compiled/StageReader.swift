@@ -1,7 +1,7 @@
 /// Reads one stage of a compiled manifest.
 struct StageReader {
   private let contents: CompiledContents
-  /// The registry's own factories for those of the contents.
+  /// The registry's own factories that correspond to those of the contents.
   private let factories: [CatalogFactory]
   /// The position of each service of the stage, by the number of its key's text; -1 for any other text.
   private var positions: [Int]
@@ -82,7 +82,7 @@ struct StageReader {
     return positions[key] < 0 ? nil : positions[key]
   }
 
-  /// Throws if aliases stand for one another in a cycle, which would have no end.
+  /// Throws if aliases lead to each other in a cycle.
   private func refuseRings(of services: [PlannedService]) throws(Malformed) {
     var isKnown = [Bool](repeating: false, count: services.count)
     var isOnWay = isKnown

@@ -5,8 +5,8 @@
 /// is closed once, with the last of them; an object that the program provided is not closed.
 ///
 /// A decorator does not forward the call: its inner service is closed too, after the decorator. If a decorator throws,
-/// the inner instance is closed at once, so a decorated service's factory must not return an object that others still
-/// use.
+/// the inner instance is closed at once, so a decorated service's factory must not return an object that is still in
+/// use elsewhere.
 ///
 /// Instances of `registerMainActor` and `registerMainActorInitializer`, and their decorators, are closed on the main
 /// actor, even if the container is closed elsewhere. Their conformance may be isolated to the main actor: `final class
@@ -23,7 +23,7 @@ public protocol AsyncCloseable {
   /// Closes the service. Called once, after everything that was made with this instance was closed.
   func close() async throws
 
-  /// Closes the service knowing how its scope ended, so that a transaction commits or rolls back. Calls ``close()`` unless
+  /// Closes the service, given how its scope ended, so that a transaction commits or rolls back. Calls ``close()`` unless
   /// implemented; the container calls this one.
   func close(after outcome: ScopeOutcome) async throws
 }
@@ -37,7 +37,7 @@ extension AsyncCloseable {
 public enum ScopeOutcome: Sendable {
   /// The body of `withScope` returned, or the program called `close()` or `shutdown()`.
   case returned
-  /// The body threw, or a service that opening the scope makes could not be made.
+  /// The body threw, or a service that is made when the scope opens failed.
   case threw(any Error)
   /// The body or the opening was cancelled, or the container around the scope ended before the scope.
   case cancelled

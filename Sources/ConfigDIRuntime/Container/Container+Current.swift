@@ -13,12 +13,11 @@ extension Container {
     }
   }
 
-  /// Sets how the program's default container is made, once, at its first use.
-  ///
-  /// After that it is shared, and another default can be set only after the first was shut down.
+  /// Sets how the program's default container is made. It is made once, on first use, and then shared. Another
+  /// default can be set only after the first was shut down.
   ///
   /// - Parameter make: Makes the container.
-  /// - Throws: ``CurrentContainerError`` if the default container exists and is not shut down. It stays the default.
+  /// - Throws: ``CurrentContainerError`` if a default container exists and is not shut down. It stays the default.
   public static func setDefault(_ make: @escaping @Sendable () throws -> Container) throws(CurrentContainerError) {
     try CurrentContainer.default.set(make)
   }
@@ -38,20 +37,20 @@ extension Container {
 }
 
 enum CurrentContainer {
-  /// Not an optional, whose copies take 100 instructions more at each binding.
+  /// Not an optional: copying one takes 100 more instructions at each binding.
   @TaskLocal static var ofTask = InTask(nil, in: nil)
   /// The container on top of the task's stack, if it has one.
   @TaskLocal static var ofStack: (@Sendable () -> Container)?
   fileprivate static let `default` = DefaultContainer()
 
-  /// The current container of a task. One object, so that a request binds one value.
+  /// The current container of a task, as one object, so that a request binds only one value.
   class InTask: @unchecked Sendable {
     // Unchecked only because the class has subclasses, whose properties are constants and `Sendable` too.
-    /// `nil` without one, and in a stack, whose uppermost container is the current one.
+    /// `nil` without a container, and for a stack, whose top container is the current one.
     let container: Container?
     private let outerPin: InTask?
 
-    /// - Parameter pin: The innermost pin around this, which stays when another container becomes the current one.
+    /// - Parameter pin: The innermost pin around this, which remains when another container becomes current.
     init(_ container: Container?, in pin: InTask? = CurrentContainer.ofTask.pin) {
       self.container = container
       outerPin = pin
@@ -70,7 +69,7 @@ private final class DefaultContainer: Sendable {
     var make: (@Sendable () throws -> Container)?
     var made: Container?
     var making: (thread: ThreadIdentity, latch: Latch)?
-    /// The number of times that the closure was set. A container made by an earlier closure does not become the
+    /// The number of times that the closure has been set. A container made by an earlier closure does not become the
     /// default.
     var generation = 0
   }

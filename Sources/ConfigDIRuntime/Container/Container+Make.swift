@@ -10,7 +10,8 @@ extension Container {
   ///
   /// - Parameters:
   ///   - labels: The key for each parameter in order, as in a manifest, such as `Database/replica`. A parameter with
-  ///   `nil`, or beyond the end of the list, is found by its type. Use keys to tell parameters of one type apart.
+  ///     `nil`, or beyond the end of the list, is found by its type. Use keys to distinguish parameters of the same
+  ///     type.
   ///   - make: The initializer.
   public func make<Product, each Dependency>(
     labels: [String?] = [], _ make: (repeat each Dependency) throws -> Product
@@ -150,7 +151,7 @@ extension MainContainer {
 }
 
 extension Container {
-  /// The members of the one collection of a type; none if the manifest has no such collection.
+  /// The members of the only collection of a type; none if the manifest has no such collection.
   package func members<Element>(of type: Element.Type) throws -> [Element] {
     let key = wiring.key(of: type)
     guard wiring.plan.collections.contains(where: { $0.element == key }) else { return [] }
@@ -159,7 +160,7 @@ extension Container {
 }
 
 extension Wiring {
-  /// The members of the one collection of a type.
+  /// The members of the only collection of a type.
   fileprivate func members(ofCollectionOf type: any Any.Type) throws -> [Int] {
     let key = key(of: type)
     let found = plan.collections.filter { $0.element == key }

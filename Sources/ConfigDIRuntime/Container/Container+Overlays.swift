@@ -95,7 +95,7 @@ public final class OverlayToken: Sendable {
   private let core: Core
   private let place: String?
 
-  /// - Parameter place: The place of the call, for the warning if the token was released at once.
+  /// - Parameter place: The location of the call, for the warning if the token was released at once.
   init(_ definitions: [OverlayDefinition], over container: Container, isOfTask: Bool, place: String? = nil) throws {
     request = try OverlayRequest(definitions, in: container, isOfTask: isOfTask)
     core = container.level.core
@@ -103,7 +103,7 @@ public final class OverlayToken: Sendable {
     try core.overlays.open(request, on: container.level)
   }
 
-  /// What a task carries in order to see the overlay.
+  /// The mark with which a task sees the overlay.
   var task: TaskOverlay? { request.own }
 
   deinit {
@@ -120,13 +120,14 @@ public final class OverlayToken: Sendable {
   /// under it keep it, with its instances, until they are closed.
   ///
   /// Overlays on top of it stay open. If one of them changes the manifest in a way that is invalid without this one,
-  /// calls to the container, changes of its stack and reloads throw that mistake until it ends too. Only existing
+  /// then until it ends too, calls to the container, changes of its stack and reloads throw that mistake. Only existing
   /// services that it does not affect still resolve.
   public func remove() {
     _ = end(isReleased: false)
   }
 
-  /// - Parameter isReleased: Whether this may be any thread, which must not plan a manifest for the overlays above.
+  /// - Parameter isReleased: Whether this may run on any thread, which must not plan a manifest for the overlays on
+  ///   top.
   private func end(isReleased: Bool) -> [Level] {
     let removed = core.overlays.remove(request)
     if isReleased, !removed.moved.isEmpty {

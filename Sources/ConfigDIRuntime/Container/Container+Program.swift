@@ -39,9 +39,9 @@ extension Container {
     end(after: errors)
   }
 
-  /// Runs a whole program that makes its container itself, as one with a ``LiveContainer`` or a service group does.
+  /// Runs a whole program that makes its own container, for example a ``LiveContainer`` or one in a service group.
   ///
-  /// It returns when the body succeeded. Otherwise it prints the error and ends the process, as
+  /// It returns if the body succeeds. Otherwise it prints the error and ends the process, as
   /// ``runProgram(_:isolation:_:)`` does.
   public static func runProgram(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
@@ -60,7 +60,7 @@ extension Container {
     ProgramProcess.end(first is any ConfigurationMistake ? 78 : 1)
   }
 
-  /// Findings begin with their place and severity; what else is thrown is called an error.
+  /// The text of an error. Findings begin with their location and severity; any other error is prefixed with "error".
   private static func text(of error: any Error) -> String {
     let description = "\(error)"
     let text = error is ManifestError ? description : "error: \(description)"

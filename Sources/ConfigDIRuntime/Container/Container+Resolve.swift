@@ -93,14 +93,14 @@ extension Container {
     try take(listedService(of: Service.self) ?? Int(slot.service), as: Service.self)
   }
 
-  /// Looks for the slot once more, so that nothing has to be kept for an error while a factory runs.
+  /// Looks up the slot again, so that nothing must be kept for an error while a factory runs.
   @usableFromInline
   @inline(never)
   func failure(ofMaking type: any Any.Type, _ error: any Error) -> any Error {
     find(type).map { AnySlot.failure(of: $0, error) } ?? error
   }
 
-  /// Resolves a type that the table does not have: its key is unknown, or its service's type is known only once it is
+  /// Resolves a type that is not in the table: its key is unknown, or the type of its service is known only once it is
   /// provided.
   @usableFromInline
   @inline(never)
@@ -130,8 +130,8 @@ extension Container {
     try take(own(service, of: core), as: type)
   }
 
-  /// This container's service for a service of another container of a stack: the levels share their providers, which may
-  /// be called with a scope of any of them.
+  /// This container's number for a service of another container of a stack. Levels share their providers, which may be
+  /// called with a scope of any of them.
   private func own(_ service: Int, of core: Core) throws -> Int {
     guard level.core !== core else { return service }
     guard level.core.isRelated(to: core), let service = wiring.service(for: core.wiring.plan.services[service].key)

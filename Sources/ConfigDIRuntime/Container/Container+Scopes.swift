@@ -16,10 +16,11 @@ extension Container {
     try open(name, providing: provided, isWaiting: false)
   }
 
-  /// Opens a declared scope, and makes what its synchronous code may ask for before it returns: the scope's `eager`
-  /// services, and the services made asynchronously that its synchronous services need. `resolveAsync` makes the others.
+  /// Opens a declared scope. Before it returns, it makes the services that the scope's synchronous code may ask for:
+  /// the scope's `eager` services, and the asynchronous services that its synchronous services need. `resolveAsync`
+  /// makes the others.
   ///
-  /// If one of them fails, or the task is cancelled, the instances that were made are closed.
+  /// If one of them fails, or the task is cancelled, the instances made so far are closed.
   ///
   /// - Parameters:
   ///   - name: The scope's name in the manifest. Its parent must be open here.
@@ -67,15 +68,15 @@ extension Container {
     }
   }
 
-  /// Opens a scope as ``startScope(_:providing:)`` does, runs a body with it, and closes the scope afterwards, also if
+  /// Opens a scope as ``startScope(_:providing:)`` does, runs a body with it, and closes the scope afterwards, even if
   /// the body threw. A service that conforms to ``AsyncCloseable`` learns how the body ended.
   ///
   /// - Parameters:
   ///   - name: The scope's name in the manifest. Its parent must be open here.
   ///   - provided: An instance for each service that is `provided` in this scope.
-  ///   - closingFailure: Where the failure of a service to close goes after the body has returned.
+  ///   - closingFailure: Who gets the error if a service fails to close after the body has returned.
   ///   - body: The work in the scope.
-  /// - Returns: What the body returned.
+  /// - Returns: The body's result.
   /// - Throws: The error that the body threw. ``ClosingFailed`` only with `closingFailure: .throws`.
   public func withScope<Result>(
     _ name: String, providing provided: [Provided] = [], closingFailure: ScopeClosingFailure = .observed,
@@ -105,7 +106,7 @@ extension Container {
   /// Instances are closed in reverse order of creation, each once, even if this is called several times. Afterwards,
   /// resolving a service that is closed or does not exist yet throws ``ContainerClosed``. A service that calls this
   /// while it is being closed does not wait. An asynchronous factory cannot await the closing of its own container,
-  /// which waits for the factory: that is refused, and nothing is closed.
+  /// which waits for the factory: that call throws, and nothing is closed.
   ///
   /// The container itself waits 30 seconds for each instance; ``shutdown(closing:)`` sets another limit. A scope that
   /// is closed alone has no limit.
@@ -120,11 +121,11 @@ extension Container {
   }
 }
 
-/// Where the failure of a scope's services to close goes, if the scope's body returned.
+/// Who gets the error if a scope's services fail to close after its body has returned.
 public enum ScopeClosingFailure: Sendable {
-  /// To the observers of the registry, and to the `close()` of the container around the scope.
+  /// The observers of the registry, and the `close()` of the container around the scope.
   case observed
-  /// To the caller, in place of what the body returned.
+  /// The caller: the error is thrown, and the body's result is dropped.
   case `throws`
 }
 

@@ -94,7 +94,7 @@ extension Container {
     try await level.close(within: ClosingLimit(duration: limit))
   }
 
-  /// The service of a type's key, made by tasks as far as it is made asynchronously. Each call makes a new instance of a
+  /// The service of a type's key, after its asynchronous parts have been made. Each call makes a new instance of a
   /// transient service.
   public func resolveAsync<Service: Sendable>(
     _ type: Service.Type, named variant: String? = nil
@@ -136,12 +136,12 @@ extension Container {
 }
 
 extension Level {
-  /// Cancels the asynchronous makings of this level and of the levels under it.
+  /// Cancels the running asynchronous creations of this level and of the levels under it.
   fileprivate func endAllMakings() {
     for level in withAllUnder { level.endMakings() }
   }
 
-  /// Makes what a scope's synchronous code may ask for, before the program sees the scope.
+  /// Makes the services that a scope's synchronous code may ask for, before the program sees the scope.
   func open(making services: [Int]) async throws {
     try await withTaskCancellationHandler {
       try await makeAll(services) { endMakings() }
@@ -152,7 +152,7 @@ extension Level {
     guard !hasEnded else { throw ContainerClosed() }
   }
 
-  /// - Parameter end: Ends the makings after a failure.
+  /// - Parameter end: Ends the creations after a failure.
   fileprivate func makeAll(_ services: [Int], orEnd end: () -> Void) async throws {
     // Without a group, which costs as much as a making.
     if services.count == 1 {
@@ -189,8 +189,8 @@ extension Level {
 }
 
 extension Container {
-  /// The services of the start that are not made yet. The first has all that it needs: it is being made, or is about to
-  /// be.
+  /// The services of the start that are not made yet. The first one has all its dependencies: it is being made, or is
+  /// next.
   var unmadeAtStart: [ResolutionStep] {
     wiring.madeAtStart.filter { !level.isMade($0) }.map(wiring.step)
   }
@@ -206,10 +206,10 @@ extension Wiring {
   }
 }
 
-/// Whether a start ended because it was cancelled, and not because something in it failed.
+/// Whether a start ended because it was cancelled, not because a part of it failed.
 func isEndOfCancelledStart(_ error: any Error) -> Bool { error is CancellationError || error is ContainerClosed }
 
-/// The error of a start, which has closed the container, so that no later call tries again.
+/// The error of a start. It has closed the container, so no later call tries again.
 func atStart(_ error: any Error) -> any Error {
   if let error = error as? ResolutionError { return error.atStart }
   guard var failed = error as? InitializerFailed, let underlying = failed.underlying as? ResolutionError else {
@@ -224,7 +224,7 @@ private enum StartingContainer {
   @TaskLocal static var id: ObjectIdentifier?
 }
 
-/// A start that was asked for by a part of the same start would wait for itself.
+/// A part of a start called the same start, which would wait for itself.
 private struct StartWithinStart: Error, CustomStringConvertible {
   var description: String {
     "start() was called inside the start of the same container\n"
@@ -258,8 +258,8 @@ final class SingleStart: Sendable {
     var outcome: Result<[InitializerFailed], any Error>?
   }
 
-  /// Starts without awaiting if no start was begun; otherwise gives the result of the first, or throws if that has not
-  /// ended.
+  /// Starts without awaiting if no start has begun. Otherwise returns the result of the first start, or throws if that
+  /// has not ended.
   func runNow(_ body: () throws -> [InitializerFailed]) throws -> [InitializerFailed] {
     let known = try state.withLock { state -> Result<[InitializerFailed], any Error>? in
       if let outcome = state.outcome { return outcome }
@@ -273,7 +273,7 @@ final class SingleStart: Sendable {
     return try outcome.get()
   }
 
-  /// Begins the start in a task if none was begun, and says whether it did.
+  /// Begins the start in a task if none has begun, and returns whether it did.
   func run(
     _ body: @escaping @Sendable () async throws -> [InitializerFailed]
   ) -> (task: Task<[InitializerFailed], any Error>, isNew: Bool) {
@@ -302,7 +302,7 @@ final class SingleStart: Sendable {
     state.withLock { $0.outcome = outcome }
   }
 
-  /// The failures after which the start went on; `nil` unless it has succeeded.
+  /// The failures that the start tolerated; `nil` unless it has succeeded.
   var failures: [InitializerFailed]? { state.withLock { try? $0.outcome?.get() } }
 
   var isDone: Bool { state.withLock { $0.outcome != nil } }

@@ -117,7 +117,7 @@ extension Assembly {
 }
 
 extension Initializable {
-  /// The obstacles were checked before, so an initializer of the main actor is run here only on it.
+  /// Performs a phase. The obstacles were checked before, so a main-actor initializer runs here only on the main actor.
   fileprivate func performNow(_ phase: Phase, with configuration: ExposedParameters) throws {
     if let initializer = self as? any InitializableNow {
       if initializer.shouldPerform(in: phase) { try initializer.perform(phase, with: configuration) }

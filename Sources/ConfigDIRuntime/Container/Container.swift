@@ -5,12 +5,12 @@ public final class Container: Sendable {
   @usableFromInline nonisolated(unsafe) let entries: UnsafePointer<SlotEntry>
   @usableFromInline let mask: UInt
   private nonisolated(unsafe) let services: UnsafePointer<Int32>
-  /// What owns the memory of `entries`: the table, or for an open scope the container that it was opened in.
+  /// The owner of the memory of `entries`: the table or, for an open scope, the container in which it was opened.
   private let owner: any AnyObject & Sendable
   let level: Level
 
   /// - Parameters:
-  ///   - plan: The plan that the checks made of the manifest; its factories are the registry's.
+  ///   - plan: The checked plan of the manifest; its factories are those of the registry.
   ///   - names: How the manifest spells the registry's types.
   ///   - provided: The instances that the manifest says are `provided` to the container itself.
   ///   - bases: Containers of other plans. The new container shares the singletons and weak services that are the same
@@ -39,7 +39,7 @@ public final class Container: Sendable {
     try level.core.overlays.join(table)
   }
 
-  /// The same container.
+  /// A copy of a container: the same level and table.
   package init(like container: Container) {
     level = container.level
     owner = container.owner
@@ -48,8 +48,8 @@ public final class Container: Sendable {
     mask = container.mask
   }
 
-  /// An open scope. It keeps the container that it was opened in, so that a level is released only by those who cannot
-  /// use it any more.
+  /// An open scope. It keeps the container in which it was opened, so that the
+  /// level is not released while it can still be used.
   init(_ container: Container, level: Level) {
     self.level = level
     owner = container
@@ -75,7 +75,7 @@ public final class Container: Sendable {
 }
 
 extension Level {
-  /// Makes the slots that every level above may use, and the table that finds them by type.
+  /// Makes the slots that every level above may use, and the table to look them up by type.
   fileprivate func makeTable() throws -> SlotTable {
     var slots: [AnySlot?] = Array(repeating: nil, count: wiring.plan.services.count)
     for service in wiring.plan.services.indices where wiring.targets[service] == service {
@@ -91,7 +91,7 @@ extension Level {
 }
 
 extension Wiring {
-  /// The services that are found by a type alone, with that type.
+  /// The services that can be looked up by type alone, with that type.
   fileprivate func typedServices() -> [(type: any Any.Type, service: Int)] {
     let custom = Set(registry.keys.map(\.name))
     var typed: [(type: any Any.Type, service: Int)] = []
@@ -113,8 +113,8 @@ extension Wiring {
   /// The instance for each service. Every service that is `provided` in the scope must have one, unless it is optional;
   /// no other service may have one.
   ///
-  /// - Parameter refusingOthers: Whether an instance that no service asks for is an error. Another plan of the same
-  ///   manifest may have a factory in its place.
+  /// - Parameter refusingOthers: Whether an instance that no service needs is an error. Another plan of the same
+  ///   manifest may use a factory instead.
   func match(_ provided: [Provided], scope: Int?, refusingOthers: Bool = true) throws -> [Int: Provided] {
     if provided.isEmpty, required(in: scope).isEmpty { return [:] }
     var instances: [Int: Provided] = [:]
@@ -173,10 +173,10 @@ extension Container {
 }
 
 extension Container {
-  /// A container of a plan that is known to be sound.
+  /// A container of a plan that is known to be valid.
   ///
-  /// - Throws: ``ManifestError`` if an instance is missing that the manifest says is `provided`, or if one was handed
-  ///   in that the manifest does not ask for.
+  /// - Throws: ``ManifestError`` if an instance is missing that the manifest says is `provided`, or if one was passed
+  ///   that the manifest does not declare.
   package convenience init(
     soundPlan plan: Plan, registry: ExaminedRegistry, names: KeyNames, provided: [Provided],
     sharingWith bases: [Container],

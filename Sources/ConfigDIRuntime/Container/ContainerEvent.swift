@@ -15,7 +15,7 @@ public struct ContainerEvent: Sendable {
   public enum Kind: String, Sendable, Hashable {
     /// Its factory begins. The singletons and services of scopes that it needs exist, unless they are deferred.
     case creating
-    /// It is made, and about to be given to the callers that wait for it.
+    /// It is made, and about to be returned to the waiting callers.
     case created
     /// Its factory threw; nothing is kept.
     case failed
@@ -45,6 +45,6 @@ extension ContainerEvent: CustomStringConvertible {
 }
 
 extension ContainerEvent: CustomReflectable {
-  /// Shows none of the contents, which may be secret.
+  /// Shows no contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }

@@ -8,7 +8,7 @@ public struct Handle<Service>: Sendable {
   /// The slot, which the level owns.
   @usableFromInline let slot: Unmanaged<Slot<Service>>
   private let level: Level
-  /// An open scope that is held by nobody is not closed with its container.
+  /// The container, which an open scope must keep alive: if it is only released, it is not closed.
   private let container: Container
 
   init(_ slot: Slot<Service>, in level: Level, of container: Container) {

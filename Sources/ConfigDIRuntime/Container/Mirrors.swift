@@ -8,66 +8,66 @@ extension Mirror {
 }
 
 extension Container: CustomReflectable {
-  /// Shows none of the contents, which may be secret.
+  /// Shows no contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension Handle: CustomReflectable {
-  /// Shows none of the contents, which may be secret.
+  /// Shows no contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension OverlayToken: CustomReflectable {
-  /// Shows none of the contents, which may be secret.
+  /// Shows no contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension OverlayDefinition: CustomReflectable {
-  /// Shows none of the contents, which may be secret.
+  /// Shows no contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension Provided: CustomReflectable {
-  /// Shows none of the contents, which may be secret.
+  /// Shows no contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension FactoryRegistry: CustomReflectable {
-  /// Shows none of the contents, which may be secret.
+  /// Shows no contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension ResolutionError: CustomReflectable {
-  /// Shows none of the contents, which may be secret.
+  /// Shows no contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension AssemblyFailed: CustomReflectable {
-  /// Shows none of the contents, which may be secret.
+  /// Shows no contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension InitializerFailed: CustomReflectable {
-  /// Shows none of the contents, which may be secret.
+  /// Shows no contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension ClosingFailed: CustomReflectable {
-  /// Shows none of the contents, which may be secret.
+  /// Shows no contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension ClosingFailed.Failure: CustomReflectable {
-  /// Shows none of the contents, which may be secret.
+  /// Shows no contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension Setting: CustomReflectable {
-  /// Shows none of the contents, which may be secret.
+  /// Shows no contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension MainContainer: @MainActor CustomReflectable {
-  /// Shows none of the contents, which may be secret.
+  /// Shows no contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }

@@ -1,4 +1,4 @@
-/// The parts that a stack could not save, or that a restored one lacks.
+/// The parts that a stack could not save or restore.
 public struct StackReport: Sendable, CustomStringConvertible {
   /// The parts, lowest level first.
   public let leftOut: [Part]

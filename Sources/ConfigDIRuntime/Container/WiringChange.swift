@@ -1,6 +1,6 @@
 /// One change of a wiring, for a level of a stack or for an overlay.
 struct WiringChange: Sendable {
-  /// - Parameter container: Says which service a type or a key stands for.
+  /// - Parameter container: Resolves a type or a key to its service.
   let apply: @Sendable (_ container: Container, inout LevelDefinition) throws -> Void
 
   init(_ apply: @escaping @Sendable (Container, inout LevelDefinition) throws -> Void) {
@@ -42,7 +42,7 @@ struct ServiceReference: Sendable {
     return container.wiring.plan.services[service].key
   }
 
-  /// The key that is asked for, which may be an alias.
+  /// The requested key, which may be an alias.
   func asked(in container: Container) throws -> ServiceKey {
     let defined = try defined(in: container)
     switch name {

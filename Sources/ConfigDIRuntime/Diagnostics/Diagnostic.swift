@@ -1,4 +1,4 @@
-/// One finding. It is data, which each renderer shows in its own way.
+/// One finding, as data, which each renderer presents in its own way.
 public struct Diagnostic: Sendable {
   /// The rule that was broken; its code and slug are stable.
   package let rule: Rule
@@ -53,7 +53,7 @@ public struct Diagnostic: Sendable {
   package var symbol: String?
   /// The missing key or name. It identifies findings that follow from the same mistake.
   package var absent: String?
-  /// The key that the author of the misspelled one probably meant.
+  /// The key that the author probably meant by the misspelled one.
   package var meant: String?
   /// Whether follow-up findings that prevent a container were hidden because of this one.
   package var leavesServicesMissing = false
@@ -61,11 +61,11 @@ public struct Diagnostic: Sendable {
   package var mayNameParameter = false
   /// Other forms of the value that the texts quote: hidden if the value is secret.
   package var readings: [String] = []
-  /// Further locations whose text the finding quotes, besides `location` and those of `related`.
+  /// Additional locations whose text the finding quotes, besides `location` and those of `related`.
   package var quotedPlaces: [SourceLocation] = []
-  /// The entries that its help would add to a section; their remedies are made when all files are read.
+  /// The entries that its help would add to a section; their remedies are made after all files are read.
   package var wantedEntries: [WantedEntry] = []
-  /// The parameter that its place would name; its remedy is made when all files are read.
+  /// The parameter that its location would name; its remedy is made after all files are read.
   package private(set) var wantedParameter: WantedParameter?
   /// The texts as written, including secrets. Whether a text is secret may be known only later.
   private var words: Words
@@ -100,18 +100,18 @@ public struct Diagnostic: Sendable {
     suggest(names)
   }
 
-  /// Adds a help, and the edits that do what it says, if there are any.
+  /// Adds a help, and the edits that do what it says, if any.
   package mutating func offer(_ help: String, _ fixes: [Fix]) {
     if !words.help.contains(help) { words.help.append(help) }
     addRemedy(help, fixes)
   }
 
-  /// Adds edits that do what a help says, which names several ways.
+  /// Adds edits for a help that names several ways.
   package mutating func addRemedy(_ title: String, _ fixes: [Fix]) {
     if !fixes.isEmpty { words.remedies.append(Remedy(title: title, fixes: fixes)) }
   }
 
-  /// Adds the names that may be meant at its place. Only one that has no other beside it is safe to write.
+  /// Suggests the names that may be meant at its location. A name is safe to write only if it is the only suggestion.
   private mutating func suggest(_ names: [String]) {
     words.help += Spelling.help(for: names)
     guard let location else { return }
@@ -195,7 +195,7 @@ package struct WantedEntry: Sendable {
   }
 }
 
-/// A parameter that a place would name if it were declared.
+/// A parameter that a location would name if it were declared.
 package struct WantedParameter: Sendable {
   package let name: String
   package let variable: String
@@ -208,7 +208,7 @@ package struct WantedParameter: Sendable {
     self.preset = preset
   }
 
-  /// The words where neither the files nor the type of the place are known.
+  /// The help, if neither the files nor the type at the location are known.
   package var help: String {
     let entry = "{ env: \(variable)\(preset.map { ", default: \($0)" } ?? "") }"
     return "declare parameters: { \(name): \(entry) }, and write \"${\(name)}\""
@@ -216,14 +216,14 @@ package struct WantedParameter: Sendable {
 }
 
 extension Diagnostic.Fix {
-  /// Replaces a scalar by a name or a text, quoted if necessary. Safe only if the name is visible: a name with an
+  /// Replaces a scalar with a name or a text, quoted if necessary. Safe only if the name is visible: a name with an
   /// invisible character is more likely the mistake.
   package init(naming text: String, at location: SourceLocation, safe: Bool = true) {
     let isVisible = !text.unicodeScalars.contains { FlowText.spaces[$0] != nil }
     self.init(replacing: location, with: FlowText.scalar(text), safe: safe && isVisible)
   }
 
-  /// Replaces a scalar by a quoted text.
+  /// Replaces a scalar with a quoted text.
   package init(quoting text: String, at location: SourceLocation, safe: Bool) {
     self.init(replacing: location, with: FlowText.quoted(text), safe: safe)
   }

@@ -63,7 +63,7 @@ package struct Diagnostics: Sendable {
 ///
 /// Its description is the text that `configdi-check` prints for the same mistakes: each at its line, with the remedy.
 public struct ManifestError: ConfigurationMistake, Sendable, CustomStringConvertible {
-  /// The findings, sorted by path, line and column: errors, and the warnings and notes beside them.
+  /// The findings, sorted by path, line and column: errors, along with warnings and notes.
   public let diagnostics: [Diagnostic]
 
   package init(_ diagnostics: [Diagnostic]) {

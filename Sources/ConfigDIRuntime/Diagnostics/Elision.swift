@@ -1,4 +1,4 @@
-/// A path short enough to read: of more than nine steps only the first four and the last four.
+/// A path short enough to read: only the first four and the last four steps if there are more than nine.
 package func elided(_ path: [String]) -> [String] {
   elided(count: path.count) { path[$0] }
 }

@@ -1,13 +1,13 @@
-/// Edits that add an entry to a mapping or a list that is there, in its style, before its first entry.
+/// Edits that add an entry before the first one of an existing mapping or list, in its style.
 extension Diagnostic.Fix {
-  /// - Parameter location: The mapping's place; the edits are none where the text there is not a mapping's beginning.
+  /// - Parameter location: The mapping's location; there are no edits unless a mapping begins there.
   package static func adding(
     _ pairs: [(key: String, value: String)], toMappingAt location: SourceLocation, safe: Bool = false
   ) -> [Diagnostic.Fix] {
     inserting(pairs.map { "\($0.key): \($0.value)" }, at: location, bracket: "{", mark: "", safe)
   }
 
-  /// Replaces a value, in block style too, by text on the line of its key or dash; `nil` where a comment is between.
+  /// Replaces a value, also in block style, with text on the line of its key or dash; `nil` if a comment is in between.
   package init?(replacingValue location: SourceLocation, with text: String) {
     let bytes = location.file.bytes
     let blanks: [UInt8] = [0x20, 0x0A, 0x0D]
@@ -25,14 +25,14 @@ extension Diagnostic.Fix {
     self.init(replacing: location.file.location(start..<end), with: " " + text, safe: false)
   }
 
-  /// - Parameter location: The place of the list's first element.
+  /// - Parameter location: The location of the list's first element.
   package static func adding(element: String, beforeElementAt location: SourceLocation) -> [Diagnostic.Fix] {
     let before = location.file.bytes.prefix(location.range.lowerBound)
     guard let last = before.lastIndex(where: { ![0x20, 0x0A, 0x0D].contains($0) }) else { return [] }
     return adding(element: element, toListAt: location.file.location(last..<last + 1))
   }
 
-  /// - Parameter location: The place of the mapping's first key.
+  /// - Parameter location: The location of the mapping's first key.
   package static func adding(
     _ pairs: [(key: String, value: String)], beforeKeyAt location: SourceLocation
   ) -> [Diagnostic.Fix] {
@@ -73,7 +73,7 @@ extension Diagnostic.Fix {
 }
 
 extension SourceFile {
-  /// The line break that the file's first line ends with.
+  /// The line break at the end of the file's first line.
   package var lineBreak: String {
     guard let end = bytes.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return "\n" }
     if bytes[end] == 0x0A { return "\n" }

@@ -1,6 +1,6 @@
-/// YAML text that fixes, completions and copied entries write into a file.
+/// YAML text for fixes, completions and copied entries.
 package enum FlowText {
-  /// A name or text, quoted if YAML would read it as anything else, in flow or in block style.
+  /// A name or text for flow or block style, quoted if YAML would read it as anything else.
   package static func scalar(_ text: String) -> String {
     isPlain(text) ? text : quoted(text)
   }

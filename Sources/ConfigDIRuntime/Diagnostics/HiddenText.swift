@@ -2,7 +2,7 @@ import Synchronization
 
 /// The parts of a file's text that are never shown, sorted; no two overlap.
 struct HiddenText {
-  /// The text shown in place of a part.
+  /// The text shown instead of a part.
   static let mask = "***"
 
   struct Part {
@@ -42,7 +42,7 @@ struct HiddenText {
     return parts[first..<last]
   }
 
-  /// The first part that ends after an offset.
+  /// The position of the first part that ends after an offset.
   private func position(of offset: Int) -> Int {
     var low = 0
     var high = parts.count
@@ -65,7 +65,7 @@ extension SourceFile {
     hidden.withLock { $0.insert(HiddenText.Part(range: range, name: name, readings: readings)) }
   }
 
-  /// The text of a span, with `***` in place of each hidden part.
+  /// The text of a span, with `***` for each hidden part.
   package func shown(_ range: Range<Int>) -> String {
     let range = range.clamped(to: 0..<bytes.count)
     var text = ""
@@ -131,7 +131,7 @@ extension Diagnostic {
   }
 }
 
-/// Texts that are never shown, each with the text shown in its place.
+/// Texts that are never shown, each with its replacement.
 struct SecretTexts: Sendable {
   struct Known: Sendable {
     enum Match: Sendable {

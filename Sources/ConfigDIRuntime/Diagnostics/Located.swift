@@ -1,4 +1,4 @@
-/// A value and the place where it is written.
+/// A value and its location.
 package struct Located<Value> {
   package var value: Value
   package let location: SourceLocation

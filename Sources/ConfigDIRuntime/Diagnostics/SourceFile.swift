@@ -38,7 +38,7 @@ package final class SourceFile: Sendable {
     _ = lines.storeIfNil(lineTable)
   }
 
-  /// The beginning of each line, computed at first use, since most files have no finding.
+  /// The beginning of each line, computed on first use, since most files have no finding.
   package var lineTable: LineTable {
     lines.load() ?? lines.storeIfNil(LineTable(bytes))
   }

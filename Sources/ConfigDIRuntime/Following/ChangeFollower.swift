@@ -8,8 +8,8 @@ package final class ChangeFollower: Sendable {
   private let listening = Lock<[Task<Void, Never>]>([])
 
   /// - Parameters:
-  ///   - streams: Make the streams, when the following begins.
-  ///   - triesAgain: Whether a reading whose files cannot be followed is tried again from time to time.
+  ///   - streams: Create the streams, when following begins.
+  ///   - triesAgain: Whether a reading whose files cannot be followed is repeated periodically.
   package init(
     _ files: FileFollower, streams: [@Sendable () -> AsyncStream<Void>], triesAgain: Bool = true, clock: LiveClock
   ) {
@@ -45,7 +45,7 @@ package final class ChangeFollower: Sendable {
     }
   }
 
-  /// Begins to listen, once: a change that is reported before anybody waits is kept.
+  /// Starts to listen, once: a change reported before any caller waits is kept.
   private func listen() {
     guard listening.withLock({ $0.isEmpty }) else { return }
     let tasks = streams.map { stream in

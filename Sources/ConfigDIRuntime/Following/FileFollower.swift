@@ -25,7 +25,7 @@ package final class FileFollower: Sendable {
   /// Returns when files differ from a trace and have been unchanged for a while.
   ///
   /// - Parameters:
-  ///   - latest: The trace of the last reading, which may be taken meanwhile.
+  ///   - latest: The trace of the last reading, which may change while waiting.
   ///   - problem: Called with each location that cannot be watched.
   /// - Throws: `CancellationError`.
   package func change(since latest: () -> FileTrace?, problem: (String) -> Void) async throws {
@@ -51,8 +51,8 @@ package final class FileFollower: Sendable {
     }
   }
 
-  /// Returns when files differ from a trace, and blocks the thread until then: for a program that has nothing else to
-  /// do. Without a watch it returns at once.
+  /// Returns when files differ from a trace, and blocks the thread until then, for a program that has nothing else to
+  /// do. Returns immediately without a watch.
   ///
   /// - Parameter isWanted: Called several times a second; the wait ends when it returns false.
   package func wait(
@@ -73,7 +73,7 @@ package final class FileFollower: Sendable {
     }
   }
 
-  /// The maximum number of quiet periods to wait for, since a file may be written all the time.
+  /// The maximum number of quiet periods to wait for, since a file may be written continuously.
   private static let mostWaits = 25
 
   private func waitForQuiet() async throws {
@@ -110,7 +110,7 @@ package final class ChangeSignal: Sendable {
     waiter?.continuation.resume()
   }
 
-  /// Returns when a notification arrives, or has arrived since the last `forget()`; or after this time, or when the
+  /// Returns when a notification arrives or has arrived since the last `forget()`, after the given time, or when the
   /// task is cancelled.
   package func wait(atMost duration: Duration, _ clock: LiveClock) async {
     let number = state.withLock { state in

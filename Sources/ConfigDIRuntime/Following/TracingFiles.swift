@@ -1,4 +1,4 @@
-/// Files, with a record of each query and its last answer.
+/// Files, with a record of each query and its latest answer.
 package final class TracingFiles: FileAccess {
   private let files: any FileAccess
   private let noted: Lock<FileTrace>
@@ -56,7 +56,8 @@ package struct FileTrace: Sendable {
     Set(contents.keys).union(places.keys).union(listings.keys.map { $0.isEmpty ? "." : $0 })
   }
 
-  /// Whether all answers are still the same. If they are, right after a reading, all the contents existed at one time.
+  /// Whether all answers are still the same. If they are, right after a reading, all the contents existed at the same
+  /// time.
   package var isCurrent: Bool {
     places.allSatisfy { place($0.key) == $0.value }
       && contents.allSatisfy { content($0.key, limit: $0.value.limit) == $0.value.answer }

@@ -25,7 +25,7 @@ extension DirectedGraph {
     }
   }
 
-  /// Tarjan's algorithm with an explicit stack, and the one array of Pearce's variant.
+  /// Tarjan's algorithm with an explicit stack, and the single array of Pearce's variant.
   package func components(where allowed: (_ edge: Int) -> Bool = { _ in true }) -> Components {
     if isInOrder(where: allowed) {
       return Components(count: nodeCount, ofNode: (0..<nodeCount).map { Int32(truncatingIfNeeded: $0) })

@@ -37,7 +37,7 @@ extension DirectedGraph {
   }
 }
 
-/// Looks for the shortest cycle through each node in turn, then removes the node and all nodes that are then on no
+/// Finds the shortest cycle through each node in turn, then removes the node and all nodes that are no longer on a
 /// cycle.
 private struct CycleSearch {
   private let graph: DirectedGraph

@@ -6,7 +6,7 @@ package protocol CandidateSource: Sendable {
   /// Returns when something may have changed since a reading.
   ///
   /// - Parameters:
-  ///   - latest: The last reading, which may be taken meanwhile.
+  ///   - latest: The last reading, which may change while waiting.
   ///   - problem: Called with each problem of following the files.
   /// - Throws: `CancellationError`.
   func change(
@@ -14,7 +14,7 @@ package protocol CandidateSource: Sendable {
   ) async throws
 }
 
-/// The result of a reading, sound or not.
+/// The result of a reading, valid or not.
 package struct CandidateReading: Sendable {
   package let result: Result<any Candidate, any Error>
   /// The trace that shows whether the files are unchanged; `nil` if only the source knows.
@@ -28,7 +28,7 @@ package struct CandidateReading: Sendable {
   /// The maximum number of attempts to read files that change meanwhile.
   private static let mostReadings = 10
 
-  /// Reads until all files are unchanged after the reading, so that they all existed at one time.
+  /// Reads until all files are unchanged after the reading, so that they all existed at the same time.
   package init(_ read: () -> CandidateReading) {
     var trace: FileTrace?
     for _ in 0..<Self.mostReadings {
@@ -43,7 +43,7 @@ package struct CandidateReading: Sendable {
   }
 }
 
-/// A sound manifest, ready to become a container.
+/// A valid manifest, ready to become a container.
 package protocol Candidate: Sendable {
   var plan: Plan { get }
   var registry: ExaminedRegistry { get }
@@ -51,6 +51,6 @@ package protocol Candidate: Sendable {
   /// A container that shares unchanged services with another one. Nothing is made yet.
   func container(sharingWith base: Container?, in overlays: OpenOverlays) throws -> Container
 
-  /// The changes when this replaces another candidate.
+  /// The changes if this candidate replaces another.
   func differences(from other: any Candidate) -> [LiveChange.Item]
 }

@@ -81,7 +81,7 @@ extension LiveChange.Item {
       }
       let previous: Side = (old, old.services[place], collections.old[place] ?? [])
       let current: Side = (new, service, collections.new[position] ?? [])
-      /// Compares the full texts, and shows them without secrets.
+      /// Compares the whole texts, and shows them without secrets.
       func note(_ kind: Kind, at origin: SourceLocation, _ words: (_ side: Side, _ isWhole: Bool) -> String) {
         guard words(previous, true) != words(current, true) else { return }
         items.append(
@@ -128,8 +128,8 @@ extension LiveChange.Item {
 }
 
 extension [LiveChange.Item] {
-  /// These differences, and the parameters whose values differ although their entries do not: a file's content may have
-  /// changed.
+  /// These differences, plus the parameters whose values differ although their entries do not, for example because a
+  /// file's content has changed.
   package func withValues(from old: Plan, to new: Plan) -> [LiveChange.Item] {
     let told = Set(filter { $0.kind == .parameter }.map(\.key))
     let before = Dictionary(old.parameters.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })

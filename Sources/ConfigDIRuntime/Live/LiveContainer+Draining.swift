@@ -22,7 +22,7 @@ extension LiveContainer {
     left(seat)
   }
 
-  /// Called when the last user has left a seat, or may have.
+  /// Called when the last user may have left a seat.
   func left(_ seat: LiveSeat) {
     if seat.closeIfEmpty() { close(seat.number.load(ordering: .acquiring)) }
     // The generation may have been closed while this user still had it, or discarded before its first use.
@@ -88,14 +88,14 @@ extension LiveContainer {
     wakeAll()
   }
 
-  /// Frees a seat for another generation, if its own is closed and has no users.
+  /// Frees a seat for another generation, if its own generation is closed and has no users.
   private func free(_ seat: LiveSeat) {
     let number = seat.number.load(ordering: .acquiring)
     guard !state.withLock({ $0.generations.contains { $0.generation.number == number } }) else { return }
     withExtendedLifetime(home.clear(seat, of: number)) {}
   }
 
-  /// Ends everything, once.
+  /// Closes everything, once.
   func end() -> Task<[ClosingFailed.Failure], Never> {
     let blocked = numberUsedByTask
     let (task, making, follower) = state.withLock { state in

@@ -1,10 +1,10 @@
 extension LiveContainer {
-  /// Reads the manifest now, even if no file has changed, and takes it over if its meaning has changed.
+  /// Reads the manifest now, even if no file has changed, and applies it if its meaning has changed.
   ///
   /// Reloads run one after another. At the maximum number of generations, this waits.
   ///
   /// - Throws: ``ContainerClosed`` after the shutdown has begun, ``ReloadError`` before the start and within a reload,
-  ///   `CancellationError`. Mistakes in the manifest are not thrown but returned as an outcome.
+  ///   or `CancellationError`. Mistakes in the manifest are returned as an outcome, not thrown.
   @discardableResult
   public func reload() async throws -> Outcome {
     try await turns.take {
@@ -38,13 +38,13 @@ extension LiveContainer {
     }
   }
 
-  /// Goes back to the previous generation with one more swap: a new generation is made of its manifest as it was read
-  /// then. It stays the current one until the manifest changes again or ``reload()`` is called. Another call goes back
-  /// further.
+  /// Goes back to the previous generation: a new generation is made from its manifest as it was read then, and replaces
+  /// the current one. It stays current until the manifest changes again or ``reload()`` is called. Another call goes
+  /// back further.
   ///
   /// - Throws: ``ContainerClosed`` after the shutdown has begun; ``ReloadError`` before the start, within a reload, and
-  ///   if there is no earlier generation; `CancellationError`. A generation that cannot be made is returned as an
-  ///   outcome.
+  ///   if there is no earlier generation; or `CancellationError`. If the generation cannot be made, that is returned as
+  ///   an outcome.
   @discardableResult
   public func revert() async throws -> Outcome {
     try await turns.take {
@@ -128,7 +128,7 @@ extension LiveContainer {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Makes the eager services of a candidate. If one fails, the candidate is closed before anyone has seen it.
+  /// Makes the eager services of a candidate. If one fails, the candidate is closed before any caller has seen it.
   private func make(_ candidate: any Candidate, _ number: Int) async throws -> LiveGeneration {
     let container = try candidate.container(sharingWith: current, in: overlays)
     container.level.core.setClosingLimit(ClosingLimit(duration: options.closing, clock: clock))
@@ -177,7 +177,7 @@ extension LiveContainer {
     }
   }
 
-  /// Reports the failures to close of a candidate that a failed start has closed.
+  /// Reports services that failed to close when a failed start closed its candidate.
   private func reportClosing(of container: Container, _ number: Int) async {
     let failures = await container.level.endOfClosing()
     if !failures.isEmpty { note(ClosingFailed(failures: failures), number) }
@@ -229,7 +229,7 @@ extension Candidate {
 }
 
 extension Level {
-  /// The number of instances that stay in use, that were made here, and that end with the other foundation.
+  /// The number of instances that stay in use, that were made here, and that end with the other generation.
   fileprivate func counts(replacing other: Level) -> (kept: Int, made: Int, closed: Int) {
     let own = slots.filter(\.isOfFactory)
     let others = Set(other.slots.filter(\.isOfFactory).map { ObjectIdentifier($0) })

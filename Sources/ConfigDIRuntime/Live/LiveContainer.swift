@@ -26,7 +26,7 @@ public final class LiveContainer: Sendable {
     var progress = Progress.built
     /// The failures that the start tolerated.
     var started: [InitializerFailed] = []
-    /// The number of the last candidate, accepted or refused.
+    /// The number of the last candidate, accepted or rejected.
     var number = 1
     var reading: CandidateReading
     /// The candidate of the current generation.
@@ -73,7 +73,7 @@ public final class LiveContainer: Sendable {
   }
 
   /// - Parameter reading: The first reading of the source.
-  /// - Throws: The mistakes in it.
+  /// - Throws: The mistakes in the manifest.
   package init(
     _ source: any CandidateSource, reading: CandidateReading, options: LiveOptions,
     clock: LiveClock = LiveClock(ContinuousClock())
@@ -188,12 +188,12 @@ public final class LiveContainer: Sendable {
 }
 
 extension LiveContainer: CustomReflectable {
-  /// Shows none of the contents, which may be secret.
+  /// Shows no contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension LiveHandle: CustomReflectable {
-  /// Shows none of the contents, which may be secret.
+  /// Shows no contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
@@ -205,7 +205,7 @@ public struct LiveOptions: Sendable {
   public var interval: Duration
   /// The time limit to make and start a candidate; `nil` for no limit.
   public var deadline: Duration?
-  /// How long a replaced generation may still be used before it is closed under its users; `nil` for no limit.
+  /// How long a replaced generation may still be used before it is closed anyway; `nil` for no limit.
   public var drain: Duration?
   /// How long to wait for one instance's `close()` and for running factories when a generation ends; `nil` for no
   /// limit. After that ``LiveContainer/Event/closingFailed(generation:error:)`` names the instance, and the
@@ -219,7 +219,7 @@ public struct LiveOptions: Sendable {
 
   /// How to treat a changed parameter that is marked with `restart: true`.
   public enum Restart: Sendable {
-    /// The manifest is refused, with ``ReloadError/Reason/restartNeeded(parameters:)``.
+    /// The manifest is rejected, with ``ReloadError/Reason/restartNeeded(parameters:)``.
     case refuse
     /// The manifest is accepted, and ``LiveContainer/Event/restartNeeded(generation:parameters:)`` names the
     /// parameters.

@@ -1,12 +1,12 @@
 extension LiveContainer {
-  /// An event in the life of a live container. New cases may be added: a `switch` over it needs a `default`.
+  /// An event in the life of a live container. New cases may be added, so a `switch` over it needs a `default`.
   public enum Event: Sendable {
     /// The first generation has started, and its manifest is followed.
     case started(generation: Int)
-    /// A changed manifest is sound, and its generation is being made.
+    /// A changed manifest is valid, and its generation is being made.
     case candidate(generation: Int)
-    /// A changed manifest was refused; nothing has changed. The error is a ``ManifestError``, or was thrown while the
-    /// generation was made.
+    /// A changed manifest was rejected, and nothing has changed. The error is a ``ManifestError``, or was thrown while
+    /// the generation was made.
     case rejected(generation: Int, error: any Error)
     /// The files have changed, but not their meaning.
     case unchanged
@@ -32,14 +32,14 @@ extension LiveContainer {
     case unchanged
     /// A new generation is the current one.
     case swapped(LiveChange)
-    /// The reload was refused with a ``ManifestError`` or an error thrown while the generation was made; nothing has
+    /// The reload was rejected, with a ``ManifestError`` or an error thrown while the generation was made. Nothing has
     /// changed.
     case rejected(any Error)
   }
 }
 
 extension LiveContainer.Event: CustomStringConvertible {
-  /// One line for a log, with the place of the first finding.
+  /// One line for a log, with the location of the first finding.
   public var description: String {
     switch self {
     case .started(let generation): "generation \(generation) has started"

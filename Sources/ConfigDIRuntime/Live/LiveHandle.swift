@@ -3,8 +3,8 @@ public import Synchronization
 /// A service that was looked up once and can be resolved many times, always in the newest generation of a
 /// ``LiveContainer``.
 ///
-/// An instance from it may be closed while you hold it, after a newer generation has replaced its own: do related work
-/// in one ``with(_:)``, or with the container that `withCurrent` passes to its body.
+/// If a newer generation replaces its own, an instance may be closed while you hold it: do related work in one
+/// ``with(_:)``, or with the container that `withCurrent` passes to its body.
 public struct LiveHandle<Service>: Sendable {
   @usableFromInline let lookup: LiveLookup<Service>
 
@@ -26,7 +26,7 @@ public struct LiveHandle<Service>: Sendable {
     return try lookup.take(seat)
   }
 
-  /// Lends the service without copying it. Its generation stays open meanwhile, unless the body takes longer than
+  /// Lends the service without copying it. During the call its generation stays open, unless the body takes longer than
   /// ``LiveOptions/drain``.
   @inlinable
   @inline(__always)

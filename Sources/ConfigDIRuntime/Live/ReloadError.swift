@@ -5,18 +5,18 @@ public struct ReloadError: Error, Sendable {
   /// The location of the phase `reload` in the manifest.
   private let phase: SourceLocation?
 
-  /// The cases that a program can tell apart.
+  /// Reasons that a program can distinguish.
   public enum Reason: Sendable {
     /// The container was not started yet.
     case beforeStart
-    /// A reload was requested within a reload of the same container, for example by a factory.
+    /// A reload was requested inside a reload of the same container, for example by a factory.
     case busy
     /// These parameters have new values, and the manifest marks them with `restart: true`.
     case restartNeeded(parameters: [LiveChange.Item])
     /// There is no generation before the current one.
     case nothingEarlier
-    /// The candidate took longer to start than ``LiveOptions/deadline``. `unmade` has the services that were not made
-    /// yet, in the order of creation. It is empty if all were made, and a hook or the phase did not end.
+    /// The candidate took longer to start than ``LiveOptions/deadline``. `unmade` lists the services that were not yet
+    /// made, in the order of creation. If it is empty, all were made, but a hook or the phase did not end.
     case deadlinePassed(Duration, unmade: [ResolutionStep])
   }
 

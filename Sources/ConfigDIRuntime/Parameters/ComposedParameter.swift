@@ -63,7 +63,7 @@ package final class ComposedParameter: Sendable {
     parameterUses = uses + (`default`?.uses ?? [])
   }
 
-  /// The parameter with a fixed value in place of its source and default.
+  /// The parameter with a fixed value instead of its source and default.
   package func set(to value: Literal) -> ComposedParameter {
     var history = history
     if let source { history.append(Replacement(part: source.field, previous: source.location)) }
@@ -106,8 +106,8 @@ package struct ParameterTraits: OptionSet, Sendable {
 }
 
 extension [ComposedParameter] {
-  /// The parameters that a stage needs values for: the given ones, the exposed ones, and all that their values and
-  /// defaults refer to.
+  /// The parameters that a stage needs values for: the given ones, the exposed ones, and all parameters that their
+  /// values and defaults refer to.
   package func read(by names: Set<String>) -> Set<String> {
     let known = Dictionary(map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
     var read = names.union(filter(\.isExposed).map(\.name.value))
@@ -134,7 +134,7 @@ extension ComposedParameter {
   /// The type and the source of its value.
   package var typedText: String { "\(type.rawValue) \(stateText)\(isSecret ? ", secret" : "")" }
 
-  /// The secret texts that `stateText` omits: for comparison, never shown.
+  /// The secret texts that `stateText` omits, which are compared but never shown.
   package var hiddenText: [String] {
     guard isSecret else { return [] }
     var texts = [`default`?.words ?? ""]

@@ -1,4 +1,4 @@
-/// Puts parameters' values into settings, in time linear in the size of the result.
+/// Inserts parameters' values into settings, in time linear in the size of the result.
 package struct Interpolation: Sendable {
   package internal(set) var values: ParameterValues
   package private(set) var findings = Diagnostics()
@@ -21,7 +21,7 @@ package struct Interpolation: Sendable {
     }
   }
 
-  /// Recursive, but the reader limited the literal's depth.
+  /// Recursive, since the reader has limited the literal's depth.
   private mutating func setting(from literal: Literal) -> Setting {
     switch literal.content {
     case .scalar(let scalar, _): return Setting(scalar.content, at: literal.location)

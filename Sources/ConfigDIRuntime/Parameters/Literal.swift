@@ -43,7 +43,7 @@ package struct OpenText: Sendable {
     self.isWhole = isWhole
   }
 
-  /// - Parameter places: The place of each `${`, in order, as far as it is known.
+  /// - Parameter places: The location of each `${`, in order, as far as known.
   package init(_ template: Template, at location: SourceLocation, places: @autoclosure () -> [SourceLocation]) {
     var known: [SourceLocation]?
     pieces = template.pieces.map { piece in
@@ -78,7 +78,7 @@ package struct OpenText: Sendable {
 /// A reference to a parameter in a text, and its location.
 package struct ParameterUse: Sendable {
   package let name: String
-  /// The place of the `${…}`.
+  /// The location of the `${…}`.
   package let location: SourceLocation
 
   package init(name: String, location: SourceLocation) {
@@ -131,7 +131,7 @@ extension Literal {
     }
   }
 
-  /// The value as flow text; references to parameters stay, so their values are not in it.
+  /// The value as flow text. References to parameters are kept, so it contains no values of parameters.
   package var words: String {
     switch content {
     case .scalar, .template: text
@@ -171,7 +171,7 @@ extension Literal: SettingTree {
     }
   }
 
-  /// Replaces everything but the names of parameters.
+  /// Hides everything except the names of parameters.
   mutating func hide(as name: String) {
     guard case .template(let text) = content else {
       self = Literal(.scalar(.null, text: "<secret \(name)>"), at: location)

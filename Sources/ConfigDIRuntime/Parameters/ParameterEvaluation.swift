@@ -149,7 +149,7 @@ struct ParameterEvaluation {
     return unknown(parameter, at: path.location)
   }
 
-  /// Reads a text from outside; its location is where the manifest names the source.
+  /// Reads a text from outside, whose location is where the manifest names the source.
   private mutating func read(
     _ text: String, of parameter: ComposedParameter, from source: Located<String>, isSecret: Bool,
     giver: String? = nil
@@ -165,7 +165,7 @@ struct ParameterEvaluation {
       setting: Setting(content, at: source.location, secret: secret), text: text, giver: giver)
   }
 
-  /// Reads a list of the program's source.
+  /// Reads a list from the program's source.
   private mutating func read(
     _ elements: [String], of parameter: ComposedParameter, from source: Located<String>, isSecret: Bool
   ) -> ParameterValues.Value {
@@ -180,7 +180,7 @@ struct ParameterEvaluation {
       giver: source.value)
   }
 
-  /// Reads a value or default of the manifest. The parameters in it are already evaluated.
+  /// Reads a value or default in the manifest. The parameters in it are already evaluated.
   private mutating func read(_ literal: Literal, of parameter: ComposedParameter) -> ParameterValues.Value {
     var expanded = interpolation.expand(literal)
     if parameter.isSecret { expanded.setting.secret = parameter.name.value }
@@ -210,7 +210,7 @@ struct ParameterEvaluation {
     return withOutlook(ParameterValues.Value(setting: expanded.setting, text: text), expanded, literal, of: parameter)
   }
 
-  /// Adds the value that the parameter has if the variables and files behind its text are absent.
+  /// Adds the parameter's value for the case that the variables and files in its text are missing.
   private mutating func withOutlook(
     _ value: ParameterValues.Value, _ expanded: ParameterValues.Value, _ literal: Literal,
     of parameter: ComposedParameter
@@ -301,7 +301,7 @@ private func noSource(_ parameter: ComposedParameter) -> Diagnostic {
 }
 
 extension ComposedParameter {
-  /// The place of the mapping in braces after its name, which has no source.
+  /// The location of empty braces after its name, which contain no source.
   fileprivate var emptyMapping: SourceLocation? {
     let bytes = name.location.file.bytes
     let rest = bytes.dropFirst(name.location.range.upperBound).drop { [0x20, 0x3A, 0x0A, 0x0D].contains($0) }
@@ -441,7 +441,7 @@ extension Diagnostic {
     return finding
   }
 
-  /// The name of the parameter that reads a variable of the environment.
+  /// The name of the parameter that reads an environment variable.
   private static func reader(of variable: String, _ parameters: [ComposedParameter]) -> String? {
     parameters.first { parameter in
       if case .env(let name)? = parameter.source { return name.value == variable }

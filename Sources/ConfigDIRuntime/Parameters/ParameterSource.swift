@@ -1,4 +1,4 @@
-/// A source of parameter values beside the environment and files: a configuration system, a vault, a test.
+/// A source of parameter values in addition to the environment and files: a configuration system, a vault, a test.
 ///
 /// ```swift
 /// let source = ParameterSource { parameter in
@@ -29,7 +29,7 @@ public struct ParameterSource: Sendable {
     public let isSecret: Bool
   }
 
-  /// A parameter's value, as text in the form of the parameter's type: `8080`, `true`, `30s`, `a,b`.
+  /// A parameter's value, written as text of the parameter's type: `8080`, `true`, `30s`, `a,b`.
   public struct Value: Sendable {
     /// The value; of a list, its elements with commas between them.
     package let text: String
@@ -63,12 +63,12 @@ public struct ParameterSource: Sendable {
     self.init { value }
   }
 
-  /// Creates a source whose values may change: each reading of the manifest gets the values of one moment.
+  /// Creates a source whose values may change. Each reading of the manifest gets a consistent snapshot of the values.
   ///
   /// - Parameters:
   ///   - changes: Returns a stream with an element for each possible change. A ``LiveContainer`` then reads everything
-  ///     again.
-  ///   - begin: Called once for each reading. Its result keeps the state of that moment.
+  ///   again.
+  ///   - begin: Called once for each reading. Its result keeps the snapshot.
   public init(
     changes: (@Sendable () -> AsyncStream<Void>)? = nil, reading begin: @escaping @Sendable () throws -> Reading
   ) {
@@ -94,6 +94,6 @@ extension ParameterSource.Value: CustomStringConvertible, CustomReflectable {
   /// The text, or `<secret>`.
   public var description: String { isSecret ? "<secret>" : text }
 
-  /// Shows none of the contents, which may be secret.
+  /// Shows no contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }

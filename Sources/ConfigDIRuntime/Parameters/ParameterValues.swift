@@ -1,4 +1,4 @@
-/// The sources of values from outside the manifest; with `nil`, such values are unknown, as for a checker.
+/// The sources of values from outside the manifest. With `nil`, such values are unknown, as they are to a checker.
 package struct ParameterSources: Sendable {
   package var environment: [String: String]?
   /// The program's own source.
@@ -28,9 +28,9 @@ package struct ParameterValues: Sendable {
     var setting: Setting
     /// The text; `nil` if only the running program knows it.
     var text: String?
-    /// The text for absent variables and files, if it has one.
+    /// The text if the variables and files are missing, if it then has one.
     var presetText: String?
-    /// The part of the program's source that gave it; `nil` if it has another source.
+    /// The part of the program's source that supplied it; `nil` if it has another source.
     var giver: String?
   }
 
@@ -41,7 +41,7 @@ package struct ParameterValues: Sendable {
   /// A value as text, if it is known.
   package func text(of name: String) -> String? { values[name]?.text }
 
-  /// The part of the program's source that gave a value.
+  /// The part of the program's source that supplied a value.
   func giver(of name: String) -> String? { values[name]?.giver }
 
   package init() {}

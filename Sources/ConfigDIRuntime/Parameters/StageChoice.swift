@@ -20,7 +20,7 @@ package enum StageChoice {
     return asked
   }
 
-  /// The stages that a misspelled or shortened name may stand for: `prod` is `production`.
+  /// The stages that a misspelled or shortened name may mean: `prod` means `production`.
   package static func suggestions(for name: String, among declared: [String]) -> [String] {
     let close = Spelling.suggestions(for: name, among: declared)
     guard close.isEmpty else { return close }
@@ -36,7 +36,7 @@ package enum StageChoice {
     case unknown(String, isVariable: Bool, declared: [String])
     case noneDeclared(String, isVariable: Bool)
     case noneChosen(declared: [String])
-    /// The mistake is reported where `defaultStage` is written.
+    /// The mistake is reported at `defaultStage`.
     case unknownDefault
 
     /// The finding; `nil` if it is reported elsewhere.

@@ -39,7 +39,7 @@ package struct Template: Sendable {
     if !literal.isEmpty { pieces.append(.text(String(decoding: literal, as: UTF8.self))) }
   }
 
-  /// The parameter that is the whole text; its type is then kept.
+  /// The parameter that is the whole text, whose type is then kept.
   package var soleParameter: String? {
     if pieces.count == 1, problems.isEmpty, case .parameter(let name, _) = pieces[0] { return name }
     return nil
@@ -80,7 +80,7 @@ package struct Template: Sendable {
 }
 
 extension Template {
-  /// The place of each `${` of a scalar, in order: up to its `}`, if that is on the same line.
+  /// The location of each `${` in a scalar, in order, up to its `}` if that is on the same line.
   package static func places(in location: SourceLocation) -> [SourceLocation] {
     let file = location.file
     let range = location.range.clamped(to: 0..<file.bytes.count)

@@ -1,4 +1,4 @@
-/// A stage before its parameters are filled in. When their values are known, it becomes a plan.
+/// A stage before parameters are filled in. It becomes a plan when their values are known.
 package struct OpenPlan: Sendable {
   /// The entry manifest's path, for messages.
   package let manifest: String
@@ -36,7 +36,7 @@ package struct OpenPlan: Sendable {
     return plan(values, services, order)
   }
 
-  /// The plan; `nil` if services wait for each other, which the checks exclude.
+  /// The plan; `nil` if services wait for each other, which the checks rule out.
   package func soundPlan(_ values: ParameterValues, inOrderOf order: [ServiceKey]? = nil) -> Plan? {
     let services = chosen(values)
     let found = constructionOrder(of: services)
@@ -170,7 +170,7 @@ extension PlannedFactory {
 
 /// The changes to a service when its plan is sorted and parameters are filled in.
 private struct PlanChange {
-  /// The new position for each old one; `nil` if all stay.
+  /// The new position for each old one; `nil` if no position changes.
   let places: [Int]?
   let values: ParameterValues
 

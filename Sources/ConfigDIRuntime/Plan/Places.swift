@@ -20,7 +20,7 @@ package struct Places: Sendable {
     self.otherScopes = otherScopes
   }
 
-  /// Whether a service has an instance of its own in a scope; -1 is the container itself.
+  /// Whether a service has its own instance in a scope; -1 is the container itself.
   package func lives(_ service: Int, in scope: Int) -> Bool {
     guard innermostScopes.indices.contains(service) else { return false }
     if innermostScopes[service] == scope { return true }
@@ -60,8 +60,8 @@ extension Places {
     }
   }
 
-  /// The scopes inside its outermost scope in which a service reaches more services through its providers. A provider's
-  /// service is made in the scope around its holder if that scope is open; the holder itself does not need it.
+  /// The scopes inside its outermost scope in which a service reaches more services through its providers. If such a
+  /// scope is open, a provider makes its service there; the holder itself does not need the scope.
   private static func otherScopes(
     _ services: [PlannedService], from outermostScopes: [Int], _ parents: [Int], _ edges: PlannedEdges
   ) -> [Set<Int>] {

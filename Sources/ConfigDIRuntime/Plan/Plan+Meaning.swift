@@ -76,8 +76,8 @@ extension Plan {
     return result
   }
 
-  /// Combines a declared scope by its name and the names of the scopes around it, which are stable between plans; its
-  /// number is not.
+  /// Combines a declared scope by its name and the names of the enclosing scopes. These are the same in all plans,
+  /// unlike its number.
   private func combine(_ scope: Int, into result: inout Fingerprint) {
     var current: Int? = scope
     while let index = current, scopes.indices.contains(index) {
@@ -108,8 +108,8 @@ extension Plan {
 extension Plan: Equatable {
   package static func == (left: Plan, right: Plan) -> Bool { left.meaning() == right.meaning() }
 
-  /// Whether a program behaves the same with both plans: settings that their types decode alike are equal, and a
-  /// parameter that is not exposed counts only where its value is used.
+  /// Whether a program behaves the same with both plans. Settings that decode to the same values are equal, and an
+  /// unexposed parameter matters only where its value is used.
   ///
   /// - Parameter settings: The meaning of a factory's settings to the program.
   func isSame(as other: Plan, reading settings: @escaping (PlannedFactory) -> Setting?) -> Bool {
@@ -197,9 +197,9 @@ extension Setting {
     return result
   }
 
-  /// The text of every scalar with a secret in it, with the secret's name.
+  /// The text of every scalar that contains a secret, with the secret's name.
   ///
-  /// - Parameter name: The secret around it, if there is one.
+  /// - Parameter name: The enclosing secret, if any.
   func secretTexts(under name: String? = nil) -> [(text: String, name: String)] {
     let name = secret ?? name
     func text(_ text: String) -> [(text: String, name: String)] {

@@ -1,15 +1,16 @@
-/// All facts about one stage before an instance is made: flat, with integers for edges. The printed plan is the plan
-/// that is built. A container needs a plan that passed the checks; another plan has only the facts that could be found.
+/// All facts about one stage before any instance is made, as flat data with integers for edges. The printed plan is
+/// exactly the plan that is built. A container needs a plan that passed the checks; any other plan contains only the
+/// facts that could be determined.
 ///
-/// Two plans are equal if they have the same meaning, independent of the location and order of their entries.
+/// Two plans are equal if they have the same meaning, regardless of the location and order of their entries.
 package struct Plan: Sendable {
   /// The entry manifest's path, for messages; `nil` if there is no manifest.
   package let manifest: String?
   package let stage: String?
   /// Declared scopes, parents before children.
   package let scopes: [PlannedScope]
-  /// The services in the order in which they are made: dependencies first, as far as `lazy` and `provider` edges allow,
-  /// in the chosen case of each `select`.
+  /// The services in the order of creation: dependencies first, as far as `lazy` and `provider` edges allow, in the
+  /// chosen case of each `select`.
   package let services: [PlannedService]
   package let parameters: [PlannedParameter]
   package let phases: [PlannedPhase]
@@ -21,8 +22,7 @@ package struct Plan: Sendable {
   /// The isolation and asynchrony of each service, including the services that it holds.
   package let traits: [ServiceTraits]
 
-  /// The maximum number of `transient`, `graph` or `weak` services that may hold one another: each needs a part of the
-  /// thread's stack.
+  /// The maximum number of nested `transient`, `graph` or `weak` services: each uses a part of the thread's stack.
   package static let deepestNesting = 512
 
   package init(

@@ -44,7 +44,7 @@ package struct PlannedParameter: Sendable {
     }
   }
 
-  /// Its value, and the part of the program's source that gave it.
+  /// Its value, and the part of the program's source that supplied it.
   package var wordsWithGiver: String {
     if case .program(let name) = source { "\(words), from \(name)" } else { words }
   }

@@ -28,7 +28,7 @@ package struct PlannedService: Sendable {
   package enum Kind: Sendable {
     /// Its factory, then its decorators, innermost first. Indirect, since every pass over a plan copies its services.
     indirect case factory(PlannedFactory, decorators: [PlannedFactory])
-    /// The target's key; without a number if no service has the key.
+    /// The target's key; without a number if no service has that key.
     case alias(ServiceKey, Int?)
     case select(PlannedChoice)
     /// The program provides the instance.
@@ -55,7 +55,7 @@ package struct PlannedService: Sendable {
     return decorators.isEmpty ? [factory] : [factory] + decorators
   }
 
-  /// The full name of the type of the argument that each call hands in.
+  /// The full type name of the argument that each call passes.
   package var argument: String? {
     guard case .factory(let factory, _) = kind else { return nil }
     return factory.argument
@@ -130,9 +130,9 @@ package struct PlannedFactory: Sendable {
   package let origin: SourceLocation
   package let isAsync: Bool
   package let isOnMain: Bool
-  /// The full name of the type of the argument that each call hands in.
+  /// The full type name of the argument that each call passes.
   package let argument: String?
-  /// The fields of the settings if one of them is secret, else none: a secret written in the manifest is hidden too.
+  /// The fields of the settings if one of them is secret, else empty: a secret in the manifest's text is hidden too.
   package let secretFields: [SettingsField]
 
   package init(
@@ -179,7 +179,7 @@ package struct PlannedArgument: Sendable {
   /// Indices in `Plan.services`: one, or any number for `all`, or none for an optional without a service.
   package let targets: [Int]
   package let origin: SourceLocation
-  /// Whether the manifest names it, and not only the factory.
+  /// Whether the manifest names it, rather than only the factory.
   package let isWritten: Bool
 
   package init(

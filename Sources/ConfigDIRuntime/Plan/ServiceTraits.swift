@@ -6,15 +6,16 @@ package struct ServiceTraits: OptionSet, Sendable {
     self.rawValue = rawValue
   }
 
-  /// It, or a service that it holds, belongs to one outermost resolution, or to the main actor, or takes an argument.
+  /// It, or a service that it holds, belongs to one outermost resolution or to the main actor, or takes an argument.
   package static let needsResolution = ServiceTraits(rawValue: 1)
-  /// Its instance must be awaited: its factory or a decorator is asynchronous, or it needs at once an instance of its own
-  /// that must be awaited.
+  /// Its instance must be awaited: its factory or a decorator is asynchronous, or it needs its own instance of such a
+  /// service immediately.
   package static let isAsync = ServiceTraits(rawValue: 2)
-  /// It is made asynchronously: it is asynchronous, or needs an asynchronous service at once, directly or not.
+  /// It is made asynchronously: it is asynchronous, or it needs an asynchronous service immediately, directly or
+  /// indirectly.
   package static let reachesAsync = ServiceTraits(rawValue: 4)
   package static let isMain = ServiceTraits(rawValue: 8)
-  /// Each call hands in an argument.
+  /// Each call passes an argument.
   package static let takesArgument = ServiceTraits(rawValue: 16)
 
   static func all(of services: [PlannedService], _ edges: PlannedEdges) -> [ServiceTraits] {
@@ -53,7 +54,7 @@ extension Plan {
   }
 
   /// The services that each scope makes when it opens: its eager services, and the shared services that must be awaited
-  /// and that a synchronous service of the scope gets at once.
+  /// and that a synchronous service of the scope needs immediately.
   package var madeAtOpening: [Int: [Int]] {
     let isScoped = services.indices.map { index in
       if case .declared = services[index].scope { targets[index] == index } else { false }

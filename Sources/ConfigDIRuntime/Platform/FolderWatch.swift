@@ -8,8 +8,8 @@ import Dispatch
   import Darwin
 #endif
 
-/// Reports changes in some folders: with inotify on Linux, with kqueue on macOS. Elsewhere it reports nothing, and the
-/// files must be checked from time to time.
+/// Reports changes in some folders, with inotify on Linux and with kqueue on macOS. On other systems it reports
+/// nothing, and the files must be polled.
 package final class FolderWatch: Sendable {
   /// The descriptor of the system's event queue, readable after a change; -1 if there is no queue.
   private let descriptor: Int32

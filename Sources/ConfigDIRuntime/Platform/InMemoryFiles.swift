@@ -53,7 +53,7 @@ package struct InMemoryFiles: FileAccess {
   }
 }
 
-/// The files, and some texts that exist only in memory under their own names.
+/// The files on disk, plus some texts that exist only in memory under their own names.
 package struct FilesWithTexts: FileAccess {
   private let files: any FileAccess
   private let texts: [String: [UInt8]]
@@ -86,7 +86,7 @@ package struct FilesWithTexts: FileAccess {
   }
 }
 
-/// Remembers the first answer to each question.
+/// Caches the first answer to each question.
 final class FirstAnswers<Answer: Sendable>: Sendable {
   private let answers = Lock<[String: Answer]>([:])
 

@@ -12,7 +12,7 @@ enum PrivateFile {
     let reason: String
   }
 
-  /// Replaces a file by a text, completely or not at all, and creates the folder if it is missing.
+  /// Replaces a file with a text, completely or not at all, and creates the folder if it is missing.
   static func write(_ text: String, to path: String, in folder: String) throws(Failure) {
     try makeFolder(folder)
     var temporary = Array("\(path).XXXXXX".utf8CString)

@@ -4,7 +4,7 @@
   import Glibc
 #endif
 
-/// A value for each thread, freed when the thread ends. Other threads do not see it.
+/// A value for each thread, invisible to other threads and freed when the thread ends.
 struct ThreadMemory<Value: BitwiseCopyable & Sendable>: Sendable {
   private let key: pthread_key_t?
   private let initial: Value
@@ -24,7 +24,7 @@ struct ThreadMemory<Value: BitwiseCopyable & Sendable>: Sendable {
     return make()
   }
 
-  /// Not inlined, since each thread comes here once. If the system has no key left, the value is lost.
+  /// Not inlined, since each thread calls it only once. If the system has no key left, the value is lost.
   @inline(never)
   private func make() -> UnsafeMutablePointer<Value> {
     let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)

@@ -11,7 +11,7 @@ package struct World: Sendable {
 
 /// Reads files. Paths are as the user wrote them; relative ones start at the working directory.
 package protocol FileAccess: Sendable {
-  /// The bytes of a regular file. Refuses other kinds, and a file of more than `limit` bytes, before reading it.
+  /// The bytes of a regular file. Throws, before reading, for other kinds of files and for more than `limit` bytes.
   func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8]
 
   /// The absolute path after symbolic links are resolved; `nil` if nothing is there.

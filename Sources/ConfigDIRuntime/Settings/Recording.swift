@@ -2,13 +2,13 @@
 final class Recording {
   enum Experiment {
     case everything
-    /// Without these fields.
+    /// Omits these fields.
     case without(Set<String>)
     case refusing(String)
-    /// With no container of any kind.
+    /// Provides no container of any kind.
     case refusingAll
     case instead(String, Scalar)
-    /// With a different number and text in every field.
+    /// Uses a different number and text in every field.
     case others(Int)
   }
 

@@ -152,7 +152,7 @@ extension SettingsSchema {
 }
 
 extension SettingType {
-  /// An object's fields with the defaults that its type declares.
+  /// An object's fields, with the defaults that its type declares.
   func with(_ defaults: [(name: String, value: SettingDefault)]) -> SettingType {
     guard case .object(var fields, let isOpaque) = self else { return self }
     for (name, value) in defaults {

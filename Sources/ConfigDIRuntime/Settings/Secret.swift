@@ -6,7 +6,7 @@
 /// }
 /// ```
 ///
-/// A manifest that passes a secret parameter to any other setting is refused.
+/// It is an error if a manifest passes a secret parameter to any other setting.
 public struct Secret<Value: Sendable>: Sendable {
   /// The secret value.
   public let value: Value

@@ -1,4 +1,4 @@
-/// The settings of a factory: the manifest's `settings`, decoded into this type and handed to the factory.
+/// The settings of a factory: the manifest's `settings`, decoded into this type and passed to the factory.
 ///
 /// ```swift
 /// struct OAuthSettings: ServiceSettings {
@@ -8,8 +8,8 @@
 /// }
 /// ```
 ///
-/// Initial values of properties are ignored by Swift's synthesized decoding, so a setting that may be left out is an
-/// optional, or has an entry in ``defaults``.
+/// Initial values of properties are ignored by Swift's synthesized decoding, so a setting that the manifest may omit
+/// must be optional or have an entry in ``defaults``.
 public protocol ServiceSettings: Decodable, Sendable {
   /// The values of settings that the manifest omits; empty by default.
   static var defaults: SettingDefaults { get }

@@ -33,8 +33,7 @@ extension Setting {
 
   /// An error at the location of this setting, for ``SettingValue/init(setting:)`` to throw.
   ///
-  /// - Parameter message: Says what is wrong, in lowercase and without a period: `not a URL`. It need not repeat the
-  ///   value.
+  /// - Parameter message: What is wrong, in lowercase and without a period: `not a URL`. It need not repeat the value.
   public func error(_ message: String) -> any Error {
     SettingProblem(.wrong, "\(summary) is \(message)", at: location)
   }

@@ -1,10 +1,10 @@
-/// Values for settings that a manifest leaves out, by name, written as they would be in the manifest.
+/// Values for settings that a manifest omits, by name, written as in the manifest.
 ///
 /// ```swift
 /// static let defaults: SettingDefaults = ["timeout": "30s", "retry": ["attempts": 3], "hosts": ["a", "b"]]
 /// ```
 ///
-/// A default for a nested object is layered field by field under what the manifest gives.
+/// In a default for a nested object, the manifest overrides each field separately.
 public struct SettingDefaults: Sendable, ExpressibleByDictionaryLiteral {
   package let entries: [(name: String, value: SettingDefault)]
 

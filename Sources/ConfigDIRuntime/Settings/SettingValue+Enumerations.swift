@@ -39,8 +39,8 @@ extension Setting {
   }
 }
 
-/// The cases of an enumeration that is `CaseIterable` with texts or numbers as raw values. Excludes 32-bit
-/// floating-point numbers, which are not written as they are stored.
+/// The cases of an enumeration that is `CaseIterable` with texts or numbers as raw values. 32-bit floating-point
+/// numbers are excluded, since their written and stored values differ.
 struct EnumeratedCases {
   let cases: [Scalar]
   /// The first case.

@@ -1,5 +1,5 @@
-/// A type that a setting can have as one value, beyond the types that Swift decodes by itself. It says how the value is
-/// written in a manifest, and what the catalog says of it.
+/// A type of settings that are written as a single value. The conformance defines how the value is written in a
+/// manifest, and how the catalog describes it.
 ///
 /// Strings, truth values, integers, floating-point numbers, `Duration` (`30s`) and ``ByteSize`` (`64KiB`) need none. The
 /// product `ConfigDIFoundation` adds `URL`, `UUID`, `Date`, `Data` and `Decimal`. Give your own types a conformance:
@@ -13,8 +13,8 @@
 /// }
 /// ```
 ///
-/// A type that conforms is `Decodable` too, like all fields of a settings type; this reading comes before its own. The
-/// checker accepts each value that the schema allows: ``init(setting:)`` should do so too.
+/// A conforming type must also be `Decodable`, like all fields of a settings type, but ``init(setting:)`` takes
+/// precedence. The checker accepts every value that the schema allows, so ``init(setting:)`` should accept it too.
 ///
 /// An enumeration that is `CaseIterable` and has raw values needs no conformance in settings. For ``ExposedParameters``
 /// declaring the conformance is enough: `enum Engine: String, CaseIterable, SettingValue { case v1, v2 }`.
@@ -22,7 +22,7 @@ public protocol SettingValue: SettingConvertible {
   /// The kind of value that the catalog gives for such a setting.
   static var schema: SettingSchema { get }
 
-  /// Any valid value. Settings types are examined with it, and it replaces a parameter's value that is not known yet.
+  /// Any valid value. It is used to examine settings types, and in place of a parameter value that is not known yet.
   static var sample: Self { get }
 
   /// Reads the value.

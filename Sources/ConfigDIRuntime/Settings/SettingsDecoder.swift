@@ -1,4 +1,4 @@
-/// Decodes one setting and all settings inside it. An error has the location of the refused value.
+/// Decodes one setting and all settings inside it. An error has the location of the rejected value.
 struct SettingsDecoder: Decoder {
   let setting: Setting
   let codingPath: [any CodingKey]
@@ -100,12 +100,12 @@ struct SettingsDecoder: Decoder {
 
 /// Facts found while one factory's settings are decoded.
 final class DecodingRun {
-  /// Whether a sample replaced an unknown value: then an error of the type's own code is unreliable.
+  /// Whether a sample replaced an unknown value, so that an error of the type's own code is unreliable.
   var metUnknownValue = false
 }
 
 extension DecodingError {
-  /// The error that `Decodable` code expects, which carries our error.
+  /// The error that `Decodable` code expects, with our error inside.
   init(_ problem: SettingProblem, at path: [any CodingKey], type: any Any.Type) {
     let context = Context(codingPath: path, debugDescription: problem.message, underlyingError: problem)
     switch problem.kind {

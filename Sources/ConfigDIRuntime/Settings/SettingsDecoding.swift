@@ -16,7 +16,7 @@ enum SettingsDecoding {
     }
   }
 
-  /// The mistake that decoding finds; `nil` also if an unknown value may have caused it.
+  /// The mistake that decoding finds; `nil` if there is none, or if an unknown value may have caused it.
   static func problem(
     with type: any ServiceSettings.Type, from settings: Setting?, at entry: SourceLocation
   ) -> SettingProblem? {

@@ -84,7 +84,7 @@ struct TypeExamination<Value: Decodable> {
     }
   }
 
-  /// Marks the fields that refuse some value.
+  /// Marks the fields that reject some value.
   private mutating func findRefused() {
     var isFound = false
     for index in fields.indices {
@@ -97,7 +97,7 @@ struct TypeExamination<Value: Decodable> {
     if !isFound { loosen() }
   }
 
-  /// Keeps only what holds for every value of the first field.
+  /// Keeps only the facts that hold for every value of the first field.
   private mutating func loosen() {
     isOpaque = true
     for index in fields.indices where index > 0 || !first.isSureOfFirst {
@@ -148,7 +148,7 @@ struct TypeExamination<Value: Decodable> {
 
   private struct Outcome {
     var succeeded: Bool
-    /// Whether the type passed on the error for an absent or refused field.
+    /// Whether the type passed on the error for a missing or rejected field.
     var isRefused: Bool
     var asked: Set<SettingsField>
   }

@@ -1,8 +1,8 @@
 extension ContainerStack {
   /// Makes the asynchronous and the eager singletons, and runs the start's hooks and phase: see ``Container/start()``.
   ///
-  /// This happens once, in the uppermost level: later calls get the same result. Levels that come on top afterwards
-  /// make the services that they need at once, and do not run the hooks and the phase again.
+  /// This happens once, in the top level: later calls return the same result. Levels that are pushed afterwards make
+  /// their eager services, and do not run the hooks and the phase again.
   @discardableResult
   public func start() async throws -> [InitializerFailed] {
     try await turns.take {
@@ -27,8 +27,8 @@ extension ContainerStack {
   /// Pushes a level on top.
   ///
   /// - Throws: ``ManifestError`` if the changed manifest does not pass its checks; ``ResolutionError`` if a change
-  ///   names a service that the manifest does not have, or a service that is needed at once could not be made. The
-  ///   stack then stays as it was.
+  ///   names a service that the manifest does not have, or an eager service could not be made. The stack is then
+  ///   unchanged.
   public func push(
     isolation: isolated (any Actor)? = #isolation, _ changes: (inout LevelChanges) throws -> Void = { _ in }
   ) async throws {
@@ -40,14 +40,13 @@ extension ContainerStack {
     }
   }
 
-  /// Removes the uppermost level, and closes the instances that it made, in a cancelled task too.
+  /// Removes the top level, and closes the instances that it made, even in a cancelled task.
   ///
-  /// When this returns, everyone who asks gets the level below, and the instances of the removed level are closed. If a
-  /// `withCurrent` holds this level open, or one that ended before it, they are closed when that returns.
+  /// Afterwards all callers get the level below. If a `withCurrent` still uses the removed level, or one that ended
+  /// before it, their instances are closed when that returns; otherwise they are closed already.
   ///
-  /// - Throws: ``StackError`` at the lowest level; in a stack that was started, the error of a service that the level
-  ///   below needs at once and does not have yet; ``ClosingFailed`` if a service failed to close, though the level is
-  ///   removed.
+  /// - Throws: ``StackError`` at the lowest level; in a started stack, the error of an eager service that the level
+  ///   below lacks; ``ClosingFailed`` if a service failed to close, though the level is removed.
   public func pop(isolation: isolated (any Actor)? = #isolation) async throws {
     try await change(.pop, whenCancelled: true) { layers in
       guard layers.count > 1 else { throw StackError(.atBottom) }

@@ -24,9 +24,9 @@ extension ContainerStack {
     }
   }
 
-  /// Replaces the levels by the saved ones in one step.
+  /// Replaces the levels with the saved ones in one step.
   ///
-  /// The saved levels are checked like any overlay over the current manifest.
+  /// The saved levels are checked against the current manifest, like any overlay.
   ///
   /// - Parameters:
   ///   - store: The store with the text, under `key`.

@@ -110,7 +110,7 @@ extension ContainerStack.State {
   var top: StackLayer { layers[layers.count - 1] }
 }
 
-/// One level of a stack, as it is now.
+/// One level of a stack in its current state.
 struct StackLayer: Sendable {
   let definition: LevelDefinition
   let seat: Seat
@@ -157,16 +157,16 @@ extension ContainerStack {
 }
 
 extension ContainerStack: CustomReflectable {
-  /// Shows none of the contents, which may be secret.
+  /// Shows no contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension InMemoryStore: CustomReflectable {
-  /// Shows none of the contents, which may be secret.
+  /// Shows no contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension LevelChanges: CustomReflectable {
-  /// Shows none of the contents, which may be secret.
+  /// Shows no contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }

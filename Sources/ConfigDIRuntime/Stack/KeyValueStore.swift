@@ -56,7 +56,7 @@ public struct FileStore: KeyValueStore {
     }
   }
 
-  /// The path for a key. A key may be any text, but a file name may not, so it is encoded.
+  /// The path for a key. A key may be any text, but not every text is a file name, so the key is encoded.
   private func path(of key: String) -> String {
     "\(folder)/\(key.percentEncoded(keeping: "-_.")).yaml"
   }

@@ -4,7 +4,7 @@ package enum DependencyForm: String, Sendable, Hashable, CaseIterable {
   case instance, lazy, provider, optional, all, scopedProvider, mainLazy, mainProvider
   case asyncLazy, asyncProvider, asyncScopedProvider, maker, mainMaker, asyncMaker
 
-  /// The kind of manifest reference that gives this form.
+  /// The kind of manifest reference that results in this form.
   package var kind: ReferenceKind {
     switch self {
     case .instance: .instance
@@ -37,13 +37,13 @@ package enum DependencyForm: String, Sendable, Hashable, CaseIterable {
   /// Whether the call is awaited, for a service that is made asynchronously.
   package var isAsync: Bool { [.asyncLazy, .asyncProvider, .asyncScopedProvider, .asyncMaker].contains(self) }
 
-  /// Whether the call names an open scope, so that none is needed around its holder.
+  /// Whether the call names an open scope, so that its holder needs no enclosing scope.
   package var namesScope: Bool { self == .scopedProvider || self == .asyncScopedProvider }
 
-  /// Whether the call hands in an argument.
+  /// Whether the call passes an argument.
   package var isMaker: Bool { catalogKind == .maker }
 
-  /// The Swift type that wraps the service's type; `nil` for a form without a type of its own.
+  /// The Swift type that wraps the service's type; `nil` for a form without a wrapper.
   package var wrapper: String? {
     switch self {
     case .instance, .optional, .all: nil
@@ -63,7 +63,7 @@ package enum DependencyForm: String, Sendable, Hashable, CaseIterable {
 }
 
 extension DependencyForm {
-  /// The kind of a dependency in a catalog's file, which says beside it whether the call is awaited, and whether it is
+  /// The kind of a dependency in a catalog file, which also says whether the call is awaited and whether the service is
   /// made on the main actor.
   package enum CatalogKind: String, Sendable, CaseIterable {
     case instance, lazy, provider, scopedProvider, maker, optional, all
@@ -81,7 +81,7 @@ extension DependencyForm {
     }
   }
 
-  /// The form of a dependency in a catalog's file; `nil` if no Swift type has these properties together.
+  /// The form of a dependency in a catalog file; `nil` if no Swift type combines these properties.
   package init?(_ kind: CatalogKind, isAsync: Bool = false, isOnMain: Bool = false) {
     let form = Self.allCases.first { $0.catalogKind == kind && $0.isAsync == isAsync && $0.isOnMain == isOnMain }
     guard let form else { return nil }

@@ -1,5 +1,5 @@
-/// The deprecation of a service or a factory: since when, and what to use instead. A string literal is the message
-/// alone.
+/// The deprecation of a service or a factory: since when, and what to use instead. A string literal is only the
+/// message.
 public struct Deprecation: Sendable, Hashable, ExpressibleByStringLiteral {
   /// The version or date since which it is deprecated.
   package var since: String?

@@ -1,4 +1,4 @@
-/// Bounds on the input, so that no input can exhaust memory or time. Exceeding one is a `DI007` that names it.
+/// Limits on the input, so that no input can exhaust memory or time. Exceeding a limit is a `DI007` that names it.
 public struct Limits: Sendable, Hashable {
   /// Bytes of one file; never more than 2 GiB.
   public var fileBytes = 64 << 20

@@ -1,4 +1,4 @@
-/// Converts durations, sizes and booleans as people write them to the form of manifests; `nil` if the text is
+/// Converts durations, sizes and booleans from the way people write them to the manifest's form; `nil` if the text is
 /// ambiguous.
 package enum LooseValue {
   /// `5 minutes`, `10s`, `1.5h` and the like as `5m`, `10s`, `90m`.

@@ -6,7 +6,7 @@ public struct Setting: Sendable {
   package var location: SourceLocation
   /// The secret parameter whose value it contains, if any: its text is never shown.
   package var secret: String?
-  /// The location that defines the value, if a parameter brings it to `location`.
+  /// The location that defines the value, if it reaches `location` through a parameter.
   package var origin: SourceLocation?
   /// The possible values, if the value comes from outside.
   package var outlook: Outlook?

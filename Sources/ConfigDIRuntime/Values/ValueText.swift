@@ -1,6 +1,7 @@
 /// Values that manifests write as text. The checker and the program read them with the same functions, so they agree.
 package enum ValueText {
-  /// Whether the text is an absolute URL as in RFC 3986; only path, query and fragment may have non-ASCII letters.
+  /// Whether the text is an absolute URL according to RFC 3986; only path, query and fragment may have non-ASCII
+  /// letters.
   package static func isURL(_ text: String) -> Bool {
     var rest = Substring(text).utf8
     guard let colon = rest.firstIndex(of: UInt8(ascii: ":")), isScheme(rest[..<colon]) else { return false }
@@ -101,7 +102,7 @@ package enum ValueText {
     return bytes
   }
 
-  /// The bytes of single-line base 64 text with its padding.
+  /// The bytes of padded base64 text on a single line.
   package static func base64(_ text: String) -> [UInt8]? {
     let bytes = Array(text.utf8)
     guard bytes.count.isMultiple(of: 4) else { return nil }

@@ -20,7 +20,7 @@ struct Arguments: Sendable {
     given[option.name] != nil
   }
 
-  /// The last value of an option: it wins if the option is repeated.
+  /// The last value of an option, which wins if the option is repeated.
   subscript(_ option: Option) -> String? {
     given[option.name]?.last
   }

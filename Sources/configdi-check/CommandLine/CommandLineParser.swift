@@ -3,7 +3,7 @@ import ConfigDI
 /// The action that a command line requests.
 enum Invocation: Sendable {
   case run(Arguments)
-  /// Text for standard output, and nothing else.
+  /// Print text to standard output, and do nothing else.
   case print(String)
 }
 
@@ -20,7 +20,7 @@ struct CommandLineParser: Sendable {
     return try parse(arguments[...], for: .check)
   }
 
-  /// Handles options of the program, not of a command: they print a text and exit.
+  /// Handles options of the program rather than of a command: they print a text and exit.
   private func rootOption(_ arguments: [String]) throws(UsageError) -> Invocation? {
     guard let first = arguments.first else { return nil }
     if first == "version", arguments.count == 1 { return .print(Version.current + "\n") }

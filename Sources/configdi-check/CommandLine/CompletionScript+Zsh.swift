@@ -55,7 +55,7 @@ extension CompletionScript {
       """
   }
 
-  /// One spec for each spelling. The spellings of an option that may be given once exclude each other.
+  /// One spec for each spelling. Spellings of a non-repeatable option exclude each other.
   private static func specs(_ option: Option) -> [String] {
     let spellings = spellings(option)
     let before = option.isRepeatable ? "*" : spellings.count > 1 ? "(\(spellings.joined(separator: " ")))" : ""

@@ -53,7 +53,8 @@ enum ManualPage {
     return ".It \(short)Fl -\(option.name)\(value)\n\(lines([option.fullHelp]))"
   }
 
-  /// Starts each sentence on a new line, as in manual pages, and escapes text that would be a request or an escape.
+  /// Starts each sentence on a new line, as is usual in manual pages, and escapes text that would be a request or an
+  /// escape.
   private static func lines(_ paragraphs: [String]) -> String {
     paragraphs.map { paragraph in
       sentences(paragraph).flatMap { TextWrapping.wrap($0, width: 78).split(separator: "\n") }.map { line in

@@ -1,4 +1,4 @@
-/// Every option of every command, by the section of the help page that lists it.
+/// Every option of every command, grouped by the section of the help page that lists it.
 extension Option {
   static let help = Option("help", short: "h", help: "Show help information.")
   static let version = Option("version", help: "Show the version.")

@@ -1,4 +1,4 @@
-/// One flag or option: the source of its parsing, help, completions, manual and reference page.
+/// One flag or option, which defines its parsing, help, completions, manual and reference page.
 struct Option: Sendable {
   /// The long name, without its dashes.
   let name: String
@@ -12,7 +12,7 @@ struct Option: Sendable {
   /// Whether help and completions omit it.
   let isHidden: Bool
 
-  /// The sections of a help page, in its order.
+  /// The sections of a help page, in order.
   enum Group: String, Sendable, CaseIterable {
     case subject = "WHAT TO CHECK"
     case catalog = "CATALOG"
@@ -26,7 +26,7 @@ struct Option: Sendable {
   enum Value: Sendable, Equatable {
     case none
     case text(String)
-    /// One of a fixed list, and the default for the help; `nil` if there is none to show.
+    /// One of a fixed list, with the default to show in the help, if any.
     case choice(String, [String], default: String? = nil)
     /// A whole number of at least one.
     case count(String)

@@ -65,7 +65,7 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
 }
 
 extension Diagnostic {
-  /// Whether a file was not read, or not to its end, so that findings of it may be missing. A service that is nested too
-  /// deeply has the code of limits too, and nothing is missing there.
+  /// Whether a file was not read, or not to its end, so that findings of it may be missing. A service that is nested
+  /// too deeply also has the code of limits, but nothing is missing then.
   var leavesSomethingUnread: Bool { rule == .unreadableFile || rule == .resourceLimit && symbol == nil }
 }

@@ -64,7 +64,7 @@ extension Command {
 }
 
 extension CheckedManifest {
-  /// The reasons why no container can be made of the manifest: secrets in it, and errors that comments or a
+  /// The reasons why no container can be made from the manifest: secrets in it, and errors that comments or a
   /// configuration suppress.
   fileprivate func errors(besides reported: [Diagnostic], in stages: [String]) -> [Diagnostic] {
     let known = Set(

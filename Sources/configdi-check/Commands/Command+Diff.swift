@@ -90,7 +90,7 @@ private struct Sides {
     }
   }
 
-  /// Reads `A..B`, if no file has that name; an end that is left out is `HEAD`.
+  /// Reads `A..B`, unless a file has that name; an omitted end is `HEAD`.
   private static func range(_ text: String, _ console: Console) -> (String, String)? {
     guard console.files.resolve(text) == nil, let dots = text.firstRange(of: ".."), !text.hasPrefix("../"),
       !text.contains("/../")
@@ -101,7 +101,7 @@ private struct Sides {
     return (before.isEmpty ? "HEAD" : before, after.isEmpty ? "HEAD" : after)
   }
 
-  /// Reads `A:PATH`, if no file has that name.
+  /// Reads `A:PATH`, unless a file has that name.
   private static func side(_ text: String, _ console: Console) -> Side {
     guard console.files.resolve(text) == nil, let colon = text.firstIndex(of: ":"), colon != text.startIndex else {
       return Side(path: text, revision: nil)
@@ -138,7 +138,7 @@ extension AllStages {
     try GraphDocument.ofEachStage(DependencyGraph(composed, catalog: catalog), findings: [])
   }
 
-  /// Throws if there is too much to compare: each stage that differs from the others, with all its services.
+  /// Throws if there is too much to compare: every stage that differs from the others, with all its services.
   fileprivate func refuseManyComparisons(with new: AllStages) throws(BadInput) {
     for side in [self, new] {
       let stages = side.composed.stages.alike.map { side.composed.stages[$0.first] }

@@ -28,7 +28,7 @@ extension Command {
   }
 }
 
-/// The error for a code or slug on the command line that no rule has.
+/// The error for an unknown code or slug on the command line.
 func unknownRule(_ name: String, command: Command) -> UsageError {
   let suggestion = RuleBook.suggestions(for: name).first
   return UsageError(

@@ -50,7 +50,7 @@ func fixFiles(_ arguments: Arguments, _ selection: Selection, _ console: Console
   return outcome
 }
 
-/// Why fixes were left alone, a line each.
+/// The reasons why fixes were not applied, one per line.
 private func reasons(_ refused: [Fixer.Refusal]) -> String {
   let shown = 20
   let lines = refused.prefix(shown).map { refusal in
@@ -59,7 +59,7 @@ private func reasons(_ refused: [Fixer.Refusal]) -> String {
   return lines.joined() + (refused.count > shown ? "and \(refused.count - shown) more\n" : "")
 }
 
-/// The folder that bounds the run, or else the folders that are named: each once, in an order that all runs share.
+/// The folder that bounds the run, or else the named folders, each once, in an order that all runs share.
 private func foldersToLock(_ arguments: Arguments, _ console: Console) -> [String] {
   let named = arguments.positionals.map { path in
     console.files.entries(of: path) == nil ? RepositoryPaths.folder(of: path) : path

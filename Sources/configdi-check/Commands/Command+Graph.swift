@@ -70,7 +70,7 @@ extension Command {
     }
   }
 
-  /// The name of the node to show. A collection's name is not a key, so an exact match of a node's name comes first.
+  /// The name of the node to show. A collection's name is not a key, so an exact match with a node's name is preferred.
   private static func focus(
     _ arguments: Arguments, in document: GraphDocument, _ chosen: ChosenStage
   ) -> String? {

@@ -34,7 +34,7 @@ extension Command {
   }
 }
 
-/// Where a package has its program's sources and their tests, as far as its folders tell.
+/// The folders in which a package has its program's sources and tests, as far as they can be told.
 private struct PackageLayout {
   let target: String
   let hasMain: Bool

@@ -30,8 +30,8 @@ extension Command {
     return .success
   }
 
-  /// The dependency on the package at an address or in a folder; else on the checkout of this program, else on the
-  /// released package.
+  /// The dependency on the package at a given URL or in a given folder; by default on this program's checkout, or else
+  /// on the released package.
   private static func dependency(_ asked: String?, of name: String, _ console: Console) -> String {
     guard let place = asked ?? console.checkout else {
       return ".package(url: \(SwiftWords.literal(Version.address)), from: \(SwiftWords.literal(Version.current)))"
@@ -45,7 +45,7 @@ extension Command {
 }
 
 extension Console {
-  /// The checkout of ConfigDI in which this program was built; `nil` for an installed one.
+  /// The checkout of ConfigDI in which this program was built; `nil` for an installed program.
   fileprivate var checkout: String? {
     var folder = program.map { RepositoryPaths.folder(of: $0) } ?? ""
     while !folder.isEmpty, folder != "/" {

@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension Command {
-  /// Prints the names in the current manifest for completion scripts, one a line; nothing if it cannot be read.
+  /// Prints the names in the current manifest for completion scripts, one per line; nothing if it cannot be read.
   static let offer = Command(
     "--offer", "Print the keys or stages of a manifest, for completions.",
     arguments: [

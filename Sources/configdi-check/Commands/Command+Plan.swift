@@ -37,8 +37,8 @@ func deliver(_ text: String, as kind: OutputKind, _ arguments: Arguments, _ cons
   try OutputFile.write(text, to: path, as: kind, within: console.writingBound(arguments))
 }
 
-/// Writes Swift to standard output, or to the file that `--output` names. Leaves a current file alone, so that a build
-/// need not run again; with `--check`, reports a file that is out of date.
+/// Writes Swift to standard output, or to the file that `--output` names. Does not touch an up-to-date file, so that a
+/// build need not run again. With `--check`, reports a file that is out of date.
 func deliverCurrent(
   _ text: String, as kind: OutputKind, outOfDate: String, _ arguments: Arguments, _ console: Console
 ) throws -> ExitCode {
@@ -65,7 +65,7 @@ func deliverCurrent(
 }
 
 extension ChosenStage {
-  /// The key for a text; throws if the stage has none of that name.
+  /// The key for a text; throws if the stage has no key with that name.
   fileprivate func key(_ text: String) throws(Failure) -> ServiceKey {
     let key = spelled(text)
     guard stage.services.contains(where: { $0.key.value == key }) else { throw noSuchKey(key) }

@@ -57,7 +57,7 @@ struct Failure: Error, Sendable {
   }
 }
 
-/// Mistakes that leave nothing to show: the findings on standard error.
+/// Thrown if mistakes leave nothing to show. Its findings are printed to standard error.
 struct BadInput: Error {
   let findings: [Diagnostic]
   var code = ExitCode.failure

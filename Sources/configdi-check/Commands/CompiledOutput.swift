@@ -1,9 +1,9 @@
 import ConfigDI
 
-/// A compiled manifest that is to be written to a file.
+/// A compiled manifest to be written to a file.
 struct CompiledOutput {
   let bytes: [UInt8]
-  /// The name in Swift; `nil` for the bytes alone.
+  /// The name in Swift; `nil` to write only the bytes.
   let name: SwiftName?
   /// The manifest's name in the file.
   let manifest: String
@@ -78,7 +78,7 @@ struct CompiledOutput {
     }
   }
 
-  /// The first different line of Swift around the bytes, except documentation.
+  /// The first changed line of the Swift code around the bytes, ignoring documentation.
   private func changedLine(from old: [UInt8]) -> String? {
     func lines(_ text: [UInt8]) -> [Substring] {
       String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline).map(\.trimmingSpaces)

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The whole program: from its arguments to its exit code.
+/// The whole program, from its arguments to its exit code.
 func runProgram(_ arguments: [String], console: Console) -> ExitCode {
   let code = runCommand(arguments, console)
   guard let problem = console.outputProblem() else { return code }

@@ -8,7 +8,7 @@ import ConfigDI
   import Darwin
 #endif
 
-/// Checks whenever a file changes, until the process is ended or nobody reads its output.
+/// Checks whenever a file changes, until the process ends or its output is closed.
 func watch(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
   // Errors of usage end the run; findings in the files do not.
   _ = try CheckOutput(arguments, console)

@@ -2,14 +2,14 @@ import ConfigDI
 
 /// Hashes that identify findings even if lines move.
 enum FindingHash {
-  /// A hash of the parts: 128 bits in hexadecimal.
+  /// A 128-bit hash of the parts in hexadecimal.
   static func hex(_ parts: [String]) -> String {
     let bytes: [UInt8] = parts.reduce(into: []) { $0 += Array($1.utf8) + [0] }
     return bytes.fnv1a().hexadecimal(16) + bytes.fnv1a(seed: 0x9E37_79B9_7F4A_7C15).hexadecimal(16)
   }
 
-  /// GitHub's own hash of each line of a file, by which code scanning recognizes a finding: of a hundred UTF-16 units
-  /// from the line's beginning without spaces and tabs, and the number of its occurrences so far.
+  /// GitHub's own hash of each line of a file, by which code scanning recognizes a finding: it covers a hundred UTF-16
+  /// units from the line's start, without spaces and tabs, and the number of earlier occurrences.
   static func lineHashes(_ file: SourceFile) -> [String] {
     var units: [UInt16] = []
     var starts: [Int] = []

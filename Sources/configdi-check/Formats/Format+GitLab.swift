@@ -42,7 +42,7 @@ extension Severity {
 }
 
 extension SourceLocation {
-  /// Its first line, without surrounding spaces: it stays the same when lines above are added or removed.
+  /// Its first line, without surrounding spaces, which does not change when lines above are added or removed.
   fileprivate var lineText: String {
     let line = file.lineTable.range(ofLine: start.line, in: file.bytes).prefix(1000)
     return String(String(decoding: file.bytes[line], as: UTF8.self)[...].trimmingSpaces)

@@ -6,7 +6,7 @@ struct Report: Sendable {
   var diagnostics: [Diagnostic]
   /// The codes of the rules that were skipped without a catalog, sorted.
   var skippedRules: [String] = []
-  /// The command that writes a catalog, if a manifest has none and no configuration says that it needs none.
+  /// The command that writes a catalog, if a manifest has none and the configuration does not say `catalog: none`.
   var missingCatalog: String?
   /// The codes of the rules that did not run: skipped or excluded.
   var notRun: Set<String> = []
@@ -57,7 +57,7 @@ extension Report {
     return text
   }
 
-  /// The rules that were not checked without a catalog; `nil` if there are none, or if that is intended.
+  /// The rules that were skipped because there is no catalog; `nil` if there are none, or if that is intended.
   var unchecked: String? {
     missingCatalog.map { _ in
       "without a catalog, factory names, settings and types were not checked "
@@ -65,7 +65,7 @@ extension Report {
     }
   }
 
-  /// The same with the remedy, for formats with a single text.
+  /// The same text with the remedy, for formats with a single text.
   var uncheckedWithRemedy: String? {
     missingCatalog.flatMap { command in unchecked.map { "\($0); to write a catalog: \(command)" } }
   }
@@ -96,7 +96,7 @@ extension Report {
     return lines
   }
 
-  /// The number of findings of each rule, most first.
+  /// The number of findings for each rule, in descending order.
   var statistics: String {
     var counts: [Rule: Int] = [:]
     for finding in diagnostics { counts[finding.rule, default: 0] += 1 }

@@ -26,7 +26,7 @@ struct RepositoryPaths: Sendable {
     return (up + absolute.dropFirst(common)).joined(separator: "/")
   }
 
-  /// The absolute path of one that is relative to the root.
+  /// The absolute path for a path relative to the root.
   func absolute(_ path: String) -> String {
     "/" + Self.components(path, from: root).joined(separator: "/")
   }

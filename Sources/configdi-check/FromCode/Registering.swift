@@ -1,15 +1,15 @@
 import ConfigDI
 
-/// The work of `register` for one module: from its symbol graphs to files, or to the mistakes in the existing files.
+/// The work of `register` for one module: from its symbol graphs to files, or to the mistakes in existing files.
 struct Registering {
   let finder: CandidateFinder
   let file: AssemblyFile
-  /// The path of the assembly's file; `-` is standard output.
+  /// The path of the assembly file; `-` is standard output.
   let output: String
   let elsewhere: ModuleRegistrations
   let console: Console
   private let bound: Bound
-  /// The written file, if there is one.
+  /// The existing file, if there is one.
   private let existing: RegistrationFile?
 
   init(_ arguments: Arguments, _ console: Console) throws {
@@ -56,7 +56,7 @@ struct Registering {
 }
 
 extension Registering {
-  /// Prints what was left out, and the reasons, on standard error.
+  /// Prints the skipped types and the reasons to standard error.
   func tellLeftOut() {
     for name in finder.types.refused {
       console.tell("note: the symbol graphs name '\(visible(name))', which is not a Swift name: left out\n")
@@ -77,7 +77,7 @@ extension Registering {
     console.tell("\(visible(start))note: \(visible(text))\n")
   }
 
-  /// Prints the initial values of settings that decoding ignores, each type once.
+  /// Prints the initial values of settings that decoding ignores, once for each type.
   func tellIgnoredValues() {
     let fields = SettingsFields(finder)
     var told: Set<String> = []
@@ -140,7 +140,7 @@ extension Registering {
     console.write(visible(text) + "\n")
   }
 
-  /// Writes a first manifest, or prints the entries that the existing one lacks.
+  /// Writes a first manifest, or prints the entries that an existing one lacks.
   func propose(_ path: String, _ arguments: Arguments) throws {
     let manifest = FirstManifest(finder, SettingsFields(finder))
     guard console.files.resolve(path) != nil else {

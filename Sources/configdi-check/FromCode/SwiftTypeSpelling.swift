@@ -1,20 +1,20 @@
 import ConfigDI
 
-/// Spells the catalog's full names of types as a file of one module does, and notes the modules that it imports.
+/// Spells the catalog's full type names for a file of one module, and records the modules to import.
 struct SwiftTypeSpelling {
-  /// The module of the written file.
+  /// The module of the generated file.
   let module: String?
   private(set) var imports: Set<String> = []
-  /// Whether a name of the module would mean something else in the file, so that it keeps the module before it.
+  /// Whether a name of the module would mean something else in the file, so that the module prefix is needed.
   private let isHidden: (String) -> Bool
 
-  /// - Parameter module: The module of the written file; by default the module with the most registrations.
+  /// - Parameter module: The module of the generated file; by default the module with the most registrations.
   init(module: String?, _ catalog: Catalog, isHidden: @escaping (String) -> Bool = { _ in false }) {
     self.module = module ?? Self.mainModule(of: catalog)
     self.isHidden = isHidden
   }
 
-  /// A type's full name as a file of the module spells it; imports other modules.
+  /// A type's full name as spelled in a file of the module; imports other modules.
   mutating func spelled(_ type: String) -> String {
     var text = ""
     var word = ""

@@ -16,7 +16,7 @@ enum Browser {
     private static let opener = "xdg-open"
   #endif
 
-  /// Opens a page, and says where it is.
+  /// Opens a page, and prints its location.
   ///
   /// - Parameter path: The file to write; by default a new one in the system's temporary folder.
   static func open(

@@ -10,7 +10,7 @@ import Synchronization
 #endif
 
 extension Console {
-  /// The streams of this process. A closed pipe ends the writing, not the program.
+  /// The streams of this process. A closed pipe stops the output, not the program.
   static func process() -> Console {
     signal(SIGPIPE, SIG_IGN)
     keepStandardDescriptors()
@@ -37,7 +37,7 @@ private final class StandardOutput: Sendable {
     failure.withLock { $0 = $0 ?? code }
   }
 
-  /// Why writing failed; a closed pipe is not a problem.
+  /// The reason why writing failed; a closed pipe does not count.
   var problem: String? {
     failure.withLock { $0 }.flatMap { [EPIPE, EBADF].contains($0) ? nil : String(cString: strerror($0)).lowercased() }
   }
@@ -50,7 +50,7 @@ private final class StandardOutput: Sendable {
   }
 }
 
-/// Opens the standard streams that the caller closed, so that no other file gets their numbers.
+/// Opens the standard streams that the parent process closed, so that no other file gets their numbers.
 private func keepStandardDescriptors() {
   for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
     // Only for reading, so that writing to it still fails.

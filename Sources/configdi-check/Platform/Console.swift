@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The outputs and inputs of the program, and facts about its terminal. Passed in, so that tests can replace it.
+/// The outputs and inputs of the program, and facts about its terminal, passed in so that tests can replace them.
 struct Console: Sendable {
   /// Writes to standard output: findings, and other requested results.
   let write: @Sendable (String) -> Void
@@ -8,9 +8,9 @@ struct Console: Sendable {
   var writeBytes: @Sendable ([UInt8]) -> Void = { _ in }
   /// Writes to standard error: the summary, progress, and the tool's own errors.
   let tell: @Sendable (String) -> Void
-  /// Reads all of standard input; refuses more than the limit.
+  /// Reads all of standard input; throws if it exceeds the limit.
   let readInput: @Sendable (_ limit: Int) throws(FileProblem) -> [UInt8]
-  /// Waits for input, and returns everything new; empty at its end.
+  /// Waits for input, and returns all new bytes; empty at its end.
   var readPart: @Sendable () -> [UInt8] = { [] }
   var files: any FileAccess
   let environment: [String: String]
@@ -22,9 +22,9 @@ struct Console: Sendable {
   let isErrorTerminal: Bool
   /// The width of the terminal in columns; 80 if there is none.
   let width: Int
-  /// Why writing to standard output failed, if it did.
+  /// The reason why writing to standard output failed, if it did.
   var outputProblem: @Sendable () -> String? = { nil }
-  /// Whether the reader of standard output is gone.
+  /// Whether the reader of standard output has closed it.
   var isOutputClosed: @Sendable () -> Bool = { false }
 
   /// Whether to color standard output.
@@ -39,7 +39,7 @@ struct Console: Sendable {
     return isOutputTerminal && environment["TERM"] != "dumb"
   }
 
-  /// An absolute path from one relative to the working directory.
+  /// The absolute path for a path relative to the working directory.
   func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : RepositoryPaths(root: workingDirectory).absolute(path)
   }
@@ -63,7 +63,7 @@ struct Console: Sendable {
     return Bound(folder: files.resolve(folder) ?? folder, workingDirectory: workingDirectory)
   }
 
-  /// Paths relative to the repository of the working directory or, for a manifest elsewhere, to the manifest's own.
+  /// Paths relative to the working directory's repository or, for a manifest elsewhere, to the manifest's repository.
   func repository(of manifest: String?) -> RepositoryPaths {
     var folder = repositoryFolder
     if let manifest {

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// The properties of a file or folder that change with it and are known without reading it.
+/// The properties of a file or folder that change with its contents and are known without reading it.
 struct FileStamp: Equatable {
   private let device: UInt64
   private let node: UInt64

@@ -10,7 +10,7 @@
 final class FolderLock {
   private let descriptor: Int32
 
-  /// Waits until other runs are done, at most this many seconds.
+  /// Waits until other runs have finished, at most this many seconds.
   init(_ folder: String, patience: Int) throws(Failure) {
     let folder = folder.isEmpty ? "." : folder
     descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -28,7 +28,7 @@ final class FolderLock {
     close(descriptor)
   }
 
-  /// Whether this lock is on a folder.
+  /// Whether this lock is for a folder.
   func isOn(_ folder: String) -> Bool {
     var own = stat()
     var other = stat()

@@ -8,8 +8,8 @@ import ConfigDI
   import Darwin
 #endif
 
-/// Writes files that the user named, each completely or not at all: first to a temporary file beside it, which is then
-/// renamed.
+/// Writes files that the user named, each completely or not at all: first to a temporary file in the same folder, which
+/// is then renamed.
 ///
 /// Owner and mode are kept, links are followed inside the bound, and only a file of the same kind is replaced. If
 /// anything prevents that, a `Failure` names the file, which stays unchanged.
@@ -116,7 +116,7 @@ func systemError() -> String {
   String(cString: strerror(errno)).lowercased()
 }
 
-/// Blocks the signals that end a program during a body, so that no temporary file is left behind.
+/// Blocks the signals that end a program while a body runs, so that no temporary file is left behind.
 private func uninterrupted(_ body: () throws(Failure) -> Void) throws(Failure) {
   var held = sigset_t()
   var before = sigset_t()

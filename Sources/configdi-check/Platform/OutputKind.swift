@@ -67,7 +67,7 @@ extension OutputKind {
   static let compiledManifest = OutputKind("a compiled manifest") { $0.hasPrefix("ConfigDI") }
   static let compiledSwift = OutputKind("a compiled manifest in Swift") { $0.contains("configdi-check compile") }
 
-  /// Any file, written back after it was read.
+  /// Any file that is written back after it was read.
   static let any = OutputKind("any file") { _ in true }
 
   private static func isFinding(_ line: Substring) -> Bool {

@@ -65,7 +65,7 @@ enum Parallel {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// Starts a thread with a stack as large as the main thread's, which not every system gives other threads.
+  /// Starts a thread with a stack as large as the main thread's, which some systems do not give other threads.
   static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
     let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
     defer { attributes.deallocate() }

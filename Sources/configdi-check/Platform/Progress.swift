@@ -18,7 +18,7 @@ final class Progress: Sendable {
     done.add(1, ordering: .relaxed)
   }
 
-  /// Draws the bar if it is due.
+  /// Draws the bar if it is time.
   func draw() {
     let elapsed = start.duration(to: .now)
     guard elapsed > .seconds(1) else { return }

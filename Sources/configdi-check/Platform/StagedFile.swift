@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// A temporary file beside its target, with the target's owner and mode.
+/// A temporary file next to its target, with the target's owner and mode.
 struct StagedFile {
   private let target: OutputTarget
   private let temporary: String
@@ -28,7 +28,7 @@ struct StagedFile {
     throw failure(reason)
   }
 
-  /// Replaces the target by the written file.
+  /// Replaces the target with the new file.
   func commit() throws(Failure) {
     guard rename(temporary, target.resolved) == 0 else {
       let reason = systemError()
@@ -37,7 +37,7 @@ struct StagedFile {
     }
   }
 
-  /// Moves the temporary file to an unused path; throws if a file was created there meanwhile.
+  /// Moves the temporary file to an unused path; throws if a file was created there in the meantime.
   func publish() throws(Failure) {
     if link(temporary, target.resolved) == 0 {
       discard()
@@ -62,7 +62,7 @@ struct StagedFile {
     unlink(temporary)
   }
 
-  /// Copies a file's owner and mode; returns the reason if that is not possible.
+  /// Copies a file's owner and mode; returns the reason if that fails.
   private static func takeOver(_ status: stat?, _ descriptor: Int32) -> String? {
     guard let status else { return nil }
     var own = stat()

@@ -9,7 +9,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// Runs other programs; they share the standard error of this one.
+/// Runs other programs, which share this program's standard error.
 enum Subprocess {
   /// The output of a shell command that runs with a variable set to 1.
   static func output(
@@ -32,8 +32,7 @@ enum Subprocess {
     return (try? output(of: ["/bin/sh", "-c", quiet.joined(separator: " ") + " 2>/dev/null"], limit: 1 << 20)) != nil
   }
 
-  /// Throws if the program cannot be run, exits with a code other than zero, prints more than the limit or takes too
-  /// long.
+  /// Throws if the program cannot be run, exits with a nonzero code, prints more than the limit or takes too long.
   private static func output(
     of words: [String], named command: String, limit: Int, seconds: Int
   ) throws(Failure) -> [UInt8] {
@@ -149,7 +148,8 @@ enum Subprocess {
   }
 }
 
-/// Ends a process group when a signal ends this program: a signal from the terminal reaches only this program's group.
+/// Ends a process group when a signal ends this program, since a signal from the terminal reaches only this program's
+/// group.
 private struct EndingWithUs {
   private static let group = Atomic<Int32>(0)
   private static let signals = [SIGINT, SIGTERM, SIGHUP]

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Tells a build system that a check passed, and whether to check again in the next build.
+/// Tells a build system that a check passed, and whether the next build must check again.
 struct BuildStamp {
   private let stamp: String?
   private let inputs: String?

@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension CompositionOptions {
-  /// The options from the flags, without the stages.
+  /// Creates the options from the flags, without the stages.
   init(_ arguments: Arguments) {
     self.init()
     overlays = arguments.all(.overlay)
@@ -12,7 +12,7 @@ extension CompositionOptions {
 }
 
 extension Limits {
-  /// The limits from the flags, over those of a configuration file.
+  /// Creates the limits from the flags, which override those of a configuration file.
   init(_ arguments: Arguments, over configured: Limits = Limits()) {
     self = configured
     for (name, value) in arguments.pairs(.limit) {

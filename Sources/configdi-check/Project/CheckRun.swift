@@ -103,7 +103,7 @@ struct CheckRun {
     return report
   }
 
-  /// Applies suppressions. A comment counts for all manifests together: only one of them may need it.
+  /// Applies suppressions. A comment counts for all manifests together, since perhaps only one of them needs it.
   private func suppress(
     _ diagnostics: inout Diagnostics, of report: Report, _ checked: [CheckedManifest],
     _ configuration: ConfigurationFile, _ selection: Selection
@@ -171,7 +171,7 @@ struct CheckRun {
     return found.findings
   }
 
-  /// Findings for requested stages that no manifest has.
+  /// Findings for requested stages that no manifest declares.
   private func unknownStages(_ checked: [CheckedManifest]) -> [Diagnostic] {
     let composed = checked.compactMap(\.composed)
     guard arguments.has(.stages), !composed.isEmpty else { return [] }

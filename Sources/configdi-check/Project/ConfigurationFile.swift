@@ -5,7 +5,7 @@ struct ConfigurationFile: Sendable {
   static let name = ".configdi-check.yml"
   static let names = [name, ".configdi-check.yaml"]
 
-  /// The path of the catalog. This and the other paths are already relative to the working directory.
+  /// The path of the catalog. Like the other paths, it is already relative to the working directory.
   var catalog: String?
   /// Whether it says that its manifests need no catalog.
   private(set) var isWithoutCatalog = false
@@ -24,7 +24,7 @@ struct ConfigurationFile: Sendable {
   var severity: [String: Severity] = [:]
   var root: String?
   var limits = Limits()
-  /// The findings for missing files. They apply to runs that use the setting: a flag may replace it.
+  /// The findings for missing files. They apply to runs that use the setting, since a flag may override it.
   private(set) var absent: [Field: [Diagnostic]] = [:]
 
   enum Field: String, CaseIterable {
@@ -50,13 +50,13 @@ enum FailOn: String, Sendable, CaseIterable {
 /// The folders that a configuration file's paths may not leave: the bound of the command line, or the file's own
 /// folder.
 struct ConfigurationBound {
-  /// The bound, absolute, links resolved; `nil` if the command line has none.
+  /// The bound, as an absolute path with links resolved; `nil` if the command line has none.
   let bound: String?
   /// The configuration file's own folder, resolved.
   let own: String
   let files: any FileAccess
 
-  /// The bound that a path leaves; `nil` if none.
+  /// The first bound that a path leaves; `nil` if it leaves none.
   func folder(leftBy path: String) -> String? {
     let folder = bound ?? own
     guard let resolved = FilePath.resolvedEvenIfMissing(path, files) else { return folder }
@@ -191,7 +191,7 @@ extension ConfigurationFile {
     return node.text == "off"
   }
 
-  /// The words of other tools for a severity.
+  /// Other tools' words for a severity.
   private static let severities = [
     "warn": "warning", "err": "error", "fatal": "error", "critical": "error", "info": "note", "information": "note",
     "hint": "note", "ignore": "off", "none": "off", "disable": "off", "disabled": "off", "never": "off",
@@ -203,7 +203,7 @@ extension ConfigurationFile {
     return nil
   }
 
-  /// A path in the file, relative to the working directory; it may not leave the bound.
+  /// A path in the file, relative to the working directory. It may not leave the bound.
   private mutating func path(
     _ node: Node, of field: Field, in folder: String, _ bound: ConfigurationBound, _ findings: inout Diagnostics
   ) -> String? {
@@ -223,7 +223,7 @@ extension ConfigurationFile {
     return nil
   }
 
-  /// Whether a line begins with a setting's name, or the file has only comments.
+  /// Whether the file is meant as a configuration: a line begins with a setting's name, or the file has only comments.
   private static func isMeant(_ file: SourceFile) -> Bool {
     var isBlank = true
     for line in String(decoding: file.bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
@@ -245,7 +245,7 @@ extension ConfigurationFile {
       notes: ["expected one of: \(Field.allCases.map(\.rawValue).joined(separator: ", "))"])
   }
 
-  /// Reads a list of texts, or one text.
+  /// Reads a list of texts, or a single text.
   private func list(_ node: Node, _ expectation: String, _ findings: inout Diagnostics) -> [Node] {
     let elements = node.kind == .sequence ? Array(node.elements) : [node]
     return elements.filter { text($0, expectation, &findings) != nil }

@@ -67,7 +67,7 @@ struct ConfigurationFinder {
     }
   }
 
-  /// Whether a file exists, readable or not.
+  /// Whether a file exists, even an unreadable one.
   private func isThere(_ path: String) -> Bool {
     do {
       _ = try console.files.locate(path)

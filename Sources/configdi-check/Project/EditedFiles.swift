@@ -48,7 +48,7 @@ struct EditedFiles: FileAccess {
   }
 }
 
-/// A file's bytes and edits of them; no two edits touch.
+/// A file's bytes and its edits, which never touch each other.
 struct EditedText {
   struct Edit: Hashable {
     let range: Range<Int>
@@ -76,7 +76,7 @@ struct EditedText {
     case refused
   }
 
-  /// Adds an edit, in place: a file may have as many edits as lines.
+  /// Adds an edit in place, since a file may have as many edits as lines.
   mutating func add(_ edit: Edit, to base: [UInt8]) -> Addition {
     guard bytes == base, edit.range.lowerBound >= 0, edit.range.upperBound <= bytes.count else { return .refused }
     let position = position(of: edit)

@@ -29,7 +29,7 @@ struct FindingBalance {
 
   /// The findings that the edit added.
   let new: [Diagnostic]
-  /// Whether all findings to correct are gone.
+  /// Whether all findings that the edit should correct are gone.
   let isFixed: Bool
 
   init(before: [Diagnostic], after: [Diagnostic], fixed: [Diagnostic]) {

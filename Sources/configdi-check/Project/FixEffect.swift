@@ -1,7 +1,7 @@
 import ConfigDI
 
-/// The changes of fixes in the wiring. The text of a shared file may be wrong for one manifest or stage and right for
-/// another, where a fix may not change it.
+/// The effect of fixes on the wiring. The text of a shared file may be wrong for one manifest or stage and right for
+/// another, which a fix must not change.
 struct FixEffect {
   /// A change in a stage that did not have all of the findings.
   struct Change {
@@ -22,7 +22,7 @@ struct FixEffect {
     self.files = files
   }
 
-  /// The first change of each manifest in a stage without all of the findings in its own files.
+  /// For each manifest, the first change in a stage that did not have all of the findings in its own files.
   func changes(besides fixed: [Diagnostic]) -> [Change] {
     let corrections = Set(fixed.map(correction))
     return before.compactMap { manifest in
@@ -80,7 +80,7 @@ struct WiredManifest: Sendable {
   let checked: CheckedManifest
 
   var path: String { source.input.path }
-  /// Its own findings, reported or not.
+  /// Its own findings, whether or not they are reported.
   var findings: [Diagnostic] { checked.diagnostics.findings + source.unread }
 }
 

@@ -1,10 +1,10 @@
 import ConfigDI
 
-/// Why fixes were not applied, in words.
+/// Reasons why fixes were not applied, in words.
 extension Fixer {
   static let untried = "not tried, since there are too many fixes"
 
-  /// An alias that repeats a text which one of the fixes replaces.
+  /// An alias that repeats text which one of the fixes replaces.
   func alias(repeating findings: [Diagnostic]) -> SourceLocation? {
     let places = Dictionary(
       grouping: findings.lazy.flatMap(\.fixes).map(\.location), by: { ObjectIdentifier($0.file) })

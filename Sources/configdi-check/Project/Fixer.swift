@@ -1,9 +1,9 @@
 import ConfigDI
 
 /// Applies safe fixes in memory, and decides which of them can be trusted. A fix counts only if its finding is gone
-/// afterwards, no new one was added, its text is used nowhere else, and the wiring is unchanged wherever the finding
-/// was absent: in each stage of each manifest of the run, and of every other manifest of the repository that reads the
-/// file.
+/// afterwards, no finding was added, its text is used nowhere else, and the wiring is unchanged wherever the finding
+/// was absent. This applies to each stage of each manifest of the run, and of every other manifest in the repository
+/// that reads the file.
 struct Fixer {
   struct Outcome {
     var files: EditedFiles
@@ -12,11 +12,11 @@ struct Fixer {
     var fixed = 0
     /// The findings whose safe fixes were not applied.
     var refused: [Refusal] = []
-    /// The files before and after, which know their secrets.
+    /// The files before and after, including their hidden secrets.
     var sources: (before: [SourceFile], after: [SourceFile])
   }
 
-  /// A finding whose fix was not applied, and why, in words.
+  /// A finding whose fix was not applied, and the reason, in words.
   struct Refusal {
     let finding: Diagnostic
     let reason: String
@@ -25,9 +25,9 @@ struct Fixer {
   private struct State {
     var files: EditedFiles
     var report: Report
-    /// The findings of all rules, to detect additions.
+    /// The findings of all rules, used to detect added ones.
     var all: [Diagnostic]
-    /// The manifests, to detect changes.
+    /// The manifests, used to detect changes.
     var manifests: [WiredManifest]
     var documents: DocumentCache
 
@@ -40,7 +40,7 @@ struct Fixer {
   }
 
   private struct Terms {
-    /// The maximum number of checks; after it the remaining fixes are not applied.
+    /// The remaining number of checks, after which the other fixes are not applied.
     var checks: Int
     var end: ContinuousClock.Instant?
     /// Whether a person applies the fixes, and sees new findings in the manifests that had the old ones. Otherwise
@@ -56,11 +56,11 @@ struct Fixer {
   private let calls = CallCache()
   private var searched: [String] = []
   private var neighbors: Neighbors?
-  /// Why the neighbors could not be searched.
+  /// The reason why the neighbors could not be searched.
   private var problem: String?
   private var reasons: [FixKey: String] = [:]
   private var checks = 0
-  /// The work that comparing the wirings before and after fixes may still cause.
+  /// The remaining work for comparing the wirings before and after fixes.
   private var work: WorkBudget
 
   private init(
@@ -83,7 +83,7 @@ struct Fixer {
     return try fixer.run(from: start)
   }
 
-  /// The number of findings of a report that `fix` would correct: it skips some fixes.
+  /// The number of findings in a report that `fix` would correct, since it skips some fixes.
   static func count(_ report: Report, _ selection: Selection, _ project: Project) -> Int {
     guard !project.arguments.positionals.contains("-") else { return 0 }
     let count = SafeFixes(of: report.diagnostics, in: project.console.files).fixed.count
@@ -101,12 +101,12 @@ struct Fixer {
     return outcome.fixed
   }
 
-  /// Tries the safe fixes of findings on the current files, as many of them together as possible.
+  /// Tries the safe fixes of findings on the current files, as many at once as possible.
   ///
   /// - Parameters:
   ///   - searched: The folders in which no other manifest reads the edited files.
   ///   - patience: The time after which no further fix is tried.
-  ///   - arguments: Name the manifests that read the files.
+  ///   - arguments: The arguments that name the manifests that read the files.
   static func judge(
     _ findings: [Diagnostic], searched: [String], within patience: Duration, _ arguments: Arguments, _ console: Console
   ) throws -> Verdict {
@@ -128,7 +128,7 @@ struct Fixer {
     fileprivate var trusted: Set<FixKey> = []
     fileprivate var reasons: [FixKey: String] = [:]
 
-    /// Why the fix of a finding cannot be trusted; `nil` if it can.
+    /// The reason why a finding's fix cannot be trusted; `nil` if it can.
     func reason(against finding: Diagnostic) -> String? {
       let key = FixKey(finding)
       return trusted.contains(key) ? nil : reasons[key] ?? Fixer.untried
@@ -159,7 +159,7 @@ struct Fixer {
 
   private var isSpent: Bool { checks >= terms.checks || work.isSpent || terms.end.map { $0 < .now } ?? false }
 
-  /// Applies as many of the fixes as pass the test: all at once, else each half separately.
+  /// Applies as many of the fixes as pass the test: all at once, or else each half separately.
   private mutating func settle(_ findings: [Diagnostic], from state: State) throws -> (State, fixed: Int) {
     guard !findings.isEmpty, !isSpent else { return (state, 0) }
     switch try trial(findings, from: state) {
@@ -191,8 +191,8 @@ struct Fixer {
     }
   }
 
-  /// The state after fixes and the further fixes that they allow; a reason if a fix corrects nothing, adds a finding,
-  /// or changes a correct wiring.
+  /// The state after the fixes, including further fixes that they make possible; or the reason if a fix corrects
+  /// nothing, adds a finding, or changes a correct wiring.
   private mutating func trial(_ findings: [Diagnostic], from state: State) throws -> Trial {
     var current = state
     var fixes = SafeFixes(of: findings, in: state.files)
@@ -246,7 +246,7 @@ struct Fixer {
     return .refused(Self.untried)
   }
 
-  /// The manifests of an attended run that have none of the findings; nobody looks at them.
+  /// The manifests of an attended run that have none of the findings, so that no person looks at them.
   private func unconcerned(by findings: [Diagnostic], _ state: State) -> [WiredManifest] {
     guard terms.isAttended else { return [] }
     let keys = Set(findings.map { FixKey($0) })
@@ -272,8 +272,8 @@ struct Fixer {
   }
 
   /// - Parameters:
-  ///   - last: The state before the last edits: manifests that do not read the edited files are unchanged.
-  ///   - paths: The edited files, absolute, links resolved.
+  ///   - last: The state before the last edits. Manifests that do not read the edited files are unchanged.
+  ///   - paths: The edited files, absolute, with links resolved.
   private mutating func check(
     _ files: EditedFiles, after last: State? = nil, editing paths: Set<String> = []
   ) throws -> State {

@@ -8,8 +8,8 @@ struct ManifestToCheck: Sendable {
   var catalog: CatalogIndex?
   /// The calls of the program, if its sources are read.
   var program: ProgramCalls?
-  /// Findings for an import that could not be read when the imports of a folder's manifests were searched. If it can be
-  /// read a moment later, it may be mistaken for an entry.
+  /// Findings for an unreadable import, from searching the imports of a folder's manifests. If it can be read a moment
+  /// later, it may be mistaken for an entry.
   var unread: [Diagnostic] = []
 }
 
@@ -18,7 +18,7 @@ struct ManifestFinder {
   private let files: any FileAccess
   private let limit: Int
   private let bound: String
-  /// Every searched folder: new manifests may appear there.
+  /// Every searched folder, since new manifests may appear there.
   private(set) var folders: [String] = []
   /// Findings for files that may be manifests and cannot be read.
   private(set) var findings: [Diagnostic] = []
@@ -63,7 +63,7 @@ struct ManifestFinder {
     name.hasSuffix(".yaml") || name.hasSuffix(".yml")
   }
 
-  /// Whether a link stays inside the bound, checked before anything is read; if not, that is reported.
+  /// Whether a link stays inside the bound, checked before anything is read. If not, that is reported.
   private mutating func staysInside(_ path: String) -> Bool {
     do {
       let resolved = try files.locate(path)
@@ -77,7 +77,7 @@ struct ManifestFinder {
     return false
   }
 
-  /// Whether a file contains the word. A missing or irregular file is skipped; one that cannot be read is reported. A
+  /// Whether a file contains the word. A missing or irregular file is skipped, and an unreadable one is reported. A
   /// file that is too large to check must look like a manifest.
   private mutating func speaksOfConfigDI(_ path: String) -> Bool {
     do {

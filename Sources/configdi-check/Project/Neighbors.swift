@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The other manifests of the repository: nobody named them, but they may read the same files.
+/// The other manifests of the repository, which were not named but may read the same files.
 struct Neighbors {
   private let manifests: [(source: ManifestToCheck, reads: Set<String>)]
   private let environment: [String: String]

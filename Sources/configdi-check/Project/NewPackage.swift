@@ -3,7 +3,7 @@ import ConfigDI
 
 /// The package that `new` writes, from `Resources/NewPackage.md`.
 struct NewPackage {
-  /// The package's name, also its program's, and the prefix of its modules'.
+  /// The name of the package and of its program, and the prefix of its modules' names.
   let name: String
   /// The dependency on ConfigDI, as `Package.swift` writes it.
   let dependency: String
@@ -26,7 +26,7 @@ struct NewPackage {
     text.replacing("NewApp", with: name).replacing("ADDRESS", with: dependency)
   }
 
-  /// Whether a package and its modules can have a name.
+  /// Whether a name is valid for a package and its modules.
   static func isValid(_ name: String) -> Bool {
     let letters = name.unicodeScalars
     guard let first = letters.first, letters.allSatisfy({ $0.isASCII }), name.count <= 60 else { return false }

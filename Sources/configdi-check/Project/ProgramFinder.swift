@@ -48,7 +48,7 @@ struct ProgramFinder {
     return program
   }
 
-  /// The folder of the nearest package upward from a manifest, inside the bound; `nil` for a manifest of its tests.
+  /// The folder of the nearest package upward from a manifest, inside the bound; `nil` for a test manifest.
   private func package(of source: ManifestToCheck) -> String? {
     let path = source.input.path
     let written = RepositoryPaths.folder(of: path)
@@ -76,7 +76,7 @@ struct ProgramFinder {
     return nil
   }
 
-  /// The package's folder as people write the manifest's: absolute or from the working directory.
+  /// The package's folder, written like the manifest's path: absolute, or relative to the working directory.
   private func shown(_ folder: String, besides written: String, below: Substring) -> String {
     if written.hasPrefix("/") {
       let path = FilePath.withoutDots(written)

@@ -178,7 +178,7 @@ struct Project {
     return configured
   }
 
-  /// Throws if a named file is an overlay, which has no meaning alone.
+  /// Throws if a named file is an overlay, which cannot be checked alone.
   func refuseOverlays(_ checked: [CheckedManifest]) throws(Failure) {
     for (source, manifest) in zip(sources, checked) where manifest.composed == nil {
       let path = source.input.path
@@ -188,7 +188,7 @@ struct Project {
     }
   }
 
-  /// The resolved path, so that two names of one file are one; the path itself if the file does not exist.
+  /// The resolved path, so that two names of one file are recognized; the path itself if the file does not exist.
   private func located(_ path: String) throws -> String {
     do {
       return try console.files.locate(path)
@@ -199,7 +199,7 @@ struct Project {
     }
   }
 
-  /// The manifests that no other imports; of manifests that import each other, the first.
+  /// The manifests that no other manifest imports; of manifests that import each other, the first.
   private mutating func entries(among paths: [String]) throws -> [ManifestToCheck] {
     var found: [(source: ManifestToCheck, resolved: String, imports: Set<String>)] = []
     // The words of manifests that may import more than could be read.
@@ -236,7 +236,7 @@ struct Project {
     }
   }
 
-  /// The manifests below a folder that this run does not check, those nearest to a file first; without those of tests.
+  /// The manifests in a folder that this run does not check, those nearest to a file first, except test manifests.
   func otherManifests(in folder: String, near path: String) -> [ManifestToCheck] {
     var copy = self
     var finder = ManifestFinder(
@@ -256,7 +256,7 @@ struct Project {
       .sorted { (distance($0), $0.input.path) < (distance($1), $1.input.path) }
   }
 
-  /// The words between spaces, quotes, brackets, slashes and the like.
+  /// The words in a text, separated by spaces, quotes, brackets, slashes and the like.
   private static func words(of text: some Sequence<UInt8>) -> Set<String> {
     let separators = Set("\"'[]{},:/ \t\r\n".utf8)
     return Set(text.split(whereSeparator: separators.contains).map { String(decoding: $0, as: UTF8.self) })

@@ -2,7 +2,7 @@ import ConfigDI
 
 /// The fixes of findings that can be applied together: all or none of a finding's fixes, and no two that touch.
 struct SafeFixes {
-  /// The edited texts by resolved path: a file with several names is one file.
+  /// The edited texts by resolved path, so that a file with several names is one file.
   private(set) var texts: [String: EditedText] = [:]
   /// The findings that they correct.
   private(set) var fixed: [Diagnostic] = []

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The rules to report, by `--select` and `--ignore`.
+/// The rules to report, according to `--select` and `--ignore`.
 struct Selection: Sendable {
   private let selected: Set<Rule>?
   private let ignored: Set<Rule>
@@ -32,7 +32,7 @@ struct Selection: Sendable {
   /// Whether a rule is reported. Flags take precedence over a configuration's `ignore`: a rule that is selected by name
   /// is reported.
   ///
-  /// - Parameter isGiven: Whether the configuration gives the rule a severity, which enables a rule that is off by
+  /// - Parameter isGiven: Whether the configuration sets the rule's severity, which enables a rule that is off by
   ///   default.
   func includes(_ rule: Rule, ignoring configured: [Rule], isGiven: Bool = false) -> Bool {
     if ignored.contains(rule) { return false }

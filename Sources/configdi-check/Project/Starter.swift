@@ -1,8 +1,8 @@
 import ConfigDI
 
-/// The files that `init` writes: small, sound, and compiled by the tests.
+/// The files that `init` writes: small, valid, and compiled by the tests.
 struct Starter {
-  /// The manifest's path in the Swift files, from the package's folder.
+  /// The manifest's path in the Swift files, relative to the package's folder.
   let manifest: String
   /// The module that has the assembly.
   var module = "App"

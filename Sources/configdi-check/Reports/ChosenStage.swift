@@ -6,7 +6,7 @@ struct ChosenStage {
   let findings: [Diagnostic]
   /// Its position among the composed stages.
   let position: Int
-  /// The places in the program's sources that ask for services.
+  /// The places in the program's sources that resolve services.
   let requests: ServiceRequests
   private let checked: CheckedManifest
 
@@ -16,7 +16,7 @@ struct ChosenStage {
   ///
   /// - Parameters:
   ///   - all: Whether the other stages are needed too.
-  ///   - readsSources: Whether to read what the program's Swift sources ask for.
+  ///   - readsSources: Whether to read the service requests in the program's Swift sources.
   init(
     _ arguments: Arguments, _ console: Console, withAllStages all: Bool = false, readsSources: Bool = false
   ) throws {
@@ -58,10 +58,10 @@ struct ChosenStage {
     self.checked = checked
   }
 
-  /// The key that a text spells: as the composed manifest has it, or as long as the files may write it.
+  /// The key that a text spells, as in the composed manifest or in the longest form that the files may use.
   func spelled(_ text: String) -> ServiceKey { (graph.catalog?.names ?? KeyNames()).key(text) }
 
-  /// The plan that the library would make; if there are errors, as much as is known.
+  /// The plan that the library would make; with errors, as much of it as is known.
   func plan() throws -> Plan {
     var work = graph.composed.work
     try spend(&work, onWritten: values.count, at: values.place, "the plan writes each value that aliases repeat")
@@ -89,7 +89,7 @@ struct ChosenStage {
     }
   }
 
-  /// The number of values in all settings of the stage, with aliases expanded, and the place of most of them.
+  /// The number of values in all settings of the stage, with aliases expanded, and the location of the largest part.
   private var values: (count: Int, place: SourceLocation) {
     let decorators = stage.services.lazy.flatMap(\.decorators).compactMap(\.settings)
     let initializers = stage.lifecycle.lazy.flatMap(\.initializers).compactMap(\.settings)
@@ -102,7 +102,8 @@ struct ChosenStage {
     return (count, most?.location ?? graph.composed.entry.beginning)
   }
 
-  /// Throws if collections add too many dependencies: a service that takes a collection depends on each of its members.
+  /// Throws if collections add too many dependencies, since a service that takes a collection depends on each of its
+  /// members.
   func refuseManyMembers() throws(BadInput) {
     var work = graph.composed.work
     // Each dependency is an object of its own.

@@ -1,12 +1,12 @@
 import ConfigDI
 
-/// The variables and files that a container is given, as Kubernetes manifests or a dotenv file say.
+/// The variables and files of a container, according to Kubernetes manifests or a dotenv file.
 struct DeployedEnvironment {
   struct Variable {
     let name: String
     /// The value; `nil` if the file does not show it.
     let value: String?
-    /// Whether a missing ConfigMap, Secret or key of them leaves the variable unset.
+    /// Whether the variable remains unset if its ConfigMap, Secret or key is missing.
     let isOptional: Bool
     /// Whether it comes from a Secret.
     let isFromSecret: Bool
@@ -23,12 +23,12 @@ struct DeployedEnvironment {
 
   private(set) var variables: [Variable] = []
   private(set) var mounts: [Mount] = []
-  /// ConfigMaps and Secrets that give all their keys, and that the file does not show.
+  /// ConfigMaps and Secrets that supply all their keys but are not in the file.
   private(set) var unseen: [String] = []
   /// The container; `nil` for a dotenv file.
   private(set) var container: String?
 
-  /// - Parameter wanted: The manifest's variables, which tell the program's container from others.
+  /// - Parameter wanted: The manifest's variables, which distinguish the program's container from others.
   static func read(_ path: String, wanted: Set<String>, _ limits: Limits, _ console: Console) throws(Failure) -> Self {
     let bytes: [UInt8]
     do {
@@ -112,7 +112,7 @@ struct DeployedEnvironment {
     }
   }
 
-  /// The file's documents, each at its own lines.
+  /// The file's documents, with line numbers relative to the file.
   private static func documents(of file: SourceFile, _ limits: Limits) throws(Failure) -> [Node] {
     var roots: [Node] = []
     var budget = limits.nodes
@@ -177,7 +177,7 @@ struct DeployedEnvironment {
     sources["\(kind)/\(name)"] = source
   }
 
-  /// The specs of pods: every mapping that has containers, wherever its kind keeps it.
+  /// The pod specs: every mapping that has containers, wherever the object's kind puts it.
   private static func pods(in node: Node, _ depth: Int) -> [Node] {
     guard depth < 12, node.kind == .mapping else { return [] }
     if let containers = node["containers"], containers.kind == .sequence { return [node] }
@@ -215,7 +215,7 @@ struct DeployedEnvironment {
     return (found.values.sorted { $0.name < $1.name }, unseen)
   }
 
-  /// A variable of `env`; `nil` if its ConfigMap or Secret is shown and lacks the key.
+  /// A variable in `env`; `nil` if its ConfigMap or Secret is in the file and lacks the key.
   private static func variable(
     _ name: String, _ entry: Node, _ sources: [String: Source]
   ) -> Variable? {

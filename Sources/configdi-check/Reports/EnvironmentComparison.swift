@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// What a deployment gives beside what a manifest reads: the output of `env --compare`.
+/// What a deployment sets, compared with what a manifest reads: the output of `env --compare`.
 struct EnvironmentComparison {
   struct Difference {
     enum Kind: String { case missing, type, misspelled, exposed, extra }
@@ -9,7 +9,7 @@ struct EnvironmentComparison {
     let name: String
     let parameter: String?
     let message: String
-    /// The place in the compared file; `nil` for a name that it lacks.
+    /// The location in the compared file; `nil` for a missing name.
     let location: SourceLocation?
 
     var isError: Bool { kind != .extra && kind != .exposed }
@@ -121,7 +121,7 @@ struct EnvironmentComparison {
       "CONFIGDI_STAGE: the manifest has no stage '\(name)'\(declared.isEmpty ? "" : ": it has \(listed(declared))")"
   }
 
-  /// What a start would say of the value.
+  /// The mistake that the program would report for the value at start.
   private static func mistake(
     in value: String, of entry: EnvironmentContract.Entry, _ composed: ComposedManifest
   ) -> String? {
@@ -179,7 +179,7 @@ struct EnvironmentComparison {
 }
 
 extension DeployedEnvironment {
-  /// Whether a parameter's file is mounted: its path is known from the manifest's folder on.
+  /// Whether a parameter's file is mounted. Only its path below the manifest's folder is known.
   fileprivate func hasFile(_ name: String) -> Bool {
     func ends(_ path: String) -> Bool {
       let name = name.split(separator: "/").filter { $0 != "." && $0 != ".." }

@@ -11,7 +11,7 @@ struct EnvironmentContract {
     let parameter: String
     let type: ParameterType
     let isRequired: Bool
-    /// The default for people; `nil` if there is none, or a secret one.
+    /// The default to show; `nil` if there is none or it is secret.
     let fallback: String?
     /// The default in the form of a variable; `nil` if there is none, or if a variable cannot hold it.
     let preset: String?
@@ -81,14 +81,14 @@ struct EnvironmentContract {
     files = finished.filter(\.0).map(\.1)
   }
 
-  /// The path of a file that a parameter is read from. In a manifest it begins at the manifest's folder.
+  /// The path of a file that a parameter is read from. In a manifest it is relative to the manifest's folder.
   private static func place(of path: Located<String>) -> String {
     guard !path.location.file.isArgument else { return path.value }
     let joined = FilePath.join(FilePath.folder(of: path.location.file.path), path.value)
     return (joined.hasPrefix("/") ? "/" : "") + joined.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
   }
 
-  /// The default as a variable's text. A list is split at commas, so none of its elements may contain one.
+  /// The default as a variable's text. A list is split at commas, so its elements must not contain any.
   private static func asVariable(_ preset: Literal) -> String? {
     guard case .list(let elements) = preset.content else { return preset.words }
     var texts: [String] = []

@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension JSON {
-  /// The beginning of a place.
+  /// The start of a location.
   init(origin: SourceLocation) {
     let start = origin.start
     self = .object([
@@ -11,7 +11,7 @@ extension JSON {
 }
 
 extension Setting {
-  /// The setting as JSON; `nil` for a secret, whose value is left out.
+  /// The setting as JSON; `nil` for a secret.
   var json: JSON? {
     if secret != nil { return nil }
     return switch content {

@@ -5,10 +5,10 @@ struct WhyAnswer: Sendable {
   let stage: String?
   let key: String
   let origin: SourceLocation
-  /// The path from a root, or another place where the program enters the graph, to the key; `nil` if there is none.
+  /// The path to the key from a root or another entry point of the program; `nil` if there is none.
   let path: [String]?
   let users: [User]
-  /// The places in the program's sources that ask for it.
+  /// The places in the program's sources that resolve it.
   let requests: [SourceLocation]
   /// The documentation of the type that its factory makes, from the catalog.
   let documentation: String?

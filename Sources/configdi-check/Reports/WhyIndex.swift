@@ -3,13 +3,13 @@ import Synchronization
 
 /// The users of each key and the paths to it; each stage is searched once.
 final class WhyIndex: Sendable {
-  /// An edge that ends at a key, from another node or from a place where the program enters the graph.
+  /// An edge that ends at a key, from another node or from an entry point of the program.
   struct Use: Sendable {
     let edge: DependencyGraph.Edge
     let entryPoint: DependencyGraph.EntryPoint?
   }
 
-  /// The shortest paths from the places where the program enters the graph, some with a title before the path.
+  /// The shortest paths from the program's entry points, some with a title before the path.
   private struct Ways: Sendable {
     let paths: DirectedGraph.ShortestPaths
     let titles: [Int: String]

@@ -1,11 +1,11 @@
 import ConfigDI
 
 extension WiringDifference {
-  /// A comment for a pull request: what the program does differently, then a picture of it, then values.
+  /// A pull request comment: changes in behavior, then a diagram of them, then values.
   ///
   /// - Parameters:
   ///   - stages: The names of the new manifest's stages.
-  ///   - picture: A Mermaid flowchart of what changes, with the stage that it shows.
+  ///   - picture: A Mermaid flowchart of the changes, with the stage that it shows.
   func markdown(stages: [String?], picture: (text: String, stage: String?)?) -> String {
     guard !all.isEmpty else { return "No change in the wiring.\n" }
     let behavior = Self.rows(all.filter(\.changesBehavior), stages: stages.count)
@@ -48,7 +48,7 @@ extension WiringDifference {
 
   private typealias Row = (cells: [String], stages: [String])
 
-  /// What the program notices most comes first; a change that is the same in several stages is one row.
+  /// One row per change, most noticeable for the program first. A change that is the same in several stages is one row.
   private static func rows(_ changes: [Change], stages: Int) -> [String] {
     var rows: [Row] = []
     var positions: [[String]: Int] = [:]
@@ -88,7 +88,7 @@ extension WiringDifference.Change {
 
   fileprivate var rank: Int { Self.order.firstIndex(of: kind) ?? Self.order.count }
 
-  /// The states before and after; of long mappings only the entries that differ.
+  /// The states before and after; for long mappings, only the entries that differ.
   fileprivate var shortTexts: (from: String?, to: String?) {
     guard let from, let to, from.utf8.count + to.utf8.count > 100, let before = Self.entries(from),
       let after = Self.entries(to)
@@ -101,7 +101,7 @@ extension WiringDifference.Change {
     return (short(before), short(after))
   }
 
-  /// The entries of a mapping as one line writes it; `nil` for other texts.
+  /// The entries of a mapping written on one line; `nil` for other texts.
   private static func entries(_ text: String) -> [String]? {
     guard text.hasPrefix("{ "), text.hasSuffix(" }"), text.utf8.count > 4 else { return nil }
     var entries = [""]
@@ -117,6 +117,6 @@ extension WiringDifference.Change {
     return entries
   }
 
-  /// Whether other code runs, not the same code with another value.
+  /// Whether other code runs, rather than the same code with another value.
   fileprivate var changesBehavior: Bool { kind != .settings && kind != .parameter }
 }

@@ -44,6 +44,6 @@ extension WiringDifference {
 }
 
 extension WiringDifference.Change {
-  /// The change and its place, without the stage, in the form that a live container also writes.
+  /// The change and its location, without the stage, in the form that a live container also logs.
   var sentence: String { item.description }
 }

@@ -1,11 +1,11 @@
 import ConfigDI
 
 extension WiringDifference {
-  /// The most services that a picture in a comment shows: with more, nobody reads it.
+  /// The maximum number of services in a comment's diagram; a larger one would be unreadable.
   private static let mostNodes = 25
 
-  /// A Mermaid flowchart of the services that change, with their neighbors as far as there is room, in the stage with the
-  /// most changes; `nil` if no service changes.
+  /// A Mermaid flowchart of the changed services, with as many neighbors as fit, in the stage with the most changes;
+  /// `nil` if no service changes.
   func picture(from old: [GraphDocument], to new: [GraphDocument]) -> (text: String, stage: String?)? {
     let byStage = Dictionary(grouping: changes.filter { $0.kind != .parameter }) { $0.stage }
     // Of two with as many the later: the last stage is mostly production.
@@ -111,7 +111,7 @@ private struct Merged {
     return left > 0 ? text + "  %% \(left) more services are not drawn\n" : text
   }
 
-  /// Strokes alone, which can be read in a light and a dark scheme.
+  /// Only strokes, which are readable in light and dark mode.
   private static let styles: [(String, String, @Sendable (WiringDifference.Change.Kind) -> Bool)] = [
     ("added", "stroke:#2da44e,stroke-width:3px", { $0 == .added }),
     ("removed", "stroke:#cf222e,stroke-width:3px,stroke-dasharray:5 4", { $0 == .removed }),

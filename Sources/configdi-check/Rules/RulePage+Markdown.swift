@@ -34,7 +34,7 @@ extension RulePage {
 }
 
 extension RulePage.Example {
-  /// Reads a section's files: a line with the name, and a fenced block. A name that is struck out removes a file.
+  /// Reads a section's files: a line with the name, and a fenced block. A struck-out name removes a file.
   init?(_ lines: ArraySlice<Substring>, changing files: [(name: String, text: String)] = []) {
     var files = files
     var rest = lines

@@ -5,7 +5,7 @@ struct RulePage {
   let rule: Rule
   /// The reason for the rule and the remedy, in Markdown paragraphs.
   let explanation: String
-  /// A project that the rule refuses.
+  /// A project with findings of the rule.
   let bad: Example?
   /// The same project, corrected.
   let good: Example?
@@ -54,7 +54,7 @@ struct RulePage {
     [("Reported", bad), ("Correct", good)].compactMap { title, example in example.map { (title, $0) } }
   }
 
-  /// A summary as a sentence: summaries have no capital and no full stop, for use in tables.
+  /// A summary as a sentence: for use in tables, summaries have no capital letter and no period.
   private static func sentence(_ summary: String) -> String {
     summary.prefix(1).uppercased() + summary.dropFirst() + (summary.hasSuffix(".") ? "" : ".")
   }
@@ -128,7 +128,7 @@ extension RulePage {
       findings.map { $0.text(width: width).replacing(Self.folder, with: "") }
     }
 
-    /// A folder of the project's own, so that there is something outside of it.
+    /// The project's own folder, so that other folders are outside of it.
     private static let folder = "project/"
   }
 }

@@ -18,7 +18,7 @@ extension ManifestSchema {
     ]
   }
 
-  /// The constraints of each factory on the fields beside its name.
+  /// The constraints that each factory puts on the fields next to its name.
   func uses(of factories: [CatalogFactory]?) -> [(String, JSON)] {
     let uses = (factories ?? []).compactMap { factoryNames[$0.name] }.map { JSON.reference(to: $0) }
     return uses.isEmpty ? [] : [("allOf", .array(uses))]

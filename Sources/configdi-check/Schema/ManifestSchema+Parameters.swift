@@ -45,7 +45,7 @@ extension ManifestSchema {
     }
   }
 
-  /// The constraints of a declared type on the values beside it.
+  /// The constraints that a declared type puts on the other values of its entry.
   private func typed(_ type: ParameterType) -> JSON? {
     let value: JSON
     switch type {

@@ -25,7 +25,7 @@ extension ManifestSchema {
     }
   }
 
-  /// A stage's own part is an overlay.
+  /// The contents of a stage, which are an overlay.
   var stage: JSON {
     .closed(StageKey.allCases) { key in
       switch key {

@@ -1,10 +1,10 @@
 import ConfigDI
 
-/// The JSON Schema, draft-07, of manifests and overlays, from the same tables that decoding uses.
+/// The JSON Schema (draft-07) of manifests and overlays, from the same tables that decoding uses.
 ///
-/// Names that the program declares (factories and their settings) are required to be in the catalog. Names that
-/// manifests declare themselves (keys, parameters, stages, scopes) are only suggested, since the schema would be out of
-/// date after the next edit.
+/// Names that the program declares (factories and their settings) must be in the catalog. Names that manifests declare
+/// themselves (keys, parameters, stages, scopes) are only suggestions, since the schema would be out of date after the
+/// next edit.
 struct ManifestSchema {
   let catalog: CatalogIndex?
   let names: SchemaNames

@@ -4,7 +4,7 @@ extension CallScanner {
     case type(TypeName)
     case custom(String)
     case constant(String)
-    /// No literal; whether it is a type all the same, such as a generic parameter.
+    /// Not a literal, but possibly a type, such as a generic parameter.
     case other(isType: Bool)
   }
 
@@ -34,14 +34,14 @@ extension CallScanner {
     return .constant(name)
   }
 
-  /// Whether an argument begins as a `Key`.
+  /// Whether an argument begins like a `Key`.
   func isKey(_ range: Range<Int>) -> Bool {
     text.isWord(range.lowerBound, "Key") && range.count > 2
       && (text.isSign(range.lowerBound + 1, "<") || text.isSign(range.lowerBound + 1, "(")
         || text.isSign(range.lowerBound + 1, "."))
   }
 
-  /// The type before `.self`; `nil` for anything but a path of names, with `any` and generic arguments.
+  /// The type before `.self`; `nil` unless it is a path of names, possibly with `any` and generic arguments.
   private func type(_ range: Range<Int>) -> TypeName? {
     var range = range
     while range.count > 2, text.isSign(range.lowerBound, "("),

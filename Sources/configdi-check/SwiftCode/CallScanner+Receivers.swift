@@ -1,9 +1,9 @@
-/// Judges whether a call is one of the library's: only its calls count, not those of others that look alike.
+/// Decides whether a call is one of the library's, since other libraries have similar calls.
 extension CallScanner {
   enum Receiver {
-    /// The file says that it is a container, or what else the library calls this on.
+    /// The file shows that the receiver is a container, or another type with this method of the library.
     case ours
-    /// It may be one.
+    /// The receiver may be one.
     case unknown
     case foreign
   }
@@ -39,7 +39,7 @@ extension CallScanner {
     return facts.importsOther ? .foreign : .ours
   }
 
-  /// Whether the code around is an extension of a container, so that `self` is one.
+  /// Whether the surrounding code is an extension of a container, so that `self` is one.
   private func isInContainer(_ index: Int) -> Bool {
     header(around: index).map { $0.isExtension && Self.containers.contains($0.name) } ?? false
   }
@@ -54,7 +54,7 @@ extension CallScanner {
     return nil
   }
 
-  /// More brackets in each other, and a longer statement, than any source has: a hostile file must not take long.
+  /// Deeper nesting, and a longer statement, than any real source has, so that a hostile file cannot take long.
   private static let deepest = 200
   private static let longest = 20_000
 
@@ -123,7 +123,7 @@ extension CallScanner {
   private static let changing: Set<String> = ["push", "replaceCurrent"]
   private static let overlaying: Set<String> = ["overlay", "withOverlays", "overlays"]
 
-  /// The function to which a closure is handed, as its trailing closure or as an argument.
+  /// The function that receives a closure, as a trailing closure or as an argument.
   private func callee(of brace: Int) -> String {
     if text.isWord(brace - 1) { return text.name(brace - 1) }
     if text.isSign(brace - 1, ")"), let open = brackets.opening(brace - 1) { return text.name(open - 1) }

@@ -1,23 +1,23 @@
 import ConfigDI
 
-/// The calls of one Swift file that name something of a manifest.
+/// The calls of one Swift file that name a part of a manifest.
 struct SwiftCalls: Sendable {
   /// A call whose literal is known.
   struct Found: Sendable {
     let site: CallSite
     /// The names in a type's spelling that may be aliases.
     var typeNames: [String] = []
-    /// The type that the surrounding extension extends: its generic parameters are not types.
+    /// The type that the surrounding extension extends. Its generic parameters are not types.
     var extended: String?
   }
 
-  /// A call that names a constant.
+  /// A call that uses a constant.
   struct Named: Sendable {
     let constant: String
     let call: CallSite.Call
     let location: SourceLocation
     let isConditional: Bool
-    /// Whether the call counts as passed over if there is no such constant.
+    /// Whether the call counts as skipped if there is no such constant.
     let counts: Bool
   }
 
@@ -26,11 +26,11 @@ struct SwiftCalls: Sendable {
   var named: [Named] = []
   /// The locations of calls whose arguments are not literals.
   var skipped: [SourceLocation] = []
-  /// The file's `Key` constants; `nil` for a name that stands for several.
+  /// The file's `Key` constants; `nil` for an ambiguous name.
   var keys: [String: String?] = [:]
   var comments: [Comment] = []
 
-  /// Whether the file has anything that counts.
+  /// Whether the file has any relevant calls or constants.
   var isOfUse: Bool { !found.isEmpty || !named.isEmpty || !skipped.isEmpty || !keys.isEmpty || !comments.isEmpty }
 
   /// Reads a file; `nil` if it does not import the library.
@@ -70,7 +70,7 @@ struct CallScanner {
   let brackets: SwiftBrackets
   let facts: SwiftFileFacts
   private let file: SourceFile
-  /// Whether the part is an interpolation, which a `try` outside covers.
+  /// Whether the part is an interpolation, so that a `try` outside covers it.
   let isInString: Bool
   private(set) var found: [SwiftCalls.Found] = []
   private(set) var named: [SwiftCalls.Named] = []
@@ -102,7 +102,7 @@ struct CallScanner {
     "openScope", "withScope", "startScope", "make", "makeAsync", "Container", "ContainerStack", "LiveContainer",
   ]
 
-  /// Whether a text may have calls or constants that count; most files have none, and need no further reading.
+  /// Whether a text may have relevant calls or constants. Most files have none, and need no further reading.
   static func hasCalls(_ text: SwiftText) -> Bool {
     text.lexemes.indices.contains { index in
       let lexeme = text.lexemes[index]
@@ -246,7 +246,7 @@ struct CallScanner {
 
   func arguments(of index: Int) -> [SwiftArgument] { SwiftArgument.all(ofCallAt: index, text, brackets) }
 
-  /// A text that is not empty.
+  /// The text of a nonempty literal.
   private func literal(_ range: Range<Int>) -> String? {
     text.literal(range).flatMap { $0.isEmpty ? nil : $0 }
   }

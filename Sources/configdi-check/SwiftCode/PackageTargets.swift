@@ -1,9 +1,9 @@
-/// The folders of a package's targets, as far as its `Package.swift` says them by literals.
+/// The folders of a package's targets, as far as its `Package.swift` gives them as literals.
 struct PackageTargets {
-  /// A target whose code the program runs: no test, no plugin, no macro.
+  /// A target whose code the program runs, not a test, plugin or macro.
   struct Target {
     let name: String
-    /// The folder relative to the package's; `nil` for the package manager's own place.
+    /// The folder relative to the package's; `nil` for SwiftPM's default location.
     let path: String?
     /// The excluded files and folders, relative to the target's folder.
     let excluded: [String]

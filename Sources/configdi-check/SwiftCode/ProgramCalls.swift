@@ -1,7 +1,7 @@
 import ConfigDI
 import Synchronization
 
-/// The calls of a program that name something of its manifests.
+/// The calls of a program that name a part of its manifests.
 final class ProgramCalls: Sendable {
   /// The calls whose literals are known, by file and place.
   let found: [SwiftCalls.Found]
@@ -103,7 +103,7 @@ final class ProgramCalls: Sendable {
   }
 }
 
-/// The calls of files that were read before and have not changed.
+/// A cache of the calls in files that have not changed since they were read.
 final class CallCache: Sendable {
   private let known = Mutex<[String: (bytes: [UInt8], calls: SwiftCalls?)]>([:])
 
@@ -118,6 +118,6 @@ final class CallCache: Sendable {
     return calls
   }
 
-  /// Each call that is read, and each suppression, contains one of them.
+  /// Every relevant call and every suppression contains one of these texts.
   private static let signs = [".self", "resolve", "Scope(", "stage:", "Key<", "Key(", ".set(", "configdi:ignore"]
 }

@@ -7,7 +7,7 @@ struct SourceFolders: Sendable {
   private let files: any FileAccess
   private let limit: Int
 
-  /// One folder, and the files and folders in it that are left out.
+  /// One folder, and its excluded files and folders.
   struct Folder: Sendable, Hashable {
     let path: String
     var excluded: [String] = []
@@ -43,7 +43,7 @@ struct SourceFolders: Sendable {
     try? files.read(path, limit: limit)
   }
 
-  /// Whether a test holds for some file.
+  /// Whether a test holds for any file.
   func contain(_ test: @escaping @Sendable ([UInt8]) -> Bool) -> Bool {
     let copy = self
     return Parallel.map(paths.count) { index in copy.read(copy.paths[index]).map(test) ?? false }.contains(true)
@@ -51,8 +51,8 @@ struct SourceFolders: Sendable {
 }
 
 extension SourceFolders {
-  /// The folders of a package's targets: those of its `Package.swift`, else its `Sources`. Targets in `Tests` are left
-  /// out: they may ask for what other manifests serve.
+  /// The folders of a package's targets, from its `Package.swift` or else its `Sources`. Targets in `Tests` are
+  /// excluded, since they may resolve services of other manifests.
   ///
   /// - Parameter package: The package's folder, as people would write it.
   static func folders(ofPackage package: String, _ files: any FileAccess, limit: Int) -> [Folder] {
@@ -79,7 +79,7 @@ extension SourceFolders {
     }
   }
 
-  /// A path without `./` before it and `/` after it.
+  /// A path without a leading `./` or a trailing `/`.
   private static func trimmed(_ path: String) -> String {
     var path = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
     while path.hasSuffix("/") { path.removeLast() }

@@ -3,9 +3,9 @@ struct SwiftArgument {
   let label: String?
   let value: Range<Int>
 
-  /// The arguments of a call, split at the commas that are in no bracket, also not in a generic type's.
+  /// The arguments of a call, split at the commas outside all brackets, including those of generic types.
   ///
-  /// - Parameter index: The function's name; its parenthesis follows.
+  /// - Parameter index: The function's name, which its parenthesis follows.
   static func all(ofCallAt index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) -> [SwiftArgument] {
     let open = index + 1
     let end = brackets.end(of: open)
@@ -39,7 +39,7 @@ struct SwiftArgument {
 }
 
 extension SwiftText {
-  /// The value of a string that is one literal; `nil` for anything else.
+  /// The value of a string that is a single literal; `nil` for anything else.
   func literal(_ index: Int) -> String? {
     guard lexemes.indices.contains(index), lexemes[index].kind == .string, lexemes[index].isPlain else { return nil }
     return string(index)

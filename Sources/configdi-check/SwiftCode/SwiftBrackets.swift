@@ -1,20 +1,20 @@
 /// The brackets of a text, and the `#if` around each lexeme.
 struct SwiftBrackets: Sendable {
-  /// For each lexeme the opening bracket around it; for a closing bracket its opening one. -1 if there is none.
+  /// For each lexeme, the enclosing opening bracket; for a closing bracket, its opening bracket. -1 if there is none.
   private(set) var enclosing: [Int32]
-  /// For each opening bracket its closing one; the end of the text if there is none.
+  /// For each opening bracket, its closing bracket; the end of the text if there is none.
   private(set) var closing: [Int32]
   private(set) var conditions: [Condition]
 
   enum Condition: UInt8, Sendable {
     case none
-    /// A `#if` decides whether it is compiled.
+    /// A `#if` decides whether the code is compiled.
     case conditional
-    /// It is never compiled.
+    /// The code is never compiled.
     case dead
   }
 
-  /// One open `#if`: the brackets that were open before it, since each of its branches may open or close them.
+  /// One open `#if`, with the brackets that were open before it, since each of its branches may open or close them.
   private struct Branch {
     let brackets: [Int32]?
     var condition: Condition
@@ -55,10 +55,10 @@ struct SwiftBrackets: Sendable {
     closing[Int(last)] = Int32(index)
   }
 
-  /// More `#if` in each other than any source has: a copy of the open brackets is kept for each.
+  /// More nested `#if` than any real source has: each keeps a copy of the open brackets.
   private static let deepest = 40
 
-  /// Follows a directive; false if it is none of `#if`.
+  /// Follows a directive; returns false if it does not belong to an `#if`.
   private static func turn(
     at index: Int, _ text: SwiftText, _ branches: inout [Branch], _ open: inout [Int32]
   ) -> Bool {

@@ -1,17 +1,17 @@
-/// The facts of a Swift file that decide what the calls in it mean.
+/// The facts of a Swift file that determine the meaning of its calls.
 struct SwiftFileFacts: Sendable {
   /// Whether the file imports the library.
   private(set) var importsLibrary = false
-  /// Whether it imports another container library, whose calls look alike.
+  /// Whether it imports another container library, which has similar calls.
   private(set) var importsOther = false
-  /// Names that stand for no type of their own, or for one whose key is not its name: generic parameters, aliases,
-  /// private and local types.
+  /// Names that are not types, or types whose key differs from their name: generic parameters, aliases, private and
+  /// local types.
   private(set) var unsure: Set<String> = []
-  /// The types that the file says its variables and parameters have.
+  /// The declared types of the file's variables and parameters.
   private(set) var types: [String: Set<String>] = [:]
   /// Every variable and parameter.
   private(set) var variables: Set<String> = []
-  /// The names of `Key("…")` constants; `nil` for a name that stands for several.
+  /// The names of `Key("…")` constants; `nil` for an ambiguous name.
   private(set) var keys: [String: String?] = [:]
 
   static let libraries: Set<String> = ["ConfigDI", "ConfigDIRuntime", "ConfigDITesting"]
@@ -57,7 +57,7 @@ struct SwiftFileFacts: Sendable {
     unsure.formUnion(Self.parameters(at: index, text))
   }
 
-  /// The generic parameters that a `<` begins.
+  /// The generic parameters after a `<`.
   static func parameters(at index: Int, _ text: SwiftText) -> [String] {
     var names: [String] = []
     // More than any declaration has.
@@ -91,7 +91,7 @@ struct SwiftFileFacts: Sendable {
     if isPrivate(index, text) || isLocal(index, text, brackets) { unsure.insert(name) }
   }
 
-  /// Whether a word before the keyword makes the type private.
+  /// Whether a modifier before the keyword makes the type private.
   private func isPrivate(_ index: Int, _ text: SwiftText) -> Bool {
     var index = index - 1
     while text.isWord(index), index >= 0 {
@@ -106,7 +106,7 @@ struct SwiftFileFacts: Sendable {
     "final", "indirect", "nonisolated", "distributed", "public", "package", "internal", "open",
   ]
 
-  /// Whether the declaration is in code, not in a type or at the top.
+  /// Whether the declaration is inside a function body, not in a type or at the top level.
   private func isLocal(_ index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) -> Bool {
     guard let open = brackets.opening(index) else { return false }
     return SwiftHeader(of: open, text, brackets) == nil
@@ -150,7 +150,7 @@ struct SwiftFileFacts: Sendable {
     types[name, default: []].insert(type)
   }
 
-  /// The name in `Key<…>("name")` or `Key("name")`, also in `Self` and `.init` of an extension of the type.
+  /// The name in `Key<…>("name")` or `Key("name")`, or in `Self` and `.init` in an extension of the type.
   private func key(at index: Int, _ text: SwiftText) -> String? {
     var index = index
     if text.isWord(index, "return") { index += 1 }
@@ -170,7 +170,8 @@ struct SwiftFileFacts: Sendable {
     return text.literal(index + 1)
   }
 
-  /// Reads `name: Type` of a variable or a parameter; a call's `label: value` looks alike, but ends in no type.
+  /// Reads `name: Type` of a variable or a parameter. A call's `label: value` looks similar, but is not followed by a
+  /// type.
   private mutating func readAnnotation(_ index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) {
     let isVariable = text.isWord(index - 1, "let") || text.isWord(index - 1, "var")
     let isInParentheses = brackets.opening(index).map { text.isSign($0, "(") } ?? false
@@ -197,7 +198,7 @@ struct SwiftFileFacts: Sendable {
   }
 }
 
-/// The type or extension that a brace begins.
+/// The type or extension that an opening brace belongs to.
 struct SwiftHeader: Sendable {
   let name: String
   let isExtension: Bool

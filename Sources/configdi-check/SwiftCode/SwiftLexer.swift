@@ -1,14 +1,14 @@
-/// Splits a Swift text into words, strings and signs. Texts are read by their bytes, and made only where asked for.
+/// Splits a Swift text into words, strings and signs. Lexemes are byte ranges; strings are created only on demand.
 struct SwiftLexer {
-  /// A word, a string with its quotes, or one byte of anything else.
+  /// A word, a string with its quotes, or any other single byte.
   struct Lexeme: Sendable {
     enum Kind: UInt8, Sendable { case word, string, sign }
 
     let kind: Kind
-    /// The number of quotes before and after a string's content, with those of the hashes after it.
+    /// The number of bytes before and after a string's content: quotes and hashes.
     fileprivate(set) var opening: UInt8 = 0
     fileprivate(set) var closing: UInt8 = 0
-    /// Whether a string's content is its value: it is closed, on one line, and without an escape.
+    /// Whether a string's content is its value: the string is closed, on one line, and without escapes.
     fileprivate(set) var isPlain = false
     private let start: UInt32
     private let end: UInt32
@@ -21,7 +21,7 @@ struct SwiftLexer {
 
     var range: Range<Int> { Int(start)..<max(Int(start), Int(end)) }
 
-    /// The range of a string without its quotes; that of anything else.
+    /// The range of a string without its quotes; the whole range of any other lexeme.
     var content: Range<Int> {
       let first = Int(start) + Int(opening)
       return first..<max(first, Int(end) - Int(closing))
@@ -30,7 +30,7 @@ struct SwiftLexer {
 
   /// The code, and the code in each interpolation of its strings.
   private(set) var parts: [[Lexeme]] = []
-  /// The comments that begin `// configdi:`.
+  /// The comments that begin with `// configdi:`.
   private(set) var remarks: [Range<Int>] = []
   private var lexemes: [Lexeme] = []
   private let bytes: [UInt8]
@@ -51,7 +51,7 @@ struct SwiftLexer {
 
   /// Reads a lexeme, a comment or a blank.
   ///
-  /// - Parameter depth: How many strings it is in.
+  /// - Parameter depth: The number of enclosing strings.
   private mutating func next(depth: Int) {
     let byte = bytes[position]
     if byte <= 0x20 {
@@ -86,7 +86,7 @@ struct SwiftLexer {
     position + offset < bytes.count ? bytes[position + offset] : 0
   }
 
-  /// The end of a name in backticks, which may have blanks and signs.
+  /// The end of a name in backticks, which may contain blanks and signs.
   private func endOfRawName() -> Int? {
     let end = bytes[(position + 1)...].firstIndex { $0 == UInt8(ascii: "`") || $0 == 0x0A || $0 == 0x0D }
     guard let end, bytes[end] == UInt8(ascii: "`"), end > position + 1 else { return nil }
@@ -158,7 +158,7 @@ struct SwiftLexer {
 
   // MARK: - Strings
 
-  /// More strings in each other than any source has.
+  /// Deeper nesting of strings than any real source has.
   private static let deepest = 20
 
   private func isInterpolation(_ hashes: Int) -> Bool {
@@ -166,7 +166,7 @@ struct SwiftLexer {
       && peek(1 + hashes) == UInt8(ascii: "(")
   }
 
-  /// Reads an interpolation after its opening parenthesis, as code of its own.
+  /// Reads an interpolation after its opening parenthesis, as separate code.
   private mutating func readInterpolation(isLong: Bool, depth: Int) {
     let outer = lexemes
     lexemes = []
@@ -184,7 +184,7 @@ struct SwiftLexer {
     lexemes = outer
   }
 
-  /// More hashes than any string has.
+  /// More hashes than any real string has.
   private static let mostHashes = 60
 
   private func hashes(before byte: UInt8) -> Int? {
@@ -250,7 +250,7 @@ struct SwiftText: Sendable {
     self.lexemes = lexemes
   }
 
-  /// The text of a lexeme; a string's without its quotes. Empty beyond the text.
+  /// The text of a lexeme, without quotes for a string. Empty beyond the text.
   func string(_ index: Int) -> String {
     guard lexemes.indices.contains(index) else { return "" }
     return String(decoding: bytes[lexemes[index].content], as: UTF8.self)
@@ -280,7 +280,7 @@ struct SwiftText: Sendable {
     return text.hasPrefix("`") ? String(text.dropFirst().prefix { $0 != "`" }) : text
   }
 
-  /// Whether no blank is between a lexeme and the one before.
+  /// Whether a lexeme directly follows the previous one, without a blank.
   func isAttached(_ index: Int) -> Bool {
     guard index > 0, lexemes.indices.contains(index) else { return false }
     return lexemes[index - 1].range.upperBound == lexemes[index].range.lowerBound

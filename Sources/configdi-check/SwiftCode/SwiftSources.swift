@@ -1,7 +1,7 @@
 import ConfigDI
 
-/// Finds in Swift files the factories and types that a catalog names. A catalog names a file but no line, since every
-/// edit would change the line.
+/// Finds the factories and types of a catalog in Swift files. A catalog names a file but no line, since every edit
+/// would change the line.
 struct SwiftSources {
   private let contents: @Sendable (String) -> [UInt8]?
   /// The paths by file name.
@@ -43,10 +43,10 @@ struct SwiftSources {
     self.init(root: root == "/" || root.isEmpty ? folder : root, files)
   }
 
-  /// A file by its `Module/File.swift`; if several have that name, those below a folder of the module's name come
-  /// first.
+  /// A file by its `Module/File.swift`. If several files have that name, those below a folder named like the module
+  /// come first.
   ///
-  /// - Parameter isStrict: Whether a file of another module with the same name is refused.
+  /// - Parameter isStrict: Whether to reject a file with the same name in another module.
   func file(_ id: String, inModule isStrict: Bool = false) -> SourceFile? {
     let parts = id.split(separator: "/")
     guard let name = parts.last, let candidates = paths[String(name)] else { return nil }
@@ -84,7 +84,7 @@ struct SwiftSources {
     contents(path).map { SourceFile(path: path, bytes: $0) }
   }
 
-  /// The place of a quoted text; the first argument of a registration comes before others.
+  /// The location of a quoted text; the first argument of a registration is preferred.
   static func literal(_ name: String, in file: SourceFile) -> SourceLocation? {
     guard file.bytes[...].end(of: name) != nil else { return nil }
     let text = SwiftText(file.bytes)

@@ -1,7 +1,7 @@
 import ConfigDI
 
-/// Reads JSON from beginning to end, and builds only the requested values: a symbol graph can have tens of megabytes,
-/// and registering needs a tenth of them.
+/// Reads JSON from start to end, and builds only the requested values: a symbol graph can have tens of megabytes, and
+/// registration needs a tenth of them.
 struct JSONScanner {
   /// The text is not JSON, or has the wrong shape, at this byte.
   struct Malformed: Error, CustomStringConvertible {
@@ -11,7 +11,7 @@ struct JSONScanner {
     var description: String { "\(message), at byte \(offset)" }
   }
 
-  /// Messages of editors nest about a dozen levels; deeper nesting would only exhaust the stack.
+  /// Editors' messages nest about a dozen levels; deeper nesting would only exhaust the stack.
   private static let mostNesting = 256
 
   private let bytes: [UInt8]

@@ -70,7 +70,7 @@ enum UnifiedDiff {
     return painted + "\n" + (hasEnd ? "" : "\\ No newline at end of file\n")
   }
 
-  /// The number of lines to search for equal ones; if there are none, all these lines count as changed.
+  /// The number of lines in which to search for equal ones. If there are none, all these lines count as changed.
   private static let reach = 64
 
   private static func lines(from old: [Substring], to new: [Substring]) -> [Line] {
@@ -91,7 +91,7 @@ enum UnifiedDiff {
     return result + old[position.old...].map { .removed($0) } + new[position.new...].map { .added($0) }
   }
 
-  /// The positions where two texts are equal again after the fewest lines; their ends if they never are.
+  /// The positions where two texts become equal again after the fewest lines; their ends if they never do.
   private static func meeting(_ old: ArraySlice<Substring>, _ new: ArraySlice<Substring>) -> (old: Int, new: Int) {
     for distance in 1..<max(2, old.count + new.count) {
       let (least, most) = (max(0, distance - new.count + 1), min(distance, old.count - 1))

@@ -73,7 +73,7 @@ extension CheckContext {
       at: graph.edges[first].location)
   }
 
-  /// The words after a sentence about an edge that only the catalog knows: which factory asks for it.
+  /// The end of a sentence about a dependency that only the catalog knows: the factory that asks for it.
   func askedFor(_ edge: DependencyGraph.Edge) -> String {
     guard let argument = edge.argument, !argument.isWritten, let factory = argument.factory else { return "" }
     return " as a parameter of factory \(factory.entry.name)"
@@ -91,7 +91,7 @@ extension CheckContext {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The edge to defer: the last of the cycle without which the group has no cycle, else the edge that closes it.
+  /// The edge to defer: the last edge of the cycle without which the group has no cycle, else the edge that closes it.
   private func open(_ cycle: Knot.Cycle, in knot: Knot, _ finding: inout Diagnostic) {
     let numbered = Array(cycle.steps.enumerated())
     let candidates = numbered.filter { canBeDeferred($0.element) }

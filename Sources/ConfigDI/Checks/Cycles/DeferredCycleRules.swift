@@ -1,5 +1,5 @@
 extension Checks {
-  /// DI203: cycles that a lazy or provider edge opens. They are a note, not a mistake.
+  /// DI203: cycles opened by a lazy or provider edge, reported as notes.
   static let checkDeferredCycles: Check = { context, reporting in
     let graph = context.graph
     guard graph.edges.contains(where: \.isDeferred) else { return }

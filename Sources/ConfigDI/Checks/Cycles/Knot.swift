@@ -34,11 +34,11 @@ struct Knot {
     let steps: [[Int]]
     let scenario: Scenario
     let stages: StageSet
-    /// The number of assignments, if they were too many to examine one by one.
+    /// The number of assignments, if there were too many to examine one by one.
     let unjudged: Int?
   }
 
-  /// The shortest cycle that exists in some scenario; with `asMembers` false, a cycle of the passages themselves.
+  /// The shortest cycle in some scenario; with `asMembers` false, a cycle of the passages themselves.
   func shortestCycle(asMembers: Bool = true) -> Cycle? {
     let ways = KnotWays(edges, of: graph)
     let scenarios = Scenarios(
@@ -99,9 +99,9 @@ struct KnotWays {
   private var alwaysFrom: [Int: [Int]] = [:]
   private var conditional: [DependencyGraph.Condition: [Int]] = [:]
   private var conditionalFrom: [Int: [DependencyGraph.Condition: [Int]]] = [:]
-  /// The parameters whose values decide where a node leads.
+  /// The parameters that decide where a node leads.
   private var parameters: [Int: [String]] = [:]
-  /// The edges that some stages lack, for all values.
+  /// The edges that some stages lack, for all values of the parameters.
   private var staged: [Int] = []
   private var stagedFrom: [Int: [Int]] = [:]
 

@@ -1,4 +1,4 @@
-/// The shortest cycle among services that reach each other through aliases, selects and collections, which add no
+/// The shortest cycle among services that reach each other through aliases, selects and collections. These add no
 /// length and may be passed several times.
 ///
 /// Nodes are numbered by the bytes of their names. Each search visits every edge at most a few times; the number of
@@ -29,7 +29,7 @@ struct MemberCycle {
     stepsLeft = max(4_000_000, 16 * (graph.nodeCount + graph.edges.count))
   }
 
-  /// The edges from each member to the next, all but the last to passages.
+  /// The edges from each member to the next; all but the last lead to passages.
   mutating func shortest() -> [[Int]]? {
     var best: [[Int]]?
     for start in 0..<graph.nodeCount where !isPassage[start] && !isOut[start] {
@@ -58,7 +58,7 @@ struct MemberCycle {
     return nil
   }
 
-  /// Marks the passages that lead to a member through passages alone.
+  /// Marks the passages that lead to a member only through passages.
   private mutating func markWaysBack(to start: Int) {
     let mark = Int32(truncatingIfNeeded: start)
     var open = [start]

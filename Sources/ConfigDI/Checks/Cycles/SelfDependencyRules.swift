@@ -25,7 +25,7 @@ extension Checks {
   }
 }
 
-/// Paths through aliases, selects and collections alone.
+/// Paths that consist of aliases, selects and collections.
 private struct PassageWays {
   private let context: CheckContext
   private let graph: DependencyGraph
@@ -90,7 +90,7 @@ private struct PassageWays {
     return found
   }
 
-  /// The shortest path, if some stage and some values of parameters allow all of it.
+  /// The shortest path, if some stage and some parameter values allow it.
   private func shortest(
     from edge: Int, to node: Int, _ following: [Int: (distance: Int, edge: Int)]
   ) -> (path: [Int], stages: StageSet)? {
@@ -118,7 +118,7 @@ private struct PassageWays {
     let stages: StageSet
   }
 
-  /// The shortest path that some stage and some values allow, if the shortest of all is not possible.
+  /// The shortest path that some stage and some parameter values allow, if the shortest of all is impossible.
   private func search(
     from edge: Int, to node: Int, _ following: [Int: (distance: Int, edge: Int)]
   ) -> (path: [Int], stages: StageSet)? {
@@ -142,7 +142,7 @@ private struct PassageWays {
     return nil
   }
 
-  /// Whether a path with one more edge gives no parameter two values.
+  /// Whether extending a path by an edge gives no parameter two values.
   private func agrees(_ edge: Int, with steps: [Step], _ last: Int) -> Bool {
     guard let condition = graph.edges[edge].condition else { return true }
     var position: Int? = last

@@ -1,5 +1,5 @@
 extension Checks {
-  /// DI404, DI405: the dependencies that the manifest gives to factories, compared with those that they ask for.
+  /// DI404, DI405: the dependencies that the manifest gives to factories, compared with the factories' parameters.
   static let checkArguments: Check = { context, reporting in
     guard let catalog = context.catalog else { return }
     for misfit in context.graph.misfits {
@@ -65,7 +65,7 @@ extension Diagnostic {
 }
 
 extension CheckContext {
-  /// - Returns: What is wrong with the reference's kind or type, and the stages in which it is.
+  /// - Returns: The finding about the reference's kind or type, with its stages.
   fileprivate func typeFinding(
     _ edge: DependencyGraph.Edge, _ argument: MatchedDependency, _ catalog: CatalogIndex, _ strays: inout KnownStrays
   ) -> (Diagnostic, StageSet)? {
@@ -120,7 +120,7 @@ extension CheckContext {
     return (finding, stray.stages)
   }
 
-  /// The services of a type that exist in any case: the key that is asked for, if there is one, else all.
+  /// The services of a type that exist in every case: only the requested key, if there is one.
   private func fitting(_ type: String, _ asked: ServiceKey?) -> [String] {
     let all = keys.ofType(type).filter { key in
       graph.nodes[key].map { node in
@@ -150,7 +150,7 @@ extension CheckContext {
     }
   }
 
-  /// What a reference leads to although it has the wrong type: through any case, in any stage.
+  /// The services of a wrong type that a reference leads to, in any case and any stage.
   private func stray(
     over edge: DependencyGraph.Edge, _ catalog: CatalogIndex, where isWrong: (String) -> Bool
   ) -> Stray? {
@@ -183,8 +183,8 @@ extension CheckContext {
     return found
   }
 
-  /// All that a key may stand for, in every stage and case: the aliases and selects on the way, and the types at the
-  /// end. A key that is a type of the program is an end: its own entry is judged by that type.
+  /// Everything that a key may lead to, in every stage and case: the aliases and selects on the way, and the types at
+  /// the end. A key that is a type of the program is an end: its own entry is checked separately.
   ///
   /// - Returns: `nil` if no steps are left.
   private func passed(from start: Int, _ catalog: CatalogIndex) -> (nodes: [Int], edges: [Int], types: Set<String>)? {
@@ -225,7 +225,7 @@ private struct Stray {
   let last: DependencyGraph.Edge?
   let stages: StageSet
 
-  /// Of several, the alphabetically first is reported.
+  /// Combines two results: the alphabetically first is reported.
   func united(with other: Stray) -> Stray {
     let first = other.type < type ? other : self
     return Stray(type: first.type, last: first.last, stages: stages.union(other.stages))
@@ -251,7 +251,7 @@ extension String {
     "factory '\(factory)' asks for \(expected == 0 ? "no dependency" : expected == 1 ? "one dependency" : "\(expected) dependencies"), this is one too many"
   }
 
-  /// The remedy for a label of a dependency that the registration did not name.
+  /// The remedy for the label of a dependency that the registration does not label.
   fileprivate static func labels(_ label: String, _ factory: CatalogFactory) -> [String] {
     guard factory.dependencies.count <= 10, factory.dependencies.contains(where: { $0.label == nil }) else { return [] }
     let names = factory.dependencies.map { $0.label ?? "…" }
@@ -271,7 +271,7 @@ extension String {
     return "the factory takes \(expected) of \(key), and this reference is \(found)"
   }
 
-  /// The reference to write; `…` stands for a collection or a key that the wrong one does not tell.
+  /// The reference to write; `…` stands for a collection or a key that the wrong reference does not reveal.
   fileprivate static func reference(_ kind: ReferenceKind, target: String, isCollection: Bool) -> String {
     let name = (kind == .all) == isCollection ? FlowText.scalar(target) : "…"
     return kind == .instance ? name : "{ \(kind.rawValue): \(name) }"

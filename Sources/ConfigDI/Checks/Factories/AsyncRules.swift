@@ -1,5 +1,5 @@
 extension Checks {
-  /// DI307: services that must be awaited, asked for where nothing can wait.
+  /// DI307: services that must be awaited, used where the caller cannot wait.
   static func checkAsync(_ context: CheckContext, reporting: inout Diagnostics) {
     for (index, version) in context.graph.versions.enumerated() {
       guard case .factory = version.service.kind else { continue }
@@ -32,7 +32,7 @@ extension Checks {
 }
 
 extension CheckContext {
-  /// A weak service that must be awaited: between two calls it may be gone.
+  /// Reports a weak service that must be awaited: it may be gone again before the next call.
   fileprivate func reportEntry(_ index: Int, reporting: inout Diagnostics) {
     let stages = async.awaited(index)
     let service = graph.versions[index].service
@@ -85,7 +85,7 @@ extension CheckContext {
     reporting.report(limited(finding, to: found))
   }
 
-  /// The place of a service that must be awaited itself.
+  /// The location of a service whose own creation must be awaited.
   private func asyncDefinition(of node: Int) -> [Diagnostic.Related] {
     guard node < graph.keys.count else { return [] }
     for index in graph.versionsOfNode[node] where !async.awaited(index).isEmpty {
@@ -97,9 +97,9 @@ extension CheckContext {
   }
 }
 
-/// DI307: synchronous calls in a program's Swift sources for what must be awaited.
+/// DI307: synchronous calls in a program's Swift sources for services that must be awaited.
 package struct UnawaitedCalls {
-  /// The calls that fail in every manifest that has what they name.
+  /// The calls that fail in every manifest that has the requested name.
   package private(set) var calls: [CallSite]
   private let manifests: [ServedNames]
 
@@ -113,7 +113,7 @@ package struct UnawaitedCalls {
     }
   }
 
-  /// Leaves out the calls that other manifests of the program serve.
+  /// Removes the calls that work with other manifests of the program.
   package mutating func leaveOut(_ others: some Sequence<ServedNames>) {
     guard !calls.isEmpty else { return }
     for other in others {
@@ -122,7 +122,7 @@ package struct UnawaitedCalls {
     }
   }
 
-  /// Leaves out the calls that do not pass a test.
+  /// Keeps only the calls that pass a test.
   package mutating func keep(where isMeant: (CallSite) -> Bool) { calls.removeAll { !isMeant($0) } }
 
   private static func fails(_ call: CallSite, in manifest: ServedNames) -> Bool {

@@ -1,15 +1,15 @@
 /// The services for which a synchronous call would have to wait.
 package struct AsyncServices: Sendable {
-  /// For each node the stages in which a caller gets, through it, a new instance that must be awaited; empty if nothing
-  /// is made asynchronously.
+  /// For each node, the stages in which a caller gets, through it, a new instance that must be awaited; empty if
+  /// nothing is made asynchronously.
   private var anew: [StageSet] = []
-  /// For each node the stages in which it leads to an instance of a scope that must be awaited.
+  /// For each node, the stages in which it leads to a scope's instance that must be awaited.
   private var scoped: [StageSet] = []
-  /// The same without those that opening their scope makes.
+  /// The same, without the instances that opening the scope makes.
   private var unopened: [StageSet] = []
-  /// For each version the stages in which its instance must be awaited.
+  /// For each version, the stages in which its instance must be awaited.
   private var awaited: [StageSet] = []
-  /// For each declared scope the services that opening it makes, with their stages.
+  /// For each declared scope, the services that opening it makes, with their stages.
   private var opened: [String: [(node: Int, stages: StageSet)]] = [:]
 
   init(_ graph: DependencyGraph, _ components: DirectedGraph.Components) {
@@ -55,7 +55,7 @@ package struct AsyncServices: Sendable {
     scoped[node].formUnion(scoped[target].intersection(edge.stages))
   }
 
-  /// For each node the stages in which opening a scope makes its instance.
+  /// For each node, the stages in which opening a scope makes its instance.
   private mutating func madeAtOpening(in graph: DependencyGraph) -> [StageSet] {
     var made = [StageSet](repeating: StageSet(), count: anew.count)
     func make(_ start: Int, _ stages: StageSet, for scope: String?) {
@@ -107,7 +107,7 @@ package struct AsyncServices: Sendable {
     }
   }
 
-  /// The stages in which a synchronous call for a node has nothing to give without waiting.
+  /// The stages in which a synchronous call for a node cannot return without waiting.
   package func missing(_ node: Int) -> StageSet {
     anew.isEmpty ? StageSet() : anew[node].union(unopened[node])
   }
@@ -118,7 +118,7 @@ package struct AsyncServices: Sendable {
   /// The stages in which a version's instance must be awaited.
   func awaited(_ version: Int) -> StageSet { awaited.isEmpty ? StageSet() : awaited[version] }
 
-  /// The services that opening a scope makes, each with the stages in which it does.
+  /// The services that opening a scope makes, each with its stages.
   package func madeAtOpening(_ scope: String) -> [(node: Int, stages: StageSet)] { opened[scope] ?? [] }
 }
 

@@ -87,7 +87,7 @@ private struct FactoryChecker {
     _ = find(name, role: .initializer, for: nil, symbol: "lifecycle.\(phase).\(name.value)", stages, &reporting)
   }
 
-  /// The factory of a name if it has the expected role; else reports a finding.
+  /// The factory with a name, if it has the expected role; otherwise reports a finding.
   private mutating func find(
     _ name: Located<String>, role: CatalogFactory.Role, for type: String?, in service: ComposedService? = nil,
     symbol: String, _ stages: StageSet, _ reporting: inout Diagnostics

@@ -1,5 +1,5 @@
 extension Checks {
-  /// DI308: main-actor services that are made for services outside the main actor, or by calls outside of it.
+  /// DI308: main-actor services that are made for services, or by calls, outside the main actor.
   static let checkIsolation: Check = { context, reporting in
     guard let catalog = context.catalog, catalog.catalog.factories.contains(where: { $0.isolation == .main }) else {
       return
@@ -41,7 +41,7 @@ extension Checks {
 }
 
 extension DependencyGraph.Edge {
-  /// Whether it is a call that can be made outside the main actor, and so never makes a service of the main actor.
+  /// Whether the call may be made outside the main actor, so that it can never make a main-actor service.
   fileprivate var callsOffMain: Bool {
     guard let form = argument?.slot?.form, form.kind.rawValue == kind.rawValue else { return false }
     return form.isDeferred && !form.isOnMain
@@ -57,7 +57,7 @@ extension DependencyGraph.Version {
 }
 
 extension CheckContext {
-  /// The remedy for an edge to a service of the main actor: the form that is called there.
+  /// The remedy for a dependency on a main-actor service: a form that is called on the main actor.
   fileprivate func reachingMain(_ edge: DependencyGraph.Edge) -> String {
     guard edge.kind != .collection else {
       return "remove main-actor services from the collection, and take a MainProvider of each instead"

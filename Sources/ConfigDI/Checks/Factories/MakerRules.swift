@@ -1,5 +1,5 @@
 extension Checks {
-  /// DI416: services that take an argument and are used without one, and makers that hand in another.
+  /// DI416: services that take an argument but are used without one, and makers that pass a wrong argument.
   static let checkMakers: Check = { context, reporting in
     guard let catalog = context.catalog, catalog.hasArguments else { return }
     let graph = context.graph
@@ -126,7 +126,7 @@ extension CheckContext {
     return finding
   }
 
-  /// The remedy in Swift, and the reference to write.
+  /// The remedy in Swift, and the reference to write in the manifest.
   private func takingMaker(
     _ edge: DependencyGraph.Edge, _ target: DependencyGraph.Version, _ catalog: CatalogIndex
   ) -> String {
@@ -138,7 +138,7 @@ extension CheckContext {
       ? "\(change), and export the catalog" : "\(change), export the catalog, then write \(entry)"
   }
 
-  /// The parameter's type that asks for a service.
+  /// The parameter type that requests a service through a maker.
   private func maker(of target: DependencyGraph.Version, _ catalog: CatalogIndex) -> String {
     let argument = target.argument.map { ArgumentType.spelled($0) } ?? "…"
     let form = DependencyForm.maker
@@ -157,7 +157,7 @@ extension CheckContext {
     return [.init("\(version.service.key.value) is made by '\(name.value)'", at: name.location)]
   }
 
-  /// The services that take an argument among those that a service is, or stands for.
+  /// The services that take an argument among those that a node is or leads to.
   private func takers(from index: Int) -> [(version: Int, stages: StageSet)] {
     let version = graph.versions[index]
     guard version.service.isPassage else { return version.argument == nil ? [] : [(index, version.stages)] }
@@ -165,7 +165,7 @@ extension CheckContext {
       .flatMap { targets(of: $0) }.filter { graph.versions[$0.version].argument != nil }
   }
 
-  /// The services that an edge leads to through aliases and cases, each with the stages in which it does.
+  /// The services that an edge leads to through aliases and cases, each with its stages.
   private func targets(of edge: DependencyGraph.Edge) -> [(version: Int, stages: StageSet)] {
     guard edge.to < graph.keys.count else { return [] }
     var found: [(version: Int, stages: StageSet)] = []

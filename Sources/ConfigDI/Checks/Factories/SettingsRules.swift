@@ -1,11 +1,11 @@
 extension Checks {
-  /// DI406, DI407, DI408, DI510: every use of a factory's settings, as far as their values are known.
+  /// DI406, DI407, DI408, DI510: every use of a factory's settings, with the values known so far.
   static func checkSettings(_ context: CheckContext, reporting: inout Diagnostics) {
     guard let judge = context.judge else { return }
     let (graph, limits) = (context.graph, context.limits)
     var findings = StagedFindings()
     let sameParameters = graph.composed.stages.ofSameParameters
-    /// The stages in groups in which every parameter has the same value.
+    /// Groups of stages in which every parameter has the same value.
     func groups(_ stages: StageSet) -> [(first: Int, stages: StageSet)] {
       var groups: [(first: Int, stages: StageSet)] = []
       var known: [Int: Int] = [:]

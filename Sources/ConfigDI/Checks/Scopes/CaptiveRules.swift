@@ -1,6 +1,5 @@
 extension Checks {
-  /// DI301, DI304, DI310: services with a long life that hold services with a short life, and those without a life of
-  /// their own that fit nowhere.
+  /// DI301, DI304, DI310: long-lived services that hold short-lived ones, and unshared services that fit into no scope.
   static let checkCaptives: Check = { context, reporting in
     var lifetimes = Lifetimes(context)
     guard !lifetimes.isTrivial else { return }
@@ -67,7 +66,7 @@ extension CheckContext {
     return limited(finding, to: captures.stages)
   }
 
-  /// The call on the way that cannot reach the captured service: the last provider that does not name the scope.
+  /// The call on the path that cannot reach the captured service: the last provider that does not name the scope.
   private func calling(_ captures: Captures, _ edge: DependencyGraph.Edge) -> DependencyGraph.Edge? {
     ([edge] + captures.path.map { graph.edges[$0] }).last { $0.kind == .provider }
   }
@@ -197,12 +196,12 @@ extension CheckContext {
     }
   }
 
-  /// The place that gives the nearest captured service its scope, in a stage in which it is captured.
+  /// The location that sets the scope of the nearest captured service, in a stage in which it is captured.
   private func definition(of captures: Captures, _ lifetimes: Lifetimes) -> SourceLocation? {
     definition(of: captures.first, in: captures.scope, captures.stagesOfFirst, lifetimes)
   }
 
-  /// The place that gives a service its scope in one of the stages.
+  /// The location that sets a service's scope in one of the stages.
   func definition(
     of node: Int, in scope: Int, _ stages: StageSet, _ lifetimes: Lifetimes
   ) -> SourceLocation? {

@@ -7,7 +7,8 @@ struct Lifetimes {
   private let positions: [String: Int]
   private let tree: ScopeTree
   private let steps: SearchSteps
-  /// The services that no scope can make, each with its stages. They hold nothing, so their mistake is reported once.
+  /// The services that cannot be made in any scope, each with its stages. They count as holding nothing, so that their
+  /// mistake is reported once.
   private var homeless: [Int: StageSet] = [:]
 
   init(_ context: CheckContext) {
@@ -26,9 +27,9 @@ struct Lifetimes {
   enum Kind: Equatable {
     case singleton
     case declared(Int)
-    /// Judged through the holder: transient, graph and weak services, aliases, selects, collections.
+    /// Decided by the holder: transient, graph and weak services, aliases, selects, collections.
     case none
-    /// A scope that is not declared, which another rule reports.
+    /// An undeclared scope, which another rule reports.
     case unknown
   }
 
@@ -59,8 +60,8 @@ struct Lifetimes {
   mutating func addHomeless(_ node: Int, in stages: StageSet) { homeless[node] = stages }
 
   /// For each node, the declared scopes of the services that it is, or holds without a lifetime of their own, in some
-  /// stage. An over-approximation with one bit for each scope (the last bit for all further ones), which clears most
-  /// edges at once.
+  /// stage. This is an over-approximation with one bit per scope (the last bit stands for all further scopes), which
+  /// rules out most edges at once.
   func heldScopes(_ components: DirectedGraph.Components) -> [UInt64] {
     let count = graph.keys.count + graph.collections.count
     var held = [UInt64](repeating: 0, count: components.count)
@@ -96,21 +97,21 @@ struct Lifetimes {
   }
 }
 
-/// The services with too short a life that a holder's edge leads to.
+/// The services that a holder's edge leads to and that do not live long enough.
 struct Captures {
-  /// The nearest; if several are as near, the first by name.
+  /// The nearest service; of several, the first by name.
   let first: Int
   let scope: Int
-  /// The innermost scope of all that are captured, if they are inside each other.
+  /// The innermost scope of all captured services, if their scopes are nested.
   let innermost: Int
   /// The path from the target of the holder's edge to the first; empty if the target is the first.
   let path: [Int]
   let values: [String: String]
   let stagesOfFirst: StageSet
-  /// The names of the first three others, and the number of others.
+  /// The names of the first three other services, and the number of all others.
   let others: [String]
   let otherCount: Int
-  /// The stages in which anything is captured.
+  /// The stages in which any service is captured.
   let stages: StageSet
 }
 
@@ -125,7 +126,7 @@ struct KnownCaptures {
   /// The holders of each node, found when the first finding needs them.
   private var users: DirectedGraph?
 
-  /// Whether nothing outside a scope holds a service: then the service may move into it.
+  /// Whether no service outside a scope holds this one, so that it may move into the scope.
   mutating func mayMove(_ node: Int, into scope: Int, _ lifetimes: Lifetimes, _ context: CheckContext) -> Bool {
     let graph = context.graph
     let users = self.users ?? graph.graph.reversed()
@@ -180,8 +181,8 @@ extension Lifetimes {
     }
   }
 
-  /// Visits the services of declared scopes that a node leads to without passing a lifetime, the nearest first, until
-  /// the body returns false; false if no steps are left.
+  /// Visits the services of declared scopes that a node reaches through services without a lifetime, the nearest first,
+  /// until the body returns false. Returns false if no steps are left.
   func eachScoped(
     from start: Int, in scenario: Scenario, _ body: (_ node: Int, _ scope: Int, LocalWalk) -> Bool
   ) -> Bool {
@@ -213,7 +214,7 @@ extension Lifetimes {
     return graph.version(of: node, in: stage).map { kind(of: $0) } ?? .unknown
   }
 
-  /// All nodes and edges that may be reached from a node without passing a lifetime, in any scenario; `nil` if no steps
+  /// All nodes and edges that a node may reach through services without a lifetime, in any scenario; `nil` if no steps
   /// are left.
   func reach(from start: Int) -> (nodes: [Int], edges: [Int])? {
     var nodes: [Int] = []
@@ -247,7 +248,7 @@ private struct FoundCaptures {
     self.graph = graph
   }
 
-  /// Adds a captured service. The path to it is that of the first scenario in which there is one.
+  /// Adds a captured service. Its path is from the first scenario that captures it.
   mutating func add(_ node: Int, _ scope: Int, _ lifetimes: Lifetimes, _ walk: LocalWalk, _ scenario: Scenario) {
     if innermost.map({ lifetimes.contains(scope, in: $0) }) ?? true { innermost = scope }
     let depth = walk.depth(of: node)

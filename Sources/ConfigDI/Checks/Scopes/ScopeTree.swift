@@ -1,14 +1,15 @@
-/// The nesting of declared scopes. Whether one contains another is found in a few steps, however deep they are nested.
+/// The nesting of declared scopes. It takes a few steps to find whether one contains another, however deep they are
+/// nested.
 struct ScopeTree {
-  /// For each scope a representative: one member of its cycle, else itself; then its interval in a walk over the tree.
+  /// For each scope a representative, which is one member of its cycle or else itself, and its interval in a walk over
+  /// the tree.
   private let representative: [Int]
   private var entry: [Int]
   private var exit: [Int]
   private let roots: [Int]
   private var children: [[Int]]
 
-  /// - Parameter parents: The parents' positions. Scopes in a cycle, which is reported elsewhere, are inside each
-  ///   other.
+  /// - Parameter parents: The parents' positions. Scopes in a cycle, which is reported elsewhere, contain each other.
   init(_ parents: [Int?]) {
     var representative = Array(parents.indices)
     for cycle in parentCycles(parents, smaller: <) {

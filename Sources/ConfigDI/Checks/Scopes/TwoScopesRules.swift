@@ -85,13 +85,13 @@ struct Split {
 
   let first: Way
   let second: Way
-  /// The values of `select` parameters with which it needs both.
+  /// The values of `select` parameters for which it needs both.
   let values: [String: String]
   var stages: StageSet
 }
 
 extension Lifetimes {
-  /// The two ways of a service, in the first wiring in which it has them; `nil` if there is none.
+  /// The two services that a service needs, in the first wiring that has both; `nil` if there is none.
   fileprivate func split(at node: Int, _ context: CheckContext) -> Split? {
     guard let (nodes, edges) = reach(from: node) else { return nil }
     let graph = context.graph

@@ -1,10 +1,10 @@
-/// DI211 and DI416: calls in a program's Swift sources, compared with the manifests that the program may have.
+/// DI211 and DI416: calls in a program's Swift sources, compared with the manifests that the program may use.
 package struct AskedFor {
   private let manifests: [ServedNames]
-  /// The calls whose name is missing somewhere in every manifest.
+  /// The calls whose name is missing in every manifest, in some stage at least.
   package private(set) var doubtful: [CallSite] = []
-  /// The calls that ask without an argument for what takes one, or hand one to what takes none, in every manifest that
-  /// has it.
+  /// The calls that omit a required argument, or pass one to a service that takes none, in every manifest that has the
+  /// service.
   private var misused: [CallSite] = []
 
   /// - Parameter manifests: The manifests that were checked.
@@ -25,14 +25,14 @@ package struct AskedFor {
     }
   }
 
-  /// Leaves out the calls that do not pass a test.
+  /// Keeps only the calls that pass a test.
   package mutating func keep(where isMissing: (CallSite) -> Bool) {
     doubtful.removeAll { !isMissing($0) }
     misused.removeAll { !isMissing($0) }
   }
 
-  /// Leaves out the calls that manifests which were not checked serve: in all stages, or in some if no checked one does.
-  /// No further manifest is looked at once no call is left.
+  /// Removes the calls that work with manifests that were not checked: in all stages, or in some if no checked manifest
+  /// has the name in any. Stops reading manifests when no call is left.
   package mutating func leaveOut(_ others: some Sequence<ServedNames>) {
     guard !doubtful.isEmpty else { return }
     for other in others {
@@ -55,20 +55,20 @@ package struct AskedFor {
     candidates(for: call).allSatisfy { $0.stages(having: call.subject).isEmpty }
   }
 
-  /// The manifest that the call names by a path, else all.
+  /// The manifest whose path the call names, else all manifests.
   private func candidates(for call: CallSite) -> [ServedNames] {
     guard case .stage(_, let path?) = call.subject else { return manifests }
     let named = manifests.filter { Self.isNamed(path, $0) }
     return named.isEmpty ? manifests : named
   }
 
-  /// Whether a manifest may have a path: one path is the end of the other.
+  /// Whether a manifest may be the one at a path: one path must end with the other.
   private static func isNamed(_ path: String, _ manifest: ServedNames) -> Bool {
     let (left, right) = ("/\(path)", "/\(manifest.path)")
     return left.hasSuffix(right) || right.hasSuffix(left)
   }
 
-  /// Whether there is nothing to tell.
+  /// Whether there is nothing to report.
   package var isEmpty: Bool { doubtful.isEmpty && misused.isEmpty }
 
   package func findings() -> [Diagnostic] { missing() + misused.map(misuse) }

@@ -1,10 +1,10 @@
-/// A call in a program's Swift sources that names something of a manifest by a literal.
+/// A call in a program's Swift sources that names a part of a manifest by a literal.
 package struct CallSite: Sendable {
   package let subject: Subject
   package let call: Call
-  /// The place of the literal.
+  /// The location of the literal.
   package let location: SourceLocation
-  /// Whether a `#if` decides if the call is compiled.
+  /// Whether an `#if` decides whether the call is compiled.
   package let isConditional: Bool
 
   package enum Subject: Sendable, Hashable {
@@ -12,7 +12,7 @@ package struct CallSite: Sendable {
     case type(String, variant: String?)
     case custom(String)
     case scope(String)
-    /// A stage, and the path of the manifest that the same call names.
+    /// A stage, and the path of the manifest if the same call names it.
     case stage(String, manifest: String?)
     case parameter(String)
 
@@ -37,7 +37,7 @@ package struct CallSite: Sendable {
     /// Whether the call hands in an argument.
     var handsArgument: Bool { self == .make || self == .makeAsync }
 
-    /// The name in symbols, which baselines have: the same whether the call waits or not.
+    /// The name in baseline symbols, the same whether or not the call waits.
     var symbol: String {
       switch self {
       case .resolveAsync: "resolve"

@@ -1,5 +1,5 @@
 extension Checks {
-  /// DI205: keys under a name that two types have: of services, of references, of collections.
+  /// DI205: keys of services, references and collections whose name belongs to two types.
   static let checkKeys: Check = { context, reporting in
     guard let catalog = context.catalog, !catalog.ambiguous.isEmpty else { return }
     let graph = context.graph
@@ -31,7 +31,7 @@ extension Checks {
 }
 
 extension Diagnostics {
-  /// DI205 for the entries of overlays that change nothing, since their key is the name of two types.
+  /// DI205 for overlay entries that change nothing because their key is the name of two types.
   package mutating func findAmbiguousKeys(_ catalog: CatalogIndex) {
     guard !catalog.ambiguous.isEmpty else { return }
     update { finding in
@@ -46,21 +46,21 @@ extension Diagnostics {
 }
 
 extension CatalogIndex {
-  /// The keys that an ambiguous one may mean, in their canonical spelling; `nil` if it has one meaning.
+  /// The keys that an ambiguous key may mean, in canonical spelling; `nil` if it has only one meaning.
   func types(ofAmbiguous key: ServiceKey) -> [ServiceKey]? {
     ambiguous[String(key.name)]?.map { key.qualified(type(ofFullName: $0)) }
   }
 }
 
 extension ServiceKey {
-  /// The same variant of another name.
+  /// The same variant under another name.
   fileprivate func qualified(_ name: String) -> ServiceKey {
     ServiceKey(variant.map { "\(name)/\($0)" } ?? name)
   }
 }
 
 extension Diagnostic {
-  /// - Parameter meant: The type that the entry's own factory makes.
+  /// - Parameter meant: The type that the entry's own factory provides.
   fileprivate static func ambiguous(
     _ key: ServiceKey, _ types: [String], meant: String? = nil, at location: SourceLocation
   ) -> Diagnostic {

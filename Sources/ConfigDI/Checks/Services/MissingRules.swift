@@ -1,5 +1,5 @@
 extension Checks {
-  /// DI201, DI403, DI601: references that some stage has no service or collection for.
+  /// DI201, DI403, DI601: references to a service or collection that some stage does not have.
   static let checkMissing: Check = { context, reporting in
     let graph = context.graph
     guard !graph.missing.isEmpty else { return }
@@ -28,7 +28,7 @@ extension Checks {
 }
 
 extension DependencyGraph {
-  /// What is missing, each text once: entries that share a part by an alias share its mistakes.
+  /// The missing targets, each text once: entries that share a part through a YAML alias share its mistakes.
   fileprivate var missingOnce: [MissingTarget] {
     struct Place: Hashable {
       let location: SourceLocation
@@ -53,13 +53,13 @@ extension DependencyGraph {
   }
 }
 
-/// What the keys and collections may serve whose name two types have, which is reported at their definition.
+/// What keys and collections with ambiguous names may mean; these are reported at their definition.
 private struct AmbiguousMeanings {
   var keys: Set<ServiceKey> = []
-  /// The types of elements of collections.
+  /// The element types of collections.
   var elements: Set<ServiceKey> = []
 
-  /// Whether the missing service or collection may be one of them.
+  /// Whether an ambiguous key or collection may mean the missing one.
   func explain(_ missing: DependencyGraph.MissingTarget) -> Bool {
     switch missing.reason {
     case .key(let key): keys.contains(key)
@@ -123,7 +123,7 @@ extension CheckContext {
     return finding
   }
 
-  /// Whether a service needs another itself: then it is not what the other's reference means.
+  /// Whether a service itself needs another, so that the other's reference cannot mean it.
   private func needs(_ key: String, _ other: String?) -> Bool {
     guard let node = graph.nodes[ServiceKey(key)], let target = other.flatMap({ graph.nodes[ServiceKey($0)] }) else {
       return false
@@ -131,8 +131,7 @@ extension CheckContext {
     return graph.graph.neighbors(of: node).contains { Int($0.target) == target }
   }
 
-  /// Says what gives the stages a service for a missing key: a definition by each factory that makes it, first those
-  /// that need nothing more.
+  /// Suggests definitions for a missing key, one for each factory that provides it, complete ones first.
   private func define(
     _ key: ServiceKey, _ missing: DependencyGraph.MissingTarget, _ finding: inout Diagnostic, or other: String
   ) {
@@ -149,13 +148,13 @@ extension CheckContext {
     }
   }
 
-  /// The edit that writes another reference in the place of a key.
+  /// The edit that replaces a key with another reference.
   private func rewriting(_ missing: DependencyGraph.MissingTarget, _ reference: String) -> [Diagnostic.Fix] {
     guard missing.argument?.isWritten == true else { return [] }
     return Diagnostic.Fix(replacingValue: wholeReference(at: missing.location), with: reference).map { [$0] } ?? []
   }
 
-  /// Whether the reference may be optional: the factory takes an optional instance, or is not known, and some stage has
+  /// Whether the reference may be optional: the factory takes an optional instance or is unknown, and some stage has
   /// the service.
   private func mayBeAbsent(_ missing: DependencyGraph.MissingTarget) -> Bool {
     guard let argument = missing.argument, argument.kind != .optional, let key = argument.target,
@@ -239,7 +238,7 @@ extension CheckContext {
     return finding
   }
 
-  /// The key of a service that collects: its collection would hold that key.
+  /// The key that the collection of a service would have: the service's own key.
   private func memberKey(_ holder: DependencyGraph.MissingTarget.Holder, of argument: MatchedDependency?) -> String? {
     guard argument == nil, case .version(let index) = holder else { return nil }
     return String(graph.versions[index].service.key.value.name)

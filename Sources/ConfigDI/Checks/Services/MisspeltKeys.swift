@@ -1,9 +1,9 @@
-/// DI201 for services whose key is misspelled in their definition. One finding at the definition takes the place of the
-/// findings at all services that need them.
+/// DI201 for services whose key is misspelled in their definition. One finding at the definition replaces the findings
+/// at all dependents.
 struct MisspeltKeys {
   private struct Misspelling {
     let version: Int
-    /// The references that are missing because of it.
+    /// The references that are missing because of the misspelling.
     var users: [DependencyGraph.MissingTarget] = []
     /// Whether another rule reports it already: the factory provides the intended key.
     let isMismatch: Bool
@@ -61,7 +61,8 @@ struct MisspeltKeys {
     }
   }
 
-  /// Wherever the misspelled services are defined, changed or removed: a change under another key has no effect.
+  /// All places where the misspelled services are defined, changed or removed: a change under another key has no
+  /// effect.
   private func places(in graph: DependencyGraph) -> [String: [SourceLocation]] {
     let names = Set(
       misspellings.values.lazy.filter { !$0.isMismatch }.map { graph.keys[graph.versions[$0.version].node].text })
@@ -74,8 +75,8 @@ struct MisspeltKeys {
     ).mapValues { $0.map(\.location) }
   }
 
-  /// The only service whose key is nearly this one, if its factory provides this key or, without a catalog, if nothing
-  /// asks for it.
+  /// The only service with a similar key, if its factory provides this key or, without a catalog, if nothing asks for
+  /// it.
   private static func definition(
     meaning key: ServiceKey, _ context: CheckContext, _ askedFor: inout Set<Int>?
   ) -> Misspelling? {

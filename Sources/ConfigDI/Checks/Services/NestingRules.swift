@@ -1,5 +1,5 @@
 extension Checks {
-  /// DI007: services that are made in one go and nested deeper than a container allows.
+  /// DI007: unshared services that are nested deeper than a container allows.
   static let checkNesting: Check = { context, reporting in
     let graph = context.graph
     guard graph.versions.count(where: \.isMadeAnew) > Plan.deepestNesting else { return }

@@ -66,7 +66,7 @@ extension Checks {
   }
 }
 
-/// The edits that add cases before the first one, or that let a case for the rest name the only value.
+/// The edits that add cases before the first one, or that rename a catch-all case to the only missing value.
 private func fixes(
   _ cases: [(value: String, key: String?)], of count: Int, beside written: [SelectCase], _ unknown: [Located<String>]
 ) -> [Diagnostic.Fix] {
@@ -78,13 +78,13 @@ private func fixes(
   return Diagnostic.Fix.adding(pairs, beforeKeyAt: first.location)
 }
 
-/// The values of a parameter that is true or false.
+/// The values of a `bool` parameter.
 private let truths = ["true", "false"]
 
-/// The words of other tools for all values without a case.
+/// The words that other tools use for a catch-all case.
 private let restWords: Set<String> = ["default", "else", "otherwise", "other", "_", "*"]
 
-/// The variant with the name of a value, if there is one.
+/// The variant named after a value, if there is one.
 private func variant(of key: ServiceKey, for value: String, _ graph: DependencyGraph) -> String? {
   let variant = ServiceKey("\(key)/\(value)")
   return graph.nodes[variant] == nil ? nil : variant.text
@@ -147,8 +147,8 @@ extension String {
   }
 }
 
-/// The cases that are probably misspellings of values without one: each close to one of these alone, and no other to it.
-/// `yes` is one of `true`.
+/// The cases that look like misspellings of missing values: each resembles exactly one missing value, and no other case
+/// resembles it. `yes` counts as `true`.
 private func misspellings(
   _ unknown: [Located<String>], of open: [String]
 ) -> [(written: Located<String>, meant: String)] {

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// What a manifest serves, by the names that Swift code has for it.
+/// The services, scopes, stages and parameters of a manifest, by their names in Swift code.
 package final class ServedNames: Sendable {
   package let graph: DependencyGraph
   private let lazyGroups = AtomicLazyReference<Groups>()
 
-  /// The lookup tables, built at first use.
+  /// The lookup tables, built on first use.
   private final class Groups: Sendable {
     /// The nodes of the keys, by the last part of their name.
     let nodes: [String: [Int]]
@@ -30,7 +30,7 @@ package final class ServedNames: Sendable {
 
   package var path: String { graph.composed.entry.path }
 
-  /// The nodes that a call may mean: several if it spells a type by a part of its name that two types share.
+  /// The nodes that a call may mean: several if it spells a type by an ambiguous part of its name.
   package func nodes(of subject: CallSite.Subject) -> [Int] {
     let names = graph.catalog?.names ?? KeyNames()
     switch subject {
@@ -48,8 +48,8 @@ package final class ServedNames: Sendable {
     }
   }
 
-  /// Whether a call asks without an argument for what takes one, or hands one to what takes none, in every stage and
-  /// case; `nil` where that cannot be known.
+  /// Whether a call omits a required argument, or passes one to a service that takes none, in every stage and case;
+  /// `nil` if that is not known.
   func isMisused(by call: CallSite) -> Bool? {
     guard graph.catalog != nil else { return nil }
     var open = nodes(of: call.subject)
@@ -71,13 +71,13 @@ package final class ServedNames: Sendable {
     return answer
   }
 
-  /// The keys that differ from a type's key in their variant alone.
+  /// The keys that differ from a type's key only in their variant.
   func variants(ofType name: String) -> [String] {
     groups.nodes[Self.shortened(name), default: []].map { graph.keys[$0] }
       .filter { Self.mayBeOne($0.nameText, name) }.map(\.text)
   }
 
-  /// The stages that have what a call names. One that could not be read whole may have anything.
+  /// The stages that have the name in a call. A stage that was not read completely may have any name.
   package func stages(having subject: CallSite.Subject) -> StageSet {
     guard isWhole else { return graph.allStages }
     let composed = graph.composed
@@ -96,7 +96,7 @@ package final class ServedNames: Sendable {
     }
   }
 
-  /// The key that a call names: the manifest's own where it has one.
+  /// The key that a call names, as the manifest spells it if it has the key.
   func key(of subject: CallSite.Subject) -> ServiceKey {
     if let node = nodes(of: subject).first { return graph.keys[node] }
     return switch subject {
@@ -114,14 +114,14 @@ package final class ServedNames: Sendable {
 
   private var groups: Groups { lazyGroups.load() ?? lazyGroups.storeIfNil(Groups(graph)) }
 
-  /// Whether two spellings may be of one type: one is the end of the other. Generic types are compared by the last
+  /// Whether two spellings may mean the same type: one ends with the other. Generic types are compared by the last
   /// parts of all their names.
   private static func mayBeOne(_ left: String, _ right: String) -> Bool {
     if left.utf8.contains(UInt8(ascii: "<")) || right.utf8.contains(UInt8(ascii: "<")) { return true }
     return left == right || left.hasSuffix(".\(right)") || right.hasSuffix(".\(left)")
   }
 
-  /// A type's name with each path in it cut to its last part: `Fleet<Int>` for `App.Fleet<Swift.Int>`.
+  /// A type's name with each path in it cut to its last part: `App.Fleet<Swift.Int>` becomes `Fleet<Int>`.
   static func shortened(_ name: String) -> String {
     var result: [UInt8] = []
     var start = 0

@@ -44,7 +44,7 @@ extension Checks {
 extension CheckContext {
   /// The nodes that the program, an entry point, an eager service or a collection reaches in some stage.
   ///
-  /// - Parameter further: Nodes that count as used in every stage.
+  /// - Parameter further: More nodes that count as used in every stage.
   fileprivate func usedNodes(with further: [Int]) -> [Bool] {
     let isUniform = graph.edges.allSatisfy { $0.stages == graph.allStages }
     let stages: [Int?] = isUniform ? [nil] : graph.allStages.members
@@ -85,8 +85,8 @@ extension CheckContext {
     return targets.sorted()
   }
 
-  /// Variants of keys that may be used through a `select` whose cases or parameter are wrong, or through an entry that
-  /// could not be read.
+  /// Variants of keys that may be used through a `select` with wrong cases or a wrong parameter, or through an
+  /// unreadable entry.
   private func variantsOfUnsoundSelects() -> [Int] {
     var known = ParameterValuesOfSelects(composed)
     var names: Set<String> = []
@@ -103,7 +103,7 @@ extension CheckContext {
     return graph.keys.indices.filter { names.contains(String(graph.keys[$0].name)) }
   }
 
-  /// The types that the factories ask for that misspelled names may mean.
+  /// The types requested by those factories that misspelled names may mean.
   private func typesThatMisspeltFactoriesTake() -> Set<String> {
     guard let catalog else { return [] }
     var names: Set<String> = []
@@ -122,7 +122,7 @@ extension CheckContext {
     return types
   }
 
-  /// The types that factories ask for if the manifest gives them something else.
+  /// The types that factories request if the manifest gives them something else.
   private func typesMistaken() -> Set<String> {
     guard catalog != nil else { return [] }
     var types: Set<String> = []
@@ -138,7 +138,7 @@ extension CheckContext {
     return types
   }
 
-  /// The types that keys of several types may mean.
+  /// The types that ambiguous keys may mean.
   private func typesOfAmbiguousKeys() -> Set<String> {
     let keys = graph.missing.compactMap { missing -> ServiceKey? in
       if case .key(let key) = missing.reason { key } else { nil }

@@ -7,12 +7,12 @@ package final class DocumentCache: Sendable {
   }
 
   private let entries = Lock<[String: Entry]>([:])
-  /// The files as an earlier check last read them as YAML.
+  /// The files that were valid YAML in an earlier check.
   private let before: [String: SourceFile]
 
   package init() { before = [:] }
 
-  /// A cache with the readings of another for unchanged files.
+  /// Creates a cache that reuses another's readings of unchanged files.
   package init(reusing other: DocumentCache, where isCurrent: (_ file: SourceFile) -> Bool) {
     let known = other.entries.withLock { $0 }
     let kept = known.filter { isCurrent($0.value.reading.source) }
@@ -33,7 +33,7 @@ package final class DocumentCache: Sendable {
     }
   }
 
-  /// Stores a reading, unless another thread was first: then returns that thread's reading.
+  /// Stores a reading, unless another thread was faster: then returns that thread's reading.
   func keep(_ reading: FileReading, as path: String) -> FileReading {
     entries.withLock { entries in
       if let known = entries[path]?.reading, known.resolved == reading.resolved, known.document != nil { return known }
@@ -61,7 +61,7 @@ struct FileReading: Sendable {
   let nodes: Int
 }
 
-/// A file's manifest, with the findings about this file alone.
+/// A file's manifest, with the findings about this file only.
 struct FileDecoding: Sendable {
   /// The spellings with which it was decoded.
   let keys: KeyNames

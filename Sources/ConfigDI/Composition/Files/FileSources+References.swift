@@ -60,7 +60,7 @@ extension FileSources {
     }
   }
 
-  /// The location of a path, or a finding with the reason why it has none.
+  /// The location of the file at a path, or a finding with the reason why there is none.
   private mutating func place(
     _ path: String, _ confinement: Confinement, _ reference: FileReference, _ findings: inout Diagnostics
   ) -> FilePlace? {
@@ -176,7 +176,7 @@ private func nothingMatches(_ reference: FileReference) -> Diagnostic {
     fixes: makingOptional(reference, optional))
 }
 
-/// The path as it is written, if braces allow that, in the form that may name nothing.
+/// The reference in a form that may match no file, written on one line if possible.
 private func optionalForm(of reference: FileReference) -> String {
   let place = reference.path.location
   let source = String(decoding: place.file.bytes[place.range], as: UTF8.self)
@@ -184,7 +184,7 @@ private func optionalForm(of reference: FileReference) -> String {
   return "{ path: \(fits ? source : FlowText.scalar(reference.path.value)), optional: true }"
 }
 
-/// The edit that lets a path name nothing; none for one that is written in a mapping, or that no file has.
+/// The edit that makes a reference optional; none if it is already a mapping, or if no file contains it.
 private func makingOptional(_ reference: FileReference, _ text: String) -> [Diagnostic.Fix] {
   let place = reference.path.location
   let before = place.file.bytes.prefix(place.range.lowerBound).last { $0 != 0x20 }

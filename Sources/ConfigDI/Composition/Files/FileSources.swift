@@ -1,5 +1,4 @@
-/// The location of a file: its path for people, its path for the machine, and the folders that its imports may not
-/// leave.
+/// The location of a file: its path for people, its path on disk, and the folders that its imports may not leave.
 struct FilePlace {
   let path: String
   let resolved: String
@@ -9,7 +8,7 @@ struct FilePlace {
 /// A file referred to by an import or overlay.
 struct FileTarget {
   let place: FilePlace
-  /// The path in a manifest that names it; `nil` if a flag names it.
+  /// The location of its path in a manifest; `nil` if a flag names it.
   let reference: SourceLocation?
   let isOptional: Bool
 }
@@ -23,11 +22,11 @@ struct FileSources {
   private(set) var loaded: [LoadedFile] = []
   /// Whether a file could not be read, so that its entries are unknown.
   var isIncomplete = false
-  /// The work that the manifest may still cause.
+  /// The remaining work that the manifest may cause.
   var work: WorkBudget
   /// The folders that globs have listed, by path.
   var listings = Glob.Listings()
-  /// Whether exceeding the work limit was reported.
+  /// Whether exceeding the work limit has been reported.
   var isTooMuchWork = false
   private var known: [String: LoadedFile] = [:]
   /// The secrets in a file that is not YAML.
@@ -132,7 +131,7 @@ struct FileSources {
   }
 }
 
-/// Resolved folders that a file may not leave: it must be in each of them.
+/// Resolved folders that a file may not leave: it must be inside each of them.
 struct Confinement {
   struct Folder {
     let resolved: String
@@ -144,7 +143,7 @@ struct Confinement {
 
   let folders: [Folder]
 
-  /// The first folder that a resolved path is outside of.
+  /// The first folder that does not contain a resolved path.
   func boundary(passedBy resolved: String) -> Folder? {
     folders.first { !FilePath.isInside(resolved, $0.resolved) }
   }

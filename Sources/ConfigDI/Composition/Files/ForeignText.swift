@@ -1,8 +1,7 @@
 /// Texts that were passed as a manifest but are not one. Findings name them and never quote them, since they may
 /// contain anything.
 enum ForeignText {
-  /// Whether a text is intended as a manifest, even one with mistakes: it has one of a manifest's sections, or is
-  /// empty.
+  /// Whether a text is meant as a manifest, even with mistakes: it has a manifest's section, or is empty.
   static func isManifest(_ file: SourceFile, _ document: YAMLDocument?) -> Bool {
     guard let document else { return hasLine(file.bytes, ManifestKey.configdi.rawValue) }
     guard let root = document.root, !root.isNull else { return true }

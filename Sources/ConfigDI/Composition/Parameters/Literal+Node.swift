@@ -64,7 +64,7 @@ package struct SettingsReader {
     }
   }
 
-  /// Limits the depth again: aliases can nest deeper than the text of any file.
+  /// Enforces the depth limit again: aliases can nest deeper than the text of any file.
   private mutating func mayEnter(_ node: Node, _ depth: Int) -> Bool {
     guard depth > min(limits.nesting, Limits.mostNesting) else { return true }
     findings.report(limits.passed(.nesting, at: node.location))

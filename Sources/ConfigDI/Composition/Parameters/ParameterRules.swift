@@ -1,4 +1,4 @@
-/// DI501 to DI509: mistakes in parameters and their use, in every stage at once.
+/// DI501 to DI509: mistakes in parameters and their uses, in every stage at once.
 package enum ParameterRules {
   /// Checks the parameters.
   ///
@@ -40,7 +40,7 @@ package enum ParameterRules {
     return values
   }
 
-  /// Whether another stage gives a parameter a value.
+  /// Whether a parameter has a value in another stage.
   private static func hasValue(_ name: String, elsewhereThan stage: Int, in manifest: ComposedManifest) -> Bool {
     manifest.stages.enumerated().contains { position, other in
       position != stage
@@ -150,7 +150,7 @@ package enum ParameterRules {
     return names
   }
 
-  /// Each scalar in the settings of services, once.
+  /// Calls a body for each scalar in the settings of services, once.
   private static func forEachSetting(in manifest: ComposedManifest, _ body: (Node) -> Void) {
     var seen: Set<ObjectIdentifier> = []
     var seenNodes: Set<SourceLocation> = []
@@ -259,7 +259,7 @@ private func secretLiteral(_ parameter: ComposedParameter, _ literal: Literal) -
 }
 
 extension Literal {
-  /// The place of the value and its key, if it is written beside that.
+  /// The location of a key and its value, if the key is next to the parameter's source.
   fileprivate func place(ofKey key: String) -> SourceLocation? {
     let bytes = location.file.bytes
     let before = bytes.prefix(location.range.lowerBound).dropLast(while: 0x20)
@@ -279,7 +279,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension ComposedParameter {
-  /// The beginning of the mapping in which its source or default is written.
+  /// The start of the mapping that contains its source or default.
   fileprivate var sourceLine: SourceLocation? {
     guard let place = source?.location ?? self.default?.location, place.file === name.location.file else { return nil }
     let bytes = place.file.bytes

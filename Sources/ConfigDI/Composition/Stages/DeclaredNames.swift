@@ -1,7 +1,7 @@
-/// The names that some stage has or that an overlay removes: none of them is a misspelling of another.
+/// The names that some stage has or that an overlay removes. None of them counts as a misspelling of another.
 package struct DeclaredNames<Name: Hashable & Sendable>: Sendable {
   private let stages: [String?]
-  /// The stages that have each name; an empty set for a name that no stage has.
+  /// The stages that have each name; empty for a name that no stage has.
   private var holders: [Name: StageSet] = [:]
   private let removed: [[Name: SourceLocation]]
   /// The verb for having such a name, for people.
@@ -48,7 +48,7 @@ extension DeclaredNames<String> {
 }
 
 extension DeclaredNames {
-  /// Lets a finding about a name that some stages lack list the stages that have it, instead of suggesting other names.
+  /// Makes a finding about a name that some stages lack list the stages that have it, instead of similar names.
   func explain(_ finding: inout Diagnostic, about name: Name, in stages: StageSet) {
     guard contains(name) else { return }
     finding.help.removeAll(where: Spelling.isSuggestion)

@@ -50,7 +50,7 @@ extension Rule {
 /// Finds the scope that an unknown one may mean.
 private struct UnknownScopes {
   let declared: Set<String>
-  /// The scopes to list, as many as a message can show.
+  /// The scopes to list, limited to as many as a message can show.
   private let listed: [String]
 
   init(_ declared: [String]) {

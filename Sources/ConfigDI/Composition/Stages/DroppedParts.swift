@@ -1,5 +1,5 @@
 extension PatchedService {
-  /// Whether a replacing entry omits a field silently. A part with a mistake is not lost, but reported.
+  /// Whether a replacing entry silently loses a field. A malformed field is not lost, but reported.
   func drops(_ field: ServiceField, by entry: ServiceEntry) -> Bool {
     entry.fields.intersection(KeySet(field)).isEmpty
   }

@@ -1,6 +1,6 @@
 /// An entry in flow form, for fixes that write a part of one entry into another.
 extension FlowText {
-  /// A factory and its settings; `nil` if the settings cannot be copied.
+  /// A factory and its settings as text; `nil` if the settings cannot be copied.
   static func use(_ use: FactoryUse) -> String? {
     var pairs = [(key: "factory", value: scalar(use.factory.value))]
     if let list = use.dependencies { pairs.append((key: "dependencies", value: dependencies(list))) }

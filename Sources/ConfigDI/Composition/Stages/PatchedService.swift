@@ -1,6 +1,6 @@
 /// A service while overlays patch and replace it. Each change costs only the parts that it names.
 struct PatchedService {
-  /// At the location of the entry that defines the kind.
+  /// Located at the entry that defines the kind.
   private var key: Located<ServiceKey>
   /// The location of the whole entry that defines the kind.
   private(set) var location: SourceLocation
@@ -41,7 +41,7 @@ struct PatchedService {
       history: history)
   }
 
-  /// Applies a patch: labels are merged one level deep, and every other value is replaced.
+  /// Applies a patch: labels are merged one level deep, and all other values are replaced.
   mutating func apply(_ entry: ServiceEntry) {
     note("scope", scope?.location, entry.scope != nil)
     note("eager", eager?.location, entry.eager != nil)
@@ -63,7 +63,7 @@ struct PatchedService {
     if let patch = entry.settings { merge(patch) }
   }
 
-  /// Replaces everything, and records that. The key is unchanged, but its location is new.
+  /// Replaces everything, and records the replacement. The key is unchanged, but its location is new.
   mutating func replace(by entry: ServiceEntry) {
     note("", location, true)
     key = entry.key

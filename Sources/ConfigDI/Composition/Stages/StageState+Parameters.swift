@@ -37,9 +37,9 @@ extension StageState {
     }
   }
 
-  /// Applies `--set`: the text is parsed as the parameter's type. False if the parameter does not exist.
+  /// Applies `--set`: the text is parsed as the parameter's type. Returns false if the parameter does not exist.
   ///
-  /// - Parameter literals: The literals so far, shared by the stages, so that one finding is for all of them.
+  /// - Parameter literals: The literals so far, shared by the stages, so that one finding covers all of them.
   mutating func set(
     _ name: String, to text: String, givenBy: String, _ literals: inout [String: Literal]
   ) -> Bool {
@@ -51,7 +51,7 @@ extension StageState {
     return true
   }
 
-  /// Gives each parameter whose literal is only another's `${name}` the type of that other.
+  /// Gives each parameter whose literal is only another's `${name}` the other's type.
   mutating func resolveTypes() {
     guard !untyped.isEmpty else { return }
     // Each chain is followed once: a visited parameter has its type, or none can be found.

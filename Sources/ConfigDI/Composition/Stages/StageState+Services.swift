@@ -105,7 +105,7 @@ extension Diagnostic {
     return finding
   }
 
-  /// Whether the entry without effect is a parameter's.
+  /// Whether the entry without effect belongs to a parameter.
   var isAboutParameter: Bool { absent.map { message == .nothingToChange("parameter", $0) } ?? false }
 }
 

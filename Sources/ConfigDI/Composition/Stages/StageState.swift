@@ -1,4 +1,4 @@
-/// A stage's wiring while layers are applied to it. It is a value: stages with a common start share all unchanged
+/// A stage's wiring while layers are applied to it. It is a value type: stages with a common start share all unchanged
 /// parts.
 struct StageState {
   private(set) var services = OrderedEntries<ServiceKey, ComposedService>()
@@ -13,12 +13,12 @@ struct StageState {
   var replacedSecrets: [(parameter: ComposedParameter, literal: Literal)] = []
   /// The services with unfinished changes.
   private var changed: [ServiceKey: PatchedService] = [:]
-  /// The parts that overlays replaced in parameters, and that are not in their history yet.
+  /// The parts of parameters that overlays replaced and that are not yet in the parameters' history.
   var replacedParts: [String: [Replacement]] = [:]
-  /// The parameters that take their type from another parameter that is not known yet.
+  /// The parameters that take their type from another parameter whose type is still unknown.
   var untyped: [String: Node] = [:]
 
-  /// Adds the definitions of a manifest; if two conflict, the first counts.
+  /// Adds a manifest's definitions; if two conflict, the first is used.
   mutating func define(_ layer: Layer, reporting findings: inout Diagnostics) {
     services.reserve(layer.services.count)
     for entry in layer.services {
@@ -114,13 +114,13 @@ extension StageState {
     services.append(service, for: service.key.value)
   }
 
-  /// Changes a service, which is finished when all overlays of the stage are applied.
+  /// Changes a service. The change is finished after all overlays of the stage are applied.
   mutating func change(_ service: ComposedService, _ change: (inout PatchedService) -> Void) {
     // In place, so that its record of earlier changes is not copied.
     change(&changed[service.key.value, default: PatchedService(service)])
   }
 
-  /// Finishes every changed service and parameter: once for a stage, however many overlays it has.
+  /// Finishes every changed service and parameter, once per stage, however many overlays it has.
   mutating func finishChanges() {
     for (key, patch) in changed { services.replace(patch.service, for: key) }
     changed = [:]
@@ -137,13 +137,13 @@ extension StageState {
   }
 }
 
-/// The facts that applying a layer needs, and its findings.
+/// The context for applying a layer, and the findings.
 struct OverlayContext {
-  /// Whether a file could not be read: an entry that matches nothing may then be right.
+  /// Whether a file could not be read, so that an entry that matches nothing may still be correct.
   let isIncomplete: Bool
   let layer: Layer
   var findings = Diagnostics()
-  /// The keys that the layer already changes: a misspelled key stands for none of them.
+  /// The keys that the layer already changes: a misspelled key is not suggested as one of them.
   private(set) lazy var services = Set(layer.services.lazy.map(\.key.value))
   private(set) lazy var parameters = Set(layer.parameters.lazy.map(\.name.value))
 

@@ -1,7 +1,8 @@
-/// The stages that extend each other, by position in the manifest, without links that lead nowhere or into a cycle.
+/// The stages that extend each other, by position in the manifest, without `extends` links that lead nowhere or into a
+/// cycle.
 struct StageTree {
   private(set) var parents: [Int?]
-  /// Positions, each after its parent's.
+  /// Positions in order, parents first.
   private(set) var order: [Int] = []
   /// The stages whose `extends` was ignored, so that their inherited entries are unknown.
   private(set) var cut: Set<Int> = []
@@ -110,8 +111,8 @@ extension String {
   fileprivate static func extendsCycle(_ path: String) -> String { "stages extend each other in a cycle: \(path)" }
 }
 
-/// The cycles among elements that each have at most one parent, by their positions: each cycle once, from its smallest
-/// member on.
+/// The cycles among elements that each have at most one parent, by position: each cycle once, starting at its smallest
+/// member.
 func parentCycles(_ parents: [Int?], smaller: (Int, Int) -> Bool) -> [[Int]] {
   var cycles: [[Int]] = []
   var walk = [Int](repeating: -1, count: parents.count)

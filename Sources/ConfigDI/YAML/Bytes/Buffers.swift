@@ -45,7 +45,7 @@ struct GrowingBuffer<Element: BitwiseCopyable & Sendable>: ~Copyable {
     return base[count]
   }
 
-  /// Returns the same memory, now read-only.
+  /// Returns the same memory as a read-only buffer.
   consuming func frozen() -> FrozenBuffer<Element> {
     let result = FrozenBuffer(owning: base, count: count)
     discard self
@@ -101,7 +101,7 @@ private final class MemoryOwner {
   deinit { base.deallocate() }
 }
 
-/// The text of scalars that differ from their bytes in the file, because of escapes, folding or indentation.
+/// The text of scalars that differ from their bytes in the file because of escapes, folding or indentation.
 struct TextArena: Sendable {
   /// For each text, its length in four bytes and then its bytes.
   private var bytes: [UInt8] = []
@@ -124,7 +124,7 @@ struct TextArena: Sendable {
 }
 
 extension NodeRecord {
-  /// Calls a body with a scalar's text; with empty text for any other node.
+  /// Calls a body with a scalar's text, or with empty text for any other node.
   func withText<Result>(
     in file: UnsafeBufferPointer<UInt8>, _ arena: TextArena, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {

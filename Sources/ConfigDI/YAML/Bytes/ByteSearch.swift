@@ -91,8 +91,8 @@ extension UnsafeBufferPointer<UInt8> {
     return true
   }
 
-  /// The width of a line end that libyaml knows besides LF and CR (U+0085, U+2028, U+2029), or of a byte-order mark,
-  /// which it skips at the start; 0 for anything else.
+  /// The width of a line break that libyaml recognizes besides LF and CR (U+0085, U+2028, U+2029), or of a byte-order
+  /// mark, which it skips at the start; 0 for anything else.
   func wideBreak(at position: Int) -> Int {
     guard position + 1 < count else { return 0 }
     if self[position] == 0xC2 { return self[position + 1] == 0x85 ? 2 : 0 }

@@ -1,4 +1,4 @@
-/// A comment that begins `# configdi:`, or `// configdi:` in Swift.
+/// A comment that begins with `# configdi:`, or with `// configdi:` in Swift.
 package struct Comment: Sendable {
   /// The range from its mark to the end of the line.
   package let location: SourceLocation
@@ -21,7 +21,8 @@ package struct Comment: Sendable {
   }
 }
 
-/// Finds the comments that begin `# configdi:`. libyaml drops comments; a `#` outside a scalar always begins one.
+/// Finds the comments that begin with `# configdi:`. libyaml drops comments, but a `#` outside a scalar always begins
+/// one.
 struct CommentFinder {
   private static let word: StaticString = "configdi:"
   private static let instruction = Array("ignore".utf8)
@@ -50,7 +51,7 @@ struct CommentFinder {
     return comments
   }
 
-  /// Whether the file can have such a comment at all: a cheap test, since most files have none.
+  /// Whether the file may have such a comment at all: a cheap test, since most files have none.
   private var hasCandidate: Bool {
     var position = 0
     while let mark = bytes.next(UInt8(ascii: "#"), from: position) {
@@ -74,7 +75,7 @@ struct CommentFinder {
     return bytes[position...].starts(with: CommentFinder.instruction)
   }
 
-  /// Whether an offset inside a block scalar's span is on the line of its `|` or `>`, where a comment is allowed.
+  /// Whether an offset in a block scalar is on the line of its `|` or `>`, where a comment is allowed.
   private func isHeader(of record: NodeRecord, _ mark: Int) -> Bool {
     let start = Int(record.start)
     guard !record.flags.contains(.plain), bytes[start] == UInt8(ascii: "|") || bytes[start] == UInt8(ascii: ">") else {

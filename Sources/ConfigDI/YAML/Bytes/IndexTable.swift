@@ -2,7 +2,7 @@
 struct IndexTable {
   private struct Slot {
     var hash: UInt32 = 0
-    /// One more than the index, so that 0 is an empty place.
+    /// One more than the index; 0 marks an empty place.
     var entry: UInt32 = 0
   }
 
@@ -13,7 +13,7 @@ struct IndexTable {
     slots = [Slot](repeating: Slot(), count: IndexTable.size(for: capacity))
   }
 
-  /// Returns the index of the element that `matches`; if there is none, inserts this index and returns `nil`.
+  /// Returns the index of the element that `matches`; if none does, inserts this index and returns `nil`.
   mutating func insert(_ index: Int, hash: UInt32, matches: (Int) -> Bool) -> Int? {
     if count * 2 >= slots.count { grow() }
     var position = Int(hash) & (slots.count - 1)

@@ -1,5 +1,5 @@
-/// Converts libyaml's code-point indices into byte offsets. Indices come nearly in order, so each step is short and the
-/// file is walked once.
+/// Converts libyaml's code-point indices to byte offsets. Indices come nearly in order, so each step is short, and the
+/// file is traversed once.
 struct OffsetCursor {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let start: Int
@@ -83,7 +83,7 @@ extension UInt64 {
   static let highBits: UInt64 = 0x8080_8080_8080_8080
   static let lowBits: UInt64 = 0x0101_0101_0101_0101
 
-  /// For each byte, the number of bytes up to it whose highest bit is set; in the last byte, of all.
+  /// For each byte, the number of bytes up to and including it whose highest bit is set; for the last byte, of all.
   @inline(__always)
   fileprivate var sumsOfHighBits: UInt64 { (self & .highBits) &>> 7 &* .lowBits }
 }

@@ -1,5 +1,5 @@
-/// Checks the bytes before and after a file's one document, since libyaml compares each `%TAG` directive
-/// with all others and copies its prefix into every tag.
+/// Checks the bytes before and after a file's one document, since libyaml compares each `%TAG` directive with all
+/// others and copies its prefix into every tag.
 struct Prologue {
   static let mostDirectives = 16
   static let mostDirectiveBytes = 1024
@@ -21,7 +21,7 @@ struct Prologue {
     return nil
   }
 
-  /// Classifies the text after a document that ended at `start`, perhaps with a `...`.
+  /// Classifies the text after a document that ended at `start`, possibly with a `...`.
   func remainder(from start: Int, isEnded: Bool) -> Remainder? {
     var position = start
     while let content = nextContent(from: position) {
@@ -43,8 +43,8 @@ struct Prologue {
     case excess
   }
 
-  /// Returns the offset of the next byte that is neither a blank nor in a comment. Nothing after it is examined: its
-  /// line may be the whole text.
+  /// Returns the offset of the next byte that is neither a blank nor in a comment. Bytes after it are not examined,
+  /// since its line may be the whole text.
   private func nextContent(from start: Int) -> Int? {
     var position = start
     while position < bytes.count {
@@ -73,7 +73,7 @@ struct Prologue {
     return end
   }
 
-  /// Whether a marker is at the start of a line, before a blank or the line's end.
+  /// Whether a marker starts a line and is followed by a blank or the end of the line.
   private func isAlone(_ marker: Range<Int>) -> Bool {
     let before = marker.lowerBound == 0 ? nil : bytes[marker.lowerBound - 1]
     let after = marker.upperBound < bytes.count ? bytes[marker.upperBound] : nil

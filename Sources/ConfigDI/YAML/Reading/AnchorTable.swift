@@ -32,7 +32,7 @@ struct AnchorTable {
     return slot
   }
 
-  /// Records the node's size, unless another node has taken the name since.
+  /// Records the node's size, unless a later node has redefined the name.
   mutating func finish(_ slot: Int, record: Int, size: Int) {
     if anchors[slot].record == record { anchors[slot].size = size }
   }

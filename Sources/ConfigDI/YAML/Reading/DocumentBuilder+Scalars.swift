@@ -10,7 +10,7 @@ extension DocumentBuilder {
 
   /// Adds the scalar between two offsets, which include its anchor and tag.
   ///
-  /// Half of the reader's own time is spent here, mostly in branches that the processor cannot predict. So one
+  /// The reader spends half of its own time here, mostly on branches that the processor cannot predict. So a single
   /// condition detects the rare cases, which are handled elsewhere.
   @inline(__always)
   mutating func addScalar(

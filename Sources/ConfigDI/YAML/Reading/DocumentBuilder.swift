@@ -116,7 +116,7 @@ struct DocumentBuilder: ~Copyable {
     }
   }
 
-  /// The end of the first document, and whether a `...` ends it; `nil` if there is none.
+  /// The end of the first document, and whether a `...` ends it; `nil` if there is no document.
   private mutating func readDocument(
     _ parser: borrowing EventParser
   ) throws(Stop) -> (offset: Int, isMarked: Bool)? {
@@ -169,7 +169,7 @@ struct DocumentBuilder: ~Copyable {
     return Stop(.syntax(problem, in: file, at: place, contextOffset: context))
   }
 
-  /// The location of the mistake: libyaml points at the byte that does not continue a character, not at the character's
+  /// The location of the mistake: libyaml points to the byte that does not continue a character, not to the character's
   /// start.
   private func characterStart(_ offset: Int, _ message: String) -> Int {
     guard message == "invalid trailing UTF-8 octet" else { return offset }

@@ -1,4 +1,4 @@
-/// A key in the form that is compared for duplicates, with scalars converted.
+/// A key in the form in which duplicates are compared, with scalars converted.
 enum KeyReading: Equatable {
   case text(UnsafeBufferPointer<UInt8>)
   case value(Scalar)

@@ -1,8 +1,8 @@
-/// The value that a YAML 1.1 tool reads from plain text, if the core schema differs.
+/// The value that a YAML 1.1 tool reads from plain text, if the core schema reads another.
 ///
 /// Only differences that quotes resolve are reported. `0o17` and `1e3`, numbers in 1.2 and text in 1.1, have the value
-/// that their author intended. `y` and `n` are text in the tools in use, despite the old specification. Dates are text,
-/// which is the form that settings take.
+/// that their author intended. `y` and `n` are text in current tools, despite the old specification. Dates are text,
+/// which is how settings take them.
 enum LegacyReading {
   /// The longest text that is examined; nobody writes a longer number by accident.
   static let longest = 64

@@ -10,7 +10,7 @@ struct MappingKeys: ~Copyable {
 
   private var keys = GrowingBuffer<Key>(capacity: 256)
 
-  /// The index of the first key of a mapping that opens now.
+  /// The index of the first key of a mapping that is being opened.
   var mark: Int { keys.count }
 
   @inline(__always)
@@ -23,7 +23,7 @@ struct MappingKeys: ~Copyable {
     keys.removeAll(from: mark)
   }
 
-  /// Whether two keys of the innermost mapping may be equal; nearly always none are.
+  /// Whether two keys of the innermost mapping may be equal; they almost never are.
   func mayHaveDuplicates(from mark: Int) -> Bool {
     let count = keys.count
     if count - mark > MappingKeys.fewKeys { return true }

@@ -1,8 +1,9 @@
-/// One node. Records are in document order: a collection's children follow it, a mapping's as key, value, key, value.
+/// One node. Records are in document order: a collection's children follow it, a mapping's as alternating keys and
+/// values.
 struct NodeRecord: BitwiseCopyable, Sendable {
   enum Kind: UInt8, BitwiseCopyable { case scalar, sequence, mapping, alias }
 
-  /// A core tag that the author wrote. Without one, a plain scalar is read by the core schema, and any other is a
+  /// A core tag that the author wrote. Without one, the core schema reads a plain scalar, and any other scalar is a
   /// string.
   enum Tag: UInt8, BitwiseCopyable { case none, string, int, float, bool, null }
 
@@ -12,7 +13,7 @@ struct NodeRecord: BitwiseCopyable, Sendable {
     static let plain = Flags(rawValue: 1)
     /// Its text contains `${`.
     static let interpolated = Flags(rawValue: 2)
-    /// It is a key that readers skip, because it is a duplicate or was refused.
+    /// It is a key that readers skip because it is a duplicate or invalid.
     static let passedOver = Flags(rawValue: 4)
     /// Its text is in the arena, not in the file.
     static let inArena = Flags(rawValue: 8)

@@ -1,5 +1,5 @@
-/// The findings of reading one file. A finding under a top-level `x-` key is reported only if an alias outside repeats
-/// the node.
+/// The findings of reading one file. A finding under a top-level `x-` key is reported only if an alias elsewhere
+/// repeats the node.
 struct ReadingFindings {
   private var everywhere: [Diagnostic] = []
   /// Findings with the record that each concerns, in file order.
@@ -9,7 +9,7 @@ struct ReadingFindings {
   private var extensions: [Range<Int>] = []
   private var extensionStart: Int?
 
-  /// Adds a finding that is reported under an `x-` key too.
+  /// Adds a finding that is also reported under `x-` keys.
   mutating func add(_ finding: Diagnostic) {
     everywhere.append(finding)
   }
@@ -41,7 +41,7 @@ struct ReadingFindings {
     return everywhere + counted.map(\.finding)
   }
 
-  /// The ranges under `x-` keys that aliases outside repeat, directly or through one another; sorted and disjoint.
+  /// The ranges under `x-` keys that aliases elsewhere repeat, directly or through one another, sorted and disjoint.
   private func reachedFromOutside(_ records: FrozenBuffer<NodeRecord>) -> [Range<Int>] {
     var pending = aliases.filter { !isInExtension($0.record) && isInExtension($0.target) }.map(\.target)
     var seen = Set<Int>()

@@ -2,7 +2,7 @@ import CYAML
 
 /// Writes values through libyaml, so that any content is read back unchanged.
 package struct YAMLEmitter: ~Copyable {
-  /// An error of libyaml: memory ran out, or it refused a value.
+  /// A libyaml error: memory ran out, or libyaml rejected a value.
   package struct Problem: Error {
     let message: String
   }
@@ -15,7 +15,7 @@ package struct YAMLEmitter: ~Copyable {
   private let emitter: UnsafeMutablePointer<yaml_emitter_t>
   private let output = Output()
 
-  /// Writes one document for each value, each but the first after a line `---`.
+  /// Writes one document for each value, separated by `---` lines.
   package static func text(of documents: [YAMLValue]) throws(Problem) -> String {
     let emitter = try YAMLEmitter()
     var event = yaml_event_t()
@@ -73,7 +73,7 @@ package struct YAMLEmitter: ~Copyable {
     }
   }
 
-  /// Returns a text's style: without quotes only where every version of YAML reads it as text.
+  /// Returns a text's style: unquoted only if every version of YAML reads it as text.
   private static func style(of text: String) -> yaml_scalar_style_t {
     var text = text
     let isOrdinary = text.withUTF8 { bytes in

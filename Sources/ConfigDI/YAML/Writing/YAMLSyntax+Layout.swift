@@ -1,4 +1,4 @@
-/// A layout mistake, found in the lines before the location where libyaml stopped, and reported at its own line.
+/// A layout mistake in the lines before the location where libyaml stopped, reported at its own line.
 struct LayoutMistake {
   let message: String
   let help: String
@@ -16,7 +16,7 @@ struct LayoutMistake {
     self = mistake
   }
 
-  /// Finds the mark of an unfinished merge, which explains every error after it.
+  /// Finds the marker of an unresolved merge conflict, which explains all later errors.
   init?(conflictIn file: SourceFile, upTo offset: Int) {
     guard let mistake = Lines(file, upTo: offset).conflictMark() else { return nil }
     self = mistake
@@ -42,8 +42,8 @@ struct LayoutMistake {
   private struct Lines {
     let file: SourceFile
     let bytes: [UInt8]
-    /// The ranges of the lines, without their ends; only the last few hundred, since a mistake is close to the location
-    /// where it is noticed.
+    /// The ranges of the lines, without their ends; only the last few hundred, since a mistake is close to where it is
+    /// noticed.
     private(set) var ranges: [Range<Int>] = []
 
     init(_ file: SourceFile, upTo offset: Int) {
@@ -64,7 +64,7 @@ struct LayoutMistake {
       line.first { bytes[$0] != 0x20 } ?? line.upperBound
     }
 
-    /// Finds the first mark that `git merge` and other tools leave where two versions of a text differ.
+    /// Finds the first conflict marker that `git merge` or another tool has left.
     func conflictMark() -> LayoutMistake? {
       let marks = ["<<<<<<< ", "||||||| ", ">>>>>>> "].map { Array($0.utf8) }
       let middle = Array("=======".utf8)
@@ -79,7 +79,7 @@ struct LayoutMistake {
         at: line)
     }
 
-    /// Finds a no-break or other wide space in place of indentation, from the beginning of the construct on.
+    /// Finds a no-break or other wide space used as indentation, from the beginning of the construct on.
     func wideSpace(from start: Int?) -> LayoutMistake? {
       var found: LayoutMistake?
       for line in ranges {
@@ -132,7 +132,7 @@ struct LayoutMistake {
       return nil
     }
 
-    /// Finds `key = value`, as other formats write it, if a key was begun without a colon.
+    /// Finds `key = value`, as in other formats, if a key has no colon.
     func equalsSign(from start: Int?) -> LayoutMistake? {
       guard let start, let line = ranges.first(where: { $0.contains(start) }) else { return nil }
       let position = content(of: line)
@@ -148,7 +148,7 @@ struct LayoutMistake {
         at: sign..<sign + 1, repair: .write(":", at: sign..<sign + 1))
     }
 
-    /// The first characters of a span, as many as fit in a message.
+    /// The start of a span, limited to what fits in a message.
     private func beginning(of range: Range<Int>) -> String { file.shown(bytes[range].prefix(60).indices) }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {

@@ -1,13 +1,13 @@
-/// Libyaml's messages about one sign (an escape, a directive, a tag, an anchor, the head of a block, a byte), rewritten
-/// for this project. The location of such a mistake is certain, so the lines around it are not searched.
+/// libyaml's messages about a single sign (an escape, a directive, a tag, an anchor, the head of a block, a byte),
+/// rewritten for this project. The location of such a mistake is certain, so the lines around it are not searched.
 struct MarkMistake {
   let message: String
   let help: [String]
   let range: Range<Int>
 
   /// - Parameters:
-  ///   - offset: The place where reading stopped.
-  ///   - start: The beginning of the construct that was being read, if it is known.
+  ///   - offset: The location where reading stopped.
+  ///   - start: The beginning of the construct that was being read, if known.
   init?(_ problem: EventParser.Problem, _ file: SourceFile, stoppedAt offset: Int, startedAt start: Int?) {
     let end = file.bytes.count
     let sign = Sign(file: file, bytes: file.bytes, offset: min(offset, end), start: min(start ?? offset, end))
@@ -141,16 +141,16 @@ struct MarkMistake {
       }
     }
 
-    /// A backslash in double quotes that does not begin an escape.
+    /// A backslash in double quotes that does not begin a valid escape.
     ///
-    /// - Parameter length: The characters of the escape from the location where reading stopped.
+    /// - Parameter length: The number of characters of the escape, from the location where reading stopped.
     private func escape(length: Int, _ message: (String) -> String) -> Words? {
       guard let first = bytes[..<min(offset + 1, bytes.count)].lastIndex(of: UInt8(ascii: "\\")) else { return nil }
       let place = first..<character(at: first + 1).upperBound
       return (message("'\(text(place))'"), [.backslash], place)
     }
 
-    /// An escape of half a surrogate pair, as JSON has them, or of an invalid character.
+    /// An escape of half a surrogate pair, as in JSON, or of an invalid character.
     private var unpaired: Words? {
       guard let first = bytes[..<offset].lastIndex(of: UInt8(ascii: "\\")) else { return nil }
       let digits = bytes[offset...].prefix { "0123456789abcdefABCDEF".utf8.contains($0) }

@@ -1,4 +1,4 @@
-/// Libyaml's other messages, rewritten for this project. A layout mistake may cause them too.
+/// libyaml's other messages, rewritten for this project. A layout mistake may cause them too.
 struct SyntaxWords {
   let file: SourceFile
   let offset: Int
@@ -177,8 +177,7 @@ struct SyntaxWords {
 
   private static func spaces(_ count: Int) -> String { count == 1 ? "1 space" : "\(count) spaces" }
 
-  /// The most likely level of a line: the level of the next line if it is one of those above, else the nearest of
-  /// these.
+  /// The most likely level of a line: that of the next line if it occurs above, else the nearest level above.
   private func expectedLevel(_ found: Int, _ outer: Int, _ line: Int) -> (indentation: Int, line: Int) {
     var levels = levelsAbove
     if levels.isEmpty { levels = [(outer, line)] }
@@ -223,7 +222,7 @@ struct SyntaxWords {
     return nil
   }
 
-  /// The key on the line above whose ':' is missing, and the line with it; `nil` if that line cannot be a key.
+  /// The key on the previous line that lacks its ':', and the line with it; `nil` if that line cannot be a key.
   ///
   /// - Parameter start: The beginning of a line with a key.
   private func keyWithoutColon(above start: Int, indentedBy indentation: Int) -> (key: String, corrected: String)? {
@@ -260,7 +259,7 @@ struct SyntaxWords {
       message, ["add ': ' and a value, or check the indentation and the quotes of this line and the one before"])
   }
 
-  /// The line before the one at `start`, without trailing spaces, and its start.
+  /// The previous line of the line at `start`, without trailing spaces, and its start.
   private func line(above start: Int) -> (text: ArraySlice<UInt8>, start: Int) {
     guard start > 0 else { return ([], 0) }
     var first = start - 1

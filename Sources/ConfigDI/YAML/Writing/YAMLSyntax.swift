@@ -17,7 +17,7 @@ extension Diagnostic {
     return finding
   }
 
-  /// The finding for text that libyaml refused, with remedies for common mistakes.
+  /// The finding for text that libyaml rejected, with remedies for common mistakes.
   static func syntax(
     _ problem: EventParser.Problem, in file: SourceFile, at offset: Int, contextOffset: Int?
   ) -> Diagnostic {
@@ -123,8 +123,8 @@ extension Diagnostic {
     return (.addComma, nil)
   }
 
-  /// The remedy for a second ':'. The text before it either contains the colon, or is a value, a missing comma and the
-  /// next key.
+  /// The remedy for a second ':'. The text before it either contains the colon, or is a value followed by the next key,
+  /// without a comma.
   private static func quoteOrDivide(_ file: SourceFile, upTo offset: Int) -> String {
     let before = file.bytes[..<offset]
     let start = before.lastIndex { ":,{[\n".utf8.contains($0) }.map { $0 + 1 } ?? before.startIndex
@@ -136,7 +136,7 @@ extension Diagnostic {
     return "add a comma before '\(key)', or quote the text if the ':' belongs to it"
   }
 
-  /// The line before a line that starts like a new entry while an earlier bracket is still open.
+  /// The line before one that looks like a new entry although an earlier bracket is still open.
   private static func openLine(_ bytes: [UInt8], _ offset: Int, _ contextOffset: Int) -> Int? {
     let start = bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     guard contextOffset < start else { return nil }

@@ -12,7 +12,7 @@ public struct ClosingFailed: Error, Sendable {
     /// The original error.
     public let underlying: any Error
     let secrets: Secrets
-    /// Tells it from other failures: several levels may report the same one.
+    /// Distinguishes it from other failures, since several levels may report the same one.
     private let number: Int
 
     private static let count = Atomic<Int>(0)
@@ -29,7 +29,7 @@ public struct ClosingFailed: Error, Sendable {
 }
 
 extension [ClosingFailed.Failure] {
-  /// Adds the failures that are not here yet.
+  /// Adds the failures that are not yet included.
   mutating func add(_ others: [ClosingFailed.Failure]) {
     for other in others where !contains(where: { $0.isSame(as: other) }) { append(other) }
   }
@@ -68,15 +68,15 @@ extension ClosingTimeout: CustomStringConvertible {
   }
 }
 
-/// An asynchronous factory awaits the end of the container that waits for the factory.
+/// An asynchronous factory awaits the end of its container, which waits for the factory.
 struct ClosedByFactory: Error, CustomStringConvertible {
   var description: String { "its factory closed its own container, and would wait for itself" }
 }
 
 extension AsyncMaking {
-  /// Throws if a factory asks for a closing that would wait for the factory.
+  /// Throws if a factory requests a closing that would wait for the factory.
   ///
-  /// - Parameter isClosing: Whether the closing is of the level in which the factory's service is made.
+  /// - Parameter isClosing: Whether the closing affects the level in which the factory's service is made.
   static func refuseClosing(where isClosing: (Level) -> Bool) throws(ClosingFailed) {
     guard let asking, isClosing(asking.slot.owner) else { return }
     let failure = ClosingFailed.Failure(

@@ -24,12 +24,12 @@ public struct CurrentContainerError: Error, Sendable {
   package enum Reason: Sendable, Equatable {
     /// No container is bound to the task, and the program has no default.
     case none
-    /// The default container was asked for while it is being made, by the code that makes it.
+    /// The code that makes the default container asked for the default container.
     case beingMade
-    /// `Container.setDefault` was called after the first default had been made and before it was shut down.
+    /// `Container.setDefault` was called while an earlier default existed that was not shut down.
     case defaultSetLate
-    /// The library is in the program twice, for example also in a plug-in, and this is not the copy that was loaded
-    /// first.
+    /// The program contains the library twice, for example also in a plug-in, and this is not the first copy that was
+    /// loaded.
     case secondCopy
   }
 }
@@ -64,7 +64,7 @@ public struct StackError: Error, Sendable {
     case busy
     /// The lowest level cannot be popped.
     case atBottom
-    /// A level cannot be saved without one of its settings, which is a secret.
+    /// A level cannot be saved because one of its settings is a secret.
     case secret(setting: String, key: String)
   }
 

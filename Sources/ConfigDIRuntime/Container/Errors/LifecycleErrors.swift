@@ -32,7 +32,7 @@ extension CannotStartNow.Obstacle {
   }
 }
 
-/// The container is being started, by a task or by a call that has not returned.
+/// The container is already being started, by a task or by a call that has not returned.
 struct StartUnderWay: Error, CustomStringConvertible {
   var description: String {
     "startNow() was called while the container is being started\n  help: call it once, or await start(), which waits"

@@ -5,9 +5,10 @@ struct FactoryFailed: ResolutionCause {
   let underlying: any Error
   /// The factory's name in the manifest; empty if a decorator or an overlay's closure threw.
   var factory = ""
-  /// The decorator or the level's closure that threw, in words and with its place; `nil` if it was the factory itself.
+  /// The decorator or the level's closure that threw, in words and with its location; `nil` if the factory itself
+  /// threw.
   var decorator: ResolutionStep?
-  /// The place of the overlay whose closure threw; `nil` for a factory.
+  /// The location of the overlay whose closure threw; `nil` for a factory.
   var overlay: String?
   /// Whether it ended the container's start, so that no later call tries again.
   var endedStart = false
@@ -34,14 +35,14 @@ extension ResolutionError {
   }
 }
 
-/// The key that was asked for is not in the manifest.
+/// The requested key is not in the manifest.
 struct UnknownKey: ResolutionCause {
   let reason = ResolutionError.Reason.unknownKey
   /// The key, as a manifest would write it.
   let key: String
   let place: PlanPlace
   let similar: [String]
-  /// The type inside the optional, the array or the deferred dependency that was asked for.
+  /// The type inside the requested optional, array or deferred dependency.
   var wrapped: String?
 
   func text(after chain: [ResolutionStep]) -> String {
@@ -55,7 +56,7 @@ struct UnknownKey: ResolutionCause {
   }
 }
 
-/// The manifest and the stage that a container is made of, in words.
+/// The manifest and the stage of a container, in words.
 struct PlanPlace: Sendable {
   let manifest: String
   let inStage: String
@@ -67,7 +68,7 @@ extension Plan {
   }
 }
 
-/// `Container.make(labels:_:)` had to fill an array, and the manifest has no collection of the elements' key, or has
+/// `Container.make(labels:_:)` had to fill an array, but the manifest has no collection for the elements' key, or
 /// several.
 struct NoCollection: ResolutionCause {
   let reason = ResolutionError.Reason.noCollection
@@ -91,7 +92,7 @@ struct NoCollection: ResolutionCause {
 /// The scope to open is not declared in the manifest.
 struct UnknownScope: ResolutionCause {
   let reason = ResolutionError.Reason.unknownScope
-  /// The name that was asked for.
+  /// The requested name.
   let name: String
   let place: PlanPlace
   let known: [String]
@@ -111,7 +112,7 @@ struct UnknownScope: ResolutionCause {
 /// `launch` and `foreground` are never unknown: a manifest without them has nothing to run there.
 struct UnknownPhase: ResolutionCause {
   let reason = ResolutionError.Reason.unknownPhase
-  /// The phase that was asked for.
+  /// The requested phase.
   let phase: Phase
   let known: [String]
 
@@ -125,7 +126,7 @@ struct UnknownPhase: ResolutionCause {
   }
 }
 
-/// A key was asked for with a type that is not the key's.
+/// A key was requested with a type other than the key's own.
 struct WrongType: ResolutionCause {
   let reason = ResolutionError.Reason.wrongType
   let expected: String
@@ -138,7 +139,7 @@ struct WrongType: ResolutionCause {
   }
 }
 
-/// A service of a declared scope was asked for outside it.
+/// A service of a declared scope was requested outside that scope.
 struct ScopeNotOpen: ResolutionCause {
   let reason = ResolutionError.Reason.scopeNotOpen
   /// The scope that is not open.
@@ -151,7 +152,7 @@ struct ScopeNotOpen: ResolutionCause {
   }
 }
 
-/// A scope was to be opened in a place that is not its parent.
+/// A scope was opened in a place that is not its parent.
 struct WrongParentScope: ResolutionCause {
   let reason = ResolutionError.Reason.wrongParentScope
   /// The scope to open.
@@ -169,7 +170,7 @@ struct WrongParentScope: ResolutionCause {
 /// A `ScopedProvider` was called with a scope of a container that is not its own.
 struct ForeignScope: ResolutionCause {
   let reason = ResolutionError.Reason.foreignScope
-  /// The service that was asked for.
+  /// The requested service.
   let service: ResolutionStep
 
   func text(after chain: [ResolutionStep]) -> String {
@@ -179,12 +180,12 @@ struct ForeignScope: ResolutionCause {
   }
 }
 
-/// An instance that the program must hand in is missing.
+/// An instance that the program must pass is missing.
 struct InstanceNotProvided: ResolutionCause {
   let reason = ResolutionError.Reason.notProvided
-  /// The services that are `provided` in the manifest and were not handed in.
+  /// The services that the manifest declares as `provided` but that were not passed.
   let missing: [ResolutionStep]
-  /// The scope that was to be opened; `nil` for a container's own instances.
+  /// The scope to open; `nil` for a container's own instances.
   let scope: String?
 
   func text(after chain: [ResolutionStep]) -> String {
@@ -197,12 +198,12 @@ struct InstanceNotProvided: ResolutionCause {
   }
 }
 
-/// The program handed in an instance for a service that the manifest does not say is `provided` there.
+/// The program passed an instance for a service that the manifest does not declare as `provided` there.
 struct UnexpectedInstance: ResolutionCause {
   let reason = ResolutionError.Reason.unexpectedInstance
   /// The service.
   let service: ResolutionStep
-  /// The scope for which it was handed in; `nil` for the container itself.
+  /// The scope for which it was passed; `nil` for the container itself.
   let scope: String?
   let wanted: Wanted
 
@@ -260,7 +261,7 @@ struct NotStarted: ResolutionCause {
   }
 }
 
-/// A scope was opened without waiting, and opening it makes services that must be awaited.
+/// A scope was opened without waiting, although opening it makes services that must be awaited.
 struct ScopeNeedsWaiting: ResolutionCause {
   let scope: String
   let services: [ResolutionStep]
@@ -275,7 +276,7 @@ struct ScopeNeedsWaiting: ResolutionCause {
   }
 }
 
-/// A service of the main actor was asked for outside the main actor.
+/// A main-actor service was requested outside the main actor.
 struct NotOnMainActor: ResolutionCause {
   let reason = ResolutionError.Reason.notOnMainActor
 
@@ -286,7 +287,7 @@ struct NotOnMainActor: ResolutionCause {
   }
 }
 
-/// A service's argument is missing, of another type, or one too many.
+/// A service's argument is missing, superfluous, or of another type.
 struct WrongArgument: ResolutionCause {
   let reason = ResolutionError.Reason.wrongArgument
   let mistake: Mistake
@@ -317,14 +318,14 @@ struct WrongArgument: ResolutionCause {
   }
 }
 
-/// Services that wait for each other to be made: one is needed while it is being made itself.
+/// Services that wait for each other to be made, or a service that is needed while it is being made.
 ///
 /// Without `lazy` and `provider` the manifest's graph has no cycle, so one of them was called inside an initializer, or
-/// an asynchronous factory asked the container itself.
+/// an asynchronous factory called the container itself.
 struct CrossingWait: ResolutionCause {
   let reason = ResolutionError.Reason.crossingWait
   /// For each other thread or task of the cycle, the services that it is making, and the service that it waits for;
-  /// empty if one would wait for itself.
+  /// empty if a thread or task would wait for itself.
   let others: [[ResolutionStep]]
 
   func text(after chain: [ResolutionStep]) -> String {
@@ -356,7 +357,7 @@ struct NestingTooDeep: ResolutionCause {
   }
 }
 
-/// A service of the scope `weak`, or of a factory that says `reference: true`, is not a class instance.
+/// A service of the scope `weak`, or of a factory with `reference: true`, is not a class instance.
 struct NotAnObject: ResolutionCause {
   let reason = ResolutionError.Reason.notAnObject
   /// The type of the instance that the factory made.

@@ -16,14 +16,14 @@ public struct ResolutionError: Error, Sendable {
   public internal(set) var chain: [ResolutionStep]
   let cause: any ResolutionCause
 
-  /// The cases that a program can tell apart.
+  /// Reasons that a program can distinguish.
   public enum Reason: String, Sendable, CaseIterable {
     /// A factory or an overlay's closure threw ``ResolutionError/underlying``. Nothing was kept: the next call tries
     /// again.
     case factoryFailed
     /// The manifest has no such service.
     case unknownKey
-    /// An array had to be filled, and the manifest has no collection of the elements' key, or has several.
+    /// An array had to be filled, but the manifest has no collection for the elements' key, or several.
     case noCollection
     /// The manifest declares no such scope.
     case unknownScope
@@ -33,26 +33,26 @@ public struct ResolutionError: Error, Sendable {
     case wrongType
     /// The scope in which the service lives is not open here.
     case scopeNotOpen
-    /// A scope was to be opened in a place that is not its parent.
+    /// A scope was opened in a place that is not its parent.
     case wrongParentScope
-    /// A scope of another container was handed to a `ScopedProvider`.
+    /// A scope of another container was passed to a `ScopedProvider`.
     case foreignScope
-    /// An instance that the program hands in is missing.
+    /// An instance that the program must pass is missing.
     case notProvided
-    /// An instance was handed in for a service that is not handed in there.
+    /// An instance was passed for a service that takes none there.
     case unexpectedInstance
-    /// A synchronous call asked for a service that is made asynchronously and is not there.
+    /// A synchronous call requested a service that is made asynchronously and does not exist yet.
     case notStarted
-    /// A service of the main actor was asked for outside the main actor.
+    /// A main-actor service was requested outside the main actor.
     case notOnMainActor
-    /// A service that takes an argument was asked for without one, or with one of another type; or one that takes none
-    /// was handed one.
+    /// A service that takes an argument was requested without one or with one of another type, or an argument was
+    /// passed to a service that takes none.
     case wrongArgument
     /// Services wait for each other to be made.
     case crossingWait
     /// A service is made inside itself, or inside others, too many times.
     case nestingTooDeep
-    /// A service of the scope `weak`, or of a factory that says `reference: true`, is not a class instance.
+    /// A service of the scope `weak`, or of a factory with `reference: true`, is not a class instance.
     case notAnObject
     /// The change needs a new container; a level of a `ContainerStack` makes one.
     case overlayUnfit
@@ -87,7 +87,7 @@ protocol ResolutionCause: Sendable {
   func text(after chain: [ResolutionStep]) -> String
 }
 
-/// A failure that records the services on the way to it.
+/// A failure that records the services that led to it.
 protocol FailureOnTheWay: Error {
   var chain: [ResolutionStep] { get set }
 }
@@ -107,7 +107,7 @@ extension ResolutionStep: CustomStringConvertible {
 }
 
 extension [ResolutionStep] {
-  /// The service that failed, with its place.
+  /// The service that failed, with its location.
   var failed: String { last.map(\.description) ?? "the service" }
 
   /// The message, then the services that needed the failed one, nearest first, then the remedy.

@@ -1,4 +1,4 @@
-/// How long a container that ends waits for one instance to close, or for one run of factories to return.
+/// The time that an ending container waits for one instance to close, or for running factories to return.
 struct ClosingLimit: Sendable {
   /// `nil` for no limit.
   let duration: Duration?
@@ -12,7 +12,7 @@ struct ClosingLimit: Sendable {
     self.clock = clock
   }
 
-  /// Whether a task ends in time. If it does not, it is cancelled, and not waited for.
+  /// Whether a task ends in time. If not, it is cancelled and no longer awaited.
   func sees<Success>(endOf task: Task<Success, Never>) async -> Bool {
     let isDone = await clock.sees(endOf: task, within: duration)
     if !isDone { task.cancel() }
@@ -27,7 +27,7 @@ extension Level {
   ///
   /// - Parameters:
   ///   - limit: The limit for each instance; `nil` for the level's own.
-  ///   - lower: The level on which they lie, if it is being closed.
+  ///   - lower: The level below them, if it is being closed.
   static func close(
     _ levels: [Level], within limit: ClosingLimit? = nil, under lower: Level? = nil
   ) async -> [ClosingFailed.Failure] {
@@ -68,7 +68,7 @@ extension Level {
     return ClosingFailed.Failure(step: wiring.step(source), underlying: limit.timeout, secrets: wiring.secrets)
   }
 
-  /// Waits until no factory is running. An instance that is finished after the limit is closed then.
+  /// Waits until no factory is running. An instance that is finished after the limit is closed when it is finished.
   nonisolated(nonsending) func allMakings(
     but kept: Set<Int>, within limit: ClosingLimit?
   ) async -> [ClosingFailed.Failure] {
@@ -88,7 +88,7 @@ extension Level {
     }
   }
 
-  /// Takes out the instance to close next.
+  /// Removes and returns the next instance to close.
   func takeLast(but kept: Set<Int>) -> Made? {
     contents.withLock { contents in
       let made = contents.made.takeLast(but: kept)

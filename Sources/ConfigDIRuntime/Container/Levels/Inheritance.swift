@@ -1,18 +1,19 @@
-/// The instances that a container shares with other containers of the same manifest, which have other overlays. A
-/// service is shared if it, and everything that it leads to, means the same in both.
+/// The instances that a container shares with containers of the same manifest that have other overlays. A service is
+/// shared if it, and everything that it leads to, means the same in both.
 struct Inheritance: Sendable {
   /// The shared slots, by the new container's service.
   private(set) var slots: [Int: AnySlot] = [:]
-  /// The owners of the slots, which hold other slots that these lead to.
+  /// The owners of the slots. They own other slots that the shared ones lead to.
   private var owners: [ObjectIdentifier: Level] = [:]
 
-  /// Nothing shared.
+  /// Shares nothing.
   init() {}
 
   /// The levels that own the shared slots.
   var levels: [Level] { Array(owners.values) }
 
-  /// - Parameter bases: The foundations of the other containers. If several could share an instance, the first does.
+  /// - Parameter bases: The lowest levels of the other containers. If several could share an instance, the first one
+  ///   does.
   init(of wiring: Wiring, from bases: [Level]) throws {
     for base in bases {
       for (service, original) in wiring.servicesShared(with: base.wiring) where slots[service] == nil {
@@ -24,15 +25,14 @@ struct Inheritance: Sendable {
     }
   }
 
-  /// The services of a level that are shared here, and all that they lead to in that level.
+  /// The services of a level that are shared here, and everything that they lead to in that level.
   func services(of level: Level) -> Set<Int> {
     level.wiring.everythingUnder(slots.values.lazy.filter { $0.owner === level }.map { Int($0.service) })
   }
 }
 
 extension Wiring {
-  /// The singletons and weak services outside any scope that mean the same in both wirings, with the other wiring's
-  /// number.
+  /// The singletons and weak services outside any scope that mean the same in both wirings, with their numbers in both.
   fileprivate func servicesShared(with other: Wiring) -> [(here: Int, there: Int)] {
     let (mine, others) = (fingerprints, other.fingerprints)
     return plan.services.indices.compactMap { service in

@@ -1,15 +1,15 @@
 import Synchronization
 
 extension Level {
-  /// Closes the instances that this level and the open levels above it made, the latest first. A second caller waits
-  /// for the same run, and gets the same result.
+  /// Closes the instances that this level and the open levels above it made, in reverse order of creation. A second
+  /// caller waits for the same run and gets the same result.
   ///
-  /// A service that calls this while it is being closed itself does not wait: that would never end.
+  /// A service that calls this while it is being closed does not wait, since that would never end.
   ///
-  /// - Parameter limit: The limit for each instance, if this call begins the closing; `nil` for the container's if this
-  ///   is the container itself, and no limit for a scope.
-  /// - Parameter isOutermost: Whether no level under this one is closing it. Only the outermost level closes what it
-  ///   leaves unused: a level in between would wait for one that waits for it.
+  /// - Parameter limit: The limit for each instance, if this call begins the closing; if `nil`, the container's limit
+  ///   for the container itself, and no limit for a scope.
+  /// - Parameter isOutermost: Whether no level under this one is closing it. Only the outermost level closes the levels
+  ///   that it leaves unused: a level in between would wait for a level that waits for it.
   /// - Parameter outcome: How the work in the level ended; `nil` if it returned.
   func close(
     within limit: ClosingLimit? = nil, isOutermost: Bool = true, after outcome: ScopeOutcome? = nil
@@ -19,20 +19,20 @@ extension Level {
     if !failures.isEmpty { throw ClosingFailed(failures: failures) }
   }
 
-  /// What became of a call to close.
+  /// The result of starting to close.
   enum Beginning {
     case done([ClosingFailed.Failure])
-    /// Another call closes.
+    /// Another call is closing.
     case underWay
-    /// What is left must be awaited, in a task of its own.
+    /// The rest must be awaited, in a separate task.
     case inTask
   }
 
-  /// Begins to close, and does it if there is nothing to wait for. Not `async`, since every call that is costs as much as
-  /// an object.
+  /// Starts to close, and finishes if nothing must be awaited. Not `async`: each call of an `async` function costs as
+  /// much as an object.
   ///
   /// - Parameters:
-  ///   - isLimited: Whether someone waits with a limit, so that each instance closes in a task of its own.
+  ///   - isLimited: Whether a caller waits with a limit, so that each instance closes in a separate task.
   ///   - outcome: How the work in the level ended; `nil` if it returned.
   func closeAtOnce(isLimited: Bool = false, after outcome: ScopeOutcome? = nil) -> Beginning {
     if closeEmpty() { return .done([]) }
@@ -103,7 +103,7 @@ extension Level {
     }
   }
 
-  /// How far closing is.
+  /// The progress of closing.
   enum Closing: Sendable {
     case no
     case underWay(waiting: [CheckedContinuation<[ClosingFailed.Failure], Never>])
@@ -136,7 +136,7 @@ extension Level {
     return failures
   }
 
-  /// Takes the level from those that the levels under it close, and wakes the callers that wait for its end.
+  /// Removes the level from the levels that the one below closes, and wakes the callers that wait for its end.
   private func finishClosing(_ failures: [ClosingFailed.Failure]) {
     _ = OpenScopes.remove(self)
     let waiting = contents.withLock { contents in
@@ -147,7 +147,7 @@ extension Level {
     for continuation in waiting { continuation.resume(returning: failures) }
   }
 
-  /// Waits for a closing that has begun; nothing has failed where none has.
+  /// Waits for a closing that has begun, and returns its failures; none if no closing has begun.
   func endOfClosing() async -> [ClosingFailed.Failure] {
     await withCheckedContinuation { continuation in
       let known = contents.withLock { contents -> [ClosingFailed.Failure]? in
@@ -162,13 +162,13 @@ extension Level {
     }
   }
 
-  /// Marks the end for those who resolve and those who open scopes.
+  /// Marks the end for code that resolves services or opens scopes.
   func markEnded() { isClosed.store(true, ordering: .sequentiallyConsistent) }
 
-  /// Closes the instances that this level made, except those of services that another container goes on sharing. That
-  /// container, and these services themselves, can still use them; the level itself throws that it is closed.
+  /// Closes the instances that this level made, except for services that another container still shares. That
+  /// container, and these services themselves, can still use them; this level throws that it is closed.
   ///
-  /// May be called again with fewer services, and at last with none, which is the same as ``close()``.
+  /// May be called again with fewer services, and finally with none, which is the same as ``close()``.
   func retire(keeping kept: Set<Int>) async throws(ClosingFailed) {
     guard !kept.isEmpty else { return try await close() }
     contents.withLock { $0.end(keeping: kept) }
@@ -177,7 +177,7 @@ extension Level {
     if !failures.isEmpty { throw ClosingFailed(failures: failures) }
   }
 
-  /// Stops giving instances, in this level and in the open levels above; ``close()`` closes them.
+  /// Stops resolving services, in this level and in the open levels above; ``close()`` closes them.
   func end() {
     contents.withLock { $0.end(keeping: []) }
     markEnded()
@@ -185,7 +185,7 @@ extension Level {
     for level in levelsAbove { level.end() }
   }
 
-  /// The open scopes and the overlays' levels on this one, in the order in which they were put there.
+  /// The open scopes and the overlay levels on top of this one, in the order in which they were added.
   private var levelsAbove: [Level] {
     let above = contents.withLock { $0.rare?.openViews ?? [] } + openScopes.all
     return above.isEmpty ? [] : above.sorted { $0.number < $1.number }
@@ -195,7 +195,8 @@ extension Level {
 
   private var ownLimit: ClosingLimit? { isFoundation ? core.closingLimit : nil }
 
-  /// May run again beside a run that does not end: what that one has taken is not closed twice.
+  /// Closes all remaining instances. May run again while an earlier run hangs: the instances of that run are not closed
+  /// twice.
   nonisolated(nonsending) func closeEverything(
     but kept: Set<Int>, within limit: ClosingLimit?
   ) async -> [ClosingFailed.Failure] {
@@ -228,26 +229,26 @@ extension Level {
     }
   }
 
-  /// Closes this level for a caller that cannot throw the failures. They are kept, and reported when the level under
-  /// it closes; without one, the next `close()` of this level reports them.
+  /// Closes this level for a caller that cannot throw the failures. They are kept, and reported when the level below
+  /// closes, or else by the next `close()` of this level.
   func closeKeepingFailures(after outcome: ScopeOutcome? = nil) async {
     do { try await close(after: outcome) } catch { keep(error.failures) }
   }
 
-  /// Keeps failures of closing this level that no caller gets.
+  /// Keeps failures to close this level that no caller receives.
   func keep(_ failures: [ClosingFailed.Failure]) {
     guard !failures.isEmpty else { return }
     (older ?? below)?.contents.withLock { $0.makeRare().unreportedFailures.add(failures) }
   }
 
-  /// Whether a slot's instance may still be made and given. After the end, only services shared by another container
-  /// are.
+  /// Whether a slot's instance may still be made and returned. After the end, this holds only for services that another
+  /// container shares.
   func serves(_ slot: AnySlot) -> Bool {
     guard hasEnded else { return true }
     return contents.withLock { $0.serves(Int(slot.service)) }
   }
 
-  /// Remembers a level with one more overlay, or one that lies on such a level, to be closed before this one.
+  /// Registers a level with one more overlay, or one on top of such a level, to be closed before this one.
   func adopt(_ view: Level) throws {
     // Released after the lock: a level that ends now may release services that call this again.
     let seen = try contents.withLock { contents -> [Level] in
@@ -267,11 +268,11 @@ extension Level {
     withExtendedLifetime(seen) {}
   }
 
-  /// Keeps an instance in order to close it at the end of the level, unless a level that this one uses does, or the
-  /// program.
+  /// Records an instance to be closed at the end of the level, unless the program or another level that this one uses
+  /// closes it.
   ///
-  /// - Parameter isOnMain: Whether it was made by a factory of the main actor.
-  /// - Returns: The number under which the level keeps it from now on.
+  /// - Parameter isOnMain: Whether a main-actor factory made it.
+  /// - Returns: The number of the record in this level.
   @discardableResult
   func note<Value>(_ value: Value, of source: Made.Source, isOnMain: Bool = false) -> Int? {
     if case .service(let service) = source, let recipe = try? recipe(of: service) {
@@ -289,7 +290,7 @@ extension Level {
     return contents.withLock { $0.made.add(made) }
   }
 
-  /// Whether a level that this one uses closes an object, or the program does.
+  /// Whether the program, or another level that this one uses, closes an object.
   private func isNotedUnder(_ object: ObjectIdentifier) -> Bool {
     // Recursive, so that no level is retained.
     if older == nil, let below { return below.hasNoted(object) || below.isNotedUnder(object) }
@@ -304,8 +305,8 @@ extension Level {
     return contents.withLock { $0.made.contains(object) }
   }
 
-  /// Closes instances, by their numbers, that were made for a service before making it failed. The caller does not
-  /// wait for that; closing the level does.
+  /// Closes instances, by their numbers, that were made for a service whose creation then failed. The caller does not
+  /// wait for this, but closing the level does.
   func discard(_ numbers: [Int], of service: Int, after error: any Error) {
     let discarded = contents.withLock { contents in
       let discarded = contents.made.take(numbers.reversed())
@@ -322,7 +323,7 @@ extension Level {
     }
   }
 
-  /// Remembers that the program closes an instance, which a slot of this level keeps.
+  /// Records that the program closes an instance that a slot of this level keeps.
   func leaveOpen<Value>(_ value: Value, of service: Int) {
     guard let object = Made(value, of: .service(service))?.object else { return }
     if isFoundation { core.noted.add(object) }
@@ -369,7 +370,7 @@ extension Level {
 }
 
 extension Level.Contents {
-  /// Stops making services, except the ones to keep. A service that was stopped once stays stopped.
+  /// Stops making services, except those to keep. A stopped service stays stopped.
   fileprivate mutating func end(keeping kept: Set<Int>) {
     if rare != nil || !kept.isEmpty { makeRare().kept = isOpen ? kept : self.kept.intersection(kept) }
     isOpen = false
@@ -381,7 +382,7 @@ extension Level.Contents {
     isOpen || Makings.isKept(service, by: kept)
   }
 
-  /// Whether something is being made, in this level or perhaps in a level that lies on it.
+  /// Whether an instance is being made in this level, or perhaps in a level on top of it.
   fileprivate var isMaking: Bool {
     !makings.isEmpty || rare.map { !$0.asyncMakings.isEmpty || !$0.views.isEmpty } ?? false
   }
@@ -403,7 +404,7 @@ extension Level.Contents {
 
   /// The number of instances that are being made, by service.
   struct Makings: Sendable {
-    /// Most often there is one, and then nothing is allocated.
+    /// Usually there is only one, and then nothing is allocated.
     private var one: Int?
     private var others: [Int: Int]?
 
@@ -434,7 +435,7 @@ extension Level.Contents {
       return others?.keys.contains { !Makings.isKept($0, by: kept) } ?? false
     }
 
-    /// The slot of a parameter belongs to no service; it lasts as long as any service does.
+    /// Whether a service is kept. A parameter's own slot belongs to no service and lasts as long as any service does.
     static func isKept(_ service: Int, by kept: Set<Int>) -> Bool {
       service < 0 ? !kept.isEmpty : kept.contains(service)
     }
@@ -442,8 +443,8 @@ extension Level.Contents {
 }
 
 extension Level {
-  /// The levels that wait for this task to close one of their services. Not an optional, whose copies take 100
-  /// instructions more at each binding.
+  /// The levels that wait for this task to close one of their services. Not an optional: copying one takes 100 more
+  /// instructions at each binding.
   @TaskLocal private static var beingClosed = BeingClosed(nil, outer: nil)
 
   private final class BeingClosed: Sendable {
@@ -469,9 +470,9 @@ extension Level {
       }
     }
 
-    /// Releases the level in case a task that a service began still holds this: such a task may go on forever. Else
-    /// nobody can ask for the level any more, and the weak reference, which makes every other reference slower, is not
-    /// needed.
+    /// Releases the level, in case a task that a service started still holds the mark, since such a task may run
+    /// forever. Otherwise no code can reach the level any more, and the weak reference, which slows down every other
+    /// reference, is unnecessary.
     static func end(_ mark: inout BeingClosed) {
       guard !isKnownUniquelyReferenced(&mark) else { return }
       let level = mark.level

@@ -10,7 +10,7 @@ extension Level {
 
   var isFoundation: Bool { older == nil && below == nil }
 
-  /// The level of the container itself under this one.
+  /// The level of the container itself below this one.
   var foundation: Level {
     var foundation = self
     while let lower = foundation.older ?? foundation.below { foundation = lower }
@@ -31,10 +31,10 @@ extension Level {
     return found
   }
 
-  /// Whether this level is another level, or uses its slots, directly or not.
+  /// Whether this level is another level, or uses its slots, directly or indirectly.
   func lies(on other: Level) -> Bool { withAllUnder.contains { $0 === other } }
 
-  /// Lets the levels under this one close it before themselves.
+  /// Registers this level with the levels below, so that they close it before themselves.
   ///
   /// - Throws: ``ContainerClosed`` if one of them has ended.
   func joinLevelsUnder() throws {
@@ -68,14 +68,14 @@ extension Level {
     !isClosed.load(ordering: .sequentiallyConsistent) && !isLeft.load(ordering: .sequentiallyConsistent)
   }
 
-  /// Takes note that the level's overlay was removed. The level goes on for the scopes that are open in it.
+  /// Records that the level's overlay was removed. The level continues for the scopes that are open in it.
   func leave() {
     let doors = doors
     contents.withLock { $0.makeRare().heldDoors = doors }
     isLeft.store(true, ordering: .sequentiallyConsistent)
   }
 
-  /// Ends this level if its overlay was removed and nothing uses it any more, and then those under it likewise.
+  /// Ends this level if its overlay was removed and nothing uses it any more, and likewise the levels below.
   ///
   /// - Returns: The levels that the caller must close.
   func endIfUnused() -> [Level] {
@@ -88,7 +88,7 @@ extension Level {
     return (isClosing ? [] : [self]) + levelsUnder.flatMap { $0.endIfUnused() }
   }
 
-  /// Whether a scope is open in this level, or in one whose overlay was removed and that lies on this one.
+  /// Whether a scope is open in this level, or in a level on top of it whose overlay was removed.
   private var isUsed: Bool {
     guard openScopes.isEmpty else { return true }
     return contents.withLock { $0.rare?.openViews ?? [] }.contains {
@@ -98,14 +98,14 @@ extension Level {
 
   private var levelsUnder: [Level] { [older, below].compactMap(\.self) }
 
-  /// Closes the levels that only these closed ones had used.
+  /// Closes the levels that only these closed levels used.
   static func endUnused(under closed: [Level]) async {
     var unused: [Level] = []
     for level in closed where level.isOnLeftLevel { unused += level.levelsUnder.flatMap { $0.endIfUnused() } }
     for level in unused.lowest { await level.closeKeepingFailures() }
   }
 
-  /// Called when the program has released an open scope: its instances are freed, and not closed.
+  /// Called when the program has released an open scope: its instances are freed without being closed.
   func release() {
     guard OpenScopes.remove(self), isOnLeftLevel else { return }
     let unused = levelsUnder.flatMap { $0.endIfUnused() }
@@ -118,7 +118,7 @@ extension Level {
 }
 
 extension [Level] {
-  /// The levels that lie on no other of these. Closing them closes the others first.
+  /// The levels that are not on top of another of these. Closing them closes the others first.
   var lowest: [Level] {
     let all = Set(map { ObjectIdentifier($0) })
     return filter { level in !level.withAllUnder.dropFirst().contains { all.contains(ObjectIdentifier($0)) } }
@@ -126,10 +126,11 @@ extension [Level] {
 }
 
 extension Level {
-  /// The slot of a service that this level owns: of the newest overlay that replaces the service, else of the manifest.
+  /// The slot of a service that this level owns: the one of the newest overlay that replaces the service, else the
+  /// manifest's.
   func makeSlot(_ service: Int) throws -> AnySlot { try makeSlot(service, under: 0) }
 
-  /// The index of the newest overlay that makes a service here in its own way; `nil` if the level's wiring makes it.
+  /// The index of the newest overlay that makes a service differently here; `nil` if the level's wiring makes it.
   func replacement(of service: Int, under first: Int = 0) -> Int? {
     guard !overlays.isEmpty else { return nil }
     for index in overlays.indices[first...] {
@@ -144,7 +145,7 @@ extension Level {
 
   /// The slot that an overlay replaces: the service as this level has it without that overlay and the newer ones.
   ///
-  /// It is made anew here if these overlays replace something under it, or make it anew.
+  /// It is made anew here if these overlays renew the service, or replace something that it depends on.
   func original(of service: Int, replacedBy index: Int) throws -> AnySlot {
     let next = index + 1
     if let without = without(newest: next), !isAffected(service, by: overlays[...index]) {
@@ -161,7 +162,7 @@ extension Level {
     }
   }
 
-  /// A service that overlays have replaced in a level, and the index of the first overlay that counts for it.
+  /// A service that overlays have replaced in a level, and the index of the first overlay that applies to it.
   struct Original: Sendable, Hashable {
     let service: Int
     let under: Int

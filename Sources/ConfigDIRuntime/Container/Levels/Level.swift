@@ -1,38 +1,38 @@
 import Synchronization
 
-/// The container itself or an open scope, with the overlays that count in it.
+/// The container itself or an open scope, with the overlays that apply in it.
 ///
 /// A level owns the slots of some services. For the others it uses the same level without its newest overlay, or the
-/// scope around it. An instance made in a level is never seen in those.
+/// scope around it. An instance made in a level is never visible in those.
 @usableFromInline
 final class Level: Sendable {
   let core: Core
   /// The declared scope, by its index in the plan; -1 for the container itself.
   let scope: Int
-  /// The scope around this one, with those of the overlays that count there.
+  /// The scope around this one, with the overlays that apply there.
   let below: Level?
   /// This level without its newest overlay; `nil` for the container itself, and for a scope as it was opened.
   let older: Level?
-  /// The overlays that count here, the newest first.
+  /// The overlays that apply here, newest first.
   let overlays: [Overlay]
   let contents = Lock(Contents())
   let isClosed = Atomic<Bool>(false)
-  /// The instances that the program handed in; `nil` if there are none.
+  /// The instances that the program passed; `nil` if there are none.
   private let provided: [Int: Provided]?
   /// The slots of other containers that are used here too; `nil` if there are none.
   let inheritance: Inheritance?
   private let shelf = SlotShelf()
-  /// For a level with an overlay, whether each service has its own slot here; else the scope says so.
+  /// For a level with an overlay, whether each service has its own slot here; otherwise the scope decides.
   private let own: [Bool]?
-  /// The container's wiring, or another if an overlay changes factories or parameters.
+  /// The container's wiring, or a different one if an overlay changes factories or parameters.
   let wiring: Wiring
   /// The scopes that are open in this level.
   let openScopes = OpenScopes()
-  /// For an open scope, the list of the level below that it is in.
+  /// For an open scope, the list of the level below that contains it.
   let list = Atomic<Unmanaged<OpenScopes.List>?>(nil)
   /// The scope's position in that list, guarded by the list's lock.
   nonisolated(unsafe) var position = 0
-  /// The order in which levels were put on the same level. Set before others can see this one.
+  /// The order in which levels were added on top of the same level. Set before others can see this one.
   nonisolated(unsafe) var number = 0
   /// Whether the level's newest overlay was removed. The level then serves the scopes that are open in it, and no new
   /// ones.
@@ -47,7 +47,7 @@ final class Level: Sendable {
     var closing = Closing.no
     /// The instance that is being closed, or was closed last.
     var closingNow: Made.Source?
-    /// What most levels never have; made by `makeRare()`.
+    /// State that most levels never need; made by `makeRare()`.
     private(set) var rare: Rare?
 
     mutating func makeRare() -> Rare {
@@ -57,17 +57,17 @@ final class Level: Sendable {
     }
   }
 
-  /// What few levels have, apart from the rest since each field has its share in opening and closing a scope.
+  /// State that few levels need, kept apart because each field adds to the cost of opening and closing a scope.
   final class Rare: @unchecked Sendable {
     // Unchecked: the level's lock guards it, with the rest of the contents.
-    /// The services that another container goes on sharing after the end.
+    /// The services that another container still shares after the end.
     var kept: Set<Int> = []
     var waiters: [Contents.Waiter] = []
     /// The asynchronous instances that are being made, by slot.
     var asyncMakings: [ObjectIdentifier: (making: AsyncMaking, task: Task<Void, Never>)] = [:]
     /// How the scope's body ended; `nil` if it returned.
     var outcome: ScopeOutcome?
-    /// The levels with one more overlay, and the scopes' levels that lie on them.
+    /// The levels with one more overlay, and the scopes' levels on top of them.
     var views: [WeakLevel] = []
     /// The number of views at which those whose level was freed are removed.
     var viewsToSweep = 16
@@ -75,9 +75,9 @@ final class Level: Sendable {
     var initializers: [Int: Slot<any Initializable>] = [:]
     /// The slots that overlays have replaced, if they are made here.
     var originals: [Original: AnySlot] = [:]
-    /// Failures of levels above that nobody was waiting for when they closed.
+    /// Failures of levels above that closed while no caller was waiting.
     var unreportedFailures: [ClosingFailed.Failure] = []
-    /// The doors that a level whose overlay was removed holds shut until it ends.
+    /// The doors that a level whose overlay was removed keeps closed until it ends.
     var heldDoors: Doors?
 
     var openViews: [Level] { views.compactMap(\.level) }
@@ -111,7 +111,7 @@ final class Level: Sendable {
 
   /// A level with one more overlay.
   ///
-  /// - Parameter below: The scope around it, with the overlay if it counts there.
+  /// - Parameter below: The scope around it, with the overlay if it applies there.
   init(_ request: OverlayRequest, over older: Level, below: Level?) throws {
     let inBelow = below?.overlays.first.flatMap { $0.request === request ? $0 : nil }
     let planned = below?.older?.wiring === older.wiring ? inBelow : nil
@@ -135,10 +135,10 @@ final class Level: Sendable {
     self.own = own
   }
 
-  /// The services of another container's level that this one goes on using, and all that they lead to.
+  /// The services of another container's level that this one still uses, and everything that they lead to.
   func servicesShared(of other: Level) -> Set<Int> { inheritance?.services(of: other) ?? [] }
 
-  /// Whether this level is closed, or about to be.
+  /// Whether this level is closed or about to close.
   var hasEnded: Bool { isClosed.load(ordering: .acquiring) }
 
   /// Whether a service has its own slot in this level.
@@ -174,7 +174,7 @@ final class Level: Sendable {
   /// The slots that overlays have replaced here.
   private var originals: [AnySlot] { contents.withLock { $0.rare.map { Array($0.originals.values) } ?? [] } }
 
-  /// Shuts the doors of this level's own slots forever, except of services to keep.
+  /// Closes the doors of this level's own slots forever, except for services to keep.
   func shutOwnDoors(but kept: Set<Int> = []) {
     func shut(_ slot: AnySlot) {
       if slot.owner === self, !kept.contains(Int(slot.service)) { slot.shut(AnySlot.ended) }
@@ -186,7 +186,7 @@ final class Level: Sendable {
   /// The slot that this level owns for a service, if it was made.
   func ownSlot(_ service: Int) -> AnySlot? { shelf.find(service)?.takeUnretainedValue() }
 
-  /// The slot that serves a service as seen from this level.
+  /// The slot that serves a service, as seen from this level.
   func slot(_ service: Int) throws -> AnySlot {
     if let slot = shelf.find(service) { return slot.takeUnretainedValue() }
     if owns(service) {
@@ -198,7 +198,7 @@ final class Level: Sendable {
     return try next.slot(service)
   }
 
-  /// The level that is asked for a service that this level does not own.
+  /// The level to ask for a service that this level does not own.
   func next(for service: Int) -> Level? {
     if let older, let newest = overlays.first, !newest.reach.contains(service) { return older }
     return below
@@ -220,8 +220,7 @@ final class Level: Sendable {
     return try Resolution.begin(isMain: true) { try slot.take(in: $0) }
   }
 
-  /// The slot that a handle on a service holds. A handle is called in any thread, so there is none on a service of the
-  /// main actor.
+  /// The slot for a handle on a service. A handle may be called on any thread, so main-actor services have none.
   func slotOfHandle<Service>(_ service: Int, as type: Service.Type) throws -> Slot<Service> {
     let slot = try slot(service, as: type)
     guard !slot.isOnMain else { throw ResolutionError(NotOnMainActor(), at: [wiring.step(service)]) }
@@ -253,7 +252,8 @@ final class Level: Sendable {
     return try wiring.factory(factory, of: service).accept(&builder)
   }
 
-  /// The recipe of a service that this level makes; `nil` if it is made once, in the container itself, or by no factory.
+  /// The recipe of a service that this level makes; `nil` if the container itself makes it once, or no factory makes
+  /// it.
   func recipe(of service: Int) throws -> Unmanaged<Recipe>? {
     scope >= 0 ? try wiring.recipe(of: service) : nil
   }
@@ -278,7 +278,7 @@ final class Level: Sendable {
     }
   }
 
-  /// An error of the slot's factory, with the service's key and place added.
+  /// An error of the slot's factory, with the service's key and location added.
   @usableFromInline
   func failure(of slot: AnySlot, _ error: any Error) -> any Error {
     slot.service < 0 ? error : wiring.failure(of: [Int(slot.service)], error)
@@ -298,7 +298,7 @@ extension Wiring {
     return factory
   }
 
-  /// An error with the services added through which it passed, outermost first.
+  /// An error with the services that it passed through added, outermost first.
   func failure(of services: [Int], _ error: any Error) -> any Error {
     guard let last = services.last else { return error }
     let steps = services.map { step($0) }
@@ -313,7 +313,7 @@ extension Wiring {
 }
 
 extension Wiring {
-  /// An error of a decorator, with its name and its line, or of a level's closure, with its place.
+  /// An error of a decorator with its name and line, or of a level's closure with its location.
   func failure(ofDecorator planned: PlannedFactory, _ error: any Error) -> any Error {
     if error is any FailureOnTheWay { return error }
     let decorator = ResolutionStep(
@@ -322,7 +322,7 @@ extension Wiring {
   }
 }
 
-/// A plan that names a factory that the registry does not have: plan and registry do not belong together.
+/// A plan names a factory that the registry does not have: the two do not belong together.
 private struct UnknownFactory: Error, CustomStringConvertible {
   let name: String
 
@@ -332,16 +332,16 @@ private struct UnknownFactory: Error, CustomStringConvertible {
 /// The parts that all levels of one container share.
 final class Core: Sendable {
   let wiring: Wiring
-  /// The objects that the container itself closes or leaves open, and perhaps more.
+  /// A filter of the objects that the container itself closes or leaves open; it may match others too.
   let noted = ObjectFilter()
   let making: MakingLock
   let start = SingleStart()
   let overlays: OpenOverlays
-  /// The planning of changed factories and parameters; `nil` if no manifest is behind the container.
+  /// The planner of changed factories and parameters; `nil` if the container has no manifest.
   let planning: (planning: any LevelPlanning, definitions: [LevelDefinition])?
   private let limit = Lock(ClosingLimit.standard)
 
-  /// The limit of the container's own end.
+  /// The time limit for the container's own end.
   var closingLimit: ClosingLimit { limit.withLock { $0 } }
   func setClosingLimit(_ limit: ClosingLimit) { self.limit.withLock { $0 = limit } }
 

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// The changes that a level makes to the levels below it, by the names of the manifest.
+/// The changes that a level makes to the levels below it, by their names in the manifest.
 package struct LevelDefinition: Sendable {
   package init() {}
 
   package private(set) var uses: [(key: ServiceKey, source: Source)] = []
   package var values = Values()
-  /// The services that are made anew, each with a number of its own.
+  /// The services that are made anew, each with its own number.
   package private(set) var renewals: [ServiceKey: Int] = [:]
-  /// The parameters whose values from older overlays no longer count.
+  /// The parameters whose values from older overlays no longer apply.
   private(set) var parametersTakenBack: Set<String> = []
 
   package enum Source: Sendable {
@@ -22,7 +22,7 @@ package struct LevelDefinition: Sendable {
 
   package var isEmpty: Bool { uses.isEmpty && values.entries.isEmpty }
 
-  /// Uses a source for a key. The service is made anew, even if the factory is the same.
+  /// Uses a source for a key. The service is made anew even if the factory is the same.
   package mutating func use(_ source: Source, for key: ServiceKey) {
     if let index = uses.firstIndex(where: { $0.key == key }) {
       uses[index].source = source
@@ -72,9 +72,9 @@ package struct LevelDefinition: Sendable {
   }
 }
 
-/// An instance or a closure that a level was given, under a name of its own among the factories.
+/// An instance or a closure passed to a level, under its own name among the factories.
 package struct LevelPart: Sendable {
-  /// Different for each part, so that two services with different parts are known to be different.
+  /// Unique for each part, so that two services with different parts are known to differ.
   package let name: String
   private let registering: @Sendable (inout FactoryRegistry, String) -> Void
 
@@ -100,7 +100,7 @@ package struct LevelPart: Sendable {
     "\(kind) \(count.add(1, ordering: .relaxed).newValue)\(ending)"
   }
 
-  /// What a part's name stands for, without its number; `nil` for the name of a factory.
+  /// The description of a part, given its name; `nil` for the name of a factory.
   static func words(for name: String) -> String? {
     guard name.hasSuffix(ending), let kind = name.split(separator: " ").first else { return nil }
     return kind + ending
@@ -110,7 +110,7 @@ package struct LevelPart: Sendable {
 }
 
 extension YAMLValue {
-  /// The form that `--set` takes: a list's elements between commas.
+  /// The form that `--set` takes: a list's elements separated by commas.
   package var argument: String {
     switch self {
     case .plain(let text), .text(let text): text
@@ -134,10 +134,10 @@ package protocol LevelPlanning: Sendable {
 
   /// The text that saves the levels, without instances and closures; secrets are separate.
   ///
-  /// - Parameter container: The container of the uppermost level.
+  /// - Parameter container: The container of the top level.
   func text(of levels: [LevelDefinition], in container: Container) throws -> SavedText
 
-  /// The levels of such a text, and the parts that were left out of it.
+  /// The levels in such a text, and the parts that were omitted from it.
   ///
   /// - Parameter secrets: The text of the secrets, if they were saved separately.
   /// - Throws: The mistakes in the text.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Says of most objects without a lock that they are not among those that were added.
+/// Tells, without a lock, that most objects are not among those added to it.
 struct ObjectFilter: ~Copyable, @unchecked Sendable {
   // Unchecked for the pointer: it is constant and points to atomics.
   private static let wordCount = 64

@@ -1,19 +1,19 @@
 import Synchronization
 
 /// The overlays that are open in the containers that share them: those of one stack, those of one live container, or a
-/// container by itself.
+/// single container.
 ///
-/// A container that joins gets the open overlays, so that a task or a token that holds one never reaches a real service
+/// A container that joins gets the open overlays, so that a task or token with an overlay never reaches a real service
 /// when the stack changes.
 ///
-/// An `OverlayRequest` is what the program asked for, an `OpenOverlay` what it has become, `OverlayList` their order and
-/// for whom each counts. A level's own part, and what it has instead of a service, is in `Level+Overlays`.
+/// An `OverlayRequest` is the program's request, an `OpenOverlay` its current state, and `OverlayList` keeps their
+/// order and decides to whom each applies. A level's part, and its replacements of services, are in `Level+Overlays`.
 ///
 /// Levels are planned and made without the lock, since planning calls the program's own code. A caller that finds the
-/// overlays changed afterwards starts again.
+/// overlays changed afterwards starts over.
 package final class OpenOverlays: Sendable {
   private let list = Lock(OverlayList())
-  /// The number of open overlays: at zero nobody takes the lock.
+  /// The number of open overlays; if it is zero, no caller takes the lock.
   let count = Atomic<Int>(0)
   /// The number of overlays that belong to a task.
   private let taskCount = Atomic<Int>(0)
@@ -23,7 +23,8 @@ package final class OpenOverlays: Sendable {
   /// The level in which a container resolves, given the overlays that are open.
   func level(for level: Level) throws -> Level { try withLevel(for: level) { $0 } }
 
-  /// Calls a body with the level in which a container resolves. Calls it again if it threw since an overlay has ended.
+  /// Calls a body with the level in which a container resolves. Calls it again if it threw because an overlay has
+  /// ended.
   ///
   /// - Parameter level: The container itself, or a scope as it was opened.
   func withLevel<Value>(for level: Level, _ body: (Level) throws -> Value) throws -> Value {
@@ -41,7 +42,7 @@ package final class OpenOverlays: Sendable {
     return try body(level)
   }
 
-  /// A level with overlays over it, the newest first. Those that it has already are passed over.
+  /// A level with overlays on top of it, newest first. Overlays that it already has are skipped.
   private func level(_ level: Level, under overlays: [OpenOverlay]) throws -> Level {
     try overlays.reversed().reduce(level) { level, overlay in
       level.has(overlay.request) ? level : try self.level(level, under: overlay)
@@ -66,7 +67,7 @@ package final class OpenOverlays: Sendable {
     return kept
   }
 
-  /// Makes an overlay's level in a container that may be closed meanwhile: then nobody will ask for it.
+  /// Makes an overlay's level in a container that may be closed in the meantime; then nothing will use the level.
   private func put(_ overlays: [OpenOverlay], on member: Level) throws {
     do {
       _ = try level(member, under: overlays)
@@ -75,7 +76,7 @@ package final class OpenOverlays: Sendable {
     }
   }
 
-  /// Opens an overlay on a container. If that is not a scope, opens it in all containers that share overlays.
+  /// Opens an overlay on a container. Unless that is a scope, opens it in all containers that share overlays.
   ///
   /// - Parameter level: The container itself, or a scope as it was opened.
   func open(_ request: OverlayRequest, on level: Level) throws {
@@ -129,8 +130,8 @@ package final class OpenOverlays: Sendable {
     }
   }
 
-  /// Removes an overlay from every container. The overlays that lie on it begin without instances. A level in which a
-  /// scope is open goes on for that scope.
+  /// Removes an overlay from every container. The overlays on top of it start again without instances. A level in which
+  /// a scope is open continues for that scope.
   ///
   /// The caller must call ``replace(_:)``.
   func remove(_ request: OverlayRequest) -> OverlayList.Removed {
@@ -143,10 +144,10 @@ package final class OpenOverlays: Sendable {
     }
   }
 
-  /// Makes the levels anew that lay on a removed overlay, ends the removed levels that no open scope uses, and opens the
-  /// doors that they held shut. Until then, a resolve makes the new levels.
+  /// Remakes the levels on top of a removed overlay, ends the removed levels that no open scope uses, and reopens the
+  /// doors that they kept closed. Until then, each resolve makes the new levels.
   ///
-  /// - Returns: The levels that have ended and that the caller must close, the newest first.
+  /// - Returns: The ended levels, which the caller must close, newest first.
   func replace(_ removed: OverlayList.Removed) -> [Level] {
     // The new levels shut their doors before the old ones open them.
     let unfit = removed.moved.filter { !makeLevels(of: $0) }
@@ -158,7 +159,7 @@ package final class OpenOverlays: Sendable {
     return removed.levels.flatMap { $0.endIfUnused() }
   }
 
-  /// Holds doors shut as long as an overlay is open that does not fit any more.
+  /// Keeps doors closed as long as an overlay is open that no longer fits.
   private func hold(_ doors: Level.Doors, for request: OverlayRequest) {
     doors.shut()
     let isHeld = list.withLock { list in
@@ -169,7 +170,7 @@ package final class OpenOverlays: Sendable {
     if !isHeld { doors.reopen() }
   }
 
-  /// Makes the levels of an overlay anew, wherever it was opened.
+  /// Remakes the levels of an overlay, wherever it was opened.
   ///
   /// - Returns: Whether it fits there. If not, every resolution throws.
   private func makeLevels(of request: OverlayRequest) -> Bool {
@@ -194,20 +195,20 @@ package final class OpenOverlays: Sendable {
   }
 }
 
-/// An overlay that is open, with the levels in which it is the newest.
+/// An open overlay, with the levels in which it is the newest.
 final class OpenOverlay: @unchecked Sendable {
   // Unchecked for the variables, which the lock of `OpenOverlays` guards.
   let request: OverlayRequest
-  /// The scope on which it was opened, and in which alone it counts; `nil` if it counts everywhere.
+  /// The scope on which it was opened, and to which alone it applies; `nil` if it applies everywhere.
   let base: Level?
-  /// The overlay of a task together with which it counts: itself, or the one around it; `nil` if it counts in all tasks.
+  /// The task overlay that it applies with: itself, or the one around it; `nil` if it applies to all tasks.
   let task: TaskOverlay?
-  /// The overlays over which it counts, the newest first: those that counted where it was opened.
+  /// The overlays below it, newest first: those that applied where it was opened.
   let under: [OverlayRequest]
   /// Whether it was removed, or replaced by another because some of its levels ended.
   let hasEnded = Atomic<Bool>(false)
   var levels = Levels()
-  /// Doors of levels that have ended, which stay shut as long as the overlay is open, since it does not fit any more.
+  /// Doors of ended levels, which stay closed as long as the overlay is open, since it no longer fits.
   var heldShut: [Level.Doors] = []
 
   init(_ request: OverlayRequest, base: Level?, task: TaskOverlay?, under: [OverlayRequest]) {
@@ -217,7 +218,7 @@ final class OpenOverlay: @unchecked Sendable {
     self.under = under
   }
 
-  /// The same overlay with fewer levels, and not over an overlay that was removed.
+  /// The same overlay with fewer levels, and no longer on top of a removed overlay.
   init(_ other: OpenOverlay, notOver removed: OverlayRequest?, levels: Levels) {
     request = other.request
     base = other.base
@@ -227,16 +228,15 @@ final class OpenOverlay: @unchecked Sendable {
     self.levels = levels
   }
 
-  /// Levels by the level that each lies on without the overlay. Levels are never removed, so a holder of the overlay
-  /// may lend them.
+  /// Its levels, by the level below each. Levels are never removed, so code that holds the overlay may borrow them.
   struct Levels: Sendable {
-    /// In the order in which they were made.
+    /// All levels, in the order of creation.
     private(set) var all: [Level] = []
     private var positions: [ObjectIdentifier: Int] = [:]
 
     subscript(over older: Level) -> Level? { position(over: older).map { all[$0] } }
 
-    /// The level without a retain, which is slow for an object with weak references to it.
+    /// The level without a retain, which is slow for an object that has weak references.
     func lent(over older: Level) -> Unmanaged<Level>? { position(over: older).map { .passUnretained(all[$0]) } }
 
     private func position(over older: Level) -> Int? {
@@ -264,18 +264,18 @@ final class OpenOverlay: @unchecked Sendable {
 }
 
 extension OpenOverlay {
-  /// A level with this overlay, if it was made already, or the level itself if it has the overlay.
+  /// A level with this overlay, if it was made already, or the level itself if it already has the overlay.
   func made(over level: Unmanaged<Level>) -> Unmanaged<Level>? {
     level._withUnsafeGuaranteedRef { older in older.has(request) ? level : levels.lent(over: older) }
   }
 
-  /// Whether it counts for a container or an open scope.
+  /// Whether it applies to a container or an open scope.
   func counts(for level: Level) -> Bool {
     guard let base else { return true }
     return base === level || level.lies(on: base)
   }
 
-  /// Whether a task with these overlays sees this one.
+  /// Whether it is visible to a task with these overlays.
   func isSeen(in task: TaskOverlay?) -> Bool {
     guard let own = self.task else { return true }
     var task = task

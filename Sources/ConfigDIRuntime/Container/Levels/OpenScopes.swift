@@ -2,19 +2,20 @@ import Synchronization
 
 /// The scopes that are open in a level, which closes them before itself.
 ///
-/// There are several lists, each with its own lock, and a thread chooses one of them: requests in different threads do
-/// not wait for each other. A scope stays in its list until it is closed, or until the program has released it.
+/// There are several lists, each with its own lock, and a thread uses one of them, so that requests on different
+/// threads do not wait for each other. A scope stays in its list until it is closed, or until the program has released
+/// it.
 struct OpenScopes: ~Copyable, @unchecked Sendable {
   // Unchecked for the pointer: it is set once, and to memory of atomics.
   private let lists = Atomic<UnsafeMutablePointer<Atomic<Unmanaged<List>?>>?>(nil)
-  /// The number of levels that were put on this one so far.
+  /// The number of levels that were added on top of this one so far.
   private let count = Atomic<Int>(0)
 
   private static let listCount = 16
 
   final class List: Sendable {
     fileprivate let scopes = Lock<[Level]>([])
-    /// Keeps the locks of two lists out of one line of a processor's cache.
+    /// Keeps the locks of two lists on different cache lines.
     private let distance: (Int, Int, Int, Int, Int, Int, Int, Int) = (0, 0, 0, 0, 0, 0, 0, 0)
   }
 
@@ -24,7 +25,7 @@ struct OpenScopes: ~Copyable, @unchecked Sendable {
     OpenScopes.free(lists)
   }
 
-  /// A number for a level that is put on this one, greater than the numbers before.
+  /// A number for a level that is added on top of this one, greater than all earlier numbers.
   func nextNumber() -> Int { count.add(1, ordering: .relaxed).newValue }
 
   /// Adds a scope that was opened in a level.
@@ -46,9 +47,9 @@ struct OpenScopes: ~Copyable, @unchecked Sendable {
     guard isAdded else { throw ContainerClosed() }
   }
 
-  /// Takes a scope out of its list.
+  /// Removes a scope from its list.
   ///
-  /// - Returns: Whether it was in one.
+  /// - Returns: Whether it was in a list.
   static func remove(_ scope: Level) -> Bool {
     guard let list = scope.list.exchange(nil, ordering: .acquiringAndReleasing) else { return false }
     // Kept by the level that the scope was opened in, and the scope by the caller.

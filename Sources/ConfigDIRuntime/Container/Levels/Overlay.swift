@@ -1,22 +1,22 @@
-/// An overlay as it is planned over one wiring: its replacements, and the services that they affect.
+/// An overlay as planned for one wiring: its replacements, and the services that they affect.
 final class Overlay: Sendable {
   let request: OverlayRequest
   /// The replacements, by service.
   let replacements: [Int: Replacement]
-  /// The replaced services and everything above them in the graph.
+  /// The replaced services and all services that depend on them.
   let reach: Set<Int>
-  /// The wiring with this overlay's changes and the older ones'; `nil` if this overlay changes no factory and no
+  /// The wiring with the changes of this overlay and of the older ones; `nil` if this overlay changes no factory and no
   /// parameter.
   let wiring: Wiring?
-  /// The indices of the phases' initializers that are different in that wiring.
+  /// The indices of the phases' initializers that differ in that wiring.
   let initializers: Set<Int>
 
   /// The replacement of a service.
   enum Replacement: Sendable {
-    /// The slot that the closure makes from the slot of the original, which is the service as the level has it without
-    /// this overlay.
+    /// A slot made by a closure from the original's slot, which is the service as the level has it without this
+    /// overlay.
     case slot(@Sendable (Level, Int, () throws -> AnySlot) throws -> AnySlot)
-    /// The service of the level's wiring, also if older overlays replaced it.
+    /// The service of the level's wiring, even if older overlays replaced it.
     case planned
     /// The same service as without this overlay, but made anew here.
     case renewed
@@ -82,18 +82,18 @@ extension Wiring {
   }
 }
 
-/// An overlay as it was asked for, whichever containers it is open in.
+/// An overlay as the program requested it, in whichever containers it is open.
 final class OverlayRequest: Sendable {
-  /// The replacements of services, by the keys that were asked for.
+  /// The replacements of services, by the requested keys.
   let replacements: [(key: ServiceKey, Overlay.Replacement)]
-  /// Other factories and parameters' values; `nil` if nothing of the manifest changes.
+  /// Changed factories and parameter values; `nil` if nothing in the manifest changes.
   let definition: LevelDefinition?
-  /// What the task that opened it carries in order to see it; `nil` if it is of the process.
+  /// The mark with which the task that opened it sees it; `nil` if it belongs to the process.
   let own: TaskOverlay?
   /// The overlays of the task that opened it.
   let outer: TaskOverlay?
 
-  /// - Parameter container: The container that says which service each definition names.
+  /// - Parameter container: The container that resolves the service names in the definitions.
   init(_ definitions: [OverlayDefinition], in container: Container, isOfTask: Bool) throws {
     var replacements: [(key: ServiceKey, Overlay.Replacement)] = []
     var changed: LevelDefinition?
@@ -114,8 +114,8 @@ final class OverlayRequest: Sendable {
   }
 }
 
-/// One overlay of a task, with the overlays of the task around it. It says which overlay is meant, also after that has
-/// ended, and keeps nothing of it.
+/// One overlay of a task, with the overlays of the enclosing task. It identifies the overlay even after its end,
+/// without keeping any part of it.
 final class TaskOverlay: Sendable {
   @TaskLocal static var innermost: TaskOverlay?
 

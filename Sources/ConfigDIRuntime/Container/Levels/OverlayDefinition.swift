@@ -28,8 +28,7 @@ public struct OverlayDefinition: Sendable {
         ServiceReference(key)))
   }
 
-  /// Calls the closure whenever the service is resolved. The closure may use the original, which is made when it is
-  /// called.
+  /// Calls the closure whenever the service is resolved. The closure may call the original, which is made at that call.
   public init<Service>(
     _ type: Service.Type, named variant: String? = nil, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
@@ -157,7 +156,7 @@ extension AnySlot {
   }
 }
 
-/// The resolution in which an overlay's closure is called. The original belongs to it during the call.
+/// The resolution in which an overlay's closure is called. The original is made in it during the call.
 private final class OriginalCall: Sendable {
   private let thread = ThreadIdentity.current
   private let borrowed: Lock<Borrowed>

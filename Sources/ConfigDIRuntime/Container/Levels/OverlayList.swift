@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The open overlays in their order, and which of them count for whom.
+/// The open overlays in order, and which of them apply to a container and a task.
 struct OverlayList: Sendable {
-  /// The newest last.
+  /// The open overlays, newest last.
   private(set) var open: [OpenOverlay] = []
   /// The number of containers that have joined so far.
   private(set) var joined = 0
@@ -11,16 +11,16 @@ struct OverlayList: Sendable {
   /// The number of overlays that were opened on a scope.
   private var scopedCount = 0
 
-  /// The overlays that count for a container, as a task sees them.
+  /// The overlays that apply to a container, as seen by a task.
   struct Seen: Sendable {
-    /// `nil` if none counts.
+    /// The newest overlay; `nil` if none applies.
     var newest: OpenOverlay?
-    /// The others, the newest first. Most often there is none, and then nothing is allocated.
+    /// The other overlays, newest first. Usually there are none, and then nothing is allocated.
     var others: [OpenOverlay] = []
-    /// The level with them all, if it was made already.
+    /// The level with all of them, if it was made already.
     var lent: LentLevel?
 
-    /// The newest first.
+    /// All overlays, newest first.
     var all: [OpenOverlay] { (newest.map { [$0] } ?? []) + others }
 
     var hasEnded: Bool { all.contains { $0.hasEnded.load(ordering: .acquiring) } }
@@ -28,7 +28,7 @@ struct OverlayList: Sendable {
     func isSame(as other: Seen) -> Bool { all.elementsEqual(other.all, by: ===) }
   }
 
-  /// A level that lives as long as its overlay, or the level that was asked for, does.
+  /// A level that lives as long as its overlay, or as the original level.
   struct LentLevel: @unchecked Sendable {
     // Unchecked: `Seen` has the overlay beside it.
     let level: Unmanaged<Level>
@@ -44,8 +44,8 @@ struct OverlayList: Sendable {
   /// overlays.
   var loadedMembers: [Level] { members.compactMap(\.table?.level) }
 
-  /// The overlays that count for a container or an open scope: its newest with those under it, then those that this one
-  /// was not opened over, since they are of another scope.
+  /// The overlays that apply to a container or an open scope: its newest with those below it, then those that are not
+  /// below it because they belong to another scope.
   func seen(from level: Level, in task: TaskOverlay?) -> Seen {
     guard let position = newest(for: level, in: task) else { return Seen() }
     let newest = open[position]
@@ -58,7 +58,7 @@ struct OverlayList: Sendable {
     return Seen(newest: newest, others: others, lent: newest.made(over: found).map(LentLevel.init))
   }
 
-  /// The overlays that count beside the newest one, at a position, where some were opened on scopes.
+  /// The overlays that apply in addition to the newest one, at a position, if some were opened on scopes.
   private func others(from level: Level, in task: TaskOverlay?, below position: Int) -> [OpenOverlay] {
     var stacks = [under(open[position])]
     for overlay in open[..<position].reversed() where overlay.isSeen(in: task) && overlay.counts(for: level) {
@@ -69,19 +69,19 @@ struct OverlayList: Sendable {
     }
   }
 
-  /// An overlay as it is in the list now, with those under it; `nil` after its end.
+  /// The current state of an overlay in the list, with the overlays below it; `nil` after its end.
   func stack(of request: OverlayRequest) -> [OpenOverlay]? {
     open.first { $0.request === request }.map(withThoseUnder)
   }
 
-  /// An overlay and the open ones under it.
+  /// An overlay and the open overlays below it.
   func withThoseUnder(_ overlay: OpenOverlay) -> [OpenOverlay] { [overlay] + under(overlay) }
 
   private func under(_ overlay: OpenOverlay) -> [OpenOverlay] {
     overlay.under.isEmpty ? [] : overlay.under.compactMap { request in open.first { $0.request === request } }
   }
 
-  /// The task's newest overlay, from the innermost outwards; without one, the newest that counts in all tasks.
+  /// The task's newest overlay, searched from the innermost outward; without one, the newest that applies to all tasks.
   private func newest(for level: Level, in task: TaskOverlay?) -> Int? {
     var task = task
     while let current = task {
@@ -91,7 +91,7 @@ struct OverlayList: Sendable {
     return open.lastIndex { $0.task == nil && $0.counts(for: level) }
   }
 
-  /// The innermost overlay of a task that counts for a container.
+  /// The innermost overlay of a task that applies to a container.
   func innermost(of task: TaskOverlay?, for level: Level) -> TaskOverlay? {
     var task = task
     while let current = task {
@@ -118,11 +118,11 @@ struct OverlayList: Sendable {
 
   /// The parts that were removed from the list.
   struct Removed: Sendable {
-    /// The newest first.
+    /// The removed levels, newest first.
     var levels: [Level] = []
     /// The overlays that were removed or replaced. Release them without the lock.
     var overlays: [OpenOverlay] = []
-    /// The doors that the removed overlay held shut.
+    /// The doors that the removed overlay kept closed.
     var heldShut: [Level.Doors] = []
     /// The containers that were looked at. Release them without the lock.
     var members: [SlotTable] = []
@@ -130,7 +130,7 @@ struct OverlayList: Sendable {
     var moved: [OverlayRequest] = []
   }
 
-  /// Takes out levels, and an overlay with all levels in which it counts.
+  /// Removes levels, or an overlay with all levels in which it applies.
   mutating func remove(_ request: OverlayRequest?, levels isGone: (Level) -> Bool) -> Removed {
     var removed = Removed()
     func isOut(_ level: Level) -> Bool { isGone(level) || request.map(level.has) == true }

@@ -40,7 +40,7 @@ extension AsyncMaker: ParameterShape {
 }
 
 extension Argument {
-  /// The slot of a factory's parameter.
+  /// The parameter's own slot.
   static func slot(in level: Level) -> AnySlot {
     Slot(owner: level, sharing: .argument, needsResolution: true) { (links: Links) throws -> Argument in
       guard let argument = links.resolution?._withUnsafeGuaranteedRef(\.argument) else {
@@ -58,7 +58,7 @@ private final class ArgumentCalls<Value>: @unchecked Sendable {
   private unowned(unsafe) let slot: Slot<Value>
   private let isMain: Bool
   private let isInCycle: Bool
-  /// The resolution of an earlier call, for the next one.
+  /// The resolution of an earlier call, kept for reuse by the next one.
   private let spare = Atomic<Unmanaged<Resolution>?>(nil)
 
   init(_ slot: Slot<Value>, in level: Level, isMain: Bool) {
@@ -107,12 +107,12 @@ extension Slot {
     }
   }
 
-  /// What the resolution's caller has handed in.
+  /// The argument that the resolution's caller passed.
   func takeArgument(in resolution: Unmanaged<Resolution>?) throws -> Value {
     try make(Links(AnySlot.noLinks, in: resolution))
   }
 
-  /// A new instance in a resolution. The links exist already.
+  /// A new instance in a resolution whose links exist already.
   fileprivate func makeUnwrapped(in resolution: Unmanaged<Resolution>) throws -> Value {
     try make(Links(links.load(ordering: .relaxed).unsafelyUnwrapped, in: resolution))
   }

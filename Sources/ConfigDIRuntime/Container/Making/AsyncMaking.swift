@@ -1,25 +1,25 @@
 import Synchronization
 
-/// The making of an asynchronous service, in a task of its own, and the makings that this task and its child tasks wait
-/// for.
+/// The creation of an asynchronous service, in a separate task, and the creations that this task and its child tasks
+/// wait for.
 ///
-/// It is its task's preferred executor, which hands everything on to the global one. Child tasks (`async let` and
-/// groups) inherit it, and a `Task` that a factory begins does not: this distinguishes the factory's own calls from
-/// those of a task that may outlive it.
+/// It is its task's preferred executor, and forwards every job to the global one. Child tasks (`async let` and groups)
+/// inherit it, but a `Task` that a factory starts does not: this distinguishes the factory's own calls from those of a
+/// task that may outlive it.
 final class AsyncMaking: TaskExecutor, @unchecked Sendable {
-  /// The making that began this task, or a task that this one comes from.
+  /// The creation that started this task, or a task that this one descends from.
   @TaskLocal private static var inherited: AsyncMaking?
 
   let slot: AnySlot
   /// The service of the instance, which a parameter's own slot does not know.
   let service: Int
-  /// How many new instances are being made one inside the other, this one included.
+  /// The number of new instances that are being made inside one another, including this one.
   let depth: Int
   /// Guarded by the making lock.
   var awaited: [AsyncMaking] = []
-  /// Written before the factory runs.
+  /// Set before the factory runs.
   private var task: Int?
-  /// Whether the task runs. Afterwards another task may have the same number.
+  /// Whether the task is running. Afterwards another task may have the same number.
   private let isRunning = Atomic<Bool>(false)
   private let waits = Lock(Waits())
 
@@ -32,8 +32,8 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
   /// The service and its place.
   var step: ResolutionStep { slot.owner.wiring.step(service) }
 
-  /// The making whose factory asks here, in its own task or in a child task. A `Task` that a factory started may ask
-  /// for anything: no creation waits for it.
+  /// The creation whose factory calls here, in its own task or in a child task. A `Task` that a factory started may
+  /// resolve anything, since no creation waits for it.
   static var asking: AsyncMaking? {
     guard let making = inherited, making.isRunning.load(ordering: .acquiring) else { return nil }
     let isOfMaking = withUnsafeCurrentTask { task in

@@ -1,5 +1,5 @@
-/// The decorators of a service, which wrap each of its instances. Each decorator's parameters follow those of the instance
-/// that it wraps.
+/// The decorators of a service, which wrap each of its instances. Each decorator's parameters follow those of the
+/// instance that it wraps.
 struct Decoration<Product>: @unchecked Sendable {
   // Unchecked for the reference: the level owns the slots whose closures have this.
   private unowned(unsafe) let level: Level
@@ -17,8 +17,8 @@ struct Decoration<Product>: @unchecked Sendable {
 
   /// - Parameters:
   ///   - notes: Whether the wrapped instances are closed with the level, which sees only the outermost.
-  ///   - isOurs: Whether the innermost is closed too; if not, the program closes it.
-  ///   - isOnMain: Whether they are made on the main actor, and so closed there.
+  ///   - isOurs: Whether the innermost instance is closed too; if not, the program closes it.
+  ///   - isOnMain: Whether they are made, and so closed, on the main actor.
   init(
     _ decorators: [PlannedFactory], of service: Int, after count: Int, in level: Level, notes: Bool,
     isOurs: Bool = true,

@@ -6,7 +6,7 @@ extension Level {
     return try await new(slot(service, as: type))
   }
 
-  /// The instance of a slot, as a call that waits gets it.
+  /// The instance of a slot, for a call that waits.
   func value<Value: Sendable>(of slot: Slot<Value>) async throws -> Value {
     guard !slot.isAwaited else { return try await new(slot) }
     if slot.service >= 0 { try await slot.owner.makeAsyncParts(of: Int(slot.service)) }
@@ -37,7 +37,7 @@ extension Level {
     return own.madeValue
   }
 
-  /// The one instance of a lazy dependency's own slot, made by the first caller's task.
+  /// The single instance of a lazy dependency's own slot, made by the first caller's task.
   func value<Value: Sendable>(ofOwn slot: Slot<Value>, over target: AnySlot) async throws -> Value {
     let level = slot.owner
     if !slot.isMade, target.isAwaited {
@@ -50,7 +50,7 @@ extension Level {
     return try slot.take(in: nil)
   }
 
-  /// Makes a shared service if it must be awaited, else all such services that it needs.
+  /// Makes a shared service if it must be awaited, or else all such services that it needs.
   func makeAsyncParts(of service: Int) async throws {
     guard wiring.traits[service].contains(.reachesAsync) else { return }
     if wiring.isMadeByTask(service) { return try await makeAsync(service, for: .asking) }
@@ -61,7 +61,7 @@ extension Level {
     }
   }
 
-  /// Makes in parallel all shared services that must be awaited and that a service needs at once.
+  /// Makes, in parallel, all shared services that a service needs immediately and that must be awaited.
   private func makeReady(_ service: Int) async throws {
     let needed = nearestAsync(to: service)
     let asking = AsyncMaking.asking
@@ -86,7 +86,7 @@ extension Level {
 
   /// Makes a shared service that must be awaited, once: a second caller waits for the first.
   ///
-  /// - Parameter asking: The making that will wait for it.
+  /// - Parameter asking: The creation that will wait for it.
   private func makeAsync(_ service: Int, for asking: AsyncMaking?) async throws {
     let slot = try slot(service)
     // The slot of another level, or of another container, is made there.
@@ -107,7 +107,7 @@ extension Level {
     try await owner.makeAsync(original, under: owner === self ? index + 1 : 0, for: asking)
   }
 
-  /// The making of a slot's instance, begun unless it is under way.
+  /// The creation of a slot's instance, started unless it is already running.
   ///
   /// - Parameter service: The service of the instance, which a parameter's own slot does not know.
   private func begin(
@@ -156,7 +156,8 @@ extension Level {
     }
   }
 
-  /// Makes the new instances that a factory gets and that must be awaited; the resolution keeps them until it takes them.
+  /// Makes the new instances that a factory receives and that must be awaited. The resolution keeps them until the
+  /// factory takes them.
   private func makeAwaited(_ slots: [AnySlot], in resolution: Resolution) async throws {
     for slot in slots {
       if slot.service < 0 {
@@ -185,7 +186,8 @@ extension Level {
     return try await wiring.factory(planned, of: service).accept(&maker)(resolution)
   }
 
-  /// Cancels the asynchronous makings without waiting for them, and begins no new ones, except of services to keep.
+  /// Cancels the running asynchronous creations without waiting for them, and starts no new ones, except for services
+  /// to keep.
   func endMakings(but kept: Set<Int> = []) {
     let makings = contents.withLock { contents in
       if kept.isEmpty { contents.hasEndedMakings = true }
@@ -194,7 +196,7 @@ extension Level {
     for making in makings { making.cancel() }
   }
 
-  /// The shared services that must be awaited before a service can be made, each with the services on the way to it.
+  /// The shared services that must be awaited before a service can be made, each with the services on the path to it.
   private func nearestAsync(to service: Int) -> [(service: Int, path: [Int])] {
     var found: [(service: Int, path: [Int])] = []
     var cameFrom: [Int: Int] = [:]
@@ -222,7 +224,7 @@ extension Level {
 }
 
 extension Wiring {
-  /// Whether a service's one instance must be awaited.
+  /// Whether a service's single instance must be awaited.
   func isMadeByTask(_ service: Int) -> Bool {
     traits[service].contains(.isAsync) && !plan.services[service].scope.isMadeAnew
   }

@@ -62,7 +62,7 @@ extension Level {
     }
   }
 
-  /// Makes a shared instance. It begins a new graph, so that wiring never depends on which caller came first.
+  /// Makes a shared instance. It starts a new graph, so that the wiring never depends on which caller came first.
   func makeShared<Value>(_ slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws {
     guard !isAsync(slot) || slot.isMade else { throw notThere(slot) }
     while true {
@@ -129,7 +129,7 @@ extension Level {
     }
   }
 
-  /// Whether a slot's factory gets no other services, which is known without looking for them.
+  /// Whether a slot's factory takes no services, which is known without looking them up.
   private func needsNothing(_ slot: AnySlot) throws -> Bool {
     if slot.linksToNothing { return true }
     guard slot.service >= 0, overlays.isEmpty, let recipe = try recipe(of: Int(slot.service)) else {
@@ -155,12 +155,12 @@ extension Level {
     return value as AnyObject
   }
 
-  /// Throws if a slot's factory says `reference: true` and has made something else.
+  /// Throws if a slot's factory has `reference: true` but its product is not a class instance.
   private static func check<Value>(_ value: Value, of slot: AnySlot) throws {
     if slot.isReference { try checkReference(value) }
   }
 
-  /// Throws if the product of a factory that says `reference: true` is none.
+  /// Throws if the product of a factory with `reference: true` is not a class instance.
   static func checkReference<Value>(_ product: Value) throws {
     let value = product as Any
     guard !(type(of: value) is any AnyObject.Type) else { return }
@@ -169,16 +169,16 @@ extension Level {
 }
 
 extension Slot {
-  /// The shared instance, which is made. Not an optional of any type, which takes 400 instructions.
+  /// The shared instance, which exists. Not cast from an optional of any type, which takes 400 instructions.
   var madeValue: Value {
     Slot.box(at: state.load(ordering: .acquiring))._withUnsafeGuaranteedRef { $0.value }
   }
 }
 
 extension Level {
-  /// Makes the shared instances that a slot's factory will ask for, in the order in which they need each other.
+  /// Makes the shared instances that a slot's factory needs, dependencies first.
   ///
-  /// Without recursion: a manifest may chain any number of singletons, and a thread's stack has a limit.
+  /// Without recursion: a manifest may chain any number of singletons, but a thread's stack is limited.
   func prepare(_ slot: AnySlot, in resolution: Unmanaged<Resolution>?) throws {
     var visited: Set<ObjectIdentifier> = []
     var frames = [Frame(slot)]
@@ -216,7 +216,7 @@ extension Level {
     }
   }
 
-  /// The services that a service's factory gets at once.
+  /// The services that a service's factory receives immediately.
   func needs(of service: Int) -> [Int] {
     replacement(of: service) == nil ? wiring.needs(of: service) : []
   }

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The slots from which a factory's parameters come, in order.
+/// The slots that supply a factory's parameters, in order.
 ///
-/// Part of the interface only because registering is inlined into the program, which makes it cost nothing.
+/// Public only because registration code is inlined into the program, which makes it free.
 @frozen
 @usableFromInline
 struct Links {
   @usableFromInline var next: UnsafePointer<UnsafeRawPointer>
-  /// Unmanaged, like the links, since both outlive the call, and so that passing it on costs nothing.
+  /// Unmanaged like the links, since both outlive the call and passing them on must be free.
   @usableFromInline let resolution: Unmanaged<Resolution>?
 
   @inlinable
@@ -113,7 +113,7 @@ extension Level {
     return typed
   }
 
-  /// Whether a slot is for a `provided` instance that the program has left out.
+  /// Whether a slot is for a `provided` instance that the program has omitted.
   func isAbsent(_ slot: AnySlot, _ service: Int) -> Bool {
     slot.valueType == nil && wiring.plan.services[service].mayBeAbsent
   }
@@ -136,7 +136,7 @@ extension Level {
   }
 }
 
-/// A plan with fewer arguments than the factory has parameters: plan and registry do not belong together.
+/// A plan has fewer arguments than the factory has parameters: plan and registry do not belong together.
 private struct MissingArgument: Error, CustomStringConvertible {
   let type: any Any.Type
 

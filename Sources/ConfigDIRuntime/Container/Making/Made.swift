@@ -1,4 +1,4 @@
-/// An instance to close, and the service or the initializer that it was made for.
+/// An instance to close, and the service or the initializer for which it was made.
 final class Made: @unchecked Sendable {
   // Unchecked: a shared instance is `Sendable`, though the type of a closeable one need not say so. One of the main
   // actor need not be, and is closed there. The lock of the level guards the variables.
@@ -7,13 +7,13 @@ final class Made: @unchecked Sendable {
   let object: ObjectIdentifier?
   private let instance: Instance
   private let isOnMain: Bool
-  /// Whether the conformance is known to be no actor's.
+  /// Whether the conformance is known to be nonisolated.
   private let isOfNoActor: Bool
-  /// The number under which a level keeps the instance.
+  /// The number of the instance in its level.
   fileprivate(set) var number = 0
-  /// The other services and initializers of the same object.
+  /// The other services and initializers that are the same object.
   fileprivate var others: [Source] = []
-  /// The instance that was made before.
+  /// The instance that was made before this one.
   fileprivate var older: Made?
 
   enum Source: Hashable, Sendable {
@@ -28,9 +28,10 @@ final class Made: @unchecked Sendable {
     case async(any AsyncCloseable)
   }
 
-  /// Call where the instance was made: a conformance of the main actor (`@MainActor Closeable`) is found there alone.
+  /// Call this where the instance was made, since a main-actor conformance (`@MainActor Closeable`) is found only
+  /// there.
   ///
-  /// - Parameter isOnMain: Whether it was made by a factory of the main actor.
+  /// - Parameter isOnMain: Whether a main-actor factory made it.
   init?<Value>(_ value: Value, of source: Source, isOnMain: Bool = false) {
     self.source = source
     self.isOnMain = isOnMain
@@ -59,7 +60,7 @@ final class Made: @unchecked Sendable {
     while next != nil, isKnownUniquelyReferenced(&next) { next = next?.older.take() }
   }
 
-  /// How other instances of the same class are closed; `nil` where that is not known from this one.
+  /// How other instances of the same class are closed; `nil` if this instance does not tell.
   var closing: ClassClosing? {
     // On the main actor, a conformance of the main actor is found too.
     guard !isOnMain, object != nil, !MainActorProbe.isOnMain else { return nil }
@@ -69,7 +70,7 @@ final class Made: @unchecked Sendable {
     }
   }
 
-  /// Whether closing it here would have to wait: for its own asynchronous `close()`, or for the main actor.
+  /// Whether closing it here would have to wait for its own asynchronous `close()`, or for the main actor.
   var needsAwaiting: Bool {
     // First, without a copy of the instance.
     if isOfNoActor, case .sync = instance { return false }
@@ -105,7 +106,7 @@ final class Made: @unchecked Sendable {
   }
 }
 
-/// How the instances of one class are closed. Looking up the conformance for each of them takes 5,200 instructions, and
+/// How the instances of one class are closed. Looking up the conformance for each instance takes 5,200 instructions;
 /// this takes a tenth.
 class ClassClosing: @unchecked Sendable {
   // Unchecked only because the class has subclasses, which have no properties.
@@ -142,20 +143,20 @@ private final class AsyncClosing<Object: AsyncCloseable & AnyObject>: ClassClosi
 
 private protocol FoundOnMain {}
 
-/// Has a conformance of the main actor, which is found on the main actor alone.
+/// Has a main-actor conformance, which is found only on the main actor.
 private struct MainActorProbe: @MainActor FoundOnMain {
   static var isOnMain: Bool { (MainActorProbe() as Any) is any FoundOnMain }
 }
 
-/// The instances that a level closes, in the order in which they were made. An object is there once, however many
-/// services it is the instance of.
+/// The instances that a level closes, in order of creation. Each object occurs once, even if it is the instance of
+/// several services.
 struct MadeList: Sendable {
-  /// The instance that was made last, which leads to the others: most often there is one, and no memory beside its own.
+  /// The newest instance, which leads to the others. Usually there is only one, which needs no further memory.
   private var newest: Made?
   private var length = 0
   /// The number of the newest entry.
   private var count = 0
-  /// The entries of objects, once there are more than a few: so many are found more quickly one by one.
+  /// The entries of objects, once there are more than a few; a few are found faster by linear search.
   private var entries: [ObjectIdentifier: Made]?
   /// The objects that the program closes.
   private var leftOpen: Set<ObjectIdentifier>?
@@ -181,7 +182,7 @@ struct MadeList: Sendable {
     return next
   }
 
-  /// The number of the new entry; `nil` if the object is there already.
+  /// The number of the new entry; `nil` if the object is already in the list.
   mutating func add(_ made: Made) -> Int? {
     if let object = made.object {
       guard leftOpen?.contains(object) != true else { return nil }
@@ -212,14 +213,14 @@ struct MadeList: Sendable {
     if let object = made.object { entries?[object] = made }
   }
 
-  /// Remembers an object that the program closes. It must live as long as the list.
+  /// Records an object that the program closes. It must live as long as the list.
   mutating func leaveOpen(_ object: ObjectIdentifier) {
     guard !contains(object) else { return }
     leftOpen = leftOpen ?? []
     leftOpen?.insert(object)
   }
 
-  /// Removes the newest instance without a service to keep.
+  /// Removes and returns the newest instance that belongs to no service to keep.
   mutating func takeLast(but kept: Set<Int>) -> Made? {
     remove { kept.isEmpty || !$0.isOfService(in: kept) }
   }

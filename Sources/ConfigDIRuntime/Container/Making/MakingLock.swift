@@ -3,14 +3,14 @@ import Synchronization
 /// Decides which thread makes a shared instance and which threads wait for it, and finds waits that would never end. No
 /// factory ever runs under it.
 ///
-/// The thread that makes an instance writes itself into the slot, without the lock. Only who finds another thread there
-/// takes it. All containers that share instances have one lock, so that waits across containers are seen.
+/// The thread that makes an instance writes itself into the slot without the lock. Only a thread that finds another one
+/// there takes the lock. All containers that share instances have one lock, so that waits across containers are seen.
 final class MakingLock: Sendable {
   private let waits = Lock(Waits())
 
-  /// The answer to a thread that needs a shared instance that is not there yet.
+  /// The answer to a thread that needs a shared instance that does not exist yet.
   enum Attempt: @unchecked Sendable {
-    /// It exists by now; the object is that of a weak slot.
+    /// It exists by now; the associated object is a weak slot's instance.
     case made(AnyObject?)
     case wait(Latch)
     case crossing(ResolutionError)
@@ -37,7 +37,7 @@ final class MakingLock: Sendable {
     }
   }
 
-  /// Waits for another thread's making, and forgets that this thread did.
+  /// Waits until another thread has made the instance, and then removes the record of this wait.
   func wait(for latch: Latch) {
     latch.wait()
     waits.withLock { $0.waiting[.current] = nil }
@@ -71,13 +71,13 @@ final class MakingLock: Sendable {
     latch?.open()
   }
 
-  /// Publishes an instance that no other thread makes now.
+  /// Publishes an instance that no other thread is making.
   func publish(_ slot: AnySlot, _ box: AnyObject, _ address: UInt) {
     slot.kept = box
     slot.show(address)
   }
 
-  /// Waits until a making has ended; throws if the making waits for the caller, since both would wait forever.
+  /// Waits until a creation has ended; throws if that creation waits for the caller, since both would wait forever.
   func wait(_ asking: AsyncMaking?, for making: AsyncMaking) async throws {
     guard let asking else { return try await making.end() }
     let ring: [AsyncMaking]? = waits.withLock { _ in
@@ -93,7 +93,7 @@ final class MakingLock: Sendable {
     try await making.end()
   }
 
-  /// Shuts doors, so that each call takes the slow path, until `reopen` is called as often.
+  /// Closes doors, so that each call takes the slow path until `reopen` is called the same number of times.
   func shut(_ slots: [AnySlot]) {
     waits.withLock { _ in
       for slot in slots {
@@ -114,7 +114,7 @@ final class MakingLock: Sendable {
 }
 
 extension AnySlot {
-  /// The service and its place in the slot's container; `nil` for a parameter's own slot.
+  /// The service and its location in the slot's container; `nil` for a parameter's own slot.
   var step: ResolutionStep? {
     service < 0 ? nil : owner.wiring.step(Int(service))
   }
@@ -130,16 +130,16 @@ extension AnySlot {
 private struct Waits: Sendable {
   var waiting: [ThreadIdentity: Wait] = [:]
 
-  /// A thread that waits. Its stack stands still until the wait is taken out.
+  /// A waiting thread. Its stack does not change until the wait is removed.
   struct Wait: @unchecked Sendable {
     // Unchecked for the pointer, which is read only while the thread waits.
     let slot: AnySlot
-    /// Another making of the slot has another latch.
+    /// The latch; a later creation for the same slot has a different one.
     let latch: Latch
     let innermost: UnsafePointer<ThreadMakings.Frame>?
   }
 
-  /// Lets a thread wait for the making of a slot; `nil` if nobody makes it any more.
+  /// Makes a thread wait for a slot's creation; `nil` if no thread is making it any more.
   mutating func wait(of thread: ThreadIdentity, for slot: AnySlot) -> MakingLock.Attempt? {
     guard slot.announceWait() else { return nil }
     if let cycle = cycle(from: thread, to: slot) {
@@ -151,7 +151,7 @@ private struct Waits: Sendable {
     return .wait(latch)
   }
 
-  /// The slots that the other threads in a cycle are making, if waiting for one would close it.
+  /// The slots that the other threads of a cycle are making, if waiting for a slot would close the cycle.
   private func cycle(from thread: ThreadIdentity, to slot: AnySlot) -> [[AnySlot]]? {
     var cycle: [[AnySlot]] = []
     var wanted = slot
@@ -164,7 +164,7 @@ private struct Waits: Sendable {
     return wanted.makingThread == nil ? nil : cycle
   }
 
-  /// The makings of a thread, from an outer one to the innermost.
+  /// The creations of a thread, from an outer one to the innermost.
   private static func stack(_ innermost: UnsafePointer<ThreadMakings.Frame>?, from outermost: AnySlot) -> [AnySlot] {
     var stack: [AnySlot] = []
     var next = innermost
@@ -179,7 +179,7 @@ private struct Waits: Sendable {
 }
 
 extension AnySlot {
-  /// The mark that a thread waits for the making.
+  /// The mark that a thread is waiting for this creation.
   private static var awaited: UInt { 1 }
 
   fileprivate var makingThread: ThreadIdentity? {
@@ -187,7 +187,7 @@ extension AnySlot {
     return bits == 0 ? nil : ThreadIdentity(value: bits)
   }
 
-  /// Tells the thread that makes the slot's instance that another waits for it.
+  /// Tells the thread that makes the slot's instance that another thread is waiting.
   ///
   /// - Returns: Whether there is such a thread.
   fileprivate func announceWait() -> Bool {

@@ -1,8 +1,8 @@
-/// A parameter type that wraps a service, and makes the slot for itself.
+/// A parameter type that wraps a service, and makes its own slot.
 protocol ParameterShape: DependencyWrapper {
   /// - Parameters:
-  ///   - services: The wrapped services: one or none, or for a collection any number.
-  ///   - kept: Takes the slots that live as long as the holder of the wrapper, if the holder is made once; else `nil`.
+  ///   - services: The wrapped services: at most one, or for a collection any number.
+  ///   - kept: Receives the slots that live as long as the wrapper's holder, if the holder is made once; else `nil`.
   static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot
 }
 
@@ -155,9 +155,8 @@ extension Level {
     return try slot(service, as: type)
   }
 
-  /// The slot of an unshared instance that a lazy dependency makes once. If the level keeps the holder of the
-  /// dependency, it keeps this slot beside it: kept by the wrapper, an instance that holds its holder would never be
-  /// freed.
+  /// The slot of an unshared instance that a lazy dependency makes once. If the level keeps the holder, it also keeps
+  /// this slot: if the wrapper kept it, an instance that holds its holder would never be freed.
   fileprivate func own<Value>(over target: Slot<Value>, keeping kept: inout [AnySlot]?) -> Slot<Value> {
     let own = own(over: target)
     kept?.append(own)
@@ -173,7 +172,7 @@ extension Level {
     return own
   }
 
-  /// A slot that gives a new wrapper at each injection.
+  /// A slot that makes a new wrapper for each injection.
   fileprivate func parameter<Value>(
     over targets: [AnySlot], _ make: @escaping @Sendable (Links) throws -> Value
   ) -> AnySlot {
@@ -235,7 +234,7 @@ extension Level {
     return try isInCycle ? ThreadMakings.calling(slot, take) : take()
   }
 
-  /// Whether a call may lead back to this slot without meeting a shared instance, which alone would stop it.
+  /// Whether a call may lead back to this slot without passing a shared instance, which would stop the recursion.
   func isUnsharedInCycle(_ slot: AnySlot) -> Bool {
     slot.sharing != .shared && slot.service >= 0 && wiring.isInCycle(Int(slot.service))
   }

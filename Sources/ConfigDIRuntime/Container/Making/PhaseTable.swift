@@ -35,7 +35,7 @@ struct PhaseTable: Sendable {
 }
 
 extension PhaseTable {
-  /// Whether the same entries share an initializer in both tables.
+  /// Whether equal entries share an initializer in both tables alike.
   func hasShape(of other: PhaseTable) -> Bool {
     initializers.count == other.initializers.count && names == other.names
       && names.allSatisfy { name in

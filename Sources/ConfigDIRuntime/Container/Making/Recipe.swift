@@ -1,20 +1,20 @@
 import Synchronization
 
-/// What making a service needs to know, worked out at its first making: a service of a scope is made again in every open
-/// scope.
+/// The facts needed to make a service, computed when it is first made, since a scope's service is made again in every
+/// open scope.
 final class Recipe: @unchecked Sendable {
   // Unchecked for the pointer in the atomic, which is kept forever.
   let factory: AnyFactory
   let decorators: [PlannedFactory]
-  /// The services that its factory and its decorators get at once.
+  /// The services that its factory and its decorators receive immediately.
   let needs: [Int]
   /// Whether there are no parameters at all.
   let takesNothing: Bool
-  /// A slot of the service to be copied, if nothing in it is of one level.
+  /// A slot of the service that can be copied, if nothing in it belongs to one level.
   private let prototype = Atomic<Unmanaged<AnySlot>?>(nil)
-  /// The type of the last instance that was found to be nothing to close; 0 for none.
+  /// The type of the last instance that needed no closing; 0 for none.
   private let plainType = Atomic<UInt>(0)
-  /// How the class of the first instance that was found to be closeable is closed.
+  /// How to close instances of the class of the first closeable instance.
   private let closing = Atomic<Unmanaged<ClassClosing>?>(nil)
 
   fileprivate init(_ factory: AnyFactory, _ decorators: [PlannedFactory], needs: [Int]) {
@@ -45,9 +45,9 @@ final class Recipe: @unchecked Sendable {
     return slot
   }
 
-  /// An instance, if it is to be closed.
+  /// The record of an instance, if it must be closed.
   ///
-  /// - Parameter isOnMain: Whether it was made by a factory of the main actor.
+  /// - Parameter isOnMain: Whether a main-actor factory made it.
   func made<Value>(_ value: Value, of source: Made.Source, isOnMain: Bool) -> Made? {
     let type = Recipe.typeWord(of: value)
     let plain = plainType.load(ordering: .relaxed)
@@ -73,9 +73,9 @@ final class Recipe: @unchecked Sendable {
     UInt(bitPattern: ObjectIdentifier(Swift.type(of: value as Any)))
   }
 
-  /// The type of a protocol's instance, which is its fourth word. As `Any`, it would be copied to memory of its own: 640
-  /// instructions instead of 20. For a large struct it is any word, and it does no harm if that is the word of a type:
-  /// the type of a struct is the same for all instances.
+  /// The type of an existential's instance, which is its fourth word. Converted to `Any`, it would be copied to
+  /// separate memory: 640 instructions instead of 20. For a large struct this is an arbitrary word. That is harmless
+  /// even if the word is a type, since all instances of a struct have the same type.
   private static func typeWord<Value>(of value: borrowing Value) -> UInt {
     let offset = 3 * MemoryLayout<UInt>.stride
     guard MemoryLayout<Value>.size >= offset + MemoryLayout<UInt>.stride else { return type(of: copy value) }
@@ -83,7 +83,7 @@ final class Recipe: @unchecked Sendable {
   }
 }
 
-/// The recipes of a wiring's services, found without a lock.
+/// The recipes of a wiring's services, which are found without a lock.
 struct Recipes: ~Copyable, @unchecked Sendable {
   // Unchecked for the pointer: it is constant and points to atomics.
   private let recipes: UnsafeMutablePointer<Atomic<Unmanaged<Recipe>?>>
@@ -116,7 +116,7 @@ struct Recipes: ~Copyable, @unchecked Sendable {
 }
 
 extension Wiring {
-  /// The recipe of a service, without a retain; `nil` for a service that has no factory.
+  /// The recipe of a service, without a retain; `nil` for a service without a factory.
   func recipe(of service: Int) throws -> Unmanaged<Recipe>? {
     if let known = recipes.known(service) { return known }
     guard plan.services.indices.contains(service),

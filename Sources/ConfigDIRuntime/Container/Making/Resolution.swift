@@ -1,10 +1,10 @@
 /// The state of one outermost resolution: its `graph` instances, its argument, and whether it runs on the main actor.
 ///
-/// It never leaves the thread that began it, nor the main actor.
+/// It never leaves the thread that started it, or the main actor.
 @usableFromInline
 final class Resolution {
   let isMain: Bool
-  /// What the caller hands in to the service that it asks for.
+  /// The argument that the caller passes to the requested service.
   fileprivate(set) var argument: HandedArgument?
   private var instances: [ObjectIdentifier: AnyObject] = [:]
   /// The new instances that had to be awaited, in boxes, until a factory takes them.
@@ -15,7 +15,7 @@ final class Resolution {
     self.argument = argument
   }
 
-  /// Runs a body in the resolution that is going on, or in a new one.
+  /// Runs a body in the current resolution, or in a new one.
   static func within<Value>(
     _ resolution: Unmanaged<Resolution>?, _ body: (Unmanaged<Resolution>) throws -> Value
   ) rethrows -> Value {
@@ -30,7 +30,7 @@ final class Resolution {
     return try withExtendedLifetime(resolution) { try body(.passUnretained(resolution)) }
   }
 
-  /// Runs a body with an argument, and is as new afterwards.
+  /// Runs a body with an argument, and resets the resolution afterwards.
   func with<Value>(_ argument: HandedArgument, _ body: (Unmanaged<Resolution>) throws -> Value) rethrows -> Value {
     self.argument = argument
     defer {
@@ -50,7 +50,7 @@ final class Resolution {
 
   func hasInstance(of slot: AnySlot) -> Bool { instances[ObjectIdentifier(slot)] != nil }
 
-  /// Keeps an instance, in its box, that had to be awaited.
+  /// Keeps an awaited instance, in its box.
   func keepAwaited(_ box: AnyObject, of slot: AnySlot) {
     if slot.sharing == .transient {
       awaited[ObjectIdentifier(slot), default: []].append(box)
@@ -64,7 +64,7 @@ final class Resolution {
   }
 }
 
-/// An argument in the memory of the call that hands it in.
+/// An argument in the memory of the call that passes it.
 struct HandedArgument {
   private let place: UnsafeRawPointer
   private let type: any Any.Type

@@ -1,4 +1,4 @@
-/// The texts that must not be shown, and the texts shown in their place.
+/// The texts that must not be shown, with their replacements.
 package final class Secrets: Sendable {
   private let plan: Plan
   private let state = Lock(State())
@@ -13,7 +13,7 @@ package final class Secrets: Sendable {
     self.plan = plan
   }
 
-  /// Lets the values that the plan below had before this one's changes be replaced too. Call before any failure.
+  /// Also hides the values that the plan below had before this plan's changes. Call this before any failure.
   func alsoHide(_ below: Secrets) { state.withLock { $0.below = below } }
 
   /// The secrets of the lowest plan.

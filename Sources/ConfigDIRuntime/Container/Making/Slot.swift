@@ -1,12 +1,13 @@
 public import Synchronization
 
-/// The slot of one service in one level of a container, or of one parameter that is not a service itself.
+/// The slot of one service in one level of a container, or of one parameter that is not itself a service.
 ///
-/// A fast resolve reads only `door`, which holds the address of the published box, or a small number. A service of the
-/// main actor never has its address there: its door sends all but `container.main`, which reads `state`, the slow way.
+/// A fast resolve reads only `door`, which holds the address of the published box, or a small number. It never holds
+/// the address of a main-actor service: its door sends all callers to the slow path, except `container.main`, which
+/// reads `state`.
 @usableFromInline
 class AnySlot: @unchecked Sendable {
-  /// The door, which tells a resolve what it may do without a lock: see the constants below.
+  /// The door, which tells a resolve how to proceed without a lock: see the constants below.
   @usableFromInline let door = Atomic<UInt>(AnySlot.closed)
   /// The slots of the factory's parameters in order; set once, before the door opens.
   @usableFromInline let links = Atomic<UnsafeMutablePointer<UnsafeRawPointer>?>(nil)
@@ -17,33 +18,33 @@ class AnySlot: @unchecked Sendable {
   let service: Int32
   let sharing: Sharing
   private let traits: Traits
-  /// The thread that is making the shared instance, and a mark if another waits for that; 0 for none.
+  /// The thread that is making the shared instance, and a mark if another thread is waiting; 0 for none.
   let maker = Atomic<UInt>(0)
-  /// The value of the door when nothing holds it shut, or the address of an instance of the main actor.
+  /// The value of the door while nothing keeps it closed, or the address of a main-actor instance.
   let state = Atomic<UInt>(AnySlot.closed)
-  /// The box whose address is the state, kept for every reader that may have seen it: written once, by the thread that
-  /// makes it. Or the cell of a weak instance, guarded by the making lock.
+  /// The box whose address is the state, kept for every reader that may have seen it. Written once, by the thread that
+  /// makes it. For a weak instance, its cell, guarded by the making lock.
   var kept: AnyObject?
   /// Slots that only these links lead to. Written once, by the thread that made the links.
   private var parameters: [AnySlot] = []
-  /// How many open overlays hold the door shut. Guarded by the making lock.
+  /// The number of open overlays that keep the door closed. Guarded by the making lock.
   var holds: Int32 = 0
-  /// Created by the first thread that waits for a making. Guarded by the making lock.
+  /// Created by the first thread that waits for a creation. Guarded by the making lock.
   var latch: Latch?
 
-  /// The slow path: nothing is made yet, or only the level can decide.
+  /// The slow path: no instance exists yet, or only the level can decide.
   @inlinable static var closed: UInt { 0 }
-  /// The factory may run at once: each injection gets a new instance.
+  /// The factory may run immediately: each injection gets a new instance.
   @inlinable static var open: UInt { 1 }
-  /// The slow path, but for the main actor: the instance is made.
+  /// The slow path, except for the main actor: the instance exists.
   static var onMain: UInt { 2 }
   /// The slow path, since an overlay replaces the service.
   static var held: UInt { 3 }
   /// The slow path forever, since the level has ended.
   static var ended: UInt { 4 }
-  /// The slow path, but for a maker: the factory may run at once with its argument.
+  /// The slow path, except for a maker: the factory may run immediately with the maker's argument.
   static var openWithArgument: UInt { 5 }
-  /// The greatest number; anything greater is the address of a box.
+  /// The largest number; any larger value is the address of a box.
   @inlinable static var lastNumber: UInt { 15 }
 
   init(
@@ -66,18 +67,18 @@ class AnySlot: @unchecked Sendable {
     if let links = links.load(ordering: .relaxed) { AnySlot.free(links) }
   }
 
-  /// Whether making the instance needs the resolution that is going on further out.
+  /// Whether making the instance needs the enclosing resolution.
   var needsResolution: Bool { traits.contains(.needsResolution) }
-  /// Whether the instance is given on the main actor alone.
+  /// Whether the instance is available only on the main actor.
   var isOnMain: Bool { traits.contains(.isOnMain) }
-  /// Whether the factory was registered with `reference: true` and its product is the instance. Under decorators the
-  /// product is checked where they get it.
+  /// Whether the factory was registered with `reference: true` and its product is the instance. With decorators, the
+  /// product is checked where they receive it.
   var isReference: Bool { traits.contains(.isReference) }
-  /// Whether each instance is a new one that must be awaited, or the parameter holds such an instance. The resolution of
-  /// its holder has it ready.
+  /// Whether each instance is new and must be awaited, or the parameter holds such an instance. Its holder's resolution
+  /// has the instance ready.
   var isAwaited: Bool { traits.contains(.isAwaited) }
 
-  /// Whether each call hands in an argument, without which nothing of the instance is made.
+  /// Whether each call passes an argument, without which no part of the instance is made.
   var takesArgument: Bool { traits.contains(.takesArgument) }
 
   /// One byte, since every service has a slot.
@@ -102,16 +103,16 @@ class AnySlot: @unchecked Sendable {
       isReference: isReference, takesArgument: takesArgument)
   }
 
-  /// Makes the instance, after the instances that it needs, without giving it to anyone.
+  /// Makes the instance, after the instances that it needs, without returning it.
   func fill(in resolution: Unmanaged<Resolution>?) throws {}
 
-  /// Makes the shared instance if there is none. Its dependencies exist already.
+  /// Makes the shared instance if it does not exist. Its dependencies exist already.
   func realize(in resolution: Unmanaged<Resolution>?) throws {}
 
-  /// Makes the shared instance of a parameter's own slot in a resolution that has ready what must be awaited.
+  /// Makes the shared instance of a parameter's own slot, in a resolution that already has all awaited instances.
   func publish(in resolution: Resolution) throws {}
 
-  /// Gives the slot its links, unless another thread was first. The slot keeps the parameters' own slots.
+  /// Sets the slot's links, unless another thread was faster. The slot keeps the parameters' own slots.
   @discardableResult
   func link(to targets: [AnySlot], parameters: [AnySlot] = []) -> UnsafeMutablePointer<UnsafeRawPointer> {
     let mine = AnySlot.array(of: targets)
@@ -124,7 +125,7 @@ class AnySlot: @unchecked Sendable {
     return mine
   }
 
-  /// Gives the links of a factory without parameters.
+  /// Sets the links of a factory without parameters.
   func linkToNothing() -> UnsafeMutablePointer<UnsafeRawPointer> {
     links.store(AnySlot.noLinks, ordering: .releasing)
     return AnySlot.noLinks
@@ -140,7 +141,7 @@ class AnySlot: @unchecked Sendable {
     slot._withUnsafeGuaranteedRef { $0.owner.failure(of: $0, error) }
   }
 
-  /// The addresses of the slots, after their number.
+  /// The addresses of the slots, preceded by their number.
   private static func array(of targets: [AnySlot]) -> UnsafeMutablePointer<UnsafeRawPointer> {
     guard !targets.isEmpty else { return noLinks }
     let memory = UnsafeMutableRawPointer.allocate(
@@ -165,7 +166,7 @@ class AnySlot: @unchecked Sendable {
     return (memory + MemoryLayout<Int>.stride).bindMemory(to: UnsafeRawPointer.self, capacity: 1)
   }()
 
-  /// The slots to which links lead, and that must be awaited.
+  /// The slots that links lead to and that must be awaited.
   static func awaited(among links: UnsafeMutablePointer<UnsafeRawPointer>) -> [AnySlot] {
     var awaited: [AnySlot] = []
     _ = anyLink(of: links) { slot in
@@ -175,7 +176,7 @@ class AnySlot: @unchecked Sendable {
     return awaited
   }
 
-  /// Whether a slot to which these links lead passes a test.
+  /// Whether a slot that these links lead to passes a test.
   static func anyLink(
     of links: UnsafeMutablePointer<UnsafeRawPointer>, _ test: (AnySlot) -> Bool
   ) -> Bool {
@@ -185,7 +186,7 @@ class AnySlot: @unchecked Sendable {
     return false
   }
 
-  /// An argument is taken from the resolution at each call, and never made.
+  /// How instances are shared. An argument is taken from the resolution at each call, and never made.
   enum Sharing: UInt8, Sendable { case shared, transient, graph, weak, argument }
 }
 
@@ -193,7 +194,7 @@ extension AnySlot {
   // The thread that makes the instance opens the door; overlays and the end of the level shut it, all without a common
   // lock. It is opened only from `closed`, so a held or ended door stays shut.
 
-  /// Shows a value at the door, unless something holds the door shut.
+  /// Sets the door's value, unless the door is kept closed.
   func show(_ value: UInt) {
     state.store(value, ordering: .sequentiallyConsistent)
     open(to: value)
@@ -205,7 +206,7 @@ extension AnySlot {
       ordering: .sequentiallyConsistent)
   }
 
-  /// Shuts the door with a mark. The end is final.
+  /// Makes the door show a mark instead of a value. After the mark for the end it never changes again.
   func shut(_ mark: UInt) {
     var bits = door.load(ordering: .relaxed)
     while bits != AnySlot.ended, bits != mark {
@@ -216,7 +217,7 @@ extension AnySlot {
     }
   }
 
-  /// Opens a door that was held.
+  /// Reopens a door that was kept closed.
   func reopen() {
     let (wasHeld, _) = door.compareExchange(
       expected: AnySlot.held, desired: AnySlot.closed, ordering: .sequentiallyConsistent)
@@ -228,7 +229,7 @@ extension AnySlot {
 }
 
 extension AnySlot {
-  /// This slot under its full type; `nil` if it has another.
+  /// This slot under its full type; `nil` if its type is different.
   func typed<Value>(as type: Value.Type) -> Slot<Value>? {
     guard let valueType, valueType == type else { return nil }
     return unsafeDowncast(self, to: Slot<Value>.self)
@@ -241,7 +242,7 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
   @usableFromInline typealias Make = @Sendable (Links) throws -> Value
 
   @usableFromInline let make: Make
-  /// The class of the box, known to copies alone, which the slots of scopes are: to find it for `Value` takes 330
+  /// The class of the box, which only copies know (the slots of scopes are copies): looking it up for `Value` takes 330
   /// instructions.
   private let boxType: Box<Value>.Type?
 
@@ -257,7 +258,7 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
       isReference: isReference, isAwaited: isAwaited, takesArgument: takesArgument)
   }
 
-  /// A slot that is filled before any thread can see it. If it is a service's, the program closes the instance.
+  /// A slot that is filled before any thread can see it. If it belongs to a service, the program closes the instance.
   init(owner: Level, service: Int32 = -1, constant: Value) {
     make = { _ in throw UnfinishedSlot() }
     boxType = nil
@@ -293,7 +294,7 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
 
   /// The instance, in the level that owns this slot.
   ///
-  /// - Parameter resolution: The resolution that is going on further out; `nil` if this is the outermost.
+  /// - Parameter resolution: The enclosing resolution; `nil` if this is the outermost.
   @inlinable
   @inline(__always)
   func take(in resolution: Unmanaged<Resolution>?) throws -> Value {
@@ -351,12 +352,12 @@ final class Box<Value>: @unchecked Sendable {
     self.value = value
   }
 
-  /// Not inlined: the caller has this class, and does not look it up by `Value`.
+  /// Not inlined: the caller already has this class, and need not look it up for `Value`.
   @inline(never)
   static func make(_ value: consuming Value) -> Box<Value> { Box(value) }
 }
 
-/// Holds a weakly shared instance. Each instance gets a new cell, so that no thread writes what another reads.
+/// Holds a weakly shared instance. Each instance gets a new cell, so that no thread writes memory that another reads.
 final class WeakCell: @unchecked Sendable {
   // Unchecked: a shared instance is `Sendable`, and the reference itself is never written again.
   private weak let reference: AnyObject?

@@ -1,21 +1,21 @@
 import Synchronization
 
-/// The slots that a level owns, made when they are needed, and found by the service's number without a lock.
+/// The slots that a level owns, made on demand, and found by the service's number without a lock.
 ///
-/// Its memory grows with the slots that were made, so a scope costs the same however many services it could have. The
-/// first two need none beside the level's own; a table has the others.
+/// Its memory grows with the number of slots, so a scope costs the same however many services it could have. The first
+/// two slots are stored in the level itself; a table holds the others.
 struct SlotShelf: ~Copyable, @unchecked Sendable {
   // Unchecked for the pointer: to memory that is only added to.
   private let first = Entry()
   private let second = Entry()
   private let newest = Atomic<UnsafeMutablePointer<Table>?>(nil)
 
-  /// Open addressing, at most three quarters full. A full table is replaced by a larger one, and kept for those who read
-  /// it. The entries follow it in one piece of memory.
+  /// Open addressing, at most three quarters full. A full table is replaced by a larger one, and kept for threads that
+  /// still read it. The entries follow it in the same memory block.
   private struct Table: ~Copyable {
     let entries: UnsafeMutablePointer<Entry>
     let mask: Int
-    /// Atomic, since others read the table while it is written under the level's lock.
+    /// Atomic, since other threads read the table while it is written under the level's lock.
     let count: Atomic<Int>
     let older: UnsafeMutablePointer<Table>?
   }
@@ -107,7 +107,7 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
     return nil
   }
 
-  /// The entry of a service, or the empty entry where it would be. Only for the thread that adds to the table.
+  /// The entry of a service, or the empty entry where it belongs. Only for the thread that adds to the table.
   private static func place(of service: Int, in table: UnsafeMutablePointer<Table>) -> UnsafeMutablePointer<Entry> {
     let (entries, mask) = (table.pointee.entries, table.pointee.mask)
     var index = service & mask
@@ -119,8 +119,8 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
     return entries + index
   }
 
-  /// Puts a service's slot there, unless there is one: if two threads make it, the first counts. Call under the level's
-  /// lock.
+  /// Stores a service's slot, unless there is one: if two threads make it, the first one wins. Call this under the
+  /// level's lock.
   func put(_ slot: AnySlot, for service: Int) -> AnySlot {
     if let first = find(service) { return first.takeUnretainedValue() }
     let mine = Unmanaged.passRetained(slot)

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Finds the slot of a type's key. Open addressing over the bits of metatypes, at most half full, never changed.
+/// Finds the slot of a type's key. Uses open addressing over the bits of metatypes, at most half full, and never
+/// changes.
 final class SlotTable: @unchecked Sendable {
   // Unchecked: filled before any other thread can see it, then only read.
   let entries: UnsafeMutablePointer<SlotEntry>
@@ -38,7 +39,7 @@ final class SlotTable: @unchecked Sendable {
     services.deallocate()
   }
 
-  /// The index of a key, or the empty index where it would be.
+  /// The index of a key, or the empty index where it belongs.
   private static func place(of key: UInt, in entries: UnsafeMutablePointer<SlotEntry>, _ mask: UInt) -> Int {
     var index = SlotEntry.start(of: key) & mask
     while entries[Int(bitPattern: index)].key != 0, entries[Int(bitPattern: index)].key != key {
@@ -52,7 +53,7 @@ final class SlotTable: @unchecked Sendable {
 @usableFromInline
 struct SlotEntry {
   @usableFromInline let key: UInt
-  /// Kept by the container's lowest level, or by the table for a service of a scope.
+  /// Kept by the container's lowest level, or by the table for a scope's service.
   @usableFromInline let slot: Unmanaged<AnySlot>?
 
   @inlinable
@@ -61,7 +62,7 @@ struct SlotEntry {
     UInt(bitPattern: unsafeBitCast(type, to: Int.self))
   }
 
-  /// The index at which the search for a key begins, before it is masked.
+  /// The index at which the search for a key begins, before masking.
   @inlinable
   @inline(__always)
   static func start(of key: UInt) -> UInt {

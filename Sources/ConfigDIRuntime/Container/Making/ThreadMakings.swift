@@ -1,5 +1,5 @@
-/// The instances that one thread is making, each inside the next. Known without a lock: a factory runs on the thread that
-/// called for it.
+/// The instances that one thread is making, each inside the next. Known without a lock, since a factory runs on its
+/// caller's thread.
 struct ThreadMakings: BitwiseCopyable, @unchecked Sendable {
   // Unchecked for the pointers: into the thread's own stack.
   /// The shared instances.
@@ -9,21 +9,21 @@ struct ThreadMakings: BitwiseCopyable, @unchecked Sendable {
   /// The unfinished calls of deferred dependencies that may lead back to themselves.
   private var calls = 0
 
-  /// One making, on the stack of its thread.
+  /// One creation, on the stack of its thread.
   struct Frame: BitwiseCopyable {
     let slot: Unmanaged<AnySlot>
     let outer: UnsafePointer<Frame>?
   }
 
   private static let ofThreads = ThreadMemory(ThreadMakings())
-  /// How deep a thread's stack may be in instances that lead back to themselves.
+  /// The maximum depth of instances that lead back to themselves on a thread's stack.
   static let deepest = 100
-  /// How often a slot may be in such a depth by chance, as where a service makes a tree of its own kind.
+  /// How often a slot may occur within that depth by chance, for example if a service makes a tree of its own kind.
   private static let mostOfOne = 4
 
   static var current: UnsafeMutablePointer<ThreadMakings> { ofThreads.current }
 
-  /// Makes an unshared instance, and throws if that has led back to the same slot too often.
+  /// Makes an unshared instance, and throws if that led back to the same slot too often.
   @inline(__always)
   static func makingUnshared<Value>(of slot: AnySlot, _ make: () throws -> Value) throws -> Value {
     HeldLocks.expectNone()
@@ -41,7 +41,7 @@ struct ThreadMakings: BitwiseCopyable, @unchecked Sendable {
     }
   }
 
-  /// Makes a shared instance, which this thread was chosen for.
+  /// Makes a shared instance that this thread was chosen to make.
   @inline(__always)
   static func makingShared<Value>(of slot: AnySlot, _ make: () throws -> Value) rethrows -> Value {
     let thread = current
@@ -53,8 +53,7 @@ struct ThreadMakings: BitwiseCopyable, @unchecked Sendable {
     }
   }
 
-  /// Runs a call of a deferred dependency that may lead back to itself, and throws before the thread's stack could
-  /// overflow.
+  /// Runs a call of a deferred dependency that may lead back to itself, and throws before the thread's stack overflows.
   static func calling<Value>(_ slot: AnySlot, _ body: () throws -> Value) throws -> Value {
     let thread = current
     guard thread.pointee.calls < deepest else { throw tooDeep(slot) }

@@ -1,24 +1,23 @@
-/// The constants that every level of one container shares: the plan, its factories, and facts worked out for each
-/// service.
+/// The constants that all levels of one container share: the plan, its factories, and facts computed for each service.
 package final class Wiring: Sendable {
   package let plan: Plan
   let registry: ExaminedRegistry
   let secrets: Secrets
   let keys: [ServiceKey: Int]
   let phases: PhaseTable
-  /// The services to be made anew, each with the number of the last request. A number is never used twice.
+  /// The services to be made anew, each with the number of the last request. Numbers are never reused.
   let renewals: [ServiceKey: Int]
   let recipes: Recipes
   /// The services that each scope makes when it opens; empty if no scope makes any.
   let madeAtOpening: [Int: [Int]]
-  /// The services for which the program must hand in an instance: to the container itself, then to each scope.
+  /// The services for which the program must pass an instance: first to the container itself, then to each scope.
   private let required: [[Int]]
   private let lazyGraph = Lock<(all: DirectedGraph, isInCycle: [Bool])?>(nil)
   private let lazyFingerprints = Lock<[Fingerprint]?>(nil)
   private let names: KeyNames
   private let typeNames: Lock<TypeNames>
   private let lazyUnregistered = Lock<Set<String>?>(nil)
-  /// The keys of the types that were asked for, `nil` for a type without one.
+  /// The keys of the types that were requested; `nil` for a type without a key.
   private let knownKeys = Lock<[ObjectIdentifier: ServiceKey?]>([:])
 
   package init(_ plan: Plan, _ registry: ExaminedRegistry, names: KeyNames, renewals: [ServiceKey: Int] = [:]) throws {
@@ -43,13 +42,13 @@ package final class Wiring: Sendable {
     }
   }
 
-  /// For each service, the service that it stands for.
+  /// For each service, the service that it forwards to, or itself.
   var targets: [Int] { plan.targets }
   var places: Places { plan.places }
   var traits: [ServiceTraits] { plan.traits }
 
-  /// The meaning of each service, with all that it leads to. Worked out at the first comparison, which most containers
-  /// never do.
+  /// The meaning of each service, with everything that it leads to. Computed at the first comparison, which most
+  /// containers never make.
   var fingerprints: [Fingerprint] {
     if let known = lazyFingerprints.withLock({ $0 }) { return known }
     // Without the lock, since it asks the settings' types for their defaults.
@@ -74,8 +73,8 @@ package final class Wiring: Sendable {
     return spelling.map { ServiceKey($0) } ?? names.key(name)
   }
 
-  /// The plan's names of keys that stand for no type of the registry, such as an instance's that the program hands in
-  /// and no factory takes. They stand for any type that has such a name. Worked out at first use.
+  /// The plan's key names that match no type of the registry, for example of an instance that the program passes and no
+  /// factory takes. They match any type with such a name. Computed on first use.
   private var unregistered: Set<String> {
     lazyUnregistered.withLock { unregistered in
       if let unregistered { return unregistered }
@@ -94,12 +93,12 @@ package final class Wiring: Sendable {
     keys[key].map { targets[$0] }
   }
 
-  /// The services that a service's factory gets at once.
+  /// The services that a service's factory receives immediately.
   func needs(of service: Int) -> [Int] {
     plan.services[service].factories.flatMap { needs(of: $0) }
   }
 
-  /// The services that a factory gets at once.
+  /// The services that a factory receives immediately.
   func needs(of factory: PlannedFactory) -> [Int] {
     factory.arguments.flatMap { $0.kind.isDeferred ? [] : $0.targets.map { targets[$0] } }
   }
@@ -109,7 +108,7 @@ package final class Wiring: Sendable {
     factory.isOnMain
   }
 
-  /// Every edge of the plan, deferred ones too. Worked out at first use, which most containers never reach.
+  /// Every edge of the plan, including deferred ones. Computed on first use, which most containers never need.
   private var graph: (all: DirectedGraph, isInCycle: [Bool]) {
     lazyGraph.withLock { graph in
       if let graph { return graph }
@@ -131,13 +130,13 @@ package final class Wiring: Sendable {
   /// Whether a service may lead back to itself, which only a deferred dependency makes possible.
   func isInCycle(_ service: Int) -> Bool { graph.isInCycle[service] }
 
-  /// The services and everything that holds one of them, at once or deferred, directly or not.
+  /// The services and everything that depends on one of them, immediately or deferred, directly or indirectly.
   func reach(from services: some Sequence<Int>) -> Set<Int> { graph.all.reversed().everything(from: services) }
 
-  /// The services and everything that they hold, at once or deferred, directly or not.
+  /// The services and everything that they depend on, immediately or deferred, directly or indirectly.
   func everythingUnder(_ services: some Sequence<Int>) -> Set<Int> { graph.all.everything(from: services) }
 
-  /// The services for which an instance must be handed in when a scope is opened, or a container is made.
+  /// The services for which an instance must be passed when a scope is opened or a container is made.
   func required(in scope: Int?) -> [Int] { required[(scope ?? -1) + 1] }
 
   func step(_ service: Int) -> ResolutionStep {
@@ -163,7 +162,7 @@ extension DirectedGraph {
 }
 
 extension Wiring {
-  /// Throws if a service cannot be given to callers that ask for it with this type.
+  /// Throws if a service cannot be returned as this type.
   func check(_ type: any Any.Type, serves service: Int) throws {
     let planned = plan.services[service]
     let found: String
@@ -212,7 +211,7 @@ extension Wiring {
     }
   }
 
-  /// Closes an instance, and reports it to the observers; an initializer is not reported, since it has no key.
+  /// Closes an instance, and reports it to the observers, except an initializer, which has no key.
   nonisolated(nonsending) func observingClose(
     _ source: Made.Source, _ close: nonisolated(nonsending) () async throws -> Void
   ) async throws {
@@ -228,7 +227,7 @@ extension Wiring {
     }
   }
 
-  /// Reports a closing that is no longer waited for to the observers.
+  /// Reports to the observers that a closing is no longer awaited.
   func reportTimeout(of source: Made.Source, _ timeout: ClosingTimeout) {
     guard case .service(let service) = source, !registry.observers.isEmpty else { return }
     report(

@@ -11,7 +11,7 @@ public protocol Assembly: Sendable {
   /// Registers the module's factories and declares its keys.
   func assemble(_ registry: inout FactoryRegistry)
 
-  /// The result of the hook: nothing, if the hook is implemented.
+  /// The result of the hook: `Void` if the hook is implemented.
   associatedtype Hook = Void
 
   /// Called once by the container's start, after its singletons were made and before the phase `launch`; does nothing

@@ -1,26 +1,26 @@
-/// A dependency that is made once, at its first use, and may be made asynchronously.
+/// A dependency that is made once, on first use, and may be made asynchronously.
 ///
 /// ```swift
 /// init(index: AsyncLazy<any SearchIndex>) { self.index = index }
 /// func find(_ words: String) async throws -> [Page] { try await index().find(words) }
 /// ```
 ///
-/// - Warning: It lives in the container that made it: see ``Lazy``.
+/// - Warning: It belongs to the container that made it: see ``Lazy``.
 public struct AsyncLazy<Service: Sendable>: Sendable {
   private let source: @Sendable () async throws -> Service
 
-  /// - Parameter source: Gives the same instance at each call.
+  /// - Parameter source: Returns the same instance at each call.
   init(source: @escaping @Sendable () async throws -> Service) {
     self.source = source
   }
 
-  /// A lazy dependency without a container, for tests: calls `make` at its first use and keeps the result.
+  /// A lazy dependency without a container, for tests: calls `make` on first use and keeps the result.
   public init(_ make: @escaping @Sendable () async throws -> Service) {
     let first = FirstResult(make)
     self.init(source: { try await first.value })
   }
 
-  /// The service, made now if this is its first use. Callers at the same time wait for one making.
+  /// The service, made now on first use. Concurrent callers wait for the same creation.
   ///
   /// - Throws: The error of its factory; the next call tries again.
   public func callAsFunction() async throws -> Service {
@@ -33,9 +33,9 @@ extension AsyncLazy: DependencyWrapper {
   static var wrapped: any Any.Type { Service.self }
 }
 
-/// A dependency that is asked for at each call, and may be made asynchronously.
+/// A dependency that is resolved at each call, and may be made asynchronously.
 ///
-/// Each call gives the same as `resolveAsync` then: a new instance of a transient service, the one instance of a
+/// Each call returns the same as `resolveAsync`: a new instance of a transient service, or the one instance of a
 /// singleton.
 public struct AsyncProvider<Service: Sendable>: Sendable {
   private let source: @Sendable () async throws -> Service
@@ -45,7 +45,7 @@ public struct AsyncProvider<Service: Sendable>: Sendable {
     source = make
   }
 
-  /// The service, as the container gives it now.
+  /// The service, as the container resolves it now.
   ///
   /// - Throws: The error of its factory.
   public func callAsFunction() async throws -> Service {
@@ -58,11 +58,11 @@ extension AsyncProvider: DependencyWrapper {
   static var wrapped: any Any.Type { Service.self }
 }
 
-/// A dependency that is made in an open scope, which the caller names at each call, and may be made asynchronously.
+/// A dependency that is resolved in the open scope that the caller passes at each call, and may be made asynchronously.
 public struct AsyncScopedProvider<Service: Sendable>: Sendable {
   private let source: @Sendable (any AnyObject & Sendable) async throws -> Service
 
-  /// - Parameter source: Makes the service in the open scope that it is given.
+  /// - Parameter source: Makes the service in the open scope passed to it.
   init(source: @escaping @Sendable (any AnyObject & Sendable) async throws -> Service) {
     self.source = source
   }
@@ -78,7 +78,7 @@ extension AsyncScopedProvider: DependencyWrapper {
   static var wrapped: any Any.Type { Service.self }
 }
 
-/// The first result of a closure that did not throw.
+/// The first result of a closure, once a call of it succeeds.
 private actor FirstResult<Value: Sendable> {
   private let make: @Sendable () async throws -> Value
   private var task: Task<Value, any Error>?

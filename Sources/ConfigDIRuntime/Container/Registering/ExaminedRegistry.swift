@@ -1,4 +1,4 @@
-/// A registry after the work that registering puts off: names, edges, schemas, and its findings.
+/// A registry after the work that registration postpones: names, edges, schemas, and its findings.
 package struct ExaminedRegistry: Sendable {
   /// The factories that manifests may name, each name once.
   let factories: [String: AnyFactory]
@@ -11,14 +11,14 @@ package struct ExaminedRegistry: Sendable {
   /// The settings type of each factory that has one.
   let settings: [String: any ServiceSettings.Type]
   let schemas: [ObjectIdentifier: SettingsSchema]
-  /// For each factory, the settings that only the factory it replaced takes. An entry written for that one stays valid;
-  /// the values are not read.
+  /// For each factory, the settings that only a factory that it replaced takes. An entry written for the replaced
+  /// factory stays valid; these values are not read.
   let unreadSettings: [String: [SettingsField]]
   /// The assemblies, in the order in which they were added.
   let assemblies: [any Assembly]
   let observers: [@Sendable (ContainerEvent) -> Void]
 
-  /// The spellings of the catalog's types, worked out at each call.
+  /// The spellings of the catalog's types, computed at each call.
   package var spellings: KeySpellings { KeySpellings(of: Set(typeNames), besides: catalog.keys) }
 }
 
@@ -169,7 +169,7 @@ private struct Examination {
     return TypeName.short(type)
   }
 
-  /// An SDK's entry has settings for the SDK's factory. The app's factory in its place need not take them.
+  /// Keeps the settings that an SDK's entry has for the SDK's factory, since the app's replacement need not take them.
   private mutating func keepSettings(of others: [AnyFactory], in entry: inout CatalogFactory) {
     guard entry.settings?.isOpaque != true else { return }
     for other in others {
@@ -221,7 +221,7 @@ private struct Examination {
   }
 }
 
-/// The places of registrations: one `SourceFile` for each Swift file, with only the number of lines known.
+/// The locations of registrations: one `SourceFile` for each Swift file, with a known number of lines but no text.
 private struct RegistrationPlaces {
   /// The files by the address of their `fileID`, which is one literal for each file.
   private var files: [UInt: SourceFile] = [:]
@@ -260,7 +260,7 @@ extension UInt32 {
 }
 
 extension String {
-  /// Whether this text comes first in the order of bytes, which are compared in memory.
+  /// Whether this text precedes another in byte order, compared in memory.
   fileprivate func precedes(_ other: String) -> Bool {
     let inMemory = utf8.withContiguousStorageIfAvailable { bytes in
       other.utf8.withContiguousStorageIfAvailable { bytes.lexicographicallyPrecedes($0) }
@@ -269,7 +269,7 @@ extension String {
   }
 }
 
-/// What a type alone shows of the services that a factory makes.
+/// The facts that a type alone reveals about the services of a factory.
 private struct ProductKind {
   let isKey: Bool
   /// Whether its instances are class instances.
@@ -305,7 +305,7 @@ extension Dictionary where Key == ObjectIdentifier {
 }
 
 extension ExaminedRegistry {
-  /// The settings of a use as their type reads them: each value in one form, with the defaults of what is left out.
+  /// The settings of a use as their type reads them: values in normal form, and defaults for omitted values.
   func settings(of use: PlannedFactory) -> Setting? {
     guard let type = settings[use.name], let schema = schemas[ObjectIdentifier(type)] else { return use.settings }
     return Setting.entries(of: use.settings, at: use.origin).layered(over: type.defaults)
@@ -314,7 +314,7 @@ extension ExaminedRegistry {
 }
 
 extension ExaminedRegistry: SettingsValidating {
-  /// Reports every finding of the schema, or, if all values fit it, the error of decoding.
+  /// Reports every finding of the schema or, if all values match it, the error of decoding.
   package func validate(
     factory name: String, settings: Setting?, at entry: SourceLocation, reporting: inout Diagnostics
   ) {

@@ -23,16 +23,16 @@ class AnyFactory: @unchecked Sendable {
   /// The types of its parameters, in order, without a decorator's decorated instance.
   var parameterTypes: [any Any.Type] { [] }
 
-  /// Hands itself to the visitor under its full type.
+  /// Passes itself to the visitor under its full type.
   func accept<Visitor: FactoryVisitor>(_ visitor: inout Visitor) throws -> Visitor.Result {
     throw UnfinishedFactory()
   }
 }
 
-/// The error of the base class, which is never used by itself.
+/// The error of the base class, which is never used directly.
 private struct UnfinishedFactory: Error {}
 
-/// The properties of a registration beside its name and closure.
+/// The properties of a registration besides its name and closure.
 @usableFromInline
 struct FactoryRegistration {
   @usableFromInline let fileID: StaticString
@@ -96,7 +96,7 @@ protocol FactoryVisitor {
   mutating func visit<Product>(_ body: FactoryBody<Product>, of factory: AnyFactory) throws -> Result
 }
 
-/// A plan that uses a factory in a role that it does not have: plan and registry do not belong together.
+/// A plan uses a factory in a role that it does not have: plan and registry do not belong together.
 struct WrongRole: Error, CustomStringConvertible {
   let name: String
 
@@ -130,11 +130,11 @@ final class Factory<Product, each Dependency>: AnyFactory, @unchecked Sendable {
 /// How a factory makes its product.
 @usableFromInline
 enum FactoryBody<Product>: Sendable {
-  /// At once, on the thread that asks.
+  /// Immediately, on the requesting thread.
   case now(@Sendable (Links) throws -> Product)
   case async(@Sendable (Links) async throws -> Product)
   case onMain(@MainActor @Sendable (Links) throws -> Product)
-  /// Not made: the program made it before the container.
+  /// Not at all: the program made it before the container.
   case ready(@Sendable () -> Product)
   /// By wrapping another instance.
   case decorating(@Sendable (consuming Product, Links) throws -> Product)

@@ -1,14 +1,14 @@
-/// The kind of thing that one parameter of a factory asks for.
+/// The kind of value that one parameter of a factory takes.
 enum FactoryParameter: Sendable {
   case settings(any ServiceSettings.Type)
   case dependency(DependencyForm, any Any.Type)
   /// A service that takes an argument of a type.
   case maker(DependencyForm, any Any.Type, argument: any Any.Type)
-  /// The value of a type that the call hands in.
+  /// The value of a type, passed by the call.
   case argument(any Any.Type)
-  /// The service that the factory makes.
+  /// The injection site: the service that the factory makes.
   case site
-  /// A wrapper around a wrapper, or around settings, which is not allowed.
+  /// A wrapper around a wrapper or around settings, which is invalid.
   case meaningless(any Any.Type)
 
   init(_ type: any Any.Type) {

@@ -35,11 +35,11 @@ extension FactoryRegistry {
 }
 
 extension Catalog {
-  /// The environment variable by which `configdi-check --catalog-from` asks a program for its catalog.
+  /// The environment variable with which `configdi-check --catalog-from` requests a program's catalog.
   package static let requestVariable = "CONFIGDI_PRINT_CATALOG"
 }
 
-/// Overloads that the compiler refuses or warns about, with a message, for a factory that is registered wrongly.
+/// Overloads for wrong registrations, which the compiler rejects or warns about, with a message.
 extension FactoryRegistry {
   @available(*, unavailable, message: "register an asynchronous factory with registerAsync")
   public mutating func register<Service: Sendable, each Dependency>(

@@ -5,7 +5,7 @@ public protocol Initializable: Sendable {
 
   /// Whether there is anything to do in this phase now; `true` unless implemented.
   ///
-  /// An initializer of the main actor answers on it, and implements this without `async`.
+  /// For a main-actor initializer this runs on the main actor, and must not be `async`.
   nonisolated(nonsending) func shouldPerform(in phase: Phase) async -> Bool
 }
 

@@ -6,7 +6,7 @@
 /// }
 /// ```
 ///
-/// One factory may serve several keys: the logger of `Database/replica` then has a name of its own.
+/// One factory may serve several keys: the logger of `Database/replica` then has its own label.
 public struct InjectionSite: Sendable {
   /// The service's key, with as much of its type's name as is needed; for an initializer, the name of its factory.
   public let key: String

@@ -12,7 +12,7 @@
 public struct Lazy<Service> {
   private let source: @Sendable () throws -> Service
 
-  /// - Parameter source: Gives the same instance at each call.
+  /// - Parameter source: Returns the same instance at each call.
   init(source: @escaping @Sendable () throws -> Service) {
     self.source = source
   }
@@ -40,7 +40,7 @@ extension Lazy: DependencyWrapper {
   static var wrapped: any Any.Type { Service.self }
 }
 
-/// The first result of a closure. The closure runs outside the lock, since it may call this again.
+/// The first result of a closure, which runs outside the lock, since it may call this again.
 private final class Kept<Value: Sendable>: Sendable {
   private let result = Lock<Value?>(nil)
 
@@ -61,7 +61,7 @@ private final class Kept<Value: Sendable>: Sendable {
 public struct MainLazy<Service>: Sendable {
   private let source: @MainActor @Sendable () throws -> Service
 
-  /// - Parameter source: Gives the same instance at each call.
+  /// - Parameter source: Returns the same instance at each call.
   init(source: @escaping @MainActor @Sendable () throws -> Service) {
     self.source = source
   }

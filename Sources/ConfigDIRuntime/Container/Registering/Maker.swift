@@ -1,4 +1,4 @@
-/// The value that a factory is given at the call, beside its dependencies.
+/// The value that a caller passes to a factory, in addition to its dependencies.
 ///
 /// ```swift
 /// registry.register("page", as: Page.self) { (repository: any Repository, id: Argument<Page.ID>) in
@@ -6,8 +6,8 @@
 /// }
 /// ```
 ///
-/// A factory takes at most one; several values are a struct. A decorator of its service may take it too. The service is
-/// `transient`, and is asked for through a ``Maker`` or with ``Container/make(_:named:with:)``.
+/// A factory takes at most one; use a struct for several values. A decorator of its service may take it too. The
+/// service is `transient`, and is requested through a ``Maker`` or with ``Container/make(_:named:with:)``.
 public struct Argument<Value> {
   public let value: Value
 
@@ -34,7 +34,7 @@ public struct Maker<Value, Service>: Sendable {
     source = make
   }
 
-  /// A new service, made with this argument and the dependencies that the container gives it now.
+  /// A new service, made with this argument and the dependencies that the container resolves now.
   ///
   /// - Throws: The error of its factory.
   public func callAsFunction(_ value: Value) throws -> Service {
@@ -82,7 +82,7 @@ public struct MainMaker<Value, Service>: Sendable {
     source = make
   }
 
-  /// A new service, made with this argument and the dependencies that the container gives it now.
+  /// A new service, made with this argument and the dependencies that the container resolves now.
   ///
   /// - Throws: The error of its factory.
   @MainActor

@@ -1,4 +1,5 @@
-/// A parameter type that says how it wants a service, and not only which: `Lazy<P>`, `P?`, `[P]` and the like.
+/// A parameter type that says not only which service it wants but also in which form: `Lazy<P>`, `P?`, `[P]` and the
+/// like.
 protocol DependencyWrapper {
   static var form: DependencyForm { get }
   static var wrapped: any Any.Type { get }
@@ -17,8 +18,8 @@ extension Array: DependencyWrapper {
 /// A dependency that is resolved at each call.
 ///
 /// Each call returns the result of resolving the key: a new instance of a transient service, or the one instance of a
-/// singleton. It resolves in the container, or the open scope, that made it. It cannot reach a service of a scope
-/// further in; only a ``ScopedProvider`` can.
+/// singleton. It resolves in the container, or the open scope, that made it. It cannot reach a service of an inner
+/// scope; only a ``ScopedProvider`` can.
 public struct Provider<Service> {
   private let source: @Sendable () throws -> Service
 
@@ -74,12 +75,13 @@ public struct ScopedProvider<Service> {
   let source: @Sendable (any AnyObject & Sendable) throws -> Service
 
   /// A provider without a container, for tests and for wiring by hand: calls `make` each time, with the scope that the
-  /// caller names.
+  /// caller passes.
   public init(_ make: @escaping @Sendable (any AnyObject & Sendable) throws -> Service) {
     source = make
   }
 
-  /// The service, in a scope of the kind that the provider was made for without a container.
+  /// The service in a scope, for a provider that was made without a container: the scope has the type that its `make`
+  /// expects.
   public func callAsFunction(in scope: some AnyObject & Sendable) throws -> Service {
     try source(scope)
   }

@@ -129,7 +129,7 @@ extension Rule {
     "DI414", "replaces-nothing", .error, summary: "a registration that replaces a factory that does not exist")
 }
 
-/// Checks that the defaults of a settings type are settings that it has, with the right types.
+/// Checks that the defaults of a settings type name existing settings, with the right types.
 enum DefaultsCheck {
   static func problems(
     in type: any ServiceSettings.Type, schema: SettingsSchema, at place: SourceLocation

@@ -2,10 +2,10 @@
 struct TypeNames {
   private var names: [ObjectIdentifier: String] = [:]
   private var types: [String: any Any.Type] = [:]
-  /// Types that share another's full name, such as two that different modules nest in the same type.
+  /// Types with the same full name as another, such as two that different modules nest in the same type.
   private(set) var collisions: [(name: String, type: any Any.Type)] = []
 
-  /// The names of all types that were asked for.
+  /// The names of all requested types.
   var all: [String] { Array(names.values) }
 
   init(_ keys: [DeclaredKey]) {

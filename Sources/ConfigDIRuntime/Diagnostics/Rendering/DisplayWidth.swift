@@ -54,7 +54,7 @@ package enum DisplayWidth {
   ]
 }
 
-/// Text in which control characters and changes of direction are replaced by visible symbols.
+/// Text in which control characters and direction overrides are replaced by visible symbols.
 package func visible(_ text: some StringProtocol) -> String {
   guard text.unicodeScalars.contains(where: { picture(of: $0) != nil }) else { return String(text) }
   var result = String.UnicodeScalarView()

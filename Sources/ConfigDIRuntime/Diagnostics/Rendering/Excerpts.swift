@@ -10,7 +10,7 @@ package struct Excerpts {
     self.width = width
   }
 
-  /// The maximum number of locations shown; the rest is counted.
+  /// The maximum number of locations shown; further ones are only counted.
   private static let mostPlaces = 12
 
   package var lines: [String] {

@@ -1,4 +1,4 @@
-/// Colors text, or leaves it as it is.
+/// Colors text, or leaves it unchanged.
 package struct Paint {
   private let isOn: Bool
 

@@ -4,7 +4,7 @@ import ConfigDI
 struct Candidate: Sendable {
   enum Kind: Sendable, Equatable {
     case service, unshared, async, mainActor, decorator, asyncDecorator, initializer, mainActorInitializer
-    /// A ready instance in this static property of the type.
+    /// An existing instance, in this static property of the type.
     case instance(String)
 
     var method: String {
@@ -22,7 +22,7 @@ struct Candidate: Sendable {
     }
   }
 
-  /// A parameter that is given a value: a dependency, settings, the call's argument, or the inner service of a decorator.
+  /// A parameter that receives a value: a dependency, settings, a call's argument, or a decorator's inner service.
   struct Argument: Sendable {
     enum Role: Sendable, Equatable {
       case inner, settings, argument
@@ -50,7 +50,7 @@ struct Candidate: Sendable {
   /// The service's key, as a manifest spells it.
   var key = ""
   var arguments: [Argument] = []
-  /// The initializer that makes it; `nil` for a ready instance, and for a further key of the same service.
+  /// The initializer that makes it; `nil` for an existing instance, and for a further key of the same service.
   var initializer: CodeSymbol?
   /// Whether the initializer has parameters that keep their defaults.
   var leavesDefaults = false
@@ -58,7 +58,7 @@ struct Candidate: Sendable {
   var isOnlyInitializer = true
   /// Whether the type has another initializer with the same labels.
   var sharesLabels = false
-  /// Whether it must be awaited though its declaration does not say so, since it belongs to another actor.
+  /// Whether it must be awaited because it belongs to another actor, though its declaration does not say so.
   var mustAwait = false
   /// The concrete type's key, if this is the same service under the key of one of its protocols.
   var alias: String?
@@ -69,7 +69,7 @@ struct Candidate: Sendable {
     arguments.filter { if case .dependency = $0.role { true } else { false } }
   }
 
-  /// Whether each call hands in a value.
+  /// Whether each call passes a value.
   var takesArgument: Bool { arguments.contains { $0.role == .argument } }
 
   /// The initializer's own labels; empty if each is the name of its key.
@@ -84,7 +84,7 @@ struct Candidate: Sendable {
 /// A type that is not registered although it looks like a service.
 struct LeftOut: Sendable {
   let type: CodeSymbol
-  /// The reason: `it is generic`.
+  /// The reason, such as `it is generic`.
   let reason: String
   /// The change that would include it.
   let remedy: String
@@ -110,7 +110,7 @@ enum FactoryMark: Equatable {
 }
 
 extension [String] {
-  /// The text behind a mark such as `- Factory:` at the beginning of a line, if there is any.
+  /// The text after a mark such as `- Factory:` at the start of a line, if any.
   fileprivate func mark(_ mark: String) -> String? {
     for line in self {
       let text = Substring(line).trimmingSpaces
@@ -138,9 +138,9 @@ extension CodeSymbol {
     FactoryMark(in: documentation).map { $0 != .none } ?? false
   }
 
-  /// Whether its documentation leaves it out.
+  /// Whether its documentation excludes it.
   var isRefused: Bool { FactoryMark(in: documentation) == FactoryMark.none }
 
-  /// The key under which the program hands it in: the line `- Provided: Caller` of its documentation.
+  /// The key under which the program provides it: the line `- Provided: Caller` in its documentation.
   var providedAs: String? { documentation.mark("- Provided:") }
 }

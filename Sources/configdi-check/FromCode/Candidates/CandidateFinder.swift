@@ -1,18 +1,18 @@
 import ConfigDI
 
-/// Decides for each type of a module whether it can be registered, how, and with which key.
+/// Decides whether and how each type of a module can be registered, and with which key.
 struct CandidateFinder {
   let types: PackageTypes
   let module: String
-  /// Protocols of other packages that count as the package's own, concrete types to register, and protocols of the package
-  /// to serve although no initializer asks for them.
+  /// Protocols of other packages that are treated like the package's own, concrete types to register, and protocols of
+  /// the package to serve even if no initializer asks for them.
   let named: Set<String>
   let sources: SourceTexts
   private(set) var candidates: [Candidate] = []
   private(set) var leftOut: [LeftOut] = []
-  /// Types that serve one of their protocols, and that no initializer asks for any.
+  /// Types that are registered for one of their protocols because no initializer asks for any of them.
   private(set) var partlyServed: [(type: CodeSymbol, served: String, others: [String])] = []
-  /// Types that the program hands in, with their keys.
+  /// Types that the program provides, with their keys.
   private(set) var provided: [(type: CodeSymbol, key: String)] = []
   var spelling: TypeSpelling
   /// Concrete types that an initializer asks for.
@@ -30,7 +30,7 @@ struct CandidateFinder {
     spelling = TypeSpelling(types, in: module)
   }
 
-  /// Finds the services, beginning with those that stand for themselves and going on with the types that those ask for.
+  /// Finds the services: first the types that count as services by themselves, then the types that those ask for.
   mutating func find(taken: Set<String>) {
     let all = types.types(of: module)
     var chosen: [String: ChosenInitializer] = [:]
@@ -105,7 +105,7 @@ struct CandidateFinder {
     candidates.sort { ($0.name, $0.type.name) < ($1.name, $1.type.name) }
   }
 
-  /// Leaves out the types whose names are still the same: of two registrations with one name a program accepts neither.
+  /// Excludes the types whose names still collide, since a program accepts neither of two registrations with one name.
   private mutating func leaveOutCollisions() {
     for sharing in Dictionary(grouping: candidates, by: \.name).sorted(by: { $0.key < $1.key }).map(\.value) {
       for candidate in sharing {
@@ -133,7 +133,7 @@ struct CandidateFinder {
     }
   }
 
-  /// Notes that the program hands in a type, under its own name or that of one of its protocols.
+  /// Records that the program provides a type, under its own name or that of one of its protocols.
   private mutating func provide(_ type: CodeSymbol, as word: String) {
     let itself = SwiftType.named(.init(spelling: type.name, precise: type.id), [])
     let protocols = types.conformances(of: type.id).sorted().compactMap { existential($0, of: type) }
@@ -174,7 +174,7 @@ struct CandidateFinder {
     return nil
   }
 
-  /// The protocols of the package, or named ones, that a type conforms to.
+  /// The package's protocols, and the named ones, that a type conforms to.
   private func packageProtocols(of type: CodeSymbol) -> Set<String> {
     types.conformances(of: type.id).filter { id in
       if let symbol = types[id] { return symbol.kind == .protocol }
@@ -187,7 +187,7 @@ struct CandidateFinder {
     named.contains(name) || named.contains(name.split(separator: ".").last.map(String.init) ?? name)
   }
 
-  /// The protocols that a type serves: without those that another of them implies, unless an initializer asks for them.
+  /// The protocols that a type serves, except those that another of them implies, unless an initializer asks for them.
   private func servedProtocols(of type: CodeSymbol) -> [String] {
     let all = packageProtocols(of: type)
     let implied = all.reduce(into: Set<String>()) { $0.formUnion(types.namedConformances(of: $1)) }
@@ -289,7 +289,7 @@ extension CandidateFinder {
     candidates.append(candidate)
   }
 
-  /// Adds the same instance with the key of another of its protocols.
+  /// Adds the same instance under the key of another of its protocols.
   private mutating func appendAlias(of service: Candidate, _ key: SwiftType) {
     var candidate = Candidate(type: service.type)
     candidate.kind = service.kind == .unshared || service.kind == .mainActor ? service.kind : .service
@@ -315,7 +315,7 @@ extension CandidateFinder {
     return isSendable ? key : .existential(parts + [.sendable])
   }
 
-  /// The index of the first parameter, not counting settings, if it asks for the service that the type itself provides.
+  /// The index of the first parameter, not counting settings, if it takes the service that the type itself provides.
   private func innerIndex(of candidate: Candidate, keys: [SwiftType]) -> Int? {
     guard let index = candidate.arguments.firstIndex(where: { $0.role != .settings && $0.role != .argument }),
       candidate.arguments[index].role == .dependency(.instance)
@@ -323,7 +323,7 @@ extension CandidateFinder {
     return keys.contains { spelling.key($0) == candidate.arguments[index].key } ? index : nil
   }
 
-  /// The key with which a type is registered, and the further keys of the same instance.
+  /// The key under which a type is registered, and the additional keys of the same instance.
   private func serving(_ type: CodeSymbol, _ keys: [SwiftType]) -> (key: SwiftType, others: [SwiftType]) {
     let itself = SwiftType.named(.init(spelling: type.name, precise: type.id), [])
     let wanted = keys.filter(isWanted)
@@ -332,7 +332,7 @@ extension CandidateFinder {
     return (wanted.first ?? keys.first ?? itself, [])
   }
 
-  /// The keys of a type; `nil` if one of them is not known, and the type was left out.
+  /// The keys of a type; `nil` if one of them is unknown, so that the type was skipped.
   private mutating func keys(of type: CodeSymbol) -> [SwiftType]? {
     var keys: [SwiftType] = []
     for id in servedProtocols(of: type) {

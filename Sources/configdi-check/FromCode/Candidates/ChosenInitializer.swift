@@ -2,7 +2,7 @@ import ConfigDI
 
 /// The initializer that makes a type: the marked one, else the designated one whose parameters can all be injected.
 enum ChosenInitializer {
-  /// A parameter that is given a value: a dependency or settings.
+  /// A parameter that receives a value: a dependency or settings.
   struct Argument {
     var label: String
     var name: String
@@ -151,7 +151,7 @@ enum ChosenInitializer {
     return .initializer(chosen)
   }
 
-  /// The one static property that holds an instance of the type itself, and that any code can read.
+  /// The only static property that holds an instance of the type itself and that any code can read.
   private static func instance(of type: CodeSymbol, _ finder: CandidateFinder) -> CodeSymbol? {
     let instances = finder.types.members(of: type).filter { member in
       guard member.kind == .staticProperty, member.access > .fileprivate, member.propertyIsPlain,
@@ -164,7 +164,7 @@ enum ChosenInitializer {
 }
 
 extension ChosenInitializer.Chosen {
-  /// Gives each argument a name and a variable that no other has, and that is not the type's.
+  /// Gives each argument a unique name and variable, different from the type's.
   fileprivate mutating func nameApart() {
     for index in arguments.indices {
       if arguments[index].variable == "_" {
@@ -186,7 +186,7 @@ extension ChosenInitializer.Chosen {
 }
 
 extension CodeSymbol {
-  /// The pieces of a property's type: between the colon and its accessors.
+  /// The fragments of a property's type: those between the colon and its accessors.
   var propertyType: [Fragment] {
     guard let colon = fragments.firstIndex(where: { $0.precise == nil && $0.spelling.contains(":") }) else { return [] }
     var type = Array(fragments[colon...])

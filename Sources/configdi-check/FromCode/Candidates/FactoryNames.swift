@@ -1,6 +1,6 @@
 /// Makes names for factories without a chosen name.
 enum FactoryNames {
-  /// The last part of a key's path; of a composition those of all parts together.
+  /// The last part of a key's path; for a composition, the last parts of all its members combined.
   static func last(of key: String) -> String {
     key.split(separator: " & ").map { part in
       String(part.prefix { $0 != "<" }.split(separator: ".").last ?? part) + part.drop { $0 != "<" }
@@ -35,9 +35,9 @@ enum FactoryNames {
     return name.prefix(lowered).lowercased() + name.dropFirst(lowered)
   }
 
-  /// Gives each of the entries a name that no other has; chosen names stay.
+  /// Gives each entry a unique name; chosen names do not change.
   ///
-  /// - Parameter choices: For each entry its possible names, the best first, and whether somebody chose it.
+  /// - Parameter choices: For each entry, its possible names, best first, and whether the name was chosen by hand.
   static func distribute(_ choices: [(names: [String], isFixed: Bool)], taken: Set<String>) -> [String] {
     var level = [Int](repeating: 0, count: choices.count)
     func name(_ index: Int) -> String { choices[index].names[level[index]] }
@@ -51,7 +51,7 @@ enum FactoryNames {
     }
   }
 
-  /// The names, each with a number behind it if one before it, or another taken, is the same.
+  /// The names, each with a number appended if it equals an earlier or a taken one.
   static func numbered(_ names: [String], avoiding taken: Set<String> = []) -> [String] {
     var used = taken
     return names.map { name in

@@ -20,7 +20,7 @@ struct ParameterReader {
     "MainMaker": .provider, "AsyncMaker": .provider,
   ]
 
-  /// - Parameter isArgument: Whether the initializer's documentation says that each call hands it in.
+  /// - Parameter isArgument: Whether the initializer's documentation marks it as an argument of each call.
   func read(_ parameter: CodeSymbol.Parameter, isMarked: Bool, isArgument: Bool = false) -> Reading {
     let type = finder.spelling.expanded(parameter.type)
     var argument = ChosenInitializer.Argument(
@@ -45,7 +45,8 @@ struct ParameterReader {
       remedy: remedy(for: key))
   }
 
-  /// What would include the initializer. A value of the package's own may be one request's: then the program provides it.
+  /// The remedy that would include the initializer. A value of the package's own type may belong to a request, so the
+  /// program may provide it.
   private func remedy(for key: SwiftType) -> String {
     guard case .named(let name, _) = key else { return "give it a default, or register the type by hand" }
     guard let symbol = finder.types[name.precise] else {
@@ -107,7 +108,7 @@ struct ParameterReader {
     }
   }
 
-  /// Protocols that say nothing of a service: each type would be one.
+  /// Protocols that do not indicate a service, since every type could conform to them.
   private static let bare: Set<Substring> = ["Any", "AnyObject", "Copyable", "Escapable", "Sendable"]
 
   private static func isOfStandardLibrary(_ id: String?) -> Bool {
@@ -115,7 +116,7 @@ struct ParameterReader {
     return id.hasPrefix("s:s") || id.hasPrefix("s:S")
   }
 
-  /// Whether a structure is a service and not a value: it conforms to a protocol of the package, or was named.
+  /// Whether a struct is a service rather than a value: it conforms to a protocol of the package, or was named.
   private func isService(_ symbol: CodeSymbol) -> Bool {
     symbol.isChosen || finder.named.contains(symbol.name)
       || finder.types.conformances(of: symbol.id).contains { finder.types[$0]?.kind == .protocol }

@@ -1,4 +1,4 @@
-/// Spells types for a written file, as its module sees them, and collects the modules that it must import.
+/// Spells types for a generated file, as its module sees them, and collects the modules to import.
 struct TypeSpelling {
   let types: PackageTypes
   let module: String
@@ -9,7 +9,7 @@ struct TypeSpelling {
     self.module = module
   }
 
-  /// More parts than any type has: aliases of aliases could make many of few.
+  /// More parts than any real type has. The limit matters because aliases of aliases can multiply parts.
   private static let mostParts = 200
 
   /// The type without type aliases, with a protocol's name as its existential type.
@@ -42,7 +42,7 @@ struct TypeSpelling {
     }
   }
 
-  /// A composition as Swift keeps it: each part once, and none that another of them implies.
+  /// A composition in Swift's form: each part once, without parts that others imply.
   private func withoutImplied(_ parts: [SwiftType]) -> [SwiftType] {
     guard parts.count > 1 else { return parts }
     var seen: Set<SwiftType> = []
@@ -64,16 +64,16 @@ struct TypeSpelling {
     return SwiftType(rest)
   }
 
-  /// Whether a symbol is a protocol; one of another package is known by the last letter of its identifier.
+  /// Whether a symbol is a protocol; a protocol of another package is recognized by the last letter of its identifier.
   private func isProtocol(_ id: String?) -> Bool {
     guard let id else { return false }
     return types[id].map { $0.kind == .protocol } ?? (id.hasPrefix("s:") && id.hasSuffix("P"))
   }
 
-  /// The type, as Swift spells it in a file of the module.
+  /// The type, spelled for a Swift file of the module.
   mutating func swift(_ type: SwiftType) -> String { fullyNamed(type).text }
 
-  /// The key, as the catalog has it: full names, without `any` and without `Sendable`, the parts of a composition in
+  /// The key, as the catalog writes it: full names, without `any` and `Sendable`, with the parts of a composition in
   /// the order in which Swift prints them.
   func key(_ type: SwiftType) -> String {
     switch type {
@@ -87,14 +87,14 @@ struct TypeSpelling {
     }
   }
 
-  /// Swift prints a class first, then protocols by their depth, their module and their name.
+  /// The sort order: Swift prints a class first, then protocols by their depth, their module and their name.
   private func order(of part: SwiftType) -> String {
     guard case .named(let name, _) = part else { return "" }
     let path = fullName(name).split(separator: ".")
     return isProtocol(name.precise) ? "1 \(path.count) \(path.joined(separator: "\u{1}"))" : "0"
   }
 
-  /// The arguments of a type; a protocol's are named, and sorted, if there are several.
+  /// The arguments of a type; several arguments of a protocol are named and sorted.
   private func list(_ arguments: [SwiftType], of name: SwiftType.Name) -> String {
     let keys = arguments.map(key)
     guard keys.count > 1, let symbol = types[name.precise], symbol.kind == .protocol else {
@@ -111,7 +111,8 @@ struct TypeSpelling {
     return name.spelling.hasPrefix("\(module).") ? name.spelling : "\(module).\(name.spelling)"
   }
 
-  /// A type's name; one of another module has that in front, unless a type of that name would be meant.
+  /// A type's name. A type of another module has the module's name as a prefix, unless a type of that name would be
+  /// meant.
   mutating func name(of symbol: CodeSymbol) -> String {
     guard symbol.module != module else { return symbol.swiftName }
     imports.insert(symbol.module)

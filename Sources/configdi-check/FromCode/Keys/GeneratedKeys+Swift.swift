@@ -93,7 +93,7 @@ extension GeneratedKeys {
 
   private static func constant(_ name: String) -> String { SwiftWords.escaped(identifier([name])) }
 
-  /// Each name with its constant: `dbPoolSize` for `db.poolSize`, and the unchanged name if another has the same
+  /// Each name with its constant: `dbPoolSize` for `db.poolSize`, or the unchanged name if another name has the same
   /// constant.
   private static func constants(
     _ names: [String], avoiding taken: Set<String> = []

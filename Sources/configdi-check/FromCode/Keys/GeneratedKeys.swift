@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The typed names of a manifest's keys, which `keys` writes. Each type is that of the catalog.
+/// The typed names of a manifest's keys, for `keys`. Types come from the catalog.
 struct GeneratedKeys {
   struct Accessor {
     /// The property's name, or the function's if there are variants.
@@ -10,7 +10,7 @@ struct GeneratedKeys {
     /// The name of a custom key.
     let custom: String?
     let isOnMainActor: Bool
-    /// The scope in which the service is asked for.
+    /// The scope in which the service is resolved.
     let scope: String?
     let isPlain: Bool
     let variants: [String]
@@ -20,7 +20,7 @@ struct GeneratedKeys {
   private(set) var accessors: [Accessor] = []
   private var spelling: SwiftTypeSpelling
   var imports: Set<String> { spelling.imports }
-  /// Keys whose type is not in the catalog, with the reason.
+  /// Keys whose type is not in the catalog, with the reasons.
   private(set) var withoutAccessor: [(key: String, reason: String)] = []
   let scopes: [String]
   let stages: [String]
@@ -30,7 +30,7 @@ struct GeneratedKeys {
 
   /// - Parameters:
   ///   - asked: Keys besides the roots.
-  ///   - module: The module of the written file; by default the module with the most registrations.
+  ///   - module: The module of the generated file; by default the module with the most registrations.
   init(
     _ composed: ComposedManifest, _ catalog: CatalogIndex, manifest: String, asked: [String], module: String?
   ) throws(Failure) {
@@ -104,8 +104,8 @@ struct GeneratedKeys {
     if isCustom, keys != [base] { withoutAccessor.append((base, "the variants of a custom key have no accessor")) }
   }
 
-  /// The factories that may make the keys' services in some stage, through aliases and cases. Each key is looked at
-  /// once, however many ways lead to it.
+  /// The factories that may make the keys' services in some stage, through aliases and cases. Each key is visited once,
+  /// however many paths lead to it.
   private func factories(of keys: [String], _ services: Services) -> [CatalogFactory] {
     var factories: [CatalogFactory] = []
     var seen: Set<String> = []
@@ -126,8 +126,8 @@ struct GeneratedKeys {
     return factories
   }
 
-  /// Whether a type's full name is made of paths of identifiers. That of a protocol with several constraints shows them in
-  /// another order than it declares them, and a metatype's name ends in a word that no path may have.
+  /// Whether a type's full name consists of paths of identifiers. The name of a protocol with several constraints shows
+  /// them in another order than declared, and a metatype's name ends in a word that no path may contain.
   private static func isSpellable(_ type: String) -> Bool {
     var before: Character = "<"
     for (character, next) in zip(type, type.dropFirst() + [">"]) {
@@ -174,7 +174,7 @@ extension GeneratedKeys {
     ["Stages", "Scopes", "Parameters", "Phases", "Handles"].contains(name) || name.hasSuffix("Variant")
   }
 
-  /// Names that a container's members already have.
+  /// Names that members of `Container` already have.
   private static let membersOfContainer: Set<String> = [
     "configuration", "current", "main", "make", "resolve", "run", "shutdown", "start",
   ]

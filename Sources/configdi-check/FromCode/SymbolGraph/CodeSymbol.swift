@@ -1,4 +1,4 @@
-/// A declaration of a module in its symbol graph, with the parts that registering needs.
+/// A declaration of a module in its symbol graph, with the parts that registration needs.
 struct CodeSymbol: Sendable {
   enum Kind: String, Sendable {
     case structure = "swift.struct"
@@ -10,7 +10,7 @@ struct CodeSymbol: Sendable {
     case staticProperty = "swift.type.property"
     case alias = "swift.typealias"
     case associatedType = "swift.associatedtype"
-    /// A function, a variable or an enumeration's case; only the name is read.
+    /// A function, a variable or an enumeration case; only its name is read.
     case callable
 
     static let callables: Set<String> = [
@@ -36,7 +36,7 @@ struct CodeSymbol: Sendable {
     }
   }
 
-  /// A piece of a declaration's text.
+  /// A fragment of a declaration's text.
   struct Fragment: Sendable, Hashable {
     var kind = ""
     var spelling = ""
@@ -49,15 +49,15 @@ struct CodeSymbol: Sendable {
   struct Parameter: Sendable {
     /// The label in a call; `_` for none.
     var label: String
-    /// The label, or the name inside if there is none.
+    /// The label, or the internal name if there is none.
     var name: String
-    /// The name inside.
+    /// The internal name.
     var variable: String
     var type: SwiftType
     var hasDefault: Bool
   }
 
-  /// The place of the declaration's text.
+  /// The location of the declaration's text.
   struct Place: Sendable, Hashable {
     var path: String
     /// The line, from 1.
@@ -71,7 +71,7 @@ struct CodeSymbol: Sendable {
   var module = ""
   var path: [String] = []
   var access = Access.internal
-  /// The declaration; of an initializer the part before its parameters.
+  /// The declaration; for an initializer, the part before its parameters.
   var fragments: [Fragment] = []
   /// The parameters of an initializer.
   var parameters: [Parameter] = []
@@ -92,15 +92,15 @@ struct CodeSymbol: Sendable {
   /// The name as code in its own module writes it: `Outer.Inner`.
   var name: String { path.joined(separator: ".") }
   var lastName: String { path.last ?? "" }
-  /// The name as the catalog has it: `Module.Outer.Inner`.
+  /// The name in the catalog: `Module.Outer.Inner`.
   var fullName: String { "\(module).\(name)" }
-  /// The ends of the full name: `Module.Outer.Inner`, `Outer.Inner`, `Inner`.
+  /// The name with and without leading parts: `Module.Outer.Inner`, `Outer.Inner`, `Inner`.
   var spellings: [String] {
     let parts = [module] + path
     return parts.indices.map { parts[$0...].joined(separator: ".") }
   }
 
-  /// The name in a Swift file, with words of Swift in backticks.
+  /// The name in a Swift file, with keywords in backticks.
   var swiftName: String { path.map(SwiftWords.escaped).joined(separator: ".") }
 
   var declaration: String { fragments.map(\.spelling).joined() }
@@ -109,7 +109,7 @@ struct CodeSymbol: Sendable {
     fragments.contains { $0.isAttribute && ($0.spelling == name || $0.spelling == "@\(name)") }
   }
 
-  /// A symbol graph has `nonisolated` as a word or as an attribute.
+  /// Whether it is nonisolated: symbol graphs write that as a word or as an attribute.
   var isNonisolated: Bool { hasWord("nonisolated") || hasAttribute("nonisolated") }
 
   func hasWord(_ word: String) -> Bool {

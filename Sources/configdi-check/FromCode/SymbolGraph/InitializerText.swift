@@ -1,12 +1,12 @@
-/// The declaration of an initializer, taken apart at the brackets around its parameters. Text inside a parameter's type
-/// or default value, such as the named arguments of a closure, belongs only to that parameter.
+/// The declaration of an initializer, split at the brackets around its parameters. Text inside a parameter's type or
+/// default value, such as the named arguments of a closure, belongs only to that parameter.
 struct InitializerText {
   struct Parameter {
     let label: String
     var hasDefault: Bool
   }
 
-  /// The number of pieces before the parameters.
+  /// The number of fragments before the parameters.
   private(set) var headCount = 0
   private(set) var parameters: [Parameter] = []
   private(set) var isAsync = false

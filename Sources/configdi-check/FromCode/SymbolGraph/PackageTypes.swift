@@ -1,12 +1,12 @@
 /// The declarations of a package's modules, found by symbol.
 struct PackageTypes: Sendable {
-  /// The library itself, whose types have a meaning of their own here.
+  /// The library's own modules, whose types have a special meaning here.
   static let libraries: Set<String> = ["ConfigDI", "ConfigDIRuntime", "ConfigDITesting"]
 
   let modules: [String]
   /// The names of the functions, variables and enumeration cases of all modules.
   let callables: Set<String>
-  /// The names in the graphs that Swift would not accept.
+  /// The names in the graphs that are invalid in Swift.
   let refused: [String]
   private let symbols: [String: CodeSymbol]
   private let types: [String: [CodeSymbol]]
@@ -17,9 +17,9 @@ struct PackageTypes: Sendable {
   private let conformances: [String: Set<String>]
   private let superclasses: [String: String]
   private let fallbacks: [String: String]
-  /// The types by each part of `Module.Outer.Inner` from the right.
+  /// The types by each suffix of `Module.Outer.Inner`.
   private let bySpelling: [String: [CodeSymbol]]
-  /// The names of the types, protocols and aliases at the top of the modules.
+  /// The names of the top-level types, protocols and aliases of the modules.
   private let topNames: Set<String>
 
   init(_ graphs: [SymbolGraph]) {
@@ -89,11 +89,11 @@ struct PackageTypes: Sendable {
     topNames = Set(symbols.values.filter { $0.kind.isNamedType && $0.path.count == 1 }.map(\.lastName))
   }
 
-  /// More protocols than any type has: a hostile graph must not take long.
+  /// More protocols than any real type has, so that a hostile graph cannot take long.
   private static let mostProtocols = 500
 
-  /// The protocols of each type, with those that follow from its protocols and its superclasses. A superclass is done
-  /// before the classes below it; a ring of superclasses, which no compiler writes, ends where it began.
+  /// The protocols of each type, including those that follow from its protocols and superclasses. A superclass is
+  /// processed before its subclasses; a cycle of superclasses, which no compiler writes, ends where it began.
   private static func closed(
     _ direct: [String: Set<String>], _ superclasses: [String: String]
   ) -> [String: Set<String>] {
@@ -147,10 +147,10 @@ struct PackageTypes: Sendable {
   /// All protocols that a type or protocol conforms to, through protocols and superclasses too.
   func conformances(of id: String) -> Set<String> { conformances[id] ?? [] }
 
-  /// The protocols that a type, or a protocol, names itself.
+  /// The protocols that a type or protocol itself declares.
   func namedConformances(of id: String) -> Set<String> { direct[id] ?? [] }
 
-  /// The type that a file of a module spells so, or all that it may mean.
+  /// The type that a spelling means in a file of the module, or all types that it may mean.
   func types(spelled path: [String], in module: String) -> [CodeSymbol] {
     if let own = type(at: path, in: module) { return [own] }
     return bySpelling[path.joined(separator: ".")] ?? []
@@ -161,7 +161,7 @@ struct PackageTypes: Sendable {
     bySpelling[([module] + path).joined(separator: ".")]?.first { $0.module == module && $0.path == path }
   }
 
-  /// Whether a module of the package has a type, protocol or alias of this name at its top.
+  /// Whether a module of the package has a top-level type, protocol or alias with this name.
   func declares(_ name: String) -> Bool { topNames.contains(name) }
 
   /// Whether a type conforms to a protocol of the library.
@@ -171,7 +171,7 @@ struct PackageTypes: Sendable {
 
   func isSendable(_ id: String) -> Bool { conformances(of: id).contains("s:s8SendableP") }
 
-  /// A protocol's name, also for a protocol of another package: `Store`, or `Module.Store`.
+  /// A protocol's name, even if it belongs to another package: `Store`, or `Module.Store`.
   func name(ofProtocol id: String) -> String? {
     self[id]?.name ?? fallbacks[id]
   }
@@ -191,7 +191,7 @@ struct PackageTypes: Sendable {
     return name.count == count ? String(name) : nil
   }
 
-  /// Whether code in another file of the module can name the type: it and all types around it.
+  /// Whether code in another file of the module can name the type and all types around it.
   func isReachable(_ type: CodeSymbol) -> Bool {
     guard type.access > .fileprivate else { return false }
     let outer = type.path.dropLast()

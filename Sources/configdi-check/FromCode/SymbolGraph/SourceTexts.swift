@@ -14,12 +14,12 @@ final class SourceTexts {
       lines = [0] + bytes.indices.filter { bytes[$0] == 0x0A }.map { $0 + 1 }
     }
 
-    /// The offset of a place; the end of the text if the file has changed since.
+    /// The offset of a location; the end of the text if the file has changed since.
     func offset(of place: CodeSymbol.Place) -> Int {
       place.line - 1 < lines.count ? lines[max(place.line - 1, 0)] : bytes.count
     }
 
-    /// The index of the first token at an offset or behind it.
+    /// The index of the first token at or after an offset.
     func token(at offset: Int) -> Int {
       var low = 0
       var high = tokens.count
@@ -47,7 +47,7 @@ final class SourceTexts {
     return source
   }
 
-  /// More words than the head of any declaration has.
+  /// More words than the head of any real declaration has.
   private static let longestHead = 200
 
   /// Whether a type is declared noncopyable; symbol graphs do not contain that.

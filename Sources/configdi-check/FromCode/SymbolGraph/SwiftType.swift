@@ -1,4 +1,4 @@
-/// A type as a declaration writes it, as far as registering understands types.
+/// A type as written in a declaration, as far as registration understands types.
 indirect enum SwiftType: Sendable, Hashable {
   struct Name: Sendable, Hashable {
     /// The name as written, `Outer.Inner`.
@@ -12,7 +12,7 @@ indirect enum SwiftType: Sendable, Hashable {
   case existential([SwiftType])
   case optional(SwiftType)
   case array(SwiftType)
-  /// A function, a tuple, an opaque type, as written.
+  /// A function, a tuple or an opaque type, as written.
   case other(String)
 
   /// Whether every part of it is understood, so that a file can spell it.
@@ -24,7 +24,7 @@ indirect enum SwiftType: Sendable, Hashable {
     }
   }
 
-  /// The type as the declaration writes it.
+  /// The type as written in the declaration.
   var text: String {
     switch self {
     case .named(let name, let arguments): name.spelling + Self.list(arguments)
@@ -42,7 +42,7 @@ indirect enum SwiftType: Sendable, Hashable {
 }
 
 extension SwiftType {
-  /// Reads a type from the pieces of a declaration.
+  /// Reads a type from the fragments of a declaration.
   init(_ fragments: some Sequence<CodeSymbol.Fragment>) {
     var reader = TypeReader(fragments)
     self = reader.wholeType() ?? .other(String(Substring(fragments.map(\.spelling).joined()).trimmingSpaces))
@@ -51,7 +51,7 @@ extension SwiftType {
 
 /// Parses a type, token by token.
 private struct TypeReader {
-  /// More types in each other than any declaration has: a hostile graph must not exhaust the stack.
+  /// Deeper nesting than any real declaration has, so that a hostile graph cannot exhaust the stack.
   private static let deepest = 40
 
   private var tokens: [TypeToken]

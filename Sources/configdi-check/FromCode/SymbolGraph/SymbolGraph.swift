@@ -16,7 +16,7 @@ struct SymbolGraph: Sendable {
   var symbols: [CodeSymbol] = []
   /// The names of functions, variables and enumeration cases, without their parameters.
   var callables: Set<String> = []
-  /// Names that Swift would not accept, which no compiler writes.
+  /// Names that are invalid in Swift, which no compiler writes.
   var refused: [String] = []
   var relationships: [Relationship] = []
 }
@@ -80,7 +80,7 @@ extension SymbolGraph.Relationship {
 }
 
 extension CodeSymbol {
-  /// Reads a symbol; `nil` for a kind of declaration that registering does not need.
+  /// Reads a symbol; `nil` for a kind of declaration that registration does not need.
   fileprivate init?(reading scanner: inout JSONScanner) throws {
     var symbol = CodeSymbol()
     var signature: [SignatureParameter] = []
@@ -125,7 +125,7 @@ extension CodeSymbol {
     self = symbol
   }
 
-  /// Whether Swift accepts each part of its path as a name. No type is in fifty others.
+  /// Whether each part of its path is a valid name in Swift, and the path has at most fifty parts.
   fileprivate var hasNames: Bool {
     guard path.count < 50 else { return false }
     guard kind == .initializer else { return path.allSatisfy { SwiftWords.isName($0) } }
@@ -135,7 +135,7 @@ extension CodeSymbol {
       }
   }
 
-  /// Takes the initializer apart: the signature has the types, the declaration the labels and the default values.
+  /// Splits the initializer: the signature has the types, the declaration the labels and the default values.
   private mutating func readInitializer(_ signature: [SignatureParameter]) {
     let text = InitializerText(fragments)
     isAsync = text.isAsync
@@ -171,7 +171,7 @@ extension CodeSymbol {
     return parameters
   }
 
-  /// The pieces after the first colon.
+  /// The fragments after the first colon.
   private static func type(of fragments: [Fragment]) -> [Fragment] {
     guard let index = fragments.firstIndex(where: { $0.precise == nil && $0.spelling.contains(":") }) else { return [] }
     var rest = Array(fragments[index...])
@@ -237,7 +237,7 @@ extension CodeSymbol {
   }
 }
 
-/// A parameter in a signature: the names, and the pieces of the type.
+/// A parameter in a signature: the names, and the fragments of the type.
 private struct SignatureParameter {
   var name = ""
   var internalName: String?

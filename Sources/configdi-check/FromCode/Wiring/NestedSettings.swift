@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension SwiftSources {
-  /// The full name of a factory's settings type that stands inside the type that it makes: `App.MemoryCache.Settings`. A catalog
+  /// The full name of a settings type nested in the type that its factory makes: `App.MemoryCache.Settings`. A catalog
   /// has only the last part. `nil` if the sources do not show it.
   func nestedSettings(of factory: CatalogFactory) -> String? {
     guard let settings = factory.settings?.type, let id = factory.file, let registering = file(id) else { return nil }
@@ -32,7 +32,7 @@ extension SwiftSources {
     }
   }
 
-  /// Whether a type declares another inside itself, or in an extension in the same file.
+  /// Whether a type declares another one inside itself, or in an extension in the same file.
   private static func declares(_ name: String, in owner: String, _ file: SourceFile) -> Bool {
     let text = SwiftText(file.bytes)
     let brackets = SwiftBrackets(text)

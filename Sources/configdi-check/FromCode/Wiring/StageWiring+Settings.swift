@@ -1,10 +1,10 @@
 import ConfigDI
 
 extension StageWiring {
-  /// The catalog does not say how a value is written in Swift.
+  /// The catalog does not say how to write a value in Swift.
   private struct Unwritable: Error {}
 
-  /// The settings of a factory's use: its memberwise initializer, or a property that the user fills.
+  /// The settings of a factory use: its memberwise initializer, or a property that the user fills in.
   mutating func settings(of planned: PlannedFactory, for service: String) -> String? {
     guard let schema = catalog.factory(named: planned.name)?.settings, let type = settingsTypes[planned.name] else {
       return nil
@@ -59,7 +59,7 @@ extension StageWiring {
     }
   }
 
-  /// A default's text as a scalar of its type.
+  /// A default's text, as a scalar of its type.
   private static func scalar(of text: String, _ type: SettingType) -> Scalar {
     if case .string = type { return .string(text) }
     if case .enumeration(let cases) = type { return cases.first { $0.caseText == text } ?? .string(text) }
@@ -147,7 +147,7 @@ extension StageWiring {
 }
 
 extension PlannedFactory {
-  /// The settings as they are written, before parameters are filled in.
+  /// The settings as written, before parameters are filled in.
   fileprivate var literal: Literal? { template ?? settings.flatMap(Literal.init(fixed:)) }
 }
 

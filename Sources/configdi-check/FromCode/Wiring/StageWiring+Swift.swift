@@ -27,7 +27,7 @@ extension StageWiring {
 
   private func parent(of level: Int) -> Int? { level == Self.root ? nil : plan.scopes[level].parent ?? Self.root }
 
-  /// Whether an instance that is closed belongs to the main actor.
+  /// Whether an instance to be closed belongs to the main actor.
   private var usesMain: Bool { used.contains { isMade($0) && isShared($0) && isOnMain($0) } }
 
   func isUsed(_ level: Int) -> Bool {
@@ -45,7 +45,7 @@ extension StageWiring {
     }
   }
 
-  /// Whether the start goes on after some failures, and returns them.
+  /// Whether the start tolerates some failures, and returns them.
   var startReturns: Bool {
     plan.phases.contains { $0.name == "launch" && $0.initializers.contains { $0.continuesAfterFailure } }
   }
@@ -121,7 +121,7 @@ extension StageWiring {
       """
   }
 
-  /// Whether the program gives values; known when all bodies are written.
+  /// Whether the program passes values, which is known after all bodies are written.
   var hasParameters: Bool { !parameters.properties.isEmpty }
 
   func isProvided(_ service: Int) -> Bool {
@@ -399,7 +399,7 @@ extension StageWiring {
     }
   }
 
-  /// A call of a factory's function; `nil` if a service that it needs is not reachable.
+  /// A call of a factory's function; `nil` if a service that it needs is unreachable.
   private mutating func made(
     by factory: PlannedFactory, inner: String?, in level: Int, graph: String?, for service: String, indent: Int
   ) -> String? {
@@ -419,7 +419,7 @@ extension StageWiring {
     return count
   }
 
-  /// A call on one line, or with an argument on each.
+  /// A call, on one line or with one argument per line.
   private static func line(_ name: String, _ arguments: [String], indent: Int) -> String {
     let short = "\(name)(\(arguments.joined(separator: ", ")))"
     guard short.count + indent > 90, arguments.count > 1 else { return short }
@@ -467,7 +467,7 @@ extension StageWiring {
     return "\(wrapper) { try self.\(call) }"
   }
 
-  /// A service's expression from a class; `nil` if it lives neither there nor around it.
+  /// The expression for a service from a class; `nil` if the service is neither in the class nor in one around it.
   private func call(_ target: Int, from level: Int, graph: String?) -> String? {
     var owner = ""
     var current = level

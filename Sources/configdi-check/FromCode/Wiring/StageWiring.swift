@@ -1,17 +1,17 @@
 import ConfigDI
 
-/// One stage as hand-written Swift: what `wiring` writes.
+/// One stage as hand-written Swift: the output of `wiring`.
 ///
-/// A catalog knows what a factory takes and gives, and not the expression that makes it. So the file has a struct of
-/// functions, one for each factory, which its user fills; everything else follows from the plan.
+/// A catalog describes a factory's dependencies and its product, but not the expression that makes it. So the file has
+/// a struct with a function for each factory, which the user fills in. Everything else follows from the plan.
 struct StageWiring {
   let plan: Plan
   let catalog: CatalogIndex
   let manifest: String
-  /// What the names of the written types begin with: `Production`.
+  /// The prefix of the generated types' names: `Production`.
   let prefix: String
   let roots: [(key: ServiceKey, scope: Int)]
-  /// The services that the file has, in the order in which they are made.
+  /// The services in the file, in order of creation.
   private(set) var used: [Int] = []
   /// The name of each service's function.
   private(set) var names: [Int: String] = [:]
@@ -23,16 +23,16 @@ struct StageWiring {
   /// The type of each factory's settings.
   private(set) var settingsTypes: [String: String] = [:]
   var spelling: SwiftTypeSpelling
-  /// The program's Swift files, for facts that a catalog leaves out.
+  /// The program's Swift files, for facts that a catalog omits.
   private let sources: SwiftSources?
   var parameters: WiringParameters
   /// The parts that cannot be written, each with its reason.
   var refused: [String] = []
   var helpers: Set<Helper> = []
-  /// Whether instances are shared within one resolution, which the functions then pass on.
+  /// Whether instances are shared within one resolution, so that the functions pass them on.
   private(set) var usesGraph = false
 
-  /// The container itself, among the scopes' numbers.
+  /// The container itself, as a scope number.
   static let root = -1
 
   struct Factory {
@@ -69,7 +69,7 @@ struct StageWiring {
 
   // MARK: - What the stage has
 
-  /// The services that roots, the start and the phases lead to; all, if the manifest names no root.
+  /// The services that roots, the start and the phases lead to; all services if the manifest names no root.
   private mutating func collect() {
     var open = roots.compactMap { root in plan.services.firstIndex { $0.key == root.key } }
     if roots.isEmpty { open = Array(plan.services.indices) }
@@ -227,7 +227,7 @@ struct StageWiring {
       zip(factories.map(\.name), chosen.map(SwiftWords.escaped)), uniquingKeysWith: { first, _ in first })
   }
 
-  /// The type of the function that takes what the factory takes.
+  /// The type of a function with the parameters of the factory.
   private mutating func type(of entry: CatalogFactory) -> String {
     var taken: [String] = []
     let product = entry.provides.map { reference(to: $0) }

@@ -1,15 +1,15 @@
 import ConfigDI
 
-/// The parameters that a written wiring takes, and settings that only its user can write.
+/// The parameters of a generated wiring, and settings that only the user can write.
 struct WiringParameters {
   struct Property {
     let name: String
     /// The parameter; `nil` for settings that only the user can write.
     let parameter: String?
     let type: String
-    /// The expression of the default; `nil` if the program must give the value.
+    /// The expression of the default; `nil` if the program must pass the value.
     let value: String?
-    /// Whether it follows from others: the expression then is its body.
+    /// Whether it is derived from others, so that the expression is its body.
     var isComputed = false
     let comment: String
   }
@@ -49,7 +49,7 @@ struct WiringParameters {
     return property
   }
 
-  /// The property of a parameter as it stands inside text.
+  /// The property with a parameter's value as text.
   mutating func text(_ name: String) -> String? {
     guard let parameter = composed[name], let property = names[name] else { return nil }
     switch parameter.type {
@@ -80,7 +80,7 @@ struct WiringParameters {
     return name
   }
 
-  /// Text with parameters in it as a string literal.
+  /// Text that contains parameters, as a string literal.
   ///
   /// - Parameter owner: The prefix of each property: `parameters.`.
   mutating func interpolated(_ text: OpenText, of owner: String) -> String? {

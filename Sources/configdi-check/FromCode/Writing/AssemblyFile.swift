@@ -1,5 +1,5 @@
-/// The Swift file of a module's registrations: new, or the existing file with missing registrations added and obsolete
-/// ones removed. Changes made by hand stay.
+/// The Swift file with a module's registrations: a new file, or the existing one with missing registrations added and
+/// obsolete ones removed. Manual changes are kept.
 struct AssemblyFile {
   let module: String
   private let finder: CandidateFinder
@@ -18,7 +18,7 @@ struct AssemblyFile {
     "\(module.map { $0.isLetter || $0.isNumber || $0 == "_" ? String($0) : "_" }.joined())Factories"
   }
 
-  /// The whole file, if there is none yet.
+  /// The whole file, if none exists yet.
   var text: String {
     let access = isPublic ? "public " : ""
     let isolation = finder.isMainActorByDefault ? "nonisolated " : ""
@@ -41,7 +41,7 @@ struct AssemblyFile {
     return text + "  }\n}\n"
   }
 
-  /// Whether another module can make the assembly: if the module has something for other modules.
+  /// Whether other modules can create the assembly: only if the module has a public API.
   private var isPublic: Bool {
     candidates.contains { $0.type.access >= .public }
       || candidates.contains { candidate in
@@ -55,7 +55,7 @@ struct AssemblyFile {
 // MARK: - Existing registrations
 
 extension AssemblyFile {
-  /// The registrations that a written file lacks, and those that lead nowhere.
+  /// The registrations that an existing file lacks, and those that are obsolete.
   struct Difference {
     var missing: [Candidate] = []
     /// Calls whose type or initializer no longer exists, with the reason.
@@ -90,7 +90,7 @@ extension AssemblyFile {
     return difference
   }
 
-  /// The file's text with the differences removed; `nil` if it has no body in which to register.
+  /// The file's text after the differences are resolved; `nil` if it has no function body in which to register.
   func updated(_ file: RegistrationFile, _ difference: Difference) -> String? {
     var edits = difference.gone.map { (range: file.lines(of: $0.call.range), text: "") }
     if !difference.missing.isEmpty {

@@ -4,20 +4,20 @@ import ConfigDI
 struct FirstManifest {
   struct Service {
     var key: String
-    /// The candidate; `nil` for an alias, and if the program hands the instance in.
+    /// The candidate; `nil` for an alias, and if the program provides the instance.
     var candidate: Candidate?
     /// Other factories that could make the service.
     var others: [String] = []
     var decorators: [String] = []
     var collection: String?
     var alias: String?
-    /// Whether a request hands it in, or it needs what a request hands in.
+    /// Whether a request provides it, or it needs a service that a request provides.
     var isOfRequest = false
-    /// The services that need each other, this one among them.
+    /// The services that need each other, including this one.
     var cycle: [String] = []
   }
 
-  /// The scope of what a request hands in.
+  /// The scope of services that a request provides.
   private static let scope = "request"
 
   let module: String
@@ -110,8 +110,8 @@ struct FirstManifest {
 
   private func short(_ key: String) -> String { names.key(key).text }
 
-  /// The shortest spelling of each key that stands for it alone, as with the catalog of the program; a protocol of
-  /// another module may be in that, too.
+  /// The shortest unambiguous spelling of each key, as with the program's catalog; it may also be a protocol of another
+  /// module.
   private static func names(_ finder: CandidateFinder) -> KeyNames {
     var keys = Set(finder.candidates.flatMap { candidate in [candidate.key] + candidate.arguments.map(\.key) })
     keys.formUnion(finder.provided.map(\.key))
@@ -124,7 +124,7 @@ struct FirstManifest {
 // MARK: - As YAML
 
 extension FirstManifest {
-  /// A whole manifest.
+  /// The whole text of a manifest.
   var text: String {
     var text =
       "# The wiring of \(module), as a start: written by `configdi-check register`, now yours to edit.\n"
@@ -140,7 +140,7 @@ extension FirstManifest {
     return text + "\n" + sections(services: services, collections: collections, initializers: initializers)
   }
 
-  /// The entries that a manifest with these keys, collections and initializers lacks; `nil` if it lacks nothing.
+  /// The entries that a manifest with these keys, collections and initializers lacks; `nil` if it is complete.
   func proposal(keys: Set<String>, collections known: Set<String>, initializers named: Set<String>) -> String? {
     let keys = keys.union(keys.map { names.key($0).text })
     let ends = Set(keys.flatMap(Self.ends))
@@ -155,7 +155,7 @@ extension FirstManifest {
     return sections(services: services, collections: collections, initializers: initializers)
   }
 
-  /// A key's path from each of its dots on: `App.Outer.Store`, `Outer.Store` and `Store`.
+  /// The suffixes of a key's path: `App.Outer.Store`, `Outer.Store` and `Store`.
   private static func ends(of key: String) -> [String] {
     guard !key.contains(where: { " <".contains($0) }) else { return [key] }
     return [key] + key.indices.filter { key[$0] == "." }.map { String(key[key.index(after: $0)...]) }
@@ -213,7 +213,7 @@ extension FirstManifest {
     return text + (lines.isEmpty ? "  \(key): \(name)\n" : "  \(key):\n    factory: \(name)\n\(lines)")
   }
 
-  /// Placeholders for settings. No check accepts them: there is no such parameter.
+  /// Placeholders for settings, which every check rejects, since there is no such parameter.
   private func fields(_ fields: [(name: String, type: String)], indent: String) -> String {
     "\(indent)settings:\n"
       + fields.map { name, type in
@@ -226,7 +226,7 @@ extension FirstManifest {
     names.map { visible(scalar($0)) }.joined(separator: ", ")
   }
 
-  /// A text as YAML: in quotes, unless every reader takes it for this text.
+  /// A text as YAML, quoted unless every reader takes it for the same text.
   private static func scalar(_ text: String) -> String {
     let isPlain =
       (text.first?.isLetter ?? false || text.first == "_") && !words.contains(text.lowercased())
@@ -243,6 +243,6 @@ extension FirstManifest {
     return "\"\(escaped)\""
   }
 
-  /// Words that some version of YAML takes for something else.
+  /// Words that some version of YAML does not read as text.
   private static let words: Set<String> = ["false", "n", "no", "null", "off", "on", "true", "y", "yes"]
 }

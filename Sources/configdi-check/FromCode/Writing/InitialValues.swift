@@ -2,7 +2,7 @@ import ConfigDI
 
 /// The initial values of a settings type's properties, which synthesized decoding ignores, as defaults to paste.
 struct InitialValues {
-  /// The values by the properties' names, written as `SettingDefaults` take them, in the order of the declaration.
+  /// The values by the properties' names, written as for `SettingDefaults`, in the order of declaration.
   private(set) var values: [(name: String, text: String)] = []
   /// The offset after the type's opening brace.
   private var bodyStart = 0
@@ -10,7 +10,7 @@ struct InitialValues {
   private var defaultsStart: (offset: Int, isEmpty: Bool)?
   private let bytes: [UInt8]
 
-  /// - Parameter offset: A place in the type's declaration, before its brace.
+  /// - Parameter offset: A location in the type's declaration, before its brace.
   init?(ofTypeAt offset: Int, in bytes: [UInt8]) {
     self.init(ofTypeAt: offset, in: SourceTexts.Source(bytes))
   }
@@ -52,7 +52,7 @@ struct InitialValues {
     defaultsStart = (tokens[equals + 1].range.upperBound, isEmpty)
   }
 
-  /// The value on a property's line, if it is written as it would be in a manifest.
+  /// The value on a property's line, if a manifest would write it in the same way.
   private func value(of name: SwiftToken, _ tokens: ArraySlice<SwiftToken>) -> String? {
     let end = bytes[name.range.lowerBound...].firstIndex(of: 0x0A) ?? bytes.count
     let line = tokens.prefix { $0.range.lowerBound < end && $0.text != ";" }
@@ -87,7 +87,7 @@ struct InitialValues {
     values.filter { names.contains($0.name) }.map { "\"\($0.name)\": \($0.text)" }.joined(separator: ", ")
   }
 
-  /// The edit that gives a property its default: a member of the type, or an entry of the defaults that it has.
+  /// The edit that gives a property its default: a new member of the type, or an entry in its existing defaults.
   func edit(for name: String) -> (range: Range<Int>, text: String)? {
     guard let line = line(for: [name]) else { return nil }
     guard let defaultsStart else { return (bodyStart..<bodyStart, "\n  \(line)\n") }

@@ -3,10 +3,10 @@ import ConfigDI
 /// The registrations in a package's files, read from their text.
 struct ModuleRegistrations: Sendable {
   private(set) var calls: [RegisterCall] = []
-  /// The types that one of them makes, by their symbols.
+  /// The types that these registrations make, by symbol.
   private var made: Set<String> = []
 
-  /// - Parameter except: The written file, which is not read here.
+  /// - Parameter except: The generated file, which is not read here.
   init(_ types: PackageTypes, except: String?, _ files: any FileAccess) {
     var seen: Set<String> = []
     for module in types.modules {
@@ -25,7 +25,7 @@ struct ModuleRegistrations: Sendable {
 
   var names: Set<String> { Set(calls.compactMap(\.name)) }
 
-  /// Whether a handwritten registration makes a type.
+  /// Whether a hand-written registration makes a type.
   func make(_ type: CodeSymbol) -> Bool { made.contains(type.id) }
 }
 
@@ -37,7 +37,7 @@ extension RegisterCall {
 }
 
 extension RegisterCall.Maker {
-  /// The types that it may name: the whole path, or without the member at its end.
+  /// The types that it may name, by the whole path or by the path without its last part.
   func types(among types: PackageTypes, in module: String) -> [CodeSymbol] {
     let whole = types.types(spelled: path, in: module)
     guard whole.isEmpty, form != .reference, path.count > 1, let member = path.last,
@@ -46,7 +46,7 @@ extension RegisterCall.Maker {
     return types.types(spelled: path.dropLast(), in: module)
   }
 
-  /// Whether the last of its names is a member of the type.
+  /// Whether the last part of the path is a member of the type.
   func namesMember(among types: PackageTypes, in module: String) -> Bool {
     form != .reference && types.types(spelled: path, in: module).isEmpty
   }

@@ -4,15 +4,15 @@ struct RegisterCall: Sendable {
   struct Maker: Sendable, Hashable {
     enum Form: Sendable { case reference, call, member }
 
-    /// The names as written, `Outer.SQLOrders`, with that of a member behind them.
+    /// The names as written, such as `Outer.SQLOrders`, followed by the name of the member.
     let path: [String]
     let form: Form
-    /// The labels; `nil` if the call alone does not show them.
+    /// The labels; `nil` if the call does not show them.
     let labels: [String]?
-    /// Whether nothing stands beside it: then it makes the instance, and is not part of another expression.
+    /// Whether the expression is the whole body or argument, and not a part of another expression.
     let isWhole: Bool
 
-    /// Whether the first name begins as a type's does, and not as a function's.
+    /// Whether the first name begins like a type's name, not like a function's.
     var looksLikeType: Bool { path.first?.first?.isUppercase ?? false }
   }
 
@@ -37,7 +37,7 @@ struct RegisterCall: Sendable {
 
   /// - Parameters:
   ///   - start: The first lexeme: the registry, or the method's name.
-  ///   - open: The parenthesis behind the method's name.
+  ///   - open: The parenthesis after the method's name.
   init?(from start: Int, open: Int, line: Int, _ text: SwiftText, _ brackets: SwiftBrackets) {
     let close = brackets.end(of: open)
     guard close < text.lexemes.count else { return nil }
@@ -107,7 +107,7 @@ private struct MakerReader {
     return makers
   }
 
-  /// - Parameter next: The lexeme behind the names.
+  /// - Parameter next: The lexeme after the names.
   private func maker(_ path: [String], from start: Int, to next: Int) -> RegisterCall.Maker? {
     if text.isSign(next, "."), text.isWord(next + 1, "init") {
       let open = next + 2
@@ -126,7 +126,7 @@ private struct MakerReader {
 
   private func end(_ open: Int) -> Int { brackets.end(of: open) + 1 }
 
-  /// Whether an expression is all of a closure's body, or the last argument of the call.
+  /// Whether an expression is the whole body of a closure, or the last argument of the call.
   private func isWhole(from start: Int, to end: Int) -> Bool {
     var before = start - 1
     while text.isWord(before, "try") || text.isWord(before, "await") { before -= 1 }

@@ -1,10 +1,10 @@
-/// A Swift file with its registrations: the calls on a `FactoryRegistry`, and on nothing else that has such a method.
+/// A Swift file with its registrations: calls on a `FactoryRegistry`, not on other values with such a method.
 struct RegistrationFile {
   let bytes: [UInt8]
   let text: SwiftText
   let brackets: SwiftBrackets
   private(set) var calls: [RegisterCall] = []
-  /// The names that the file declares: a call of one of them makes no type.
+  /// The names that the file declares, whose calls make no type.
   let declared: Set<String>
   private let registries: RegistryNames
 
@@ -58,7 +58,7 @@ struct RegistrationFile {
     return nil
   }
 
-  /// The registrations directly in a body, each on separate lines: not in a block, and not in an `#if`.
+  /// The registrations directly in a body, each on its own lines, not in a block or an `#if`.
   func anchors(in open: Int) -> [RegisterCall] {
     var directives: [(index: Int, depth: Int)] = []
     for index in open + 1..<brackets.end(of: open) where text.isSign(index, "#") && text.isAttached(index + 1) {
@@ -74,7 +74,7 @@ struct RegistrationFile {
     }
   }
 
-  /// The range extended to whole lines, if nothing else is on them but a comment behind it.
+  /// The range, extended to whole lines if they contain nothing else except a trailing comment.
   func lines(of range: Range<Int>) -> Range<Int> {
     var start = range.lowerBound
     while start > 0, bytes[start - 1] == 0x20 || bytes[start - 1] == 0x09 { start -= 1 }
@@ -102,13 +102,13 @@ struct RegistrationFile {
   }
 }
 
-/// The variables and parameters of a file that are a `FactoryRegistry`.
+/// The variables and parameters of a file that hold a `FactoryRegistry`.
 private struct RegistryNames {
   private static let type = "FactoryRegistry"
 
   private let text: SwiftText
   private let brackets: SwiftBrackets
-  /// For each name the places that declare it, in order, and whether it is a registry there.
+  /// For each name, the places that declare it, in order, and whether it is a registry there.
   private var places: [String: [(index: Int, isRegistry: Bool)]] = [:]
 
   init(_ text: SwiftText, _ brackets: SwiftBrackets) {
@@ -131,7 +131,7 @@ private struct RegistryNames {
     }
   }
 
-  /// The last part of a path of types, and the index behind it.
+  /// The last part of a path of types, and the index after it.
   private func path(at start: Int) -> (name: String, end: Int)? {
     guard text.isWord(start) else { return nil }
     var index = start
@@ -139,12 +139,12 @@ private struct RegistryNames {
     return (text.name(index), index + 1)
   }
 
-  /// Whether a registry's name is declared here.
+  /// Whether a registry's name is declared at this index.
   func declares(at index: Int) -> Bool {
     places[text.name(index)]?.contains { $0.index == index && $0.isRegistry } ?? false
   }
 
-  /// The first lexeme of a call on a registry, whose method is here; `nil` if it is called on something else.
+  /// The first lexeme of a call on a registry, given its method's index; `nil` if the call is on something else.
   func start(ofCallAt method: Int) -> Int? {
     guard text.isSign(method - 1, ".") else {
       return !text.isWord(method - 1, "func") && isInRegistry(method) ? method : nil
@@ -158,7 +158,7 @@ private struct RegistryNames {
     return start
   }
 
-  /// Whether the declaration of a name that stands last before its use, or first behind it, is a registry's.
+  /// Whether the nearest declaration of a name before its use, or else the first one after it, is a registry's.
   private func isRegistry(_ use: Int) -> Bool {
     guard let places = places[text.name(use)] else { return false }
     var low = 0

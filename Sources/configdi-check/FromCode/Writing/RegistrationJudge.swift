@@ -1,8 +1,8 @@
-/// Finds the registrations of a written file that lead nowhere.
+/// Finds the obsolete registrations in an existing file.
 struct RegistrationJudge {
   private let finder: CandidateFinder
   private let declared: Set<String>
-  /// Whether a type that is in no graph cannot belong to another package.
+  /// Whether a type without a graph cannot belong to another package.
   private let knowsAllTypes: Bool
   private let candidates: [String: Candidate]
 
@@ -14,8 +14,8 @@ struct RegistrationJudge {
       finder.candidates.filter { $0.alias == nil }.map { ($0.type.id, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The reason why a registration leads nowhere: its type, or the initializer that it names, no longer exists, or it
-  /// labels another number of dependencies. `nil` if it is correct, or if the type may belong to another package.
+  /// The reason why a registration is obsolete: its type, or the initializer that it names, no longer exists, or it
+  /// labels a different number of dependencies. `nil` if it is correct, or if the type may belong to another package.
   func reasonGone(_ call: RegisterCall) -> String? {
     let typed = call.makers.filter(\.looksLikeType)
     for maker in typed.isEmpty ? call.makers.filter(isSurelyType) : typed {
@@ -39,20 +39,20 @@ struct RegistrationJudge {
     return nil
   }
 
-  /// Whether a call is the registration of a type as this command writes it: under the type's name, and nothing but it.
+  /// Whether a call registers a type exactly as this command writes it, under the type's name.
   func isWritten(_ call: RegisterCall, _ type: String) -> Bool {
     candidates[type]?.name == call.name && call.makers.count == 1 && call.makers.allSatisfy(\.isWhole)
   }
 
-  /// Whether an expression that begins with a small letter, as a function's call does, makes a type: it is all that makes
-  /// the instance, and neither the package nor the file has a function of this name.
+  /// Whether an expression that begins with a lowercase letter, like a function call, still makes a type: the whole
+  /// instance comes from it, and neither the package nor the file has a function with this name.
   private func isSurelyType(_ maker: RegisterCall.Maker) -> Bool {
     if !maker.types(among: finder.types, in: finder.module).isEmpty { return true }
     guard maker.isWhole, maker.form != .member, let last = maker.path.last else { return false }
     return maker.form == .reference || !finder.types.callables.contains(last) && !declared.contains(last)
   }
 
-  /// Whether a call with these labels fits, with defaults for some parameters.
+  /// Whether a call with these labels is possible, with defaults for some parameters.
   private static func accepts(_ parameters: [CodeSymbol.Parameter], _ labels: [String]) -> Bool {
     var rest = labels[...]
     for parameter in parameters {

@@ -4,9 +4,9 @@ import ConfigDI
 struct ServiceLinks {
   private let keys: [String]
   private let positions: [String: Int]
-  /// Whether each service needs, directly or through others, what the program hands in for a request.
+  /// Whether each service needs, directly or through others, a service that a request provides.
   private let needsProvided: [Bool]
-  /// The services that need each other, at the first of them.
+  /// The services that need each other, by the first of them.
   private let groups: [Int: [Int]]
 
   init(_ keys: [String], _ wired: [String: [Candidate]], provided: Set<String>) {

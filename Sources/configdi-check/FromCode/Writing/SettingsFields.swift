@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The fields of settings types, from the symbol graph, and their defaults, from the text of the files.
+/// The fields of settings types, from the symbol graph, and their defaults, from the source text.
 struct SettingsFields {
   private let types: PackageTypes
   private let sources: SourceTexts

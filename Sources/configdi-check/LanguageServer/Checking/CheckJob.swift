@@ -4,7 +4,7 @@ import Synchronization
 /// One check of a root, with everything that it needs to run on another thread.
 struct CheckJob: Sendable {
   let root: String
-  /// The number of this check; its result counts only if no newer check of the root has begun.
+  /// The number of this check. Its result is used only if no newer check of the root has begun.
   let generation: Int
   let files: WorkspaceFiles
   /// The versions of the open texts, by path.
@@ -44,7 +44,7 @@ struct CheckJob: Sendable {
   }
 }
 
-/// Tells a check that its result is no longer needed.
+/// Signals a check that its result is no longer needed.
 final class Cancellation: Sendable {
   private let flag = Atomic<Bool>(false)
 

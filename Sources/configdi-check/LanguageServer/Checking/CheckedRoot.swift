@@ -4,17 +4,17 @@ import ConfigDI
 struct CheckedRoot: Sendable {
   let root: String
   let generation: Int
-  /// The versions of the open texts that the findings are of.
+  /// The versions of the open texts that the findings refer to.
   private(set) var versions: [String: Int]
   let documents: DocumentCache
   /// The findings, sorted.
   private(set) var findings: [Diagnostic]
-  /// The reason why nothing could be checked, for people; `nil` if it could.
+  /// The reason why nothing could be checked, for people; `nil` if the check succeeded.
   private(set) var failure: String?
   private(set) var manifests: [Manifest]
-  /// For every file of a manifest, by the path in messages, the positions of its manifests.
+  /// For every file of a manifest, by its path in messages, the positions of its manifests.
   private(set) var manifestsOfFile: [String: [Int]]
-  /// The folders whose manifests are all among these.
+  /// The folders whose manifests are all included here.
   let searched: [String]
   /// Other files with possible findings: configurations and catalogs.
   let otherFiles: [String]
@@ -23,7 +23,7 @@ struct CheckedRoot: Sendable {
   private(set) var knownPaths: [String: String]
   /// The absolute path for each path in messages.
   private var absolutePaths: [String: String]
-  /// The catalogs, which the next check may use again.
+  /// The catalogs, for reuse by the next check.
   let catalogs: CatalogLoader?
   /// The Swift files of the repository; `nil` if there is no catalog that names them.
   let swift: SwiftSources?
@@ -35,7 +35,7 @@ struct CheckedRoot: Sendable {
     /// The paths of its files, absolute, after links are resolved.
     let paths: [String]
     let why: WhyIndex?
-    /// The versions of the open texts that it was made of.
+    /// The versions of the open texts that it was made from.
     let versions: [String: Int]
 
     /// Whether all its texts are YAML.
@@ -122,7 +122,7 @@ struct CheckedRoot: Sendable {
       absolute.sorted { $0.key < $1.key }.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The known facts with newer findings.
+  /// The known facts, with newer findings.
   func with(findingsOf newer: CheckedRoot) -> CheckedRoot {
     var copy = self
     copy.findings = newer.findings
@@ -131,7 +131,7 @@ struct CheckedRoot: Sendable {
     return copy
   }
 
-  /// This result, with earlier facts about a manifest whose text is currently not YAML.
+  /// This result, with earlier facts for a manifest whose text is currently not YAML.
   func keepingMeaning(of earlier: CheckedRoot) -> CheckedRoot {
     var copy = self
     for (index, manifest) in manifests.enumerated() where !manifest.isWhole {
@@ -150,7 +150,7 @@ struct CheckedRoot: Sendable {
     return copy
   }
 
-  /// The oldest version of an open text that the findings or a manifest's facts are of.
+  /// The oldest version of an open text that the findings or a manifest's facts refer to.
   func oldestVersion(of path: String) -> Int? {
     ([versions[path]] + manifests.map { $0.versions[path] }).compactMap { $0 }.min()
   }

@@ -8,10 +8,11 @@ struct Document: Sendable {
   let path: String
   private(set) var version: Int
   private(set) var file: SourceFile
-  /// Places of the text in the client's units.
+  /// Positions in the text, in the client's units.
   private(set) var map: TextMap
   let encoding: PositionEncoding
-  /// The changes since the oldest text that places are in, in order: the replaced range, and the number of new bytes.
+  /// The changes since the oldest text that locations refer to, in order: the replaced range, and the number of new
+  /// bytes.
   private var changes: [Change] = []
 
   private struct Change: Sendable {
@@ -40,7 +41,7 @@ struct Document: Sendable {
     self.version = version
   }
 
-  /// Forgets the changes up to a version, the oldest that places are in.
+  /// Forgets the changes up to a version, the oldest that locations refer to.
   mutating func settle(_ version: Int) {
     changes.removeAll { $0.version <= version }
   }
@@ -49,7 +50,7 @@ struct Document: Sendable {
     self.version = version
   }
 
-  /// The range in the current text for a range of an earlier version, or of the file before it was open.
+  /// The range in the current text for a range in an earlier version, or in the file before it was opened.
   func carried(_ range: Range<Int>, since version: Int?) -> Range<Int> {
     var start = range.lowerBound
     var end = range.upperBound

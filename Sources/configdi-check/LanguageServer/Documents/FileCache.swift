@@ -1,7 +1,7 @@
 import ConfigDI
 import Synchronization
 
-/// Files that were read, kept until they change on disk: reading a file's stamp is far cheaper than reading its bytes.
+/// Caches files until they change on disk: reading a file's stamp is far cheaper than reading its bytes.
 final class FileCache: Sendable {
   private struct State {
     var contents: [String: (stamp: FileStamp, bytes: [UInt8])] = [:]

@@ -1,23 +1,23 @@
 import ConfigDI
 
-/// Converts places in checked texts to places in the client's current texts.
+/// Converts locations in checked texts to locations in the client's current texts.
 struct PlaceFinder {
   private let server: LanguageServer
   private let root: CheckedRoot
-  /// The versions of the open texts that the places are in.
+  /// The versions of the open texts that the locations refer to.
   private let versions: [String: Int]
-  /// For each path in messages: the address, and the path.
+  /// For each path in messages, the URI and the path.
   private var known: [String: (uri: String, path: String)] = [:]
   private var maps: [ObjectIdentifier: TextMap] = [:]
 
-  /// For places of findings or, if it is named, of a manifest's facts.
+  /// For locations of findings or, if a manifest is given, of its facts.
   init(_ server: LanguageServer, _ root: CheckedRoot, of manifest: CheckedRoot.Manifest? = nil) {
     self.server = server
     self.root = root
     versions = manifest?.versions ?? root.versions
   }
 
-  /// The part of a file; `nil` for a place that is in no file.
+  /// The part of a file; `nil` for a location outside any file.
   mutating func part(_ location: SourceLocation) -> FilePart? {
     guard !location.file.isArgument else { return nil }
     let file = known[location.file.path] ?? find(location.file.path)
@@ -42,7 +42,7 @@ struct PlaceFinder {
 }
 
 extension LanguageServer {
-  /// The address of a path, as the client writes it if it has the file open.
+  /// The URI of a path, as the client writes it if the file is open there.
   func uri(ofPath path: String) -> String {
     documents[path]?.uri ?? DocumentURI.uri(path)
   }

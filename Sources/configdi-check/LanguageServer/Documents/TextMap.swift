@@ -5,7 +5,7 @@ import Synchronization
 struct TextMap: Sendable {
   let file: SourceFile
   let encoding: PositionEncoding
-  /// The length of a byte-order mark in the first line: 0 in a file that the client would show without it.
+  /// The length of a byte-order mark in the first line; 0 for a file that the client shows without it.
   private let markLength: Int
   private let table: LazyUnitTable
 
@@ -72,7 +72,7 @@ struct TextMap: Sendable {
   }
 }
 
-/// The numbers of a text's units before every few hundred bytes.
+/// The number of units of a text before every few hundred bytes.
 final class UnitTable: Sendable {
   static let step = 512
 
@@ -94,7 +94,7 @@ final class UnitTable: Sendable {
     return counts[block] + encoding.count(bytes[block * Self.step..<offset])
   }
 
-  /// The beginning of a character, at most a few hundred bytes before so many units.
+  /// The start of a character, at most a few hundred bytes before a number of units.
   func boundary(before units: Int, in bytes: [UInt8]) -> Int {
     var low = 0
     var high = counts.count
@@ -108,7 +108,7 @@ final class UnitTable: Sendable {
   }
 }
 
-/// A table that is made at first use, and shared by the copies of a map.
+/// A table that is made on first use, and shared by the copies of a map.
 final class LazyUnitTable: Sendable {
   private let table = AtomicLazyReference<UnitTable>()
 

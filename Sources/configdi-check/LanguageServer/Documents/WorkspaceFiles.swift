@@ -1,8 +1,8 @@
 import ConfigDI
 
-/// The files of a client's folder. An open text, perhaps unsaved, takes the place of its file on disk.
+/// The files of a client's folder. An open text, possibly unsaved, replaces its file on disk.
 struct WorkspaceFiles: FileAccess {
-  /// The folder at which relative paths begin.
+  /// The folder that relative paths are relative to.
   let root: String
   let disk: FileCache
   /// The open texts by absolute path after links are resolved.

@@ -1,7 +1,7 @@
 import ConfigDI
 
-/// The manifest of a request, as it is now, and the facts about it. A class, since an answer about a name of the whole
-/// workspace passes on hundreds of them.
+/// The manifest of a request in its current state, and the facts about it. A class, since answers about a name in the
+/// whole workspace pass on hundreds of them.
 final class Focus {
   /// The path, absolute, after links are resolved.
   let path: String
@@ -72,7 +72,7 @@ extension LanguageServer {
     return resolvedPath(uri).flatMap { focus(path: $0) }
   }
 
-  /// The manifest of a request, and the place in it.
+  /// The manifest of a request, and the requested offset in it.
   func place(_ parameters: JSON) throws(ResponseError) -> (focus: Focus, offset: Int)? {
     guard let position = TextPosition(parameters["position"]) else { throw .invalidParameters("expected a position") }
     return try focus(parameters).map { ($0, $0.map.offset(of: position)) }
@@ -90,15 +90,15 @@ extension LanguageServer {
       text: outlines.names(path, file.bytes), checked: root, positions: positions ?? [])
   }
 
-  /// A file's text as the client has it or, if it is not open, as it is on disk.
+  /// A file's text as the client has it, or from disk if it is not open.
   func file(_ path: String) -> SourceFile? {
     if let document = documents[path] { return document.file }
     guard let bytes = try? disk.read(path, limit: Limits().fileBytes) else { return nil }
     return SourceFile(path: path, bytes: bytes)
   }
 
-  /// The files that contain the name and share a manifest with this file, or with another of these files, so that it
-  /// means the same there; sorted by path, each with the places in order.
+  /// The files that contain the name and share a manifest with this file, or with another of these files, so that the
+  /// name means the same there. Sorted by path, each with its occurrences in order.
   func occurrences(of symbol: ManifestName, from focus: Focus) -> [(focus: Focus, places: [Occurrence])] {
     var found: [(focus: Focus, places: [Occurrence])] = []
     var seen: Set<String> = [focus.path]

@@ -1,18 +1,18 @@
 import ConfigDI
 
-/// A name in a text, with its place and its kind.
+/// A name in a text, with its location and kind.
 struct Occurrence {
   let kind: SymbolKind
   let name: String
   /// The name's bytes, without quotes.
   let range: Range<Int>
-  /// Whether it declares the name, or changes it in an overlay; otherwise it uses the name.
+  /// Whether it declares the name, or changes it in an overlay, rather than using it.
   let isDeclaration: Bool
   /// The scalar that contains it.
   let node: Int
-  /// The whole declaration; the name alone if it is a use.
+  /// The whole declaration; for a use, only the name.
   let whole: Range<Int>
-  /// Whether a stage or an overlay changes here an entry that is declared elsewhere, or adds to it.
+  /// Whether a stage or an overlay changes or extends an entry here that is declared elsewhere.
   var isAmendment = false
 }
 
@@ -21,13 +21,13 @@ struct OutlineWalk {
   private let outline: Outline
   private let visit: (_ node: Int, _ place: Place, _ path: [PathStep]) -> Void
 
-  /// Calls a body with every node and its place; a key has the place of its mapping.
+  /// Calls a body with every node and its meaning; a key has the meaning of its mapping.
   static func run(_ outline: Outline, _ visit: @escaping (_ node: Int, _ place: Place, _ path: [PathStep]) -> Void) {
     let walk = OutlineWalk(outline: outline, visit: visit)
     if let root = outline.documents.first { walk.step(root, Place.root(of: outline), []) }
   }
 
-  /// Recursive: the depth is bounded by the scanner's.
+  /// Recursive: the scanner bounds the depth.
   private func step(_ node: Int, _ place: Place, _ path: [PathStep]) {
     visit(node, place, path)
     switch outline.nodes[node].content {
@@ -47,7 +47,7 @@ struct OutlineWalk {
 }
 
 extension Outline {
-  /// Every name that a manifest's text has.
+  /// Every name in a manifest's text.
   var occurrences: [Occurrence] {
     var found: [Occurrence] = []
     OutlineWalk.run(self) { node, place, path in

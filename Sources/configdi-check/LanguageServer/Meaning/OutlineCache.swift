@@ -3,7 +3,7 @@ import ConfigDI
 /// The names in a text, prepared for lookups.
 final class TextNames {
   let outline: Outline
-  /// All names, in order; none is inside another.
+  /// All names, in order, without nesting.
   let all: [Occurrence]
   private let positions: [SymbolKind: [String: [Int]]]
 
@@ -17,12 +17,12 @@ final class TextNames {
     self.positions = positions
   }
 
-  /// The places of a name in this spelling, in order.
+  /// The occurrences of a name in this spelling, in order.
   func occurrences(of kind: SymbolKind, writtenAs name: String) -> [Occurrence] {
     (positions[kind]?[name] ?? []).map { all[$0] }
   }
 
-  /// Every name of a kind in its spelling, with the places.
+  /// Every name of a kind by its spelling, with the occurrences.
   func occurrences(of kind: SymbolKind) -> some Sequence<(name: String, places: [Occurrence])> {
     (positions[kind] ?? [:]).lazy.map { ($0.key, $0.value.map { self.all[$0] }) }
   }
@@ -39,7 +39,7 @@ final class TextNames {
   }
 }
 
-/// The names of texts. Each text is examined once, and the result kept while the text is unchanged.
+/// A cache of the names in texts. Each text is examined once, and the result is kept while the text is unchanged.
 final class OutlineCache {
   private struct Entry {
     let names: TextNames
@@ -92,7 +92,7 @@ final class OutlineCache {
     if let old = entries.removeValue(forKey: path) { size -= old.names.outline.bytes.count }
   }
 
-  /// Removes the entries that were not used for the longest time.
+  /// Removes the least recently used entries.
   private func makeRoom() {
     for (path, entry) in entries.sorted(by: { $0.value.use < $1.value.use })
     where size > Self.mostBytes && entry.use < uses {

@@ -184,7 +184,7 @@ extension Place {
 }
 
 extension Place {
-  /// The place of a document's root, by the kind that it gives itself.
+  /// The place of a document's root, by the kind that the document declares.
   static func root(of outline: Outline) -> Place {
     guard let root = outline.documents.first else { return .file(.manifest) }
     return .file(

@@ -32,7 +32,7 @@ indirect enum Place: Hashable {
   case imports
   case overlays
   case fileReference(FileUse)
-  /// A scalar, or a list of such, of one meaning.
+  /// A scalar, or a list of scalars, with one meaning.
   case value(Meaning)
   case unknown
 }
@@ -49,7 +49,7 @@ struct FactoryPlace: Hashable {
 /// The meaning of a scalar.
 enum Meaning: Hashable {
   case name(SymbolKind)
-  /// The key that is wanted, and the kind of the reference around it.
+  /// The expected key, and the kind of the reference around it.
   case reference(FactoryPlace?, slot: PathStep?, ReferenceKind)
   case factory(FactoryPlace)
   /// The key that a collection's elements have.
@@ -58,7 +58,7 @@ enum Meaning: Hashable {
   /// The parameter of a `select`.
   case choosingParameter
   case parameterType
-  /// Text in which `${…}` stands for a parameter.
+  /// Text in which `${…}` inserts a parameter.
   case interpolated
   case file(FileUse)
   case caseValue(key: String)

@@ -1,8 +1,8 @@
 import ConfigDI
 
-/// Addresses of files, `file:///folder/app.yaml`, and their paths.
+/// File URIs, `file:///folder/app.yaml`, and their paths.
 enum DocumentURI {
-  /// The absolute path; `nil` for an address that is not a file's.
+  /// The absolute path; `nil` for a URI of another scheme.
   static func path(_ uri: String) -> String? {
     guard uri.hasPrefix("file://") else { return nil }
     var rest = uri.dropFirst("file://".count)

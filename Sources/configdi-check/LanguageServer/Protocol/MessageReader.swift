@@ -2,7 +2,7 @@ import ConfigDI
 
 /// Reads messages from a stream of bytes: a header with `Content-Length`, an empty line, and that number of bytes.
 ///
-/// Each byte of a header is looked at once, however the bytes arrive.
+/// Each header byte is examined once, however the bytes arrive.
 struct MessageReader {
   enum Item {
     case message(JSON)
@@ -10,27 +10,27 @@ struct MessageReader {
     case garbage(String)
   }
 
-  /// A message longer than the largest file, with the protocol's words around it, is refused; the next header is
-  /// searched in what follows.
+  /// Longer messages than the largest file with its protocol envelope are rejected; the next header is then searched in
+  /// the following bytes.
   static let mostBytes = Limits().fileBytes + 1 << 20
-  /// A header has two short lines.
+  /// The maximum size of a header, which normally has two short lines.
   static let mostHeaderBytes = 64 << 10
-  /// The end of a line that may have the length.
+  /// The maximum length of the end of a line that may contain the length.
   private static let lengthLine = 256
 
   private var buffer: [UInt8] = []
   private var position = 0
   private var header = Header()
-  /// Whether the last bytes were garbage: what follows it is not reported until there is a message again.
+  /// Whether the last bytes were garbage. Further garbage is not reported until a valid message arrives.
   private var isLost = false
 
-  /// A header that is not complete yet.
+  /// An incomplete header.
   private struct Header {
     var length: Int?
     var hasLine = false
     /// The number of its bytes before `position`.
     var bytes = 0
-    /// The bytes after `position` that are known to have no line's end.
+    /// The bytes after `position` that are known to contain no line end.
     var scanned = 0
     /// Whether its empty line was read: the message begins at `position`.
     var isComplete = false
@@ -86,7 +86,7 @@ struct MessageReader {
     header.scanned -= count
   }
 
-  /// Takes a line of the header. Returns the reason if there can be no message.
+  /// Reads a line of the header. Returns the reason if there can be no message.
   private mutating func read(_ line: ArraySlice<UInt8>) -> String? {
     guard line.isEmpty else {
       header.hasLine = true
@@ -172,7 +172,7 @@ struct ResponseError: Error {
   static func invalidParameters(_ message: String) -> ResponseError { ResponseError(code: -32602, message: message) }
   static let notInitialized = ResponseError(code: -32002, message: "expected 'initialize' first")
   static let cancelled = ResponseError(code: -32800, message: "the request was cancelled")
-  /// The request cannot be done, for this reason.
+  /// The request failed, for this reason.
   static func failed(_ message: String) -> ResponseError { ResponseError(code: -32803, message: message) }
 
   var json: JSON { ["code": .int(code), "message": .string(message)] }

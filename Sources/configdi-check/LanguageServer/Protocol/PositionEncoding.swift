@@ -23,7 +23,7 @@ enum PositionEncoding: String, Sendable {
     return count
   }
 
-  /// The number of bytes of so many units; all bytes if there are fewer units, and never half a character.
+  /// The number of bytes in a number of units; all bytes if there are fewer units, and never half a character.
   func bytes(of units: Int, in line: ArraySlice<UInt8>) -> Int {
     if self == .utf8 {
       var end = line.startIndex + min(max(0, units), line.count)

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// A place in a text in the protocol's form: a line, and units of the chosen encoding, both from 0.
+/// A position in a text as in the protocol: a line, and a column in units of the chosen encoding, both from 0.
 struct TextPosition: Hashable, Sendable, Comparable {
   var line: Int
   var character: Int

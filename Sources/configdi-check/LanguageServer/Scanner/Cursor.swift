@@ -17,13 +17,13 @@ struct Cursor {
   let isFlow: Bool
   /// The quotes around the token.
   let quote: OutlineNode.Style?
-  /// Whether a blank must be inserted first, since the colon has none after it.
+  /// Whether a blank must be inserted first, because the colon is not followed by one.
   let needsBlank: Bool
-  /// Whether the key at this place has its colon already.
+  /// Whether the key at this place already has its colon.
   let hasColon: Bool
   /// The column of the line's first character.
   let indent: Int
-  /// The outline that contains the path: the text's own, or one with a letter at the cursor.
+  /// The outline that contains the path: the text's own, or one of the text with a letter inserted at the cursor.
   let outline: Outline
 
   init(_ outline: Outline, at offset: Int) {
@@ -102,7 +102,7 @@ extension Outline {
     return (.value(beginsMapping: isFirst && !isFlow), isFlow, false)
   }
 
-  /// The text with a letter at a place without a token, and the text inserted before the letter.
+  /// The text with a letter inserted where there is no token, and the number of bytes inserted before the letter.
   fileprivate func standIn(at offset: Int) -> (bytes: [UInt8], before: Int) {
     var inserted = Array("x".utf8)
     var before = 0

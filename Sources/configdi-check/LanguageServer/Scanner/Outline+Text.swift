@@ -24,7 +24,7 @@ extension Outline {
     return range.lowerBound + 1..<(isClosed ? range.upperBound - 1 : range.upperBound)
   }
 
-  /// Whether the bytes of a scalar are its text, so that offsets in one are offsets in the other.
+  /// Whether the bytes of a scalar equal its text, so that offsets in both are the same.
   func isVerbatim(_ node: Int) -> Bool {
     let content = bytes[contentRange(of: node)]
     if content.contains(where: { $0 == 0x0A || $0 == 0x0D }) { return false }
@@ -63,14 +63,14 @@ extension Outline {
     return result
   }
 
-  /// Whether a scalar has escapes, so that its text is not as it is written.
+  /// Whether a scalar has escapes, so that its text differs from its bytes.
   func hasEscapes(_ node: Int) -> Bool {
     guard case .scalar(.double) = nodes[node].content else { return false }
     return bytes[contentRange(of: node)].contains(UInt8(ascii: "\\"))
   }
 
-  /// A part of a double-quoted scalar with the escapes replaced that names may have, and for each byte of it the offset
-  /// at which it is written.
+  /// A part of a double-quoted scalar, with the escapes replaced that names may contain, and for each byte its original
+  /// offset.
   func unescaped(_ range: Range<Int>) -> (text: [UInt8], offsets: [Int]) {
     var text: [UInt8] = []
     var offsets: [Int] = []

@@ -9,9 +9,9 @@ final class Outline: Sendable {
   let documents: [Int]
   /// The comments, in order.
   let comments: [Range<Int>]
-  /// How the text ends its lines, for lines that are added.
+  /// The text's line ending, for lines that are added.
   let lineBreak: String
-  /// The values of long mappings by their keys' texts, made at first use.
+  /// The values of long mappings by their keys' texts, made on first use.
   private let values = Mutex<[Int: [String: Int]]>([:])
 
   convenience init(_ bytes: [UInt8]) {
@@ -32,7 +32,7 @@ final class Outline: Sendable {
 
 struct OutlineNode: Sendable {
   enum Content: Sendable {
-    /// There is no value yet, or null is meant.
+    /// The value is not written yet, or null is intended.
     case missing
     case scalar(Style)
     /// `*name`.

@@ -3,8 +3,8 @@ extension OutlineScanner {
   /// The node that begins at the next character, if that is to the right of a column.
   ///
   /// - Parameters:
-  ///   - indent: The column of the innermost collection around it.
-  ///   - place: The place of the missing value, if there is no node.
+  ///   - indent: The column of the innermost enclosing collection.
+  ///   - place: The location of the missing value, if there is no node.
   mutating func block(
     above indent: Int, relation: OutlineNode.Relation, parent: Int?, missingAt place: Int
   ) -> Int {
@@ -169,7 +169,7 @@ extension OutlineScanner {
     return probe.current == UInt8(ascii: ":") && isBlankOrEnd(probe.position + 1) ? probe.position : nil
   }
 
-  /// Whether a word in the column of the keys has a key below it, so that it is probably an unfinished key.
+  /// Whether a word in the column of the keys is followed by another key, so that it is probably an unfinished key.
   private func isHalfTypedKey(at column: Int) -> Bool {
     guard let first = current, !"\"'*[{|>#".utf8.contains(first) else { return false }
     var index = position

@@ -1,7 +1,7 @@
 /// Reads collections in brackets.
 extension OutlineScanner {
-  /// Reads a collection from its bracket. If it is never closed, it ends at a line that is no further right than the
-  /// collection around it.
+  /// Reads a collection from its bracket. If it is never closed, it ends at a line that is not indented more than the
+  /// enclosing collection.
   mutating func flow(above indent: Int, start: Int, _ relation: OutlineNode.Relation, _ parent: Int?) -> Int {
     let isClosed = bracketsEnd(onLine: false) != nil
     return collection(
@@ -11,7 +11,7 @@ extension OutlineScanner {
 
   private struct FlowLimits {
     let indent: Int
-    /// Whether its last bracket exists, so that its lines may have any indentation.
+    /// Whether its closing bracket exists, so that its lines may have any indentation.
     let isClosed: Bool
   }
 

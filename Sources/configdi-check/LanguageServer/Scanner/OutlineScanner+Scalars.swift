@@ -19,7 +19,7 @@ extension OutlineScanner {
     }
   }
 
-  /// Reads a scalar, which begins after its `&name` and `!tag`: its range is that of its text.
+  /// Reads a scalar. Its range is that of its text, after any `&name` and `!tag`.
   mutating func scalar(
     above indent: Int, _ relation: OutlineNode.Relation, _ parent: Int?, inFlow isFlow: Bool, onLine: Bool = false
   ) -> Int {
@@ -42,7 +42,7 @@ extension OutlineScanner {
     return node
   }
 
-  /// Moves to a later offset, over lines.
+  /// Moves forward to an offset, across lines.
   mutating func move(to end: Int) {
     while position < end {
       if isLineEnd(position) { skipLineEnd() } else { position += 1 }
@@ -159,7 +159,7 @@ extension OutlineScanner {
     return trimmed(lineEnd)
   }
 
-  /// Whether the text after a closed scalar may follow one.
+  /// Whether the text after a closed scalar is allowed there.
   private func ends(after end: Int) -> Bool {
     var index = end
     while let byte = byte(index), byte == 0x20 || byte == 0x09 { index += 1 }

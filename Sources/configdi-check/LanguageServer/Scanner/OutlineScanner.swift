@@ -1,7 +1,7 @@
-/// Reads any text into an outline, in time linear in its length. It reads like libyaml where libyaml would succeed, and
-/// continues where libyaml would stop.
+/// Reads any text into an outline, in linear time. It reads like libyaml where libyaml would succeed, and continues
+/// where libyaml would stop.
 struct OutlineScanner {
-  /// Deeper text is skipped; the reader of manifests refuses it sooner.
+  /// Deeper text is skipped; the manifest reader rejects it at a lower limit.
   static let mostNesting = 160
 
   let bytes: [UInt8]
@@ -71,7 +71,7 @@ struct OutlineScanner {
 
   func byte(_ index: Int) -> UInt8? { index < bytes.count ? bytes[index] : nil }
 
-  /// Whether there is a blank, a line's end or the text's end at an offset.
+  /// Whether an offset is at a blank or at the end of a line or of the text.
   func isBlankOrEnd(_ index: Int) -> Bool {
     guard let byte = byte(index) else { return true }
     return byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
@@ -82,7 +82,7 @@ struct OutlineScanner {
     return byte == 0x0A || byte == 0x0D
   }
 
-  /// Whether there is `---` or `...` at the beginning of the line.
+  /// Whether the line begins with `---` or `...`.
   var isDocumentMark: Bool {
     guard column == 0, isBlankOrEnd(position + 3), let first = current, first == 0x2D || first == 0x2E else {
       return false
@@ -90,7 +90,7 @@ struct OutlineScanner {
     return byte(position + 1) == first && byte(position + 2) == first
   }
 
-  /// Whether there is `-`, `?` or `:` with a blank or an end of line after it.
+  /// Whether there is a `-`, `?` or `:` followed by a blank or the end of the line.
   func isIndicator(_ character: Unicode.Scalar) -> Bool {
     current == UInt8(ascii: character) && isBlankOrEnd(position + 1)
   }

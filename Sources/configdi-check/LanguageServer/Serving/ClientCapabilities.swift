@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The abilities of the client, as far as they matter here.
+/// The client's capabilities, as far as they matter here.
 struct ClientCapabilities: Sendable {
   var encoding = PositionEncoding.utf16
   /// Whether diagnostics are pushed: always, unless the client can only ask for them.
@@ -50,7 +50,7 @@ struct ClientCapabilities: Sendable {
 struct ServerSettings: Equatable, Sendable {
   /// The stage whose values and factories hints show; the manifest's default if none is named.
   var stage: String?
-  /// A catalog for every manifest, in place of those found.
+  /// A catalog for every manifest, instead of those found.
   var catalog: String?
   var showsLenses = false
   var showsHints = false

@@ -2,7 +2,7 @@ import ConfigDI
 
 /// Runs checks in the background, and uses their results.
 extension LanguageServer {
-  /// Begins a check of a root, in place of a running one.
+  /// Begins a check of a root, cancelling a running one.
   func check(_ path: String) {
     guard isInitialized, let index = roots.firstIndex(where: { $0.path == path }) else { return }
     generation += 1
@@ -64,14 +64,14 @@ extension LanguageServer {
       uniquingKeysWith: { $1 })
   }
 
-  /// The stamps of a root's known files; none if the client tells what changes.
+  /// The stamps of a root's known files; none if the client reports changes.
   private func currentStamps(_ index: Int) -> [String: FileStamp] {
     guard !client.hasWatchedFiles else { return [:] }
     return Dictionary(
       roots[index].stamps.keys.compactMap { path in FileStamp(path).map { (path, $0) } }, uniquingKeysWith: { $1 })
   }
 
-  /// - Parameter since: The moment when the request came.
+  /// - Parameter since: The time when the request arrived.
   func isWaiting(for need: Need, _ parameters: JSON, since: ContinuousClock.Instant) -> Bool {
     switch need {
     case .nothing: return false
@@ -92,8 +92,8 @@ extension LanguageServer {
     return rootIndex(ofPath: path).map { roots[$0] }
   }
 
-  /// Looks for files that were changed outside the editor: when a change was announced or, if the client does not
-  /// watch files, at most once a second.
+  /// Looks for files that were changed outside the editor: when a change is announced, or at most once a second if the
+  /// client does not watch files.
   func lookAtDisk(now isAnnounced: Bool = false) {
     guard isAnnounced || !client.hasWatchedFiles else { return }
     let moment = ContinuousClock.now
@@ -107,7 +107,7 @@ extension LanguageServer {
     }
   }
 
-  /// Answers requests that have waited too long, and shows the progress of checks that take long.
+  /// Answers requests that have waited too long, and shows the progress of slow checks.
   func tick() {
     answerWaiting()
     guard client.hasProgress else { return }

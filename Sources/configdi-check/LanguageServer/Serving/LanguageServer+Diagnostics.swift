@@ -7,7 +7,7 @@ struct PublishedFindings: Equatable {
   let text: String
 }
 
-/// Gives findings to the client in the protocol's form: pushed, or when the client asks.
+/// Sends findings to the client in the protocol's form: pushed, or on request.
 extension LanguageServer {
   func publish(_ result: CheckedRoot) {
     guard client.pushesDiagnostics else {

@@ -4,7 +4,7 @@ import ConfigDI
 extension LanguageServer {
   struct RequestHandler: Sendable {
     let answer: @Sendable (LanguageServer, JSON) throws(ResponseError) -> JSON
-    /// Whether the answer has to wait for a running check.
+    /// Whether the response must wait for a running check.
     let needs: @Sendable (JSON, LanguageServer, _ since: ContinuousClock.Instant) -> Bool
 
     init(
@@ -18,11 +18,11 @@ extension LanguageServer {
 
   enum Need: Sendable {
     case nothing
-    /// A result for the file's root is needed.
+    /// It needs a result for the file's root.
     case firstCheck
-    /// A result that is newer than every edit is needed, unless that takes too long.
+    /// It needs a result that is newer than every edit, unless that takes too long.
     case recentCheck
-    /// A result that is newer than every edit is needed.
+    /// It needs a result that is newer than every edit.
     case latestCheck
   }
 

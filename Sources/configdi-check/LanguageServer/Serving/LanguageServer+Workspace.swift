@@ -64,7 +64,7 @@ extension LanguageServer {
     }
   }
 
-  /// - Returns: The folder's path if it is new, and not the whole disk, which is nobody's workspace.
+  /// - Returns: The folder's path if it is new, and is not the whole disk.
   @discardableResult func addRoot(uri: String) -> String? {
     guard let path = resolvedPath(uri), !roots.contains(where: { $0.path == path }) else { return nil }
     guard path != "/" else {
@@ -95,7 +95,7 @@ extension LanguageServer {
     edited(path)
   }
 
-  /// The root for a file outside all folders: the nearest folder upward that is a project's, else its own.
+  /// The root for a file outside all folders: the nearest project folder upward, else its own folder.
   private func loneRoot(of path: String) -> String {
     var folder = RepositoryPaths.folder(of: path)
     let own = folder
@@ -134,7 +134,7 @@ extension LanguageServer {
     edited(path)
   }
 
-  /// Checks every folder whose manifests may contain the text; a check that it does not affect is fast.
+  /// Checks every folder whose manifests may contain the text. An unaffected check is fast.
   private func edited(_ path: String) {
     guard concernsManifests(path) else { return }
     for root in roots where path.hasPrefix(root.path + "/") || root.path == "/" || knows(root, path) {

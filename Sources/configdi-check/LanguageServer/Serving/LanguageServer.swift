@@ -1,6 +1,7 @@
 import ConfigDI
 
-/// The state of the server, and the answer to each message. It knows no streams and no threads; one thread uses it.
+/// The state of the server, and the response to each message. It uses no streams and no threads, and is used by a
+/// single thread.
 final class LanguageServer {
   let console: Console
   private let send: (JSON) -> Void
@@ -15,23 +16,23 @@ final class LanguageServer {
   let disk: FileCache
   /// The calls in Swift files.
   let calls = CallCache()
-  /// The number of checks so far, by which the newest one is recognized.
+  /// The number of checks so far, which identifies the newest one.
   var generation = 0
-  /// The findings that the client shows, by address.
+  /// The findings that the client shows, by URI.
   var published: [String: PublishedFindings] = [:]
   let outlines = OutlineCache()
-  /// Which safe fixes of a file may be trusted, as of a check.
+  /// Which safe fixes of a file can be trusted, as of a check.
   var verdicts: [String: (generation: Int, verdict: Fixer.Verdict)] = [:]
   var lastLook = ContinuousClock.now
-  /// How long an answer may wait for the check of the newest text; then it is that of an older text. Enough for a few
-  /// hundred services, and not so long that somebody who types would notice it.
+  /// How long a response may wait for the check of the newest text, before it uses an older text. Enough for a few
+  /// hundred services, but too short to notice while typing.
   var patience = Duration.milliseconds(10)
-  /// How long an answer tries which fixes may be trusted; the others are offered as if they might not.
+  /// How long a response may determine which fixes can be trusted; the others are offered as untrusted.
   var patienceForFixes = Duration.milliseconds(500)
 
   private(set) var isInitialized = false
   private(set) var hasShutDown = false
-  /// The exit code of the process, after the client asked for its end.
+  /// The exit code of the process, after the client has requested its exit.
   private(set) var exitCode: ExitCode?
   private(set) var clientProcess: Int?
 
@@ -45,7 +46,7 @@ final class LanguageServer {
     let id: RequestID
     let method: String
     let parameters: JSON
-    /// The moment when it came.
+    /// The time when it arrived.
     let since: ContinuousClock.Instant
   }
 
@@ -138,7 +139,7 @@ final class LanguageServer {
     send(["jsonrpc": "2.0", "method": .string(method), "params": parameters])
   }
 
-  /// Sends the client a request, and passes on its answer unless it is an error.
+  /// Sends a request to the client, and passes on its response unless it is an error.
   func ask(_ method: String, _ parameters: JSON?, then use: @escaping (JSON) -> Void = { _ in }) {
     requestCount += 1
     let id = RequestID.text("configdi-\(requestCount)")
@@ -161,7 +162,7 @@ final class LanguageServer {
     for asked in requests { request(asked.id, asked.method, asked.parameters, since: asked.since) }
   }
 
-  /// The milliseconds until the next of them has waited too long, if one may.
+  /// The milliseconds until the next waiting request has waited too long.
   var millisecondsToTick: Int {
     let now = ContinuousClock.now
     let left = waiting.map { patience - (now - $0.since) }.filter { $0 > .zero }.min() ?? .milliseconds(300)

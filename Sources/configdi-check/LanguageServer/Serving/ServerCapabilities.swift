@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension LanguageServer {
-  /// The abilities of the server, for the handshake.
+  /// The server's capabilities, for the handshake.
   var serverCapabilities: JSON {
     let capabilities: [(String, JSON?)] = [
       ("positionEncoding", .string(client.encoding.rawValue)),

@@ -17,7 +17,7 @@ struct ServerProcess {
     case end
   }
 
-  /// The number of messages that wait for an answer before the next one is read.
+  /// The number of unanswered messages at which reading pauses.
   private static let mostWaiting = 4_096
 
   private let console: Console
@@ -84,8 +84,8 @@ struct ServerProcess {
     }
   }
 
-  /// Runs only the last of several jobs for one root: edits that come together lead to one check. The pause is for
-  /// those alone, since answers wait for the check; a later key stroke cancels it.
+  /// Runs only the last of several jobs for one root, so that simultaneous edits lead to one check. The pause is only
+  /// for such edits, since responses wait for the check; a later keystroke cancels it.
   private static func check(_ first: [CheckJob], _ jobs: EventQueue<CheckJob>, _ events: EventQueue<Event>) {
     guard !first.isEmpty else { return }
     pause(milliseconds: 1)
@@ -101,7 +101,7 @@ struct ServerProcess {
 
 /// A log of the server's work, for people: on standard error, or in a file.
 struct ServerLog: Sendable {
-  /// The file, links resolved; `nil` for standard error.
+  /// The file, with links resolved; `nil` for standard error.
   private let path: String?
   private let console: Console
 

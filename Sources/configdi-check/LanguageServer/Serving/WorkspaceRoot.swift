@@ -4,9 +4,9 @@ struct WorkspaceRoot {
   let path: String
   /// The result of the last check; `nil` before the first has ended.
   var checked: CheckedRoot?
-  /// The check that is running, or about to run.
+  /// The check that is running or about to run.
   var running: Running?
-  /// The disk's stamps of the files that the last check has read.
+  /// The disk stamps of the files that the last check has read.
   var stamps: [String: FileStamp] = [:]
 
   struct Running {

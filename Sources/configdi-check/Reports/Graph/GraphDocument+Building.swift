@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension GraphDocument {
-  /// The wirings of all stages, in order; stages that differ in no service are drawn once.
+  /// The wirings of all stages, in order; stages with the same services are drawn once.
   static func ofEachStage(
     _ graph: DependencyGraph, findings: [Diagnostic], requests: ServiceRequests = ServiceRequests()
   ) throws(BadInput) -> [GraphDocument] {
@@ -36,7 +36,7 @@ extension GraphDocument {
     return documents
   }
 
-  /// The nodes of services that were made already: stages share most of them.
+  /// The nodes of services that were already made, since stages share most of them.
   struct KnownNodes {
     fileprivate var nodes: [ObjectIdentifier: Node] = [:]
   }
@@ -102,7 +102,7 @@ extension GraphDocument {
     self.findings = ofStage.map(places.finding)
   }
 
-  /// The type that a maker's call hands in.
+  /// The type of the argument that a maker's call passes.
   private static func argument(of edge: DependencyGraph.Edge, _ graph: DependencyGraph, _ stage: Int) -> String? {
     guard let slot = edge.argument?.slot, slot.form.isMaker else { return nil }
     return (slot.argument ?? graph.version(of: edge.to, in: stage)?.argument).map { ArgumentType.spelled($0) }
@@ -117,7 +117,7 @@ extension GraphDocument {
     return node
   }
 
-  /// The places of nodes and edges, to find those that a finding is about.
+  /// The locations of nodes and edges, used to find those that a finding concerns.
   private struct Places {
     private var edges: [SourceLocation: [Int]] = [:]
     private var nodes: [SourceLocation: [Int]] = [:]
@@ -146,7 +146,7 @@ extension GraphDocument {
       return finding
     }
 
-    /// The service whose entry contains a place, such as that of a setting or a scope.
+    /// The service whose entry contains a location, for example that of a setting or a scope.
     private func node(around place: SourceLocation) -> Int? {
       guard let entries = entries[ObjectIdentifier(place.file)] else { return nil }
       let start = place.range.lowerBound
@@ -218,7 +218,7 @@ extension GraphDocument.Node {
 }
 
 extension GraphDocument {
-  /// The settings as the manifest writes them: parameters by their names, so that no secret is in a drawing.
+  /// The settings as written in the manifest: parameters by name, so that a drawing contains no secret.
   fileprivate static func settings(_ settings: ComposedSettings) -> [Setting] {
     switch settings {
     case .node(let node) where node.kind == .mapping: node.pairs.map { Setting(name: $0.text, $1) }

@@ -36,7 +36,7 @@ extension GraphDocument {
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  /// The text of an edge in drawings: its kind if it is not plain, and its label, unless there are too many edges.
+  /// The text of an edge in drawings: its kind unless it is plain, and its label unless there are too many edges.
   func words(of edge: Edge) -> [String] {
     let isPlain = edge.kind == .instance || nodes[edge.from].kind == .collection
     let label = edges.count > 200 && edge.kind != .case ? nil : edge.shownLabel

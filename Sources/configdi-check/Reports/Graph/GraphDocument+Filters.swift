@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension GraphDocument {
-  /// The services that a key needs, and those that need it, within a number of steps each; `nil` if no service has that
+  /// The services that a key needs and those that need it, each within a number of steps; `nil` if no service has that
   /// key.
   ///
   /// Aliases, selects and collections do not count as steps.
@@ -15,7 +15,7 @@ extension GraphDocument {
     return keeping { isKept[$0] }
   }
 
-  /// The services that are part of a cycle, also a deferred one, and the edges between them.
+  /// The services that are part of a cycle, including deferred cycles, and the edges between them.
   func cyclesOnly() -> GraphDocument {
     let components = directed.components().ofNode
     var sizes: [Int32: Int] = [:]

@@ -86,7 +86,7 @@ private func mermaidQuoted(_ text: String) -> String {
   "\"\(mermaidEscaped(text))\""
 }
 
-/// Text for Mermaid, which reads entities in quoted text and takes few other characters literally.
+/// Text for Mermaid, which interprets most special characters except as entities in quoted text.
 private func mermaidEscaped(_ text: String) -> String {
   text.escaped { scalar in
     switch scalar {

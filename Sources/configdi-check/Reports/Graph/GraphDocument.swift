@@ -4,7 +4,7 @@ import ConfigDI
 struct GraphDocument: Sendable {
   /// The stage; `nil` if the manifest declares none.
   var stage: String?
-  /// The keys in composed order, each once; then collections, then keys that are needed but missing.
+  /// The keys in composed order, each once, then collections, then missing keys.
   var nodes: [Node] = []
   var edges: [Edge] = []
   var findings: [Finding] = []
@@ -16,7 +16,7 @@ struct GraphDocument: Sendable {
     var key: String
     var kind: Kind
     var factory: String?
-    /// The module of the type that the factory provides, if a catalog says it.
+    /// The module of the type that the factory provides, according to the catalog.
     var module: String?
     /// The parameter of a select.
     var parameter: String?
@@ -24,7 +24,7 @@ struct GraphDocument: Sendable {
     var origin: SourceLocation
     var isRoot = false
     var isEager = false
-    /// The places in the program's sources that ask for it.
+    /// The places in the program's sources that resolve it.
     var requests: [SourceLocation] = []
     /// The initializers that need it, each with its phase.
     var initializers: [String] = []
@@ -35,14 +35,15 @@ struct GraphDocument: Sendable {
     var deprecation: String?
     /// The places of definitions that overlays replaced.
     var replaced: [SourceLocation] = []
-    /// The service that alone gives all of this but `isRoot`, so that the node need be written once; `nil` for others.
+    /// The service that alone determines everything except `isRoot`, so that the node is written only once; `nil` for
+    /// others.
     var service: ObjectIdentifier?
   }
 
   enum Kind: String, Sendable {
     case factory, alias, select, provided, collection, missing
 
-    /// Whether a path only passes through it on the way to a service.
+    /// Whether paths only pass through it on the way to a service.
     var isPassage: Bool { self == .alias || self == .select || self == .collection }
   }
 
@@ -59,7 +60,7 @@ struct GraphDocument: Sendable {
     var kind: EdgeKind
     /// The dependency's label, a case's value, or a decorator's factory.
     var label: String?
-    /// The type that a maker's call hands in, as Swift spells it.
+    /// The type of the argument that a maker's call passes, as Swift spells it.
     var argument: String?
     var origin: SourceLocation
     /// Whether its holder calls it with `await`, as the catalog says.
@@ -83,7 +84,7 @@ struct GraphDocument: Sendable {
     var needs: [Int]
   }
 
-  /// A finding, with the nodes and edges that it is about.
+  /// A finding, with the nodes and edges that it concerns.
   struct Finding: Sendable {
     var diagnostic: Diagnostic
     var nodes: [Int] = []

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Explains names, from the last check.
+/// Explains names, based on the last check.
 extension Focus {
   func explanation(ofKey key: ServiceKey) -> String? {
     var lines = ["**\(key)**"]

@@ -66,7 +66,7 @@ extension LanguageServer {
     ])
   }
 
-  /// A suppression comment above the line, whose reason has to be filled in.
+  /// A suppression comment above the line, with a placeholder for the reason.
   private func suppression(of finding: Diagnostic, at place: FilePart, _ focus: Focus) -> JSON? {
     // A finding that stopped reading cannot be suppressed: comments were not read either.
     guard ![.badSuppression, .yamlSyntax, .resourceLimit].contains(finding.rule) else { return nil }
@@ -81,7 +81,7 @@ extension LanguageServer {
       "suppress \(finding.rule.code) here, with a reason to fill in", finding, at: place, edits, isPreferred: false)
   }
 
-  /// Which of the safe fixes in the file may be trusted; tried once after each check.
+  /// Which of the file's safe fixes can be trusted; determined once after each check.
   private func verdict(_ focus: Focus) -> Fixer.Verdict {
     guard let checked = focus.checked else { return Fixer.Verdict() }
     if let known = verdicts[focus.path], known.generation == checked.generation { return known.verdict }
@@ -100,7 +100,7 @@ extension LanguageServer {
     return verdict ?? Fixer.Verdict()
   }
 
-  /// All safe fixes of the file that may be trusted.
+  /// All safe fixes of the file that can be trusted.
   private func fixAll(_ focus: Focus, _ checked: CheckedRoot) -> JSON? {
     var places = PlaceFinder(self, checked)
     let own = checked.findings.filter { finding in

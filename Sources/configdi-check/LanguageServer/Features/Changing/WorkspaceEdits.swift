@@ -15,7 +15,7 @@ struct WorkspaceEdits {
     }
   }
 
-  /// The edits as JSON. With versions, a client refuses them if a text has changed since.
+  /// The edits as JSON. With versions, a client rejects them if a text has changed since.
   func json(withVersions hasVersions: Bool) -> JSON {
     guard hasVersions else { return ["changes": .object(byURI.map { ($0.uri, .array($0.edits)) })] }
     return [

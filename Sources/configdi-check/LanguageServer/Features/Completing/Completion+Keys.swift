@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Completes the keys that a mapping may still have.
+/// Completes the keys that may still be added to a mapping.
 extension LanguageServer {
   func keys(of place: Place, _ focus: Focus, _ list: inout CompletionList) {
     let cursor = list.cursor
@@ -83,7 +83,7 @@ extension LanguageServer {
     }
   }
 
-  /// The labels that are not named yet.
+  /// The labels that are not used yet.
   private func labels(of use: FactoryPlace, _ taken: Set<String>, _ focus: Focus, _ list: inout CompletionList) {
     guard let factory = focus.factory(of: use, in: list.cursor.outline) else { return }
     for slot in factory.dependencies {
@@ -158,7 +158,7 @@ extension LanguageServer {
 }
 
 extension Outline {
-  /// Whether a key is the token at the cursor itself.
+  /// Whether a key is the token at the cursor.
   fileprivate func touches(_ key: Int, _ cursor: Cursor) -> Bool {
     let range = nodes[key].range
     return range.lowerBound <= cursor.token.lowerBound + (cursor.needsBlank ? 1 : 0)

@@ -96,7 +96,7 @@ extension LanguageServer {
     }
   }
 
-  /// The collections, those with the wanted type first.
+  /// The collections, those with the expected type first.
   private func collections(
     of wanted: String?, around: (String) -> String, _ focus: Focus, _ list: inout CompletionList
   ) {
@@ -131,7 +131,7 @@ extension LanguageServer {
     }
   }
 
-  /// The factories that provide the key's type; without a catalog, the factories that are named somewhere.
+  /// The factories that provide the key's type; without a catalog, all factories that any entry names.
   private func factories(for use: FactoryPlace, _ focus: Focus, _ list: inout CompletionList) {
     guard let catalog = focus.catalog else {
       for name in Set(focus.occurrences.filter { $0.kind == .factory }.map(\.name)).sorted()
@@ -170,7 +170,7 @@ extension LanguageServer {
     for name in known { list.add(name, .keyword, detail: Self.scopes[ScopeName(name)] ?? "scope", rank: 3) }
   }
 
-  /// Cases, truth values and parameters for a setting or a parameter.
+  /// Cases, booleans and parameters for a setting or a parameter.
   private func settingValues(_ place: Place, _ focus: Focus, _ list: inout CompletionList) {
     let own = place.parameter(at: list.cursor)
     if let own {

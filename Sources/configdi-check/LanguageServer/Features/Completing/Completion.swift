@@ -25,7 +25,7 @@ extension LanguageServer {
     CompletionList(cursor, range: range, uri: focus.uri, hasMarkdown: client.hasMarkdownInCompletion)
   }
 
-  /// Explains the item that the user looks at: explaining all items of a long list would take too long.
+  /// Explains the selected item, since explaining all items of a long list would take too long.
   func resolveCompletion(_ item: JSON) -> JSON {
     guard case .object(var members) = item, let data = item["data"], let name = data["name"]?.string,
       let focus = (data["uri"]?.string).flatMap(resolvedPath).flatMap({ focus(path: $0) })
@@ -99,9 +99,9 @@ extension LanguageServer {
     return list.json
   }
 
-  /// The parameters, those that fit the setting first, with their types.
+  /// The parameters with their types, those that fit the setting first.
   ///
-  /// - Parameter own: The parameter that is defined there, which its value cannot need.
+  /// - Parameter own: The parameter that is defined there, which its value cannot use.
   func parameters(
     for place: Place, besides own: String?, _ focus: Focus
   ) -> [(name: String, detail: String, documentation: String?, rank: Int)] {

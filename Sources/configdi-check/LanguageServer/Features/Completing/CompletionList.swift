@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The completions for a place, while they are collected.
+/// The completions for a place, while they are being collected.
 struct CompletionList {
   enum Kind: Int {
     case text = 1
@@ -28,11 +28,11 @@ struct CompletionList {
   private struct Item {
     let rank: Int
     let label: String
-    /// Made only for items that are shown, since long lists are cut.
+    /// Made only for items that are shown, since long lists are truncated.
     let json: () -> JSON
   }
 
-  /// A longer list is cut, and the client asks again when more is typed.
+  /// A longer list is truncated, and the client asks again when the user types more.
   private static let mostItems = 300
 
   init(_ cursor: Cursor, range: TextRange, uri: String, hasMarkdown: Bool) {

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Shows which services need which, in the editor's view of calls.
+/// Shows the dependencies between services in the editor's call hierarchy.
 extension LanguageServer {
   func prepareCallHierarchy(_ parameters: JSON) throws(ResponseError) -> JSON {
     guard let (focus, offset) = try place(parameters), let occurrence = focus.occurrence(at: offset),
@@ -38,7 +38,7 @@ extension LanguageServer {
     }
   }
 
-  /// One item for each neighbor, with every place of its edges.
+  /// One item for each neighbor, with the locations of all its edges.
   private func calls(
     _ item: JSON?, from name: String, _ neighbours: (WhyIndex, Int) -> [(Caller, DependencyGraph.Edge)]
   ) -> JSON {

@@ -113,7 +113,7 @@ extension CatalogIndex {
   }
 }
 
-/// Finds all places of a name.
+/// Finds all occurrences of a name.
 extension LanguageServer {
   func references(_ parameters: JSON) throws(ResponseError) -> JSON {
     guard let (focus, offset) = try place(parameters), let occurrence = focus.occurrence(at: offset) else { return [] }

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Shows texts between and after the lines, if the user switches them on.
+/// Shows texts between and after the lines, if the user enables them.
 extension LanguageServer {
   func lenses(_ parameters: JSON) throws(ResponseError) -> JSON {
     guard settings.showsLenses, let focus = try focus(parameters) else { return [] }

@@ -5,7 +5,7 @@ import ConfigDI
 ///
 /// Its parts are in `Resources/GraphPage`.
 enum GraphPage {
-  /// The first view, unless the address asks for another.
+  /// The first view, unless the URL selects another.
   struct Start: Sendable {
     var stage = 0
     var focus: String?
@@ -24,9 +24,9 @@ enum GraphPage {
   /// - Parameters:
   ///   - stages: The stages in the manifest's order; at least one.
   ///   - title: The manifest, as the user names it.
-  ///   - before: The manifest to compare with; with it the page first shows the differences.
-  ///   - paths: Shortens absolute paths; others stay as they are.
-  ///   - links: Opens places; without it they are text.
+  ///   - before: The manifest to compare with. With it, the page first shows the differences.
+  ///   - paths: Shortens absolute paths; other paths are unchanged.
+  ///   - links: Links for locations; without it they are plain text.
   static func html(
     _ stages: [GraphDocument], title: String, start: Start = Start(), before: Before? = nil,
     paths: RepositoryPaths = RepositoryPaths(), links: PlaceLinks? = nil

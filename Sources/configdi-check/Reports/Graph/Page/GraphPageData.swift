@@ -49,7 +49,7 @@ struct GraphPageData {
       })
   }
 
-  /// The text for a script element: nothing in it can end that element.
+  /// The text for a script element, which cannot end that element.
   var text: String {
     let json = JSON.object(present: [
       ("title", .string(title)),

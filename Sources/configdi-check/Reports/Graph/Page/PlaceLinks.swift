@@ -1,18 +1,19 @@
 import ConfigDI
 
-/// Addresses that open a place in an editor or on the repository's server.
+/// URLs that open a location in an editor or on the repository's server.
 struct PlaceLinks: Sendable {
-  /// An address with `{path}`, and perhaps `{root}`, `{line}` and `{column}`.
+  /// A URL with `{path}`, and optionally `{root}`, `{line}` and `{column}`.
   let template: String
   private let repository: RepositoryPaths
 
-  /// The repository's folder, absolute, if the template names it: else no page tells where it was made.
+  /// The repository's absolute folder, but only if the template uses it, so that other pages do not reveal where they
+  /// were made.
   var root: String { template.contains("{root}") ? repository.absolute("") : "" }
 
   func path(of file: String) -> String { repository.relative(file) }
 
-  /// The links of `--link-template`, else those to the commit on GitHub or GitLab that the working directory has checked
-  /// out; `nil` if there is neither.
+  /// The links of `--link-template`, or else those to the checked-out commit on GitHub or GitLab; `nil` if there is
+  /// neither.
   init?(_ arguments: Arguments, _ console: Console, entry: String) throws(UsageError) {
     repository = console.repository(of: entry)
     if let written = arguments[.linkTemplate] {
@@ -34,8 +35,7 @@ struct PlaceLinks: Sendable {
     template = made
   }
 
-  /// The template for a remote such as `git@github.com:owner/name.git`; `nil` for other servers. A password in it is left
-  /// out.
+  /// The template for a remote such as `git@github.com:owner/name.git`, without any password; `nil` for other servers.
   static func template(remote: String, commit: String) -> String? {
     let address = /(?:\w+:\/\/)?(?:[^@\/]*@)?([\w.\-]+)(?::\d+)?[:\/]([\w.\-\/]+?)(?:\.git)?\/?/
     guard let match = remote.wholeMatch(of: address) else { return nil }
