@@ -14,11 +14,11 @@ struct ConfigDICatalog: CommandPlugin {
     let names = extractor.extractOption(named: "product")
     let outputs = extractor.extractOption(named: "output")
     if let other = extractor.remainingArguments.first {
-      throw Problem("unknown argument '\(other)'; there are --product NAME and --output FILE")
+      throw Problem("unknown argument '\(other)'; expected --product NAME or --output FILE")
     }
     let programs = context.package.products(ofType: ExecutableProduct.self).map(\.name)
     guard let program = names.last ?? (programs.count == 1 ? programs.first : nil) else {
-      throw Problem("name the program with --product; there are: \(programs.joined(separator: ", "))")
+      throw Problem("choose the program with --product; available: \(programs.joined(separator: ", "))")
     }
     let built = try packageManager.build(.product(program), parameters: .init(echoLogs: true))
     let artifact = built.builtArtifacts.first { $0.kind == .executable && $0.url.lastPathComponent == program }

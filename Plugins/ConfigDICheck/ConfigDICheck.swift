@@ -10,7 +10,7 @@ struct ConfigDICheck: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     guard target is SwiftSourceModuleTarget else {
       Diagnostics.error(
-        "ConfigDICheck is for Swift targets, and '\(target.name)' is not one; attach it to a Swift target.")
+        "ConfigDICheck needs a Swift target, but '\(target.name)' is not one; attach it to a Swift target.")
       return []
     }
     let package = context.package.directoryURL

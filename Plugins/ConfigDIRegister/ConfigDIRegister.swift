@@ -19,7 +19,7 @@ struct ConfigDIRegister: CommandPlugin {
     let targets = try context.package.targets(named: names).compactMap { $0 as? any SourceModuleTarget }
     guard !targets.isEmpty else {
       let known = context.package.targets.compactMap { ($0 as? any SourceModuleTarget)?.name }
-      throw Problem("name a target with --target; there are: \(known.joined(separator: ", "))")
+      throw Problem("choose a target with --target; available: \(known.joined(separator: ", "))")
     }
     for target in targets {
       var arguments = ["register", "--target", target.moduleName]

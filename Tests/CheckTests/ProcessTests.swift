@@ -99,7 +99,7 @@ import Testing
     try folder.write("configdi: 1\nservices:\n  Clock: c\n", to: "app.yaml")
     let (code, output) = try folder.shell("$CHECK app.yaml --baseline base.json")
     #expect(code == 0)
-    #expect(output.contains("base.json: no longer found, and removable: DI201 services.Api"))
+    #expect(output.contains("base.json: no longer found; remove it: DI201 services.Api"))
   }
 
   @Test("the program is asked for its catalog") func aProgramsOwnCatalogIsAskedFor() throws {

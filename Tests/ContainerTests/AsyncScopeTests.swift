@@ -74,7 +74,9 @@ import Testing
   func openScopeRefuses() async throws {
     let container = try container("  User: { factory: user, scope: request }\n")
     let error = try #require(refusal(.notStarted) { try container.openScope("request") })
-    #expect("\(error)".hasPrefix("openScope cannot wait for what the scope request makes when it opens: Session ("))
+    #expect(
+      "\(error)".hasPrefix(
+        "openScope cannot wait for the services that the scope request makes when it opens: Session ("))
     #expect("\(error)".contains("help: open it with withScope(\"request\") or try await startScope(\"request\")"))
     try await container.shutdown()
   }

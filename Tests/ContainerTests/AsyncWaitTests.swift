@@ -190,7 +190,7 @@ import Testing
   @Test("a factory that awaits the container's start throws") func aFactoryThatAwaitsTheStartIsTold() async throws {
     let container = try container { home in try await home.container.start() }
     let error = await refusal(.factoryFailed) { try await container.resolveAsync(Node.self) }
-    #expect("\(try #require(error))".contains("start() was called inside the start of the same container"))
+    #expect("\(try #require(error))".contains("start() was called during the start of the same container"))
     try await container.shutdown()
   }
 

@@ -51,7 +51,7 @@ import Testing
         Clock (plan.yaml:1:1) could not be made: Refusal(text: "no")
           needed by Store (plan.yaml:2:1)
           needed by Page (plan.yaml:3:1)
-          help: the factory clock threw this; nothing was kept, so that the next call tries again
+          help: the factory clock threw this; nothing was kept, so the next call tries again
         """)
   }
 
@@ -107,7 +107,7 @@ import Testing
       #expect(
         error?.description == """
           Clock (app.yaml:4:5) could not be made: Refusal(text: "no")
-            help: the decorator failing (app.yaml:7:9) threw this; nothing was kept, so that the next call tries again
+            help: the decorator failing (app.yaml:7:9) threw this; nothing was kept, so the next call tries again
           """)
     }
     await eventually { census.alive == 0 }
@@ -156,7 +156,7 @@ import Testing
       let error = await refusal(.notAnObject) { try await container.resolveAsync((any Page).self) }
       #expect(
         error?.description == """
-          Page (plan.yaml:3:1) is registered with reference: true, and its factory made a ListPage, which is not a class \
+          Page (plan.yaml:3:1) is registered with reference: true, but its factory made a ListPage, which is not a class \
           instance
             help: remove reference: true from the factory's registration, or return a class instance
           """)

@@ -134,16 +134,16 @@ struct Billboard: Sendable {
     #expect(error?.chain.map(\.key) == ["Letter"])
     #expect(
       error?.description.contains(
-        "takes an argument, and was asked for without one\n  help: hand it in: make(_:with:), or depend on the service "
+        "takes an argument, but was requested without one\n  help: pass it with make(_:with:), or depend on the service "
           + "through a Maker") == true)
   }
 
   @Test("an argument of another type, or one too many, is refused at the call") func otherArguments() throws {
     let container = try container()
     let other = refusal(.wrongArgument) { try container.make(Letter.self, with: 7) }
-    #expect(other?.description.contains("takes an argument of type Address, and was handed one of type Int") == true)
+    #expect(other?.description.contains("takes an argument of type Address, but got one of type Int") == true)
     let tooMany = refusal(.wrongArgument) { try container.make((any Store).self, with: 7) }
-    #expect(tooMany?.description.contains("takes no argument, and was handed one of type Int") == true)
+    #expect(tooMany?.description.contains("takes no argument, but got one of type Int") == true)
     refusal(.unknownKey) { try container.make(String.self, with: 7) }
   }
 

@@ -213,7 +213,7 @@ import Testing
         initializer counter (app.yaml:8:10) could not be made for phase tidy: \
         Clock (app.yaml:4:10) could not be made: Refusal(text: "no time")
           needed by Store (app.yaml:5:10)
-          help: the factory brokenClock threw this; nothing was kept, so that the next call tries again
+          help: the factory brokenClock threw this; nothing was kept, so the next call tries again
         """)
   }
 
@@ -233,7 +233,7 @@ import Testing
     #expect(
       error.description == """
         the manifest has no phase tidyup; did you mean tidyUp?
-          help: add it under lifecycle, where it has tidyUp, rest
+          help: add it under lifecycle, which has tidyUp, rest
         """)
     #expect(try await container.run("rest").isEmpty)
     #expect(try await container.run(.foreground).isEmpty)

@@ -123,7 +123,7 @@ import Testing
     let diary = Diary()
     let container = try container(Services(diary: diary), Impatient())
     let error = try await #require(throws: AssemblyFailed.self) { try await container.start() }
-    #expect(error.description.contains("start() was called inside the start of the same container"))
+    #expect(error.description.contains("start() was called during the start of the same container"))
   }
 
   @Test("shutdown in a launch ends the start") func shuttingDownInALaunchEndsTheStart() async throws {

@@ -142,7 +142,7 @@ extension CatalogFactory {
     }
     changes += gone.map { "no longer needs \($0.key)\($0.qualifier)" }
     guard changes.isEmpty else { return changes }
-    if wanted(dependencies) != wanted(old.dependencies) { return ["takes its dependencies in another order"] }
+    if wanted(dependencies) != wanted(old.dependencies) { return ["takes its dependencies in a different order"] }
     for (dependency, was) in zip(dependencies, old.dependencies) where dependency.label != was.label {
       let label = dependency.label.map { "labels its \(names[dependency.key]) '\($0)'" }
       changes.append(label.map { "now \($0)" } ?? "no longer labels its \(names[dependency.key])")
@@ -194,7 +194,7 @@ extension CatalogFactory {
       )
     }
     if settings.type != was.type { changes.append("now takes its settings as \(settings.type), was \(was.type)") }
-    return changes.isEmpty ? ["takes its settings in another order"] : changes
+    return changes.isEmpty ? ["takes its settings in a different order"] : changes
   }
 }
 
@@ -234,7 +234,7 @@ extension SettingsField {
       changes.append(
         isSecret ? "now keeps the setting '\(name)' secret" : "no longer keeps the setting '\(name)' secret")
     }
-    return changes.isEmpty ? ["takes the fields of the setting '\(name)' in another order"] : changes
+    return changes.isEmpty ? ["takes the fields of the setting '\(name)' in a different order"] : changes
   }
 
   private var described: String {

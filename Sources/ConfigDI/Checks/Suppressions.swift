@@ -29,7 +29,7 @@ struct Suppression {
     let codes = parts.codes.split(separator: ",", omittingEmptySubsequences: false).map(trim)
     guard !parts.codes.isEmpty else { throw Malformed(.malformedSuppression("it names no rule", in: comment)) }
     guard !codes.contains("") else {
-      throw Malformed(.malformedSuppression("a comma has no code on one side", in: comment))
+      throw Malformed(.malformedSuppression("a code is missing before or after a comma", in: comment))
     }
     guard !codes.contains(where: { $0.contains { $0 == " " || $0 == "\t" } }) else {
       throw Malformed(.malformedSuppression("separate codes by commas, and put '--' after them", in: comment))

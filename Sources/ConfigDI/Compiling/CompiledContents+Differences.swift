@@ -12,7 +12,7 @@ extension CompiledContents {
       differences += changes.map { name + $0 }
     }
     for stage in old.stages where !stages.contains(stage) {
-      differences.append("\(stage.map { "stage \($0)" } ?? "the manifest without stages") is gone")
+      differences.append("\(stage.map { "stage \($0)" } ?? "the manifest without stages") was removed")
     }
     if defaultStage != old.defaultStage { differences.append("the default stage has changed") }
     return differences
@@ -38,7 +38,7 @@ extension CompiledContents {
     Set(old.keys).union(new.keys).sorted().compactMap { name in
       switch (old[name], new[name]) {
       case (nil, _?): "\(name) is new"
-      case (_?, nil): "\(name) is gone"
+      case (_?, nil): "\(name) was removed"
       case (let before?, let now?) where before.whole == now.whole: nil
       case (let before?, let now?):
         before.shown == now.shown

@@ -112,7 +112,7 @@ extension WorkBudget {
       let initializers = stage.lifecycle.lazy.flatMap(\.initializers).compactMap(\.settings)
       let values = initializers.reduce(0) { $0 + $1.expandedCount }
       try spend(Cost.setting + 1, for: values, at: entry) {
-        "initializers have settings of \(counted(values, "value"))"
+        "the settings of initializers have \(counted(values, "value"))"
       }
     }
     for use in order.compactMap({ uses[$0] }) {

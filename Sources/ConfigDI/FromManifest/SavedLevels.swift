@@ -148,7 +148,7 @@ extension String {
   fileprivate static func notSaved(_ expected: String) -> String { "expected \(expected) in a saved stack" }
 
   fileprivate static func tooMuchSaved(_ found: String, limit: Int) -> String {
-    "a saved stack of \(found) passes the limit of \(limit)"
+    "a saved stack of \(found) exceeds the limit of \(limit)"
   }
 
   fileprivate static let nothingSaved = "expected the levels of a stack, found nothing"

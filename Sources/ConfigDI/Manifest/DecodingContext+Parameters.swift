@@ -191,7 +191,7 @@ extension Fields {
 private func typeRemedy(_ type: String, _ node: Node) -> Remedy {
   let isSecret = ["secret", "password"].contains(Habit.normalized(node.text))
   return Remedy(
-    help: isSecret ? "write secret: true, and type: string or nothing" : "write type: \(type)",
+    help: isSecret ? "write secret: true, with type: string or without a type" : "write type: \(type)",
     fix: isSecret ? nil : .init(naming: type, at: node.location))
 }
 
@@ -203,7 +203,7 @@ private func badName(_ name: Located<String>) -> Diagnostic {
 private func twoSources(_ field: Field<ParameterKey>) -> Diagnostic {
   Diagnostic(
     .wrongShape, "expected one of value, env and file, found '\(field.key.rawValue)' as well", at: field.name.location,
-    help: [field.key == .value ? "keep one; beside env or file write default: instead of value:" : "keep one of them"])
+    help: [field.key == .value ? "keep one; with env or file, write default: instead of value:" : "keep one of them"])
 }
 
 private func defaultBesideValue(_ node: Node) -> Diagnostic {

@@ -259,7 +259,7 @@ private func outdented(_ name: Node, _ value: Node, after entry: ServiceEntry) -
     fixes = starts.map { .init(replacing: file.location($0..<$0), with: space, safe: false) }
   }
   return Diagnostic(
-    .wrongShape, "'\(name.text)' stands beside \(entry.key.value), not below it", at: name.location,
+    .wrongShape, "'\(name.text)' is beside \(entry.key.value), not below it", at: name.location,
     related: [.init("the other fields of \(entry.key.value) are here", at: entry.location)],
     help: ["indent '\(name.text)' as far as the other fields of \(entry.key.value)"], fixes: fixes)
 }

@@ -227,7 +227,7 @@ private enum StartingContainer {
 /// A part of a start called the same start, which would wait for itself.
 private struct StartWithinStart: Error, CustomStringConvertible {
   var description: String {
-    "start() was called inside the start of the same container\n"
+    "start() was called during the start of the same container\n"
       + "  help: do not call it in initializers, factories and containerDidAssemble: they are part of the start"
   }
 }

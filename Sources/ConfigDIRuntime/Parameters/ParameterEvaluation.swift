@@ -282,7 +282,9 @@ private func parameterCycle(_ cycle: [ComposedParameter]) -> Diagnostic {
   return Diagnostic(
     .parameterCycle, .parameterCycle(path), at: use(cycle.count - 1),
     related: cycle.indices.dropLast().prefix(8).compactMap { position in
-      use(position).map { Diagnostic.Related("\(cycle[position].name.value) refers to the next here", at: $0) }
+      use(position).map {
+        Diagnostic.Related("\(cycle[position].name.value) refers to the next parameter here", at: $0)
+      }
     }, help: ["give one of them its own value"])
 }
 
@@ -467,7 +469,7 @@ extension ParameterUse {
 
 extension String {
   fileprivate static func parameterCycle(_ path: String) -> String {
-    "parameters refer to each other in a cycle: \(path)"
+    "parameter cycle: \(path)"
   }
 
   fileprivate static func writeWithoutSpaces(_ name: String) -> String { "write ${\(name)}, without spaces" }

@@ -6,7 +6,7 @@ extension Rule {
     "DI502", "unused-parameter", .warning, summary: "a parameter that no stage uses")
 
   package static let parameterCycle = Rule(
-    "DI503", "parameter-cycle", .error, summary: "parameters whose values refer to each other in a cycle")
+    "DI503", "parameter-cycle", .error, summary: "parameters whose values form a cycle")
 
   package static let parameterWithoutSource = Rule(
     "DI505", "parameter-without-source", .error, summary: "a parameter without a value")

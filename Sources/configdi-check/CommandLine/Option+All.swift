@@ -25,22 +25,22 @@ extension Option {
 extension Option {
   static let stages = Option(
     "stage", short: "s", .text("stage"), in: .subject, repeatable: true, completion: .stage,
-    help: "Only this stage, not all of them; may be repeated.")
+    help: "Use only this stage; may be repeated.")
   static let stage = Option(
     "stage", short: "s", .text("stage"), in: .subject, completion: .stage,
-    help: "This stage; else $CONFIGDI_STAGE, else the default.")
+    help: "Stage (default: $CONFIGDI_STAGE, else defaultStage).")
   static let overlay = Option(
     "overlay", .text("file"), in: .subject, repeatable: true, completion: .file,
     help: "Amend every stage with a file; may be repeated.")
   static let module = Option(
     "module", .pair("name=dir"), in: .subject, repeatable: true, completion: .folder,
-    help: "The folder of a module in imports; may be repeated.")
+    help: "Folder of an imported module; may be repeated.")
   static let root = Option(
     "root", .text("dir"), in: .subject, completion: .folder,
-    help: "Read nothing outside this folder; else the repository.")
+    help: "Read only in this folder (default: the repository).")
   static let sources = Option(
     "sources", .text("dir"), in: .subject, repeatable: true, completion: .folder,
-    help: "Read Swift in this folder instead; may be repeated.")
+    help: "Read Swift from this folder instead; may be repeated.")
   static let noSources = Option("no-sources", in: .subject, help: "Read no Swift files.")
   static let stdinFilename = Option(
     "stdin-filename", .text("name"), in: .subject, completion: .file,
@@ -74,7 +74,7 @@ extension Option {
     help: "Set a parameter in every stage; may be repeated.")
   static let envFile = Option(
     "env-file", .text("file"), in: .values, repeatable: true, completion: .file,
-    help: "Variables as lines of NAME=VALUE; may be repeated.")
+    help: "A file of NAME=VALUE lines; may be repeated.")
   static let env = Option(
     "env", .choice("source", ["current"]), in: .values, help: "Use this process's variables.")
 }
@@ -84,10 +84,10 @@ extension Option {
 extension Option {
   static let select = Option(
     "select", .text("codes"), in: .findings, repeatable: true, completion: .rule,
-    help: "Only these rules: codes, slugs, or parts like DI2.")
+    help: "Report only these: codes, slugs, or parts like DI2.")
   static let ignore = Option(
     "ignore", .text("codes"), in: .findings, repeatable: true, completion: .rule,
-    help: "All rules except these, separated by commas.")
+    help: "Skip these rules, separated by commas.")
   static let failOn = Option(
     "fail-on", .choice("severity", ["error", "warning", "note", "never"], default: "error"), in: .findings,
     help: "Minimum severity that fails the run.")
@@ -96,7 +96,7 @@ extension Option {
   static let writeBaseline = Option(
     "write-baseline", .text("file"), in: .findings, completion: .file,
     help: "Save current findings in a file, to fail on new ones.")
-  static let statistics = Option("statistics", in: .findings, help: "Also count the findings of each rule.")
+  static let statistics = Option("statistics", in: .findings, help: "Also print the number of findings per rule.")
 }
 
 // MARK: - Output
@@ -108,7 +108,7 @@ extension Option {
   static let open = Option("open", in: .output, help: "Open the page in a browser.")
   static let linkTemplate = Option(
     "link-template", .text("address"), in: .output,
-    help: "The address of a place: {path}, {root}, {line}, {column}; else the remote's.")
+    help: "URL of a place: {path}, {root}, {line}, {column} (default: the remote's).")
   static let report = Option(
     "report", .pair("format=file"), in: .output, repeatable: true, completion: .format,
     help: "Also write the findings to a file; may be repeated.")
@@ -117,13 +117,14 @@ extension Option {
   static let quiet = Option("quiet", short: "q", in: .output, help: "Print findings only.")
   static let verbose = Option(
     "verbose", short: "v", in: .output, help: "Also name the files read and the rules skipped.")
-  static let exitCode = Option("exit-code", in: .output, help: "Exit with 1 if something changes.")
+  static let exitCode = Option("exit-code", in: .output, help: "Exit with 1 if anything changes.")
   static let stamp = Option(
     "stamp", .text("file"), in: .output, hidden: true,
-    help: "Write this empty Swift file if the check passes.")
+    help: "Write an empty Swift file here if the check passes.")
   static let inputs = Option(
     "inputs", .text("file"), in: .output, hidden: true,
-    help: "List of files and folders that a build watches, one per line; touched if the check depends on others.")
+    help:
+      "A file that lists the files and folders a build watches, one per line; touched if the check depends on others.")
 }
 
 // MARK: - Limits
@@ -147,7 +148,7 @@ extension Option {
 
   static let dependency = Option(
     "package", .text("address"), completion: .folder,
-    help: "ConfigDI's repository or folder; by default that of this program.")
+    help: "ConfigDI's repository or folder (default: this program's).")
 
   static let compare = Option(
     "compare", .text("file"), completion: .file,
@@ -163,7 +164,7 @@ extension Option {
   static let protocols = Option(
     "protocols", .text("names"), repeatable: true,
     help:
-      "Protocols to serve, of other packages or that no initializer asks for, or concrete types to register; may be repeated."
+      "Protocols from other packages, or that no initializer takes, and concrete types to register; may be repeated."
   )
   static let assemblyFile = Option(
     "output", short: "o", .text("file"), completion: .file,
@@ -171,7 +172,8 @@ extension Option {
   static let documentedCatalog = Option(
     "catalog", .text("file"), completion: .file,
     help: "Also write the documentation of the registered types into this catalog.")
-  static let key = Option("key", .text("key"), repeatable: true, help: "A key besides the roots; may be repeated.")
+  static let key = Option(
+    "key", .text("key"), repeatable: true, help: "Another key besides the roots; may be repeated.")
   static let checkCurrent = Option("check", help: "Write nothing; fail if the file is out of date.")
   static let swift = Option(
     "swift", .text("name"),
@@ -179,7 +181,7 @@ extension Option {
       "Write a Swift file with the manifest under this name, such as Manifests.app; app alone is a member of Manifests."
   )
   static let inExtension = Option(
-    "extension", help: "With --swift, extend the type, which another file declares.")
+    "extension", help: "With --swift, extend the type that another file declares.")
   static let manifest = Option(
     "manifest", .text("file"), completion: .file,
     help: "Also write a first manifest; if the file exists, print its missing entries.")

@@ -38,7 +38,7 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
   var told: [String] = []
   if let path = arguments[.writeBaseline] {
     if let unread = report.diagnostics.first(where: \.leavesSomethingUnread) {
-      throw Failure("\(path) was not written, since not everything could be read: \(unread.message)")
+      throw Failure("\(path) was not written, since some input could not be read: \(unread.message)")
     }
     let baseline = Baseline(of: report.diagnostics, paths)
     try OutputFile.write(baseline.text, to: path, as: .baseline, within: console.writingBound(arguments))
@@ -56,7 +56,7 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
       report.isComplete && !report.notRun.contains(entry.rule)
         && (read.contains(entry.path) || console.files.resolve(paths.absolute(entry.path)) == nil)
     }
-    told += gone.map { "\(path): no longer found, and removable: \($0.description)" }
+    told += gone.map { "\(path): no longer found; remove it: \($0.description)" }
   }
   let fixable = output.givesAdvice ? Fixer.count(report, selection, project) : 0
   try output.emit(report, paths, fixable: fixable, telling: told)

@@ -4,9 +4,9 @@ extension Command {
   static let compile = Command(
     "compile", "Check a manifest, and write it for programs that read no YAML.",
     discussion: [
-      "The file has the wiring of every stage, or of the named ones, with open parameters, and is the same on every machine.",
+      "The file has the wiring of every stage, or of the requested ones, with open parameters, and is the same on every machine.",
       "It is compiled for the factories of the catalog: a program with other factories refuses it.",
-      "If the manifest has errors, they are reported as by check, and nothing is written.",
+      "If the manifest has errors, the command reports them like check, and writes nothing.",
       "Exit code 0: written, or current; 1: errors, or with --check, the file is out of date; 2: not completed.",
     ],
     arguments: [.manifest],

@@ -5,7 +5,7 @@ extension Command {
     "diff", "Show the changes in the wiring between two manifests, or two revisions of one, stage by stage.",
     discussion: [
       "Two manifests: diff OLD NEW. Git revisions of one: diff A..B PATH, diff --base A PATH, or diff A:PATH PATH.",
-      "Exit code 0 even with changes; with --exit-code, 1 if something changes.",
+      "Exit code 0 even with changes; with --exit-code, 1 if anything changes.",
     ],
     arguments: [
       Operand(
@@ -144,13 +144,13 @@ extension AllStages {
       let stages = side.composed.stages.alike.map { side.composed.stages[$0.first] }
       let services = stages.reduce(0) { $0 + $1.services.count }
       try new.spend(WorkBudget.Cost.compared, for: services) {
-        "\(counted(stages.count, "stage")) differ, with \(counted(services, "service")) together"
+        "\(counted(stages.count, "stage")) differ, with \(counted(services, "service")) in total"
       }
     }
   }
 
   fileprivate func refuseManyChanges(_ count: Int) throws(BadInput) {
-    try spend(WorkBudget.Cost.told, for: count) { "there are \(counted(count, "change")) in all stages together" }
+    try spend(WorkBudget.Cost.told, for: count) { "there are \(counted(count, "change")) across all stages" }
   }
 
   private func spend(_ units: Int, for count: Int, _ reason: () -> String) throws(BadInput) {

@@ -4,8 +4,8 @@ extension Command {
   static let env = Command(
     "env", "Show every variable and secret file that a manifest reads, with its stages and users.",
     discussion: [
-      "With --compare, report what a deployment lacks, misspells or gives a wrong value. A file that ends in .yaml, .yml or .json has Kubernetes manifests: a Deployment or another object with containers, with the ConfigMaps and Secrets that stand beside it. Any other file is a dotenv file.",
-      "Exit code with --compare 0: nothing is wrong; 1: something is; 2: it could not be compared. What the manifest does not read is a warning.",
+      "With --compare, report what a deployment lacks, misspells or gives a wrong value. A file that ends in .yaml, .yml or .json has Kubernetes manifests: a Deployment or another object with containers, including the ConfigMaps and Secrets in the same file. Any other file is a dotenv file.",
+      "Exit code with --compare 0: nothing is wrong; 1: something is; 2: it could not be compared. A variable that the manifest does not read is a warning.",
     ],
     arguments: [.manifest],
     options: [

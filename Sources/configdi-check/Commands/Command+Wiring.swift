@@ -4,8 +4,8 @@ extension Command {
   static let wiring = Command(
     "wiring", "Write the Swift that wires one stage by hand, without a manifest.",
     discussion: [
-      "The file has a class whose functions make the services, a struct of the roots, and a class for each scope; it closes what it made, the last made first.",
-      "The program gives it the parameters' values and, in one struct, the factories: the initializers and closures that are registered today. A catalog does not know these.",
+      "The file has a class whose functions make the services, a struct of the roots, and a class for each scope. They close what they made, in reverse order.",
+      "The program supplies the parameters' values and, in one struct, the factories: the initializers and closures that it registers today, which a catalog does not contain.",
       "If the manifest has errors, nothing is written.",
       "Exit code 0: written, or current; 1: errors, or with --check, the file is out of date; 2: not completed.",
     ],

@@ -88,7 +88,7 @@ struct CompiledOutput {
     let index = zip(before, now).prefix { $0 == $1 }.count
     switch (before.dropFirst(index).first, now.dropFirst(index).first) {
     case (nil, nil): return nil
-    case (let line?, nil): return "the line `\(line)` is gone"
+    case (let line?, nil): return "the line `\(line)` was removed"
     case (nil, let line?): return "the line `\(line)` is new"
     case (let line?, let other?): return "the line `\(line)` is now `\(other)`"
     }

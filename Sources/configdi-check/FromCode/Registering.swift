@@ -41,7 +41,7 @@ struct Registering {
       return asked
     }
     guard let only = modules.first, modules.count == 1 else {
-      throw Failure("name one module with --target; there are: \(modules.joined(separator: ", "))")
+      throw Failure("choose one module with --target; available: \(modules.joined(separator: ", "))")
     }
     return only
   }
@@ -59,7 +59,7 @@ extension Registering {
   /// Prints the skipped types and the reasons to standard error.
   func tellLeftOut() {
     for name in finder.types.refused {
-      console.tell("note: the symbol graphs name '\(visible(name))', which is not a Swift name: left out\n")
+      console.tell("note: the symbol graphs name '\(visible(name))', which is not a Swift name: skipped\n")
     }
     for left in finder.leftOut where !elsewhere.make(left.type) { note(left.text, at: left.type.place) }
     let names = Set((existing?.calls ?? []).compactMap(\.name))
@@ -67,7 +67,7 @@ extension Registering {
       let aliases = others.map { "\(FactoryNames.lowerCamel(type.lastName))As\($0)" }
       guard !aliases.allSatisfy(names.contains) else { continue }
       note(
-        "\(type.name) is registered as \(served) alone, since no initializer asks for \(listed(others)); to serve them too, add --protocols \(([served] + others).joined(separator: ","))",
+        "\(type.name) is registered as \(served) only, since no initializer asks for \(listed(others)); to serve them too, add --protocols \(([served] + others).joined(separator: ","))",
         at: type.place)
     }
   }
@@ -162,7 +162,7 @@ extension Registering {
       initializers.formUnion(stage.lifecycle.flatMap(\.initializers).map(\.factory.value))
     }
     guard let proposal = manifest.proposal(keys: keys, collections: collections, initializers: initializers) else {
-      return console.write("\(path) lacks nothing\n")
+      return console.write("\(path) is complete\n")
     }
     console.write("# \(path) lacks:\n\(proposal)")
   }

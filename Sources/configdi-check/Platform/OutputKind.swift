@@ -61,7 +61,7 @@ extension OutputKind {
   static let generatedKeys = OutputKind("generated keys") { $0.contains("configdi-check keys") }
 
   /// The Swift file that `wiring` writes.
-  static let wiring = OutputKind("a wiring in Swift") { $0.contains("configdi-check wiring") }
+  static let wiring = OutputKind("a Swift wiring") { $0.contains("configdi-check wiring") }
 
   /// A compiled manifest, or the Swift file with its bytes.
   static let compiledManifest = OutputKind("a compiled manifest") { $0.hasPrefix("ConfigDI") }

@@ -64,7 +64,7 @@ struct ChosenStage {
   /// The plan that the library would make; with errors, as much of it as is known.
   func plan() throws -> Plan {
     var work = graph.composed.work
-    try spend(&work, onWritten: values.count, at: values.place, "the plan writes each value that aliases repeat")
+    try spend(&work, onWritten: values.count, at: values.place, "the plan prints each value that aliases repeat")
     try refuseManyMembers(1, per: 2, &work)
     guard let plan = checked.plan(of: position) else {
       throw Failure("\(graph.composed.entry.path) cannot be composed")
@@ -74,7 +74,7 @@ struct ChosenStage {
     let count = plan.countOfValues(upTo: most)
     if count > values.count {
       try spend(
-        &work, onWritten: count - values.count, at: values.place, "the plan writes each value of the parameters")
+        &work, onWritten: count - values.count, at: values.place, "the plan prints each parameter's value")
     }
     return plan
   }
@@ -83,7 +83,7 @@ struct ChosenStage {
     _ work: inout WorkBudget, onWritten count: Int, at place: SourceLocation, _ reason: String
   ) throws(BadInput) {
     do throws(TooMuchWork) {
-      try work.spend(WorkBudget.Cost.written, for: count, at: place) { "\(reason): \(count) at least" }
+      try work.spend(WorkBudget.Cost.written, for: count, at: place) { "\(reason): at least \(count)" }
     } catch {
       throw BadInput(findings: [error.finding])
     }

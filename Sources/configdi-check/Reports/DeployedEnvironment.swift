@@ -92,7 +92,7 @@ struct DeployedEnvironment {
       // ConfigMaps and Secrets alone: what they hold is what an envFrom would give.
       guard !sources.isEmpty else {
         throw Failure(
-          "\(file.path) has no container, no ConfigMap and no Secret, and its name is not that of a dotenv file")
+          "\(file.path) has no container, no ConfigMap and no Secret, and is not named like a dotenv file")
       }
       for (name, source) in sources.sorted(by: { $0.key < $1.key }) { add(source, named: name, prefix: "") }
       variables.sort { $0.name < $1.name }

@@ -46,7 +46,7 @@ struct EnvironmentComparison {
           Difference(
             kind: .missing, name: entry.name, parameter: entry.parameter,
             message:
-              "\(entry.name) may be missing: its reference is optional, and parameter '\(entry.parameter)' requires it",
+              "\(entry.name) may be missing: its reference is optional, but parameter '\(entry.parameter)' requires it",
             location: variable.location))
       }
       guard let value = variable.value else {
@@ -65,7 +65,7 @@ struct EnvironmentComparison {
         differences.append(
           Difference(
             kind: .exposed, name: entry.name, parameter: entry.parameter,
-            message: "\(entry.name) is a secret, and its value is in plain text: take it from a Secret",
+            message: "\(entry.name) is a secret, but its value is in plain text: take it from a Secret",
             location: variable.location))
       }
     }
@@ -153,7 +153,7 @@ struct EnvironmentComparison {
     var text =
       "\(file)\(container)\(stage): \(counted(errors, "error")), "
       + "\(counted(differences.count - errors, "warning")); \(counted(checked, "value")) checked"
-    if !unchecked.isEmpty { text += "; not shown in the file: \(unchecked.joined(separator: ", "))" }
+    if !unchecked.isEmpty { text += "; values not in the file: \(unchecked.joined(separator: ", "))" }
     return text + "\n"
   }
 

@@ -75,12 +75,12 @@ extension ParameterKey: DescribedKey {
     case .value: "The value itself."
     case .env: "The environment variable with its value."
     case .file: "The file with its value, relative to this one; for secrets that a platform mounts."
-    case .default: "The value if the variable or the file is absent."
+    case .default: "The value if the variable or the file is missing."
     case .secret: "Whether its value must never be shown; only secret settings may contain it."
     case .exposed: "Whether the program may read it by name."
     case .restart: "Whether a change of its value needs a restart of the program."
-    case .min: "The minimum, in the type's own form."
-    case .max: "The maximum, in the type's own form."
+    case .min: "The minimum, written like a value of the type."
+    case .max: "The maximum, written like a value of the type."
     case .of: "The values that an enum may have."
     case .description: "A description for people."
     case .new: "Whether the overlay adds it."
@@ -92,7 +92,7 @@ extension ParameterKey: DescribedKey {
 extension CollectionKey: DescribedKey {
   var summary: String {
     switch self {
-    case .of: "The key whose type the members have."
+    case .of: "The key with the type of the members."
     }
   }
 }

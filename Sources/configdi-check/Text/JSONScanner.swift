@@ -132,7 +132,7 @@ struct JSONScanner {
       }
       flush()
       guard let byte = Self.escapes[escape] else {
-        throw Malformed(message: "an escape is unknown", offset: rest.startIndex)
+        throw Malformed(message: "unknown escape", offset: rest.startIndex)
       }
       text.append(byte)
     }

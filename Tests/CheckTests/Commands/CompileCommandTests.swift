@@ -218,7 +218,7 @@ import Testing
     try folder.write(text.replacing("\n", with: "\r\n"), to: "M.swift")
     #expect(try folder.shell("\(command) app --check").output.contains("the text around the bytes differs"))
     try folder.write("\(text)// Mine.\n", to: "M.swift")
-    #expect(try folder.shell("\(command) app --check").output.contains("the line `// Mine.` is gone"))
+    #expect(try folder.shell("\(command) app --check").output.contains("the line `// Mine.` was removed"))
   }
 
   /// The written file has to compile.

@@ -68,7 +68,7 @@ import Testing
     let app = "configdi: 1\nparameters: { p: [\(list)] }\nservices: { A: { factory: f, settings: { a: [\(uses)] } } }\n"
     let result = run(["plan", "app.yaml", "--format", "json"], ["app.yaml": app])
     #expect(
-      (result.output + result.error).contains("the plan writes each value of the parameters"), "\(result.error)")
+      (result.output + result.error).contains("the plan prints each parameter's value"), "\(result.error)")
     #expect(result.code == .failure)
   }
 

@@ -64,7 +64,7 @@ import Testing
     }
     let users = "collections: { all: { of: M } }\nservices:\n\(members.joined(separator: "\n"))"
     for (text, reason) in [
-      (values, "the plan writes each value that aliases repeat"),
+      (values, "the plan prints each value that aliases repeat"),
       (users, "each user of a collection depends on all its members"),
     ] {
       let result = Recorder.run("plan", "app.yaml", files: InMemoryFiles(["app.yaml": "configdi: 1\n\(text)\n"]))

@@ -36,7 +36,7 @@ import Testing
           """))
     #expect(code == .success)
     #expect(!output.contains("Evil"))
-    #expect(error.contains("which is not a Swift name: left out"))
+    #expect(error.contains("which is not a Swift name: skipped"))
   }
 
   @Test("a factory's name with a line end is refused")

@@ -203,8 +203,8 @@ import Testing
         "registry.register(\"sameClock\", as: (any Clock).self) { SameClock() }",
         "registry.register(\"system\", as: (any Clock).self) { SystemClock() }",
       ])
-    #expect(error.contains("Early is skipped: its factory's name 'same' is also that of Late; name one of them"))
-    #expect(error.contains("Late is skipped: its factory's name 'same' is also that of Early; name one of them"))
+    #expect(error.contains("Early is skipped: its factory name 'same' collides with that of Late; name one of them"))
+    #expect(error.contains("Late is skipped: its factory name 'same' collides with that of Early; name one of them"))
   }
 
   @Test("one instance serves several protocols") func oneInstanceServesSeveralProtocols() {

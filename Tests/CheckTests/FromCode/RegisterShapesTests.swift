@@ -106,7 +106,7 @@ import Testing
     #expect(lines.contains("registry.register(\"store\", as: (any Reading).self) { Store() }"))
     #expect(
       error.contains(
-        "note: Store is registered as Reading alone, since no initializer asks for Svc; to serve them too, add --protocols Reading,Svc"
+        "note: Store is registered as Reading only, since no initializer asks for Svc; to serve them too, add --protocols Reading,Svc"
       ), "\(error)")
     let all = Self.register(graph, "--protocols", "Reading,Svc")
     #expect(all.lines.contains("registry.register(\"storeAsSvc\", as: (any Svc).self) { (store: Store) in store }"))

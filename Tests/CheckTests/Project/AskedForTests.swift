@@ -85,8 +85,8 @@ import Testing
   @Test(
     "a call without the argument that its service takes, or with one that it does not take, is reported",
     arguments: [
-      ("try container.resolve(Page.self)", "Page takes an argument, and is asked for without one"),
-      ("try container.handle(for: Page.self)", "Page takes an argument, and is asked for without one"),
+      ("try container.resolve(Page.self)", "Page takes an argument, but is requested without one"),
+      ("try container.handle(for: Page.self)", "Page takes an argument, but is requested without one"),
       ("try container.make(Page.self, with: 7)", nil), ("try container.make(Link.self, with: 7)", nil),
       ("try container.make(Greeter.self, with: 7)", "Greeter takes no argument"),
       ("try container.make(Gone.self, with: 7)", "'config/app.yaml' has no service 'Gone'"),

@@ -60,7 +60,7 @@ import Testing
   func anOpenScope() {
     #expect(
       findings("_ = try container.openScope(\"request\")")
-        == ["openScope cannot wait for what scope 'request' makes when it opens: User"])
+        == ["openScope cannot wait for the services that scope 'request' makes when it opens: User"])
     #expect(findings("_ = try container.openScope(\"session\")") == [])
   }
 

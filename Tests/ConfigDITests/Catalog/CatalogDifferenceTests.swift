@@ -75,7 +75,8 @@ import Testing
         == ["factory 'orders' now needs Page through a scoped provider"])
     #expect(
       changes { $0.dependencies[0].label = "database" } == ["factory 'orders' now labels its Database 'database'"])
-    #expect(changes { $0.dependencies.swapAt(0, 1) } == ["factory 'orders' takes its dependencies in another order"])
+    #expect(
+      changes { $0.dependencies.swapAt(0, 1) } == ["factory 'orders' takes its dependencies in a different order"])
     #expect(
       changes { $0.dependencies.append(CatalogDependency(key: "App.Check", kind: .all)) }
         == ["factory 'orders' now needs Check as a collection"])
@@ -97,7 +98,8 @@ import Testing
     #expect(
       changes { $0.settings?.fields[0].isSecret = true } == ["factory 'orders' now keeps the setting 'table' secret"])
     #expect(changes { $0.settings = nil } == ["factory 'orders' no longer takes settings"])
-    #expect(changes { $0.settings?.fields.swapAt(0, 1) } == ["factory 'orders' takes its settings in another order"])
+    #expect(
+      changes { $0.settings?.fields.swapAt(0, 1) } == ["factory 'orders' takes its settings in a different order"])
   }
 
   @Test func everythingElse() {

@@ -84,7 +84,7 @@ struct WrongDefaults: ServiceSettings {
     #expect(
       registry.findings.map(\.message).prefix(3) == [
         "factory 'two' has 2 'Argument' parameters",
-        "initializer 'start' takes an argument, and its phase hands in none",
+        "initializer 'start' takes an argument, but a phase passes none",
         "factory 'local' takes an argument of Local, which is private or local, so its name changes from build to build",
       ])
     let labelled = registry.catalog.factories.first { $0.name == "labelled" }

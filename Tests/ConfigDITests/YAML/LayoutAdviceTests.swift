@@ -35,7 +35,7 @@ import Testing
 
   @Test("the text for huge numbers does not name another number") func numbersThatAreTooGreatAreNamedByNoOther() {
     let texts = ["99_999_999_999_999_999_999", "9_223_372_036_854_775_808", "99999999999999999999:30"]
-    let meanings = ["a number", "a number", "a number to the base 60"]
+    let meanings = ["a number", "a number", "a base-60 number"]
     #expect(
       Reading("[\(texts.joined(separator: ", "))]").findings.map(\.message)
         == zip(texts, meanings).map { "'\($0)' is text here, and \($1) in YAML 1.1" })

@@ -2,8 +2,8 @@ import ConfigDI
 
 /// The factories of Defaults, by the names that manifests have for them.
 ///
-/// Written by `configdi-check register`, which adds what is missing and takes out what has gone. What you change here
-/// stays.
+/// Written by `configdi-check register`, which adds missing registrations and removes obsolete ones. Your changes
+/// are kept.
 struct DefaultsFactories: Assembly {
   func assemble(_ registry: inout FactoryRegistry) {
     registry.register("counted", as: (any Screen).self, TwoWays.init(counter:))

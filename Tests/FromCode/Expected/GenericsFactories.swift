@@ -2,8 +2,8 @@ import ConfigDI
 
 /// The factories of Generics, by the names that manifests have for them.
 ///
-/// Written by `configdi-check register`, which adds what is missing and takes out what has gone. What you change here
-/// stays.
+/// Written by `configdi-check register`, which adds missing registrations and removes obsolete ones. Your changes
+/// are kept.
 struct GenericsFactories: Assembly {
   func assemble(_ registry: inout FactoryRegistry) {
     registry.register("named", as: (any Greeter).self, labels: ["users", "numbers"], NamedGreeter.init)

@@ -2,8 +2,8 @@ import ConfigDI
 
 /// The factories of MainModule, by the names that manifests have for them.
 ///
-/// Written by `configdi-check register`, which adds what is missing and takes out what has gone. What you change here
-/// stays.
+/// Written by `configdi-check register`, which adds missing registrations and removes obsolete ones. Your changes
+/// are kept.
 nonisolated struct MainModuleFactories: Assembly {
   func assemble(_ registry: inout FactoryRegistry) {
     registry.registerMainActor("app", as: (any Router).self, AppRouter.init)

@@ -2,8 +2,8 @@ import ConfigDI
 
 /// The factories of Parcels, by the names that manifests have for them.
 ///
-/// Written by `configdi-check register`, which adds what is missing and takes out what has gone. What you change here
-/// stays.
+/// Written by `configdi-check register`, which adds missing registrations and removes obsolete ones. Your changes
+/// are kept.
 struct ParcelsFactories: Assembly {
   func assemble(_ registry: inout FactoryRegistry) {
     registry.registerInitializer("analytics", Analytics.init)

@@ -2,8 +2,8 @@ public import ConfigDI
 
 /// The factories of SDK, by the names that manifests have for them.
 ///
-/// Written by `configdi-check register`, which adds what is missing and takes out what has gone. What you change here
-/// stays.
+/// Written by `configdi-check register`, which adds missing registrations and removes obsolete ones. Your changes
+/// are kept.
 public struct SDKFactories: Assembly {
   /// The assembly; it holds nothing.
   public init() {}

@@ -98,7 +98,7 @@ import Testing
       func containerDidAssemble(_ container: Container) throws { try container.startNow() }
     }
     let log = Log()
-    let text = "start() was called inside the start of the same container"
+    let text = "start() was called during the start of the same container"
     let now = try #require(throws: AssemblyFailed.self) { try container(log, Again()).startNow() }
     #expect(now.description.contains(text))
     let awaited = try await #require(throws: AssemblyFailed.self) { try await container(log, Again()).start() }

@@ -28,11 +28,11 @@ extension Checks {
         related: cycle.steps.dropLast().prefix(8).compactMap { step in
           step.first.map { edge in
             .init(
-              "\(graph.name(of: graph.edges[edge].from)) stands for \(graph.name(of: graph.edges[edge].to))",
+              "\(graph.name(of: graph.edges[edge].from)) leads to \(graph.name(of: graph.edges[edge].to))",
               at: graph.edges[edge].location)
           }
         },
-        help: ["let \(names[0]), or another of them, name a service"], symbol: "services.\(names[0])")
+        help: ["let \(names[0]), or another of these, name a service"], symbol: "services.\(names[0])")
       reporting.report(context.limited(finding, to: cycle.stages))
     }
   }

@@ -56,7 +56,7 @@ extension Diagnostic {
       let label = dependency.label ?? dependency.reference.target.map(\.text)
       return Diagnostic(
         .unknownArgument,
-        "'\(label.value)' names the dependency of factory '\(factory.name)' that '\(earlier)' already names",
+        "'\(label.value)' and '\(earlier)' name the same dependency of factory '\(factory.name)'",
         at: label.location,
         help: [.asksFor(asked, of: names.count, factory: factory.name)],
         symbol: "factories.\(factory.name).dependencies.\(label.value)")
@@ -141,7 +141,7 @@ extension CheckContext {
       else { continue }
       let candidates = fitting(type, nil).filter { $0 != key.text }
       var finding = Diagnostic(
-        .wrongDependencyType, "\(key) stands for \(graph.keys[edge.to]), which serves \(stray.type)", at: edge.location,
+        .wrongDependencyType, "\(key) leads to \(graph.keys[edge.to]), which serves \(stray.type)", at: edge.location,
         related: stray.related, help: [.chooseKey(candidates, key)], symbol: "services.\(key).\(edge.kind.rawValue)")
       for candidate in candidates {
         finding.addRemedy("write \(candidate)", [.init(naming: candidate, at: edge.location, safe: false)])
@@ -248,7 +248,7 @@ extension Rule {
 
 extension String {
   fileprivate static func oneTooMany(factory: String, expected: Int) -> String {
-    "factory '\(factory)' asks for \(expected == 0 ? "no dependency" : expected == 1 ? "one dependency" : "\(expected) dependencies"), this is one too many"
+    "factory '\(factory)' asks for \(expected == 0 ? "no dependency" : expected == 1 ? "one dependency" : "\(expected) dependencies"); this is one too many"
   }
 
   /// The remedy for the label of a dependency that the registration does not label.
@@ -262,13 +262,13 @@ extension String {
 
   fileprivate static func asksFor(_ names: [String], of count: Int, factory: String) -> String {
     names.isEmpty
-      ? "factory '\(factory)' asks for none" : "factory '\(factory)' asks for \(listed(names, of: count))"
+      ? "factory '\(factory)' takes no dependencies" : "factory '\(factory)' asks for \(listed(names, of: count))"
   }
 
   fileprivate static func wrongKind(_ kind: ReferenceKind, due: ReferenceKind, key: ServiceKey) -> String {
     let found = kind == .instance ? "a plain key" : "'\(kind.rawValue)'"
     let expected = due == .instance ? "an instance" : due == .all ? "a collection" : "'\(due.rawValue)'"
-    return "the factory takes \(expected) of \(key), and this reference is \(found)"
+    return "the factory takes \(expected) of \(key), but this reference is \(found)"
   }
 
   /// The reference to write; `…` stands for a collection or a key that the wrong reference does not reveal.

@@ -183,7 +183,7 @@ extension DependencyForm {
 extension Rule {
   package static let asyncInSync = Rule(
     "DI307", "async-in-sync", .error, needsCatalog: true,
-    summary: "a service made asynchronously that is asked for where nothing can wait")
+    summary: "a service made asynchronously, used where the caller cannot wait")
 }
 
 extension String {
@@ -197,7 +197,7 @@ extension String {
 
   fileprivate static func unawaited(_ call: CallSite, _ names: [String]) -> String {
     if case .scope(let scope) = call.subject {
-      return "openScope cannot wait for what scope '\(scope)' makes when it opens: \(listed(names))"
+      return "openScope cannot wait for the services that scope '\(scope)' makes when it opens: \(listed(names))"
     }
     return "'\(call.name)' is made asynchronously, so a synchronous call cannot make it"
   }

@@ -39,9 +39,9 @@ extension CheckContext {
       let finding =
         Diagnostic(
           .wrongArgument,
-          "\(service.key.value) cannot be in '\(collection.value)': \(taking(taker)), which only a call hands in",
+          "\(service.key.value) cannot be in '\(collection.value)': \(taking(taker)), which only a call can pass",
           at: collection.location, related: definition(of: taker),
-          help: ["take it out of the collection, and let who needs it take \(maker(of: taker, catalog))"],
+          help: ["take it out of the collection, and let its users take \(maker(of: taker, catalog))"],
           symbol: "\(symbol).collect")
       reporting.report(limited(finding, to: takers.reduce(StageSet()) { $0.union($1.stages) }))
     }
@@ -61,7 +61,7 @@ extension CheckContext {
       report(
         Diagnostic(
           .wrongArgument,
-          "decorator '\(use.factory.value)' takes an argument of type \(ArgumentType.spelled(asked)), and factory "
+          "decorator '\(use.factory.value)' takes an argument of type \(ArgumentType.spelled(asked)), but factory "
             + "'\(factory.entry.name)' \(given)",
           at: use.factory.location, related: definition(of: version),
           help: ["remove the decorator, or let \(factory.entry.name) take Argument<\(ArgumentType.spelled(asked))>"],
@@ -121,7 +121,7 @@ extension CheckContext {
     }
     guard let handed = slot.argument, !ArgumentType.isSame(handed, taken) else { return nil }
     finding.message =
-      "\(name) hands \(key) an argument of type \(ArgumentType.spelled(handed)), and \(taking(target))"
+      "\(name) passes \(key) an argument of type \(ArgumentType.spelled(handed)), but \(taking(target))"
     finding.help = [takingMaker(edge, target, catalog)]
     return finding
   }

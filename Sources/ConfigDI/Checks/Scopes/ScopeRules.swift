@@ -103,7 +103,7 @@ extension String {
   }
 
   fileprivate static func takesArgument(_ key: ServiceKey, factory: String, scope: ScopeName) -> String {
-    "\(key) may not be '\(scope)': factory '\(factory)' takes an argument, so each call makes a service of its own"
+    "\(key) may not be '\(scope)': factory '\(factory)' takes an argument, so each call makes its own service"
   }
 
   fileprivate static func notReference(_ key: ServiceKey, factory: String) -> String {

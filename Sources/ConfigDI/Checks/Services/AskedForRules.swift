@@ -79,7 +79,7 @@ package struct AskedFor {
     let isAsync = !call.call.isSynchronous
     return Diagnostic(
       .wrongArgument,
-      isMade ? "\(key) takes no argument" : "\(key) takes an argument, and is asked for without one",
+      isMade ? "\(key) takes no argument" : "\(key) takes an argument, but is requested without one",
       at: call.location, label: .label(call),
       help: [
         isMade
@@ -218,6 +218,6 @@ extension String {
   }
 
   fileprivate static func defineToo(_ call: CallSite, in stages: [String]) -> String {
-    "define '\(call.name)' in \(listed(stages)) too, or compile the call only where it is there, with #if"
+    "define '\(call.name)' in \(listed(stages)) too, or compile the call conditionally, with #if"
   }
 }

@@ -73,7 +73,7 @@ extension CheckContext {
 
 extension Rule {
   package static let emptyCollection = Rule(
-    "DI602", "empty-collection", .warning, summary: "a collection that no service is in")
+    "DI602", "empty-collection", .warning, summary: "a collection without members")
 
   package static let collectionType = Rule(
     "DI603", "collection-type", .error, needsCatalog: true,
@@ -81,7 +81,7 @@ extension Rule {
 }
 
 extension String {
-  fileprivate static func empty(_ name: String) -> String { "no service is in collection '\(name)'" }
+  fileprivate static func empty(_ name: String) -> String { "collection '\(name)' has no members" }
 
   fileprivate static func collect(_ name: String, _ element: ServiceKey) -> String {
     "add 'collect: \(name)' to the services of \(element) that belong in it, or remove the collection"

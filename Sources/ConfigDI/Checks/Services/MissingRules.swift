@@ -175,7 +175,7 @@ extension CheckContext {
     let entry = entry(missing.holder)
     var finding = Diagnostic(
       .missingArgument, .unserved(key, factory: factoryName(missing), label: missing.argument?.slot?.label), at: entry,
-      related: missing.location == entry ? [] : [.init("\(key) is asked for by this factory", at: missing.location)],
+      related: missing.location == entry ? [] : [.init("\(key) is requested by this factory", at: missing.location)],
       symbol: symbol(missing.holder, missing.argument))
     if missing.argument?.slot?.key == "ConfigDIRuntime.Container" {
       finding.offer(.noContainer(factoryName(missing)), [])

@@ -38,7 +38,6 @@ extension Diagnostic {
 
 extension String {
   fileprivate static func tooDeep(_ key: ServiceKey) -> String {
-    "\(key) stands on more than \(Plan.deepestNesting) services that are made anew whenever they are asked for, each "
-      + "for the one before"
+    "\(key) depends on a chain of more than \(Plan.deepestNesting) unshared services"
   }
 }

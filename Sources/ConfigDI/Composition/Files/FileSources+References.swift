@@ -137,7 +137,7 @@ extension FileSources {
     }
     let optional = optionalForm(of: reference)
     finding.offer(
-      "where the file may be absent, write \(optional)", names.isEmpty ? makingOptional(reference, optional) : [])
+      "if the file may be absent, write \(optional)", names.isEmpty ? makingOptional(reference, optional) : [])
     return finding
   }
 }
@@ -172,7 +172,7 @@ private func nothingMatches(_ reference: FileReference) -> Diagnostic {
   let optional = optionalForm(of: reference)
   return Diagnostic(
     .globMatchesNothing, "'\(reference.path.value)' matches no file", at: reference.path.location,
-    help: ["correct it, or write \(optional) where there may be nothing"],
+    help: ["correct it, or write \(optional) if it may match nothing"],
     fixes: makingOptional(reference, optional))
 }
 

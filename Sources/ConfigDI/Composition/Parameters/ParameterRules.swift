@@ -295,7 +295,7 @@ extension ComposedParameter {
 private func badBound(_ parameter: ComposedParameter, _ key: String, _ bound: Literal) -> Diagnostic {
   Diagnostic(
     .wrongShape, .badBound(key, bound, of: parameter), at: bound.location,
-    help: ["write 'min' and 'max' in the type's own form"])
+    help: ["write 'min' and 'max' as values of the type"])
 }
 
 private func boundOfUnordered(_ parameter: ComposedParameter, _ key: String, _ bound: Literal) -> Diagnostic {
@@ -330,7 +330,7 @@ extension String {
       + "\(name): { env: VARIABLE } or \(name): { value: … }"
   }
 
-  fileprivate static func unused(_ name: String) -> String { "parameter '\(name)' is used by no stage" }
+  fileprivate static func unused(_ name: String) -> String { "no stage uses parameter '\(name)'" }
 
   fileprivate static func badBound(_ key: String, _ bound: Literal, of parameter: ComposedParameter) -> String {
     "expected \(parameter.expectation) as '\(key)' of '\(parameter.name.value)', found \(bound.shape)"

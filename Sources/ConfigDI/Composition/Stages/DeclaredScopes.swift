@@ -44,7 +44,7 @@ extension Rule {
   package static let unknownScope = Rule("DI303", "unknown-scope", .error, summary: "an undeclared scope")
 
   package static let scopeCycle = Rule(
-    "DI309", "scope-cycle", .error, summary: "scopes that are each other's parents in a cycle")
+    "DI309", "scope-cycle", .error, summary: "scopes whose parents form a cycle")
 }
 
 /// Finds the scope that an unknown one may mean.
@@ -91,7 +91,7 @@ private struct UnknownScopes {
       let declaring = "or declare a scope of the program's own: scopes: { \(scope.value): {} }"
       var finding = Diagnostic(.unknownScope, message, at: scope.location)
       finding.offer(
-        "write \(known), which '\(scope.value)' is in other containers",
+        "write \(known), which is the name for '\(scope.value)' here",
         [.init(naming: known, at: scope.location, safe: false)])
       finding.offer(declaring, [])
       finding.wantedEntries = [declaration(of: scope.value, declaring)]
@@ -143,5 +143,5 @@ extension String {
     scope.isBuiltIn ? "the scope of a root must be a declared one, not '\(scope)'" : noScope(scope)
   }
 
-  fileprivate static func scopeCycle(_ path: String) -> String { "scopes are each other's parents in a cycle: \(path)" }
+  fileprivate static func scopeCycle(_ path: String) -> String { "scope cycle: \(path)" }
 }

@@ -57,7 +57,7 @@ extension StageState {
     } else if suggestions.isEmpty {
       finding.offer(
         entry.remove?.value == true
-          ? "delete the entry" : "define it whole, such as { new: true, factory: … }, or delete the entry", [])
+          ? "delete the entry" : "define all of it, such as { new: true, factory: … }, or delete the entry", [])
     }
     context.findings.report(finding)
   }

@@ -71,7 +71,7 @@ struct StageTree {
 
 extension Rule {
   package static let stageExtendsCycle = Rule(
-    "DI106", "stage-extends-cycle", .error, summary: "stages that extend each other in a cycle")
+    "DI106", "stage-extends-cycle", .error, summary: "stages whose 'extends' form a cycle")
 }
 
 extension Diagnostic {
@@ -108,7 +108,7 @@ private func extendsCycle(_ cycle: [BaseLayer.Stage]) -> Diagnostic {
 }
 
 extension String {
-  fileprivate static func extendsCycle(_ path: String) -> String { "stages extend each other in a cycle: \(path)" }
+  fileprivate static func extendsCycle(_ path: String) -> String { "stage cycle: \(path)" }
 }
 
 /// The cycles among elements that each have at most one parent, by position: each cycle once, starting at its smallest

@@ -93,7 +93,7 @@ enum LegacyReading {
         return overflows || passes ? nil : sum
       }
     }
-    guard let value, point == nil else { return "a number to the base 60" }
+    guard let value, point == nil else { return "a base-60 number" }
     return "the number \(sign)\(value)"
   }
 

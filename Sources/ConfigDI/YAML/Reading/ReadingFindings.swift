@@ -109,7 +109,7 @@ extension Diagnostic {
     Diagnostic(
       .resourceLimit, .endlessAlias(name), at: alias,
       related: [.init("'&\(name)' begins here", at: anchor)],
-      notes: ["it expands without end, so no limit is high enough"],
+      notes: ["its expansion never ends, so no limit is high enough"],
       help: ["write out the intended part, or put the anchor on only that part"])
   }
 
@@ -125,7 +125,7 @@ extension String {
   static let memoryRanOut = "memory ran out"
 
   fileprivate static func endlessAlias(_ name: String) -> String {
-    "alias '*\(name)' is inside its own anchor, so it expands without end"
+    "alias '*\(name)' is inside its own anchor, so its expansion never ends"
   }
 
   fileprivate static let tooManyDirectives =

@@ -18,12 +18,12 @@ struct FactoryFailed: ResolutionCause {
     let part = decorator.map(\.description) ?? "factory \(factory)"
     return chain.text(
       "\(chain.failed) could not be made: \(secrets.redacted(String(describing: underlying)))",
-      help: overlay.map { "the overlay of \($0) threw this in place of the factory" }
+      help: overlay.map { "the overlay of \($0) threw this instead of the factory" }
         ?? "the \(part) threw this; \(endedStart ? Self.closed : Self.notKept)")
   }
 
-  private static let closed = "the start failed, and the services that it had made are closed"
-  private static let notKept = "nothing was kept, so that the next call tries again"
+  private static let closed = "the start failed, and the services made so far were closed"
+  private static let notKept = "nothing was kept, so the next call tries again"
 }
 
 extension ResolutionError {
@@ -84,7 +84,7 @@ struct NoCollection: ResolutionCause {
     }
     return chain.text(
       "the manifest has several collections of \(key): \(found.joined(separator: ", "))",
-      help: "give what is made here a factory of its own, whose dependencies say which: { all: \(first) }",
+      help: "register a factory for it, whose dependencies name one of them: { all: \(first) }",
       endsWithFailed: false)
   }
 }
@@ -102,7 +102,7 @@ struct UnknownScope: ResolutionCause {
     let suggestion = similar.isEmpty ? "" : "; did you mean \(similar.joined(separator: " or "))?"
     return chain.text(
       "\(place.manifest) declares no scope \(name)\(suggestion)",
-      help: "declare it under scopes" + (known.isEmpty ? "" : ", or open one of \(known.joined(separator: ", "))"),
+      help: "declare it under 'scopes'" + (known.isEmpty ? "" : ", or open one of \(known.joined(separator: ", "))"),
       endsWithFailed: false)
   }
 }
@@ -119,9 +119,9 @@ struct UnknownPhase: ResolutionCause {
   func text(after chain: [ResolutionStep]) -> String {
     let similar = Spelling.suggestions(for: phase.name, among: known)
     let suggestion = similar.isEmpty ? "" : "; did you mean \(similar.joined(separator: " or "))?"
-    let phases = known.isEmpty ? "it has none" : "it has \(listed(known))"
+    let phases = known.isEmpty ? "has no phases" : "has \(listed(known))"
     return chain.text(
-      "the manifest has no phase \(phase)\(suggestion)", help: "add it under lifecycle, where \(phases)",
+      "the manifest has no phase \(phase)\(suggestion)", help: "add it under lifecycle, which \(phases)",
       endsWithFailed: false)
   }
 }
@@ -163,7 +163,7 @@ struct WrongParentScope: ResolutionCause {
   func text(after chain: [ResolutionStep]) -> String {
     let place = parent.map { "the scope \($0)" } ?? "the container itself, outside any scope"
     return chain.text(
-      "the scope \(name) opens in \(place)", help: "call openScope there", endsWithFailed: false)
+      "the scope \(name) can only be opened in \(place)", help: "call openScope there", endsWithFailed: false)
   }
 }
 
@@ -245,11 +245,11 @@ struct NotStarted: ResolutionCause {
     switch scope {
     case .singleton:
       chain.text(
-        "\(chain.failed) is made asynchronously, and is not there yet",
+        "\(chain.failed) is made asynchronously, and does not exist yet",
         help: "await start() before resolving, or use resolveAsync; a synchronous resolve never waits for it")
     case .declared:
       chain.text(
-        "\(chain.failed) is made asynchronously, and is not there yet",
+        "\(chain.failed) is made asynchronously, and does not exist yet",
         help: "use resolveAsync or an AsyncLazy, or write 'eager: true' so that opening the scope makes it")
     case .transient, .graph, .weak:
       chain.text(
@@ -271,7 +271,7 @@ struct ScopeNeedsWaiting: ResolutionCause {
   func text(after chain: [ResolutionStep]) -> String {
     let names = services.map { "\($0)" }.joined(separator: ", ")
     return chain.text(
-      "openScope cannot wait for what the scope \(scope) makes when it opens: \(names)",
+      "openScope cannot wait for the services that the scope \(scope) makes when it opens: \(names)",
       help: "open it with withScope(\"\(scope)\") or try await startScope(\"\(scope)\")", endsWithFailed: false)
   }
 }
@@ -304,15 +304,15 @@ struct WrongArgument: ResolutionCause {
     switch mistake {
     case .missing:
       chain.text(
-        "\(chain.failed) takes an argument, and was asked for without one",
-        help: "hand it in: make(_:with:), or depend on the service through a Maker")
+        "\(chain.failed) takes an argument, but was requested without one",
+        help: "pass it with make(_:with:), or depend on the service through a Maker")
     case .otherType(let expected, let given):
       chain.text(
-        "\(chain.failed) takes an argument of type \(expected), and was handed one of type \(given)",
-        help: "hand in a value of type \(expected)")
+        "\(chain.failed) takes an argument of type \(expected), but got one of type \(given)",
+        help: "pass a value of type \(expected)")
     case .none(let given):
       chain.text(
-        "\(chain.failed) takes no argument, and was handed one of type \(given)",
+        "\(chain.failed) takes no argument, but got one of type \(given)",
         help: "ask for it with resolve, or let its factory take an Argument<\(given)>")
     }
   }
@@ -367,7 +367,7 @@ struct NotAnObject: ResolutionCause {
   func text(after chain: [ResolutionStep]) -> String {
     let reason = isWeak ? "has the scope weak" : "is registered with reference: true"
     return chain.text(
-      "\(chain.failed) \(reason), and its factory made a \(type), which is not a class instance",
+      "\(chain.failed) \(reason), but its factory made a \(type), which is not a class instance",
       help: isWeak
         ? "use the scope singleton or transient, or return a class instance"
         : "remove reference: true from the factory's registration, or return a class instance")
@@ -396,7 +396,7 @@ struct OverlayUnfit: ResolutionCause {
       case .noManifest: "the overlay changes factories or parameters, but this container was not built from a manifest"
       case .otherTarget(let service): "the overlay changes the target of \(service)"
       case .otherScope(let service): "the overlay's factory needs a scope that is not open where \(service) lives"
-      case .otherPhases: "the overlay changes which initializers of a phase are the same"
+      case .otherPhases: "the overlay changes which initializers of a phase share an instance"
       }
     return chain.text(
       change, help: "build the container with these changes, or push them as a level of a ContainerStack",

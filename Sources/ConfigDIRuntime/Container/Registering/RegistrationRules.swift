@@ -41,8 +41,8 @@ struct RegistrationProblem {
     return RegistrationProblem(
       "factory '\(factory.name)' has \(count) \(count == 1 ? "label" : "labels") for \(needed) dependencies",
       needed == 0
-        ? "leave 'labels' out: the factory depends on nothing"
-        : "name each of these in order, '_' for one without a label, settings, an argument and a decorated instance left out: \(keys)"
+        ? "remove 'labels': the factory has no dependencies"
+        : "give one label for each of these, in order, '_' for none; omit settings, the argument and the decorated instance: \(keys)"
     )
   }
 
@@ -58,12 +58,12 @@ struct RegistrationProblem {
 
   static func severalArguments(_ name: String, _ count: Int) -> RegistrationProblem {
     RegistrationProblem(
-      "factory '\(name)' has \(count) 'Argument' parameters", "put all that a call hands in into one struct")
+      "factory '\(name)' has \(count) 'Argument' parameters", "put all values that a call passes into one struct")
   }
 
   static func argumentOfInitializer(_ name: String) -> RegistrationProblem {
     RegistrationProblem(
-      "initializer '\(name)' takes an argument, and its phase hands in none",
+      "initializer '\(name)' takes an argument, but a phase passes none",
       "read the value from settings, or take a service that has it")
   }
 
@@ -76,13 +76,13 @@ struct RegistrationProblem {
   static func meaningless(_ type: any Any.Type) -> RegistrationProblem {
     RegistrationProblem(
       "\(TypeName.short(type)) cannot be a parameter: 'Lazy', providers, makers, optionals and arrays contain only a service's type",
-      "ask for the service in one of these forms, and for settings without any")
+      "use these forms only for services, and take settings directly")
   }
 
   static func noKey(_ type: any Any.Type) -> RegistrationProblem {
     RegistrationProblem(
       "\(TypeName.short(type)) cannot be a key: it is an optional, an array, a deferred dependency, an argument or settings",
-      "provide the service's own type; who asks for it chooses the form")
+      "provide the service's own type; the factory that takes it chooses the form")
   }
 
   static func sharedName(_ name: String) -> RegistrationProblem {
@@ -120,7 +120,7 @@ extension String {
 
 extension Rule {
   package static let duplicateFactory = Rule(
-    "DI411", "duplicate-factory", .error, summary: "two registrations of one factory name")
+    "DI411", "duplicate-factory", .error, summary: "a factory name that is registered twice")
 
   package static let badRegistration = Rule(
     "DI412", "bad-registration", .error, summary: "an invalid registration")

@@ -111,7 +111,7 @@ struct CandidateFinder {
       for candidate in sharing {
         guard let other = sharing.first(where: { $0.type.id != candidate.type.id }) else { continue }
         leaveOut(
-          candidate.type, "its factory's name '\(candidate.name)' is also that of \(other.type.name)",
+          candidate.type, "its factory name '\(candidate.name)' collides with that of \(other.type.name)",
           "name one of them with `- Factory: name`")
       }
     }
@@ -165,7 +165,7 @@ struct CandidateFinder {
       return ("it is an enumeration, which has no initializer", "register one of its cases by hand")
     }
     if type.isGeneric {
-      return ("it is generic", "register each form that is needed by hand, or give the form a type of its own")
+      return ("it is generic", "register each specialization by hand, or wrap it in a type of its own")
     }
     if type.isDiscouraged { return ("it is deprecated or unavailable", "register it by hand where it is still needed") }
     if sources.isNoncopyable(type) {
@@ -233,7 +233,7 @@ extension CandidateFinder {
     if isInitializable {
       guard !candidate.takesArgument else {
         return leaveOut(
-          type, "the phase of an initializer hands in no argument", "take the value from a service or from settings")
+          type, "a phase passes no argument to its initializers", "take the value from a service or from settings")
       }
       guard !isAsync else {
         return leaveOut(type, "an initializer of a phase cannot be awaited", "make its init synchronous")
@@ -249,7 +249,7 @@ extension CandidateFinder {
     if let inner = innerIndex(of: candidate, keys: keys) {
       guard !isMain else {
         return leaveOut(
-          type, "it wraps its own protocol, and a decorator's initializer is not of the main actor",
+          type, "it wraps its own protocol, and a decorator cannot be on the main actor",
           "make its initializer nonisolated")
       }
       candidate.kind = isAsync || candidate.mustAwait ? .asyncDecorator : .decorator

@@ -131,7 +131,7 @@ enum ChosenInitializer {
         if let other = left[argument.label] {
           return .impossible(
             reason:
-              "its parameter '\(other)' cannot keep its default, since '\(argument.name)' behind it has the same label",
+              "its parameter '\(other)' cannot keep its default, since '\(argument.name)' after it has the same label",
             remedy: "give one of them another label, or register it by hand")
         }
         if argument.role == .settings {

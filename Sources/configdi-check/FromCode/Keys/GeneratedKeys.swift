@@ -89,7 +89,7 @@ struct GeneratedKeys {
       return
     }
     guard factories.allSatisfy({ $0.argument == nil }) else {
-      withoutAccessor.append((base, "it takes an argument, which make(_:with:) hands in"))
+      withoutAccessor.append((base, "it takes an argument: use make(_:with:)"))
       return
     }
     let isCustom = catalog.type(of: ServiceKey(base)) != base

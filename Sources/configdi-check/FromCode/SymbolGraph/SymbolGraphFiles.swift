@@ -37,7 +37,7 @@ enum SymbolGraphFiles {
     do {
       return try SymbolGraph(reading: bytes)
     } catch let problem as JSONScanner.Malformed {
-      throw Failure("\(path) is not a symbol graph: it cannot be read from byte \(problem.offset) on")
+      throw Failure("\(path) is not a symbol graph: it is invalid at byte \(problem.offset)")
     } catch let problem as Failure {
       throw Failure("\(path) is not a symbol graph: \(problem.message)")
     } catch {

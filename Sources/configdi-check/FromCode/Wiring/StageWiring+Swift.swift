@@ -10,7 +10,7 @@ extension StageWiring {
     let imports = spelling.imports.union(["ConfigDIRuntime", "Foundation"]).sorted().map { "import \($0)\n" }.joined()
     let stage = plan.stage.map { ", stage `\($0)`" } ?? ""
     return """
-      // Written by `configdi-check wiring` from \(manifest)\(stage). It is yours to edit: no program reads it back.
+      // Written by `configdi-check wiring` from \(manifest)\(stage). You can edit it: no program reads it back.
       // swift-format-ignore-file
       \(imports)
       \(([parametersText, factories] + classes + [graphText, helperText]).filter { !$0.isEmpty }.joined(separator: "\n"))
@@ -101,7 +101,7 @@ extension StageWiring {
         text += "  var \(name): \(prefix)\(type) { \(root)\(name) }\n"
       }
     } else {
-      text = "/// The services. Each shared one is made when it is first asked for, and kept.\n" + text
+      text = "/// The services. Each shared service is made on first use, and kept.\n" + text
       if hasParameters { text += "  let parameters: \(prefix)Parameters\n" }
       if !factories.isEmpty { text += "  let factories: \(prefix)Factories\n" }
     }
@@ -112,7 +112,7 @@ extension StageWiring {
     text += "\n" + initializer(level, provided) + body
     return text + """
 
-        /// Closes the instances made here, last made first. Close the scopes that are open in it before.
+        /// Closes the instances made here, in reverse order of creation. Close open scopes first.
         func close() async throws {
           try await kept.close()
       \(cells.map { "    \(emptied($0))\n" }.joined())  }
@@ -193,7 +193,7 @@ extension StageWiring {
     }
     return """
 
-        /// The services that the program asks for itself.
+        /// The services that the program itself resolves.
         struct Roots {
       \(fields)  }
 
@@ -222,8 +222,8 @@ extension StageWiring {
     }
     let launch = plan.phases.contains { $0.name == "launch" } ? ", then runs `launch`" : ""
     return """
-        /// Makes the eager services and those made asynchronously\(launch). If a part fails, everything is closed.
-        \(hasFailures ? "///\n  /// - Returns: The failures after which it went on.\n  @discardableResult\n  " : "")func start() async throws\(hasFailures ? " -> [any Error]" : "") {
+        /// Makes the eager and the asynchronous services\(launch). If a part fails, everything is closed.
+        \(hasFailures ? "///\n  /// - Returns: The failures that it tolerated.\n  @discardableResult\n  " : "")func start() async throws\(hasFailures ? " -> [any Error]" : "") {
       \(hasFailures ? "    var failures: [any Error] = []\n" : "")    do {
       \(body)    } catch {
             try? await close()
@@ -266,7 +266,7 @@ extension StageWiring {
     let hasFailures = body.contains("failures.append")
     return """
         /// Runs the phase `\(phase.name)`.
-        \(hasFailures ? "///\n  /// - Returns: The failures after which it went on.\n  @discardableResult\n  " : "")func \(SwiftWords.escaped(GeneratedKeys.identifier([phase.name])))() async throws\(hasFailures ? " -> [any Error]" : "") {
+        \(hasFailures ? "///\n  /// - Returns: The failures that it tolerated.\n  @discardableResult\n  " : "")func \(SwiftWords.escaped(GeneratedKeys.identifier([phase.name])))() async throws\(hasFailures ? " -> [any Error]" : "") {
       \(hasFailures ? "    var failures: [any Error] = []\n" : "")\(body)\(hasFailures ? "    return failures\n" : "")  }
 
       """
@@ -513,7 +513,7 @@ extension StageWiring {
   private var keptText: String {
     let isOnMain = usesMain
     return """
-      /// The instances to close, in the order in which they were made.
+      /// The instances to close, in order of creation.
       private final class Kept {
         private var instances: [\(isOnMain ? "(instance: any Sendable, isMain: Bool)" : "any Sendable")] = []
 
@@ -522,7 +522,7 @@ extension StageWiring {
           return instance
         }
 
-        /// Closes each once, the last made first. One that fails does not keep the others open.
+        /// Closes each object once, in reverse order of creation. A failure does not keep the others open.
         func close() async throws {
           var closed: Set<ObjectIdentifier> = []
           var failure: (any Error)?
@@ -587,13 +587,13 @@ extension StageWiring {
     """
 
   private static let notStartedText = """
-    /// A service that is made asynchronously was asked for before `start()`.
+    /// An asynchronous service was requested before `start()`.
     private struct NotStarted: Error { let key: String }
 
     """
 
   private static let scopeText = """
-    /// A service was asked for outside its scope.
+    /// A service was requested outside its scope.
     private struct ScopeNotOpen: Error { let key: String }
 
     """

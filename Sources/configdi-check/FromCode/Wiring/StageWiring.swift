@@ -101,7 +101,7 @@ struct StageWiring {
       refused.append("\(planned.key): it is made asynchronously in the scope '\(plan.scopeName(of: planned) ?? "")'")
     }
     if plan.traits[service].contains(.takesArgument) {
-      refused.append("\(planned.key): it takes an argument, which each call hands in")
+      refused.append("\(planned.key): it takes an argument, which each call passes")
     }
     if planned.scope == .weak, plan.traits[service].contains(.isAsync) { return }
     for argument in planned.factories.flatMap(\.arguments)
@@ -211,7 +211,7 @@ struct StageWiring {
     let initializers = plan.phases.flatMap(\.initializers).map(\.factory)
     for planned in used.flatMap({ plan.services[$0].factories }) + initializers where found[planned.name] == nil {
       guard let entry = catalog.factory(named: planned.name) else {
-        refused.append("factory '\(planned.name)': the catalog does not have it")
+        refused.append("factory '\(planned.name)': missing in the catalog")
         continue
       }
       if sources?.isInstance(entry) == true { instances.insert(planned.name) }

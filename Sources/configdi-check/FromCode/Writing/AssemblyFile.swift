@@ -29,8 +29,8 @@ struct AssemblyFile {
 
       /// The factories of \(module), by the names that manifests have for them.
       ///
-      /// Written by `configdi-check register`, which adds what is missing and takes out what has gone. What you change here
-      /// stays.
+      /// Written by `configdi-check register`, which adds missing registrations and removes obsolete ones. Your changes
+      /// are kept.
       \(isolation)\(access)struct \(typeName): \(finder.spelling.library("Assembly")) {
 
       """
@@ -77,7 +77,7 @@ extension AssemblyFile {
         difference.gone.append((call, reason))
       } else if let type = types.first, aliased.contains(type), call.concrete == nil, judge.isWritten(call, type) {
         // The aliases that come need the instance under its own type.
-        difference.gone.append((call, "its type is asked for under several keys now"))
+        difference.gone.append((call, "several keys now need its type"))
       } else {
         difference.kept.append(call)
         made.formUnion(types)

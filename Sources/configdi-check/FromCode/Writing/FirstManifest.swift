@@ -127,7 +127,7 @@ extension FirstManifest {
   /// The whole text of a manifest.
   var text: String {
     var text =
-      "# The wiring of \(module), as a start: written by `configdi-check register`, now yours to edit.\n"
+      "# The wiring of \(module): a first version, written by `configdi-check register`, for you to edit.\n"
     text += "configdi: 1\n"
     if services.contains(where: \.isOfRequest) { text += "scopes: { \(Self.scope): {} }\n" }
     if !roots.isEmpty {
@@ -189,13 +189,13 @@ extension FirstManifest {
       let who = service.cycle.count == 1 ? "\(names) needs itself" : "\(names) need each other"
       text += "  # TODO: \(who): make one of these dependencies a Lazy or a Provider.\n"
     }
-    if !service.others.isEmpty { text += "  # Others that can serve it: \(Self.comment(service.others))\n" }
-    if !service.decorators.isEmpty { text += "  # It can have decorators: [\(Self.comment(service.decorators))]\n" }
+    if !service.others.isEmpty { text += "  # Other factories for it: \(Self.comment(service.others))\n" }
+    if !service.decorators.isEmpty { text += "  # Available decorators: [\(Self.comment(service.decorators))]\n" }
     let key = Self.scalar(service.key)
     let scope = service.isOfRequest ? ", scope: \(Self.scope)" : ""
     if let alias = service.alias { return text + "  \(key): { alias: \(Self.scalar(alias)) }\n" }
     guard let candidate = service.candidate else {
-      text += service.isOfRequest ? "" : "  # No factory makes it: the program hands it in.\n"
+      text += service.isOfRequest ? "" : "  # No factory makes it: the program provides it.\n"
       return text + "  \(key): { provided: true\(scope) }\n"
     }
     let fields = settings.required(of: candidate)

@@ -21,7 +21,7 @@ struct RegistrationJudge {
     for maker in typed.isEmpty ? call.makers.filter(isSurelyType) : typed {
       let named = maker.types(among: finder.types, in: finder.module)
       guard let type = named.first else {
-        return knowsAllTypes && typed.count < 2 ? "\(maker.path.joined(separator: ".")) has gone" : nil
+        return knowsAllTypes && typed.count < 2 ? "\(maker.path.joined(separator: ".")) no longer exists" : nil
       }
       guard !maker.namesMember(among: finder.types, in: finder.module) else { continue }
       let initializers = finder.types.initializers(of: type).filter { $0.access > .fileprivate }
@@ -33,7 +33,7 @@ struct RegistrationJudge {
       if let count = call.labelCount, maker.labels == nil, initializers.count == 1, let candidate = candidates[type.id],
         candidate.dependencies.count != count
       {
-        return "\(type.name).init has \(candidate.dependencies.count) dependencies, and \(count) are labelled"
+        return "\(type.name).init has \(candidate.dependencies.count) dependencies, but \(count) are labeled"
       }
     }
     return nil

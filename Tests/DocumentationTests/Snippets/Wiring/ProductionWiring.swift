@@ -1,4 +1,4 @@
-// Written by `configdi-check wiring` from config/app.yaml, stage `production`. It is yours to edit: no program reads it back.
+// Written by `configdi-check wiring` from config/app.yaml, stage `production`. You can edit it: no program reads it back.
 // swift-format-ignore-file
 import ConfigDIRuntime
 import Foundation
@@ -21,7 +21,7 @@ struct ProductionFactories: Sendable {
   var teller: @Sendable (_ ledger: any Ledger) throws -> Teller
 }
 
-/// The services. Each shared one is made when it is first asked for, and kept.
+/// The services. Each shared service is made on first use, and kept.
 final class ProductionWiring: @unchecked Sendable {
   let parameters: ProductionParameters
   let factories: ProductionFactories
@@ -38,7 +38,7 @@ final class ProductionWiring: @unchecked Sendable {
   /// Makes nothing now: no service is eager or made asynchronously.
   func start() async throws {}
 
-  /// The services that the program asks for itself.
+  /// The services that the program itself resolves.
   struct Roots {
     let bank: Bank
   }
@@ -67,7 +67,7 @@ final class ProductionWiring: @unchecked Sendable {
     }
   }
 
-  /// Closes the instances made here, last made first. Close the scopes that are open in it before.
+  /// Closes the instances made here, in reverse order of creation. Close open scopes first.
   func close() async throws {
     try await kept.close()
     ledgerMade = nil
@@ -88,7 +88,7 @@ final class ProductionVisitScope: @unchecked Sendable {
     lock = parent.lock
   }
 
-  /// The services that the program asks for itself.
+  /// The services that the program itself resolves.
   struct Roots {
     let teller: Teller
   }
@@ -107,14 +107,14 @@ final class ProductionVisitScope: @unchecked Sendable {
     }
   }
 
-  /// Closes the instances made here, last made first. Close the scopes that are open in it before.
+  /// Closes the instances made here, in reverse order of creation. Close open scopes first.
   func close() async throws {
     try await kept.close()
     tellerMade = nil
   }
 }
 
-/// The instances to close, in the order in which they were made.
+/// The instances to close, in order of creation.
 private final class Kept {
   private var instances: [any Sendable] = []
 
@@ -123,7 +123,7 @@ private final class Kept {
     return instance
   }
 
-  /// Closes each once, the last made first. One that fails does not keep the others open.
+  /// Closes each object once, in reverse order of creation. A failure does not keep the others open.
   func close() async throws {
     var closed: Set<ObjectIdentifier> = []
     var failure: (any Error)?
