@@ -66,7 +66,7 @@ import Testing
         "registry.register(\"draft\", as: Draft.self) { (number: Argument<Int>) in Draft(number.value) }",
         "registry.register(\"wiki\", as: (any Page).self) { (clock: any Clock, id: Argument<Int>) in",
       ])
-    #expect(written.error.isEmpty || !written.error.contains("left out"))
+    #expect(!written.error.contains("WikiPage is skipped") && !written.error.contains("Draft is skipped"))
   }
 
   @Test("an argument that the initializer does not have, or a second one, is told") func wrongArguments() {
@@ -236,7 +236,7 @@ import Testing
     let console = recorder.console(files: DiskFiles())
     #expect(runProgram(arguments + ["--check"], console: console) == .findings)
     for text in [
-      "'old' cannot be made: OldClock has gone", "SystemClock has no init(zone:) any more",
+      "'old' cannot be made: OldClock no longer exists", "SystemClock has no init(zone:) any more",
       "no assembly registers Fresh", "no assembly registers SystemClock",
     ] {
       #expect(recorder.output.contains(text), "\(recorder.output)")
