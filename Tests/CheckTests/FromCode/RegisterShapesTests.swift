@@ -174,6 +174,9 @@ import Testing
     graph.addType("OtherClock", as: ["Clock"])
     graph.addType("AIndex", as: ["Index"])
     graph.addType("BIndex", as: ["Index"], parameters: ["clocks: [any Clock]"])
+    graph.addProtocol("Client")
+    graph.addProtocol("Page")
+    graph.addType("OnePage", as: ["Page"], parameters: ["client: any Client", "clients: [any Client]"])
     let folder = try Folder(["Parts.symbols.json": graph.json])
     let arguments = [
       "register", "--symbol-graph", folder.path(), "--output", folder.path("F.swift"), "--manifest",
@@ -181,9 +184,11 @@ import Testing
     ]
     #expect(runProgram(arguments, console: Recorder().console(files: DiskFiles())) == .success)
     let manifest = try folder.text("app.yaml")
-    #expect(manifest.contains("roots:\n  - Clock\n  - Index\n"), "\(manifest)")
+    #expect(manifest.contains("roots:\n  - Clock\n  - Index\n  - Page\n"), "\(manifest)")
+    // It is collected, and it is asked for alone: nothing makes it.
+    #expect(manifest.contains("  Client: { provided: true }\n"), "\(manifest)")
     #expect(manifest.contains("  # Others that can serve it: system\n  Clock: other\n"), "\(manifest)")
-    #expect(!manifest.contains("collections:"))
+    #expect(manifest.contains("collections:\n  clients: { of: Client }\n\n"), "\(manifest)")
   }
 
   @Test("a first manifest says which services need each other, and quotes what YAML would take apart")

@@ -99,9 +99,10 @@ struct FirstManifest {
     let members = all.filter { $0.name != composite?.name }
     if let composite {
       services.append(Service(key: short(key), candidate: composite, decorators: decorators))
-    } else if needed.contains(key), let first = members.first {
-      services.append(
-        Service(key: short(key), others: members.dropFirst().map(\.name), alias: "\(short(key))/\(first.name)"))
+    } else if needed.contains(key) {
+      // Without members the program hands it in.
+      let alias = members.first.map { "\(short(key))/\($0.name)" }
+      services.append(Service(key: short(key), others: members.dropFirst().map(\.name), alias: alias))
     }
     for member in members {
       services.append(Service(key: "\(short(key))/\(member.name)", candidate: member, collection: collection))
