@@ -81,20 +81,16 @@ import Testing
     try await container.shutdown()
   }
 
-  @Test("a scope inside another makes what its services need of the outer one")
-  func anInnerScopeMakesServicesOfTheOuter() async throws {
+  @Test("a scope makes its services that a synchronous service of a scope inside it needs")
+  func aScopeMakesWhatInnerScopesNeed() async throws {
     let log = Log()
     let container = try container("  User: { factory: user, scope: step }\n", log)
+    refusal(.notStarted) { try container.openScope("request") }
     let request = try await container.startScope("request")
-    #expect(log.entries == [])
-    refusal(.notStarted) { try request.openScope("step") }
-    let step = try await request.startScope("step")
-    #expect(try step.resolve(User.self).session.number == 1)
-    try await step.close()
     #expect(log.entries == ["made 1"])
-    // It is there now.
-    let again = try request.openScope("step")
-    #expect(try again.resolve(User.self).session.number == 1)
+    #expect(try request.resolve(Session.self).number == 1)
+    let step = try request.openScope("step")
+    #expect(try step.resolve(User.self).session.number == 1)
     try await request.close()
     #expect(log.entries == ["made 1", "closed 1: returned"])
   }

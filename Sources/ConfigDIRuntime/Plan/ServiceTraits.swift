@@ -53,8 +53,8 @@ extension Plan {
     services.indices.filter { targets[$0] == $0 && traits[$0].contains(.reachesAsync) }
   }
 
-  /// The services that each scope makes when it opens: its eager services, and the shared services that must be awaited
-  /// and that a synchronous service of the scope needs immediately.
+  /// The services that each scope makes when it opens: its eager services, and those of its services that must be
+  /// awaited and that a synchronous service needs immediately, in this scope or in one inside it.
   package var madeAtOpening: [Int: [Int]] {
     let isScoped = services.indices.map { index in
       if case .declared = services[index].scope { targets[index] == index } else { false }
@@ -64,11 +64,11 @@ extension Plan {
     let edges = PlannedEdges(services, targets)
     var made: [Int: Set<Int>] = [:]
     for index in services.indices where targets[index] == index {
-      let place = places.outermostScopes[index]
-      if isScoped[index], services[index].isEager { made[place, default: []].insert(index) }
-      guard place >= 0, !traits[index].contains(.isAsync) else { continue }
+      func makeAtOpening(_ service: Int) { made[places.outermostScopes[service], default: []].insert(service) }
+      if isScoped[index], services[index].isEager { makeAtOpening(index) }
+      guard !traits[index].contains(.isAsync) else { continue }
       for edge in edges[index] where !edge.isDeferred && isScoped[edge.target] {
-        if traits[edge.target].contains(.isAsync) { made[place, default: []].insert(edge.target) }
+        if traits[edge.target].contains(.isAsync) { makeAtOpening(edge.target) }
       }
     }
     return made.mapValues { $0.sorted() }

@@ -58,7 +58,7 @@ package struct AsyncServices: Sendable {
   /// For each node, the stages in which opening a scope makes its instance.
   private mutating func madeAtOpening(in graph: DependencyGraph) -> [StageSet] {
     var made = [StageSet](repeating: StageSet(), count: anew.count)
-    func make(_ start: Int, _ stages: StageSet, for scope: String?) {
+    func make(_ start: Int, _ stages: StageSet) {
       var open = [(start, stages)]
       var known: [Int: StageSet] = [:]
       while let (node, stages) = open.popLast() {
@@ -70,7 +70,7 @@ package struct AsyncServices: Sendable {
           made[node].formUnion(own)
           for index in graph.versionsOfNode[node] {
             let found = graph.versions[index].stages.intersection(own)
-            guard !found.isEmpty, let scope = scope ?? graph.versions[index].service.declaredScope else { continue }
+            guard !found.isEmpty, let scope = graph.versions[index].service.declaredScope else { continue }
             opened[scope, default: []].append((node, found))
           }
           continue
@@ -82,8 +82,7 @@ package struct AsyncServices: Sendable {
     }
     for (index, version) in graph.versions.enumerated() {
       guard case .factory = version.service.kind else { continue }
-      let scope = version.service.declaredScope
-      if version.service.isEager, let scope {
+      if version.service.isEager, let scope = version.service.declaredScope {
         made[version.node].formUnion(version.stages)
         opened[scope, default: []].append((version.node, version.stages))
       }
@@ -91,7 +90,7 @@ package struct AsyncServices: Sendable {
       guard !sync.isEmpty else { continue }
       for edge in version.edges.lazy.map({ graph.edges[$0] })
       where edge.from == version.node && !edge.isDeferred && edge.kind != .member {
-        make(edge.to, sync.intersection(edge.stages), for: scope)
+        make(edge.to, sync.intersection(edge.stages))
       }
     }
     return made
