@@ -197,7 +197,9 @@ private func typeRemedy(_ type: String, _ node: Node) -> Remedy {
 
 private func badName(_ name: Located<String>) -> Diagnostic {
   Diagnostic(
-    .wrongShape, .badName(name.value), at: name.location)
+    .wrongShape,
+    "expected a parameter's name of letters, digits, '_', '.' and '-', beginning with a letter or '_', "
+      + "found '\(name.value)'", at: name.location)
 }
 
 private func twoSources(_ field: Field<ParameterKey>) -> Diagnostic {
@@ -225,20 +227,13 @@ private func casesWithoutEnum(_ location: SourceLocation) -> Diagnostic {
 }
 
 private func noCases(_ node: Node, expected: String) -> Diagnostic {
-  Diagnostic(.wrongShape, .noCases(expected), at: node.location)
+  Diagnostic(.wrongShape, "expected \(expected), found none", at: node.location)
 }
 
 extension String {
-  fileprivate static func badName(_ name: String) -> String {
-    "expected a parameter's name of letters, digits, '_', '.' and '-', beginning with a letter or '_', "
-      + "found '\(name)'"
-  }
-
   fileprivate static let defaultBesideValue = "expected 'default' beside 'env' or 'file', found it beside 'value'"
 
   fileprivate static let enumWithoutCases = "expected 'of' beside the type enum, found none"
 
   fileprivate static let casesWithoutEnum = "expected 'type: enum' beside 'of'"
-
-  fileprivate static func noCases(_ expected: String) -> String { "expected \(expected), found none" }
 }

@@ -218,16 +218,12 @@ private func missing(_ key: String, in node: Node, expected: String) -> Diagnost
 
 private func takenScope(_ name: Located<String>) -> Diagnostic {
   Diagnostic(
-    .wrongShape, .takenScope(name.value), at: name.location,
+    .wrongShape, "expected a new scope name, found '\(name.value)', which is built in", at: name.location,
     help: ["choose another name"])
 }
 
 extension String {
   static func mappingWithout(_ key: String, expected: String) -> String {
     "expected \(expected), found a mapping without '\(key)'"
-  }
-
-  fileprivate static func takenScope(_ name: String) -> String {
-    "expected a new scope name, found '\(name)', which is built in"
   }
 }

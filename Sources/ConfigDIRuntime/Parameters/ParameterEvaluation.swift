@@ -292,7 +292,7 @@ private func noSource(_ parameter: ComposedParameter) -> Diagnostic {
   let name = parameter.name.value
   let variable = String.variable(for: name)
   var finding = Diagnostic(
-    .parameterWithoutSource, .noSource(name), at: parameter.name.location,
+    .parameterWithoutSource, "parameter '\(name)' has no value, env, file or default", at: parameter.name.location,
     help: ["say where its value comes from, as in \(name): { env: \(variable) } or \(name): { value: … }"])
   finding.absent = name
   if let place = parameter.emptyMapping {
@@ -316,7 +316,9 @@ extension ComposedParameter {
 
 private func absentVariable(_ parameter: ComposedParameter, _ variable: Located<String>) -> Diagnostic {
   Diagnostic(
-    .parameterWithoutSource, .absentVariable(variable.value, of: parameter.name.value), at: parameter.name.location,
+    .parameterWithoutSource,
+    "parameter '\(parameter.name.value)' is required, but the variable \(variable.value) is not set",
+    at: parameter.name.location,
     related: [Diagnostic.Related("the variable is named here", at: variable.location)],
     help: ["set \(variable.value), or give the parameter a default"])
 }
@@ -324,13 +326,15 @@ private func absentVariable(_ parameter: ComposedParameter, _ variable: Located<
 private func failedSource(_ parameter: ComposedParameter, _ error: any Error) -> Diagnostic {
   let cause = parameter.isSecret ? "" : ": \(error)"
   return Diagnostic(
-    .parameterWithoutSource, .failedSource(parameter.name.value, cause), at: parameter.name.location,
+    .parameterWithoutSource, "the program's source has no value for '\(parameter.name.value)'\(cause)",
+    at: parameter.name.location,
     help: ["fix the ParameterSource, or let it return nil to use the manifest's own source"])
 }
 
 private func absentFile(_ parameter: ComposedParameter, _ path: String) -> Diagnostic {
   Diagnostic(
-    .parameterWithoutSource, .absentFile(path, of: parameter.name.value), at: parameter.name.location,
+    .parameterWithoutSource, "parameter '\(parameter.name.value)' is required, but there is no file '\(path)'",
+    at: parameter.name.location,
     help: ["provide the file, or give the parameter a default"])
 }
 
@@ -378,7 +382,7 @@ private func outOfRange(
   let value = (text ?? "the value") + (source.map { " in \($0)" } ?? "")
   let relation = isMinimum ? "less than the minimum" : "more than the maximum"
   return Diagnostic(
-    .badParameterValue, .beyond(value, relation, of: parameter, bound), at: location,
+    .badParameterValue, "\(value) is \(relation) of '\(parameter.name.value)', \(bound.text)", at: location,
     related: [Diagnostic.Related("the \(isMinimum ? "minimum" : "maximum") is set here", at: bound.location)])
 }
 
@@ -386,7 +390,9 @@ private func readAsTwoTypes(
   _ variable: String, _ later: ComposedParameter, _ first: ComposedParameter
 ) -> Diagnostic {
   Diagnostic(
-    .envConflict, .readAsTwoTypes(variable, later, first), at: later.name.location,
+    .envConflict,
+    "the variable \(variable) is read as \(later.type.rawValue) here and as \(first.type.rawValue) by "
+      + "'\(first.name.value)'", at: later.name.location,
     related: [Diagnostic.Related("'\(first.name.value)' reads it too", at: first.name.location)],
     help: ["give both the same type, or let one name the other: ${\(first.name.value)}"])
 }
@@ -396,11 +402,11 @@ extension Diagnostic {
     _ use: ParameterUse, _ suggestions: [String], _ parameters: [ComposedParameter]
   ) -> Diagnostic {
     if let shell = ParameterName.shellDefault(use.name) { return .shellDefault(use, shell, parameters) }
-    var finding = Diagnostic(.unknownParameter, .noParameter(use.name), at: use.location)
+    var finding = Diagnostic(.unknownParameter, "there is no parameter '\(use.name)'", at: use.location)
     finding.absent = use.name
     let trimmed = use.name.filter { $0 != " " && $0 != "\t" }
     if trimmed != use.name, parameters.contains(where: { $0.name.value == trimmed }) {
-      finding.offer(.writeWithoutSpaces(trimmed), use.replacing(with: trimmed))
+      finding.offer("write ${\(trimmed)}, without spaces", use.replacing(with: trimmed))
       return finding
     }
     let variable = ParameterName.environmentVariable(use.name) ?? use.name
@@ -413,7 +419,9 @@ extension Diagnostic {
       } else if ParameterName.isValid(use.name) {
         finding.want(WantedParameter(use.name, variable: .variable(for: use.name)))
       } else {
-        finding.help = [.noParameterName]
+        finding.help = [
+          "write the name of a parameter, which has letters, digits, '_', '.' and '-'; a literal ${ is written $${"
+        ]
       }
     } else {
       finding.help = Spelling.help(for: suggestions)
@@ -472,28 +480,6 @@ extension String {
     "parameter cycle: \(path)"
   }
 
-  fileprivate static func writeWithoutSpaces(_ name: String) -> String { "write ${\(name)}, without spaces" }
-
-  fileprivate static var noParameterName: String {
-    "write the name of a parameter, which has letters, digits, '_', '.' and '-'; a literal ${ is written $${"
-  }
-
-  fileprivate static func noSource(_ name: String) -> String {
-    "parameter '\(name)' has no value, env, file or default"
-  }
-
-  fileprivate static func absentVariable(_ variable: String, of name: String) -> String {
-    "parameter '\(name)' is required, but the variable \(variable) is not set"
-  }
-
-  fileprivate static func failedSource(_ name: String, _ cause: String) -> String {
-    "the program's source has no value for '\(name)'\(cause)"
-  }
-
-  fileprivate static func absentFile(_ path: String, of name: String) -> String {
-    "parameter '\(name)' is required, but there is no file '\(path)'"
-  }
-
   fileprivate static func badValue(of parameter: ComposedParameter, found: String) -> String {
     "expected \(parameter.expectation) for '\(parameter.name.value)', found \(found)"
   }
@@ -501,21 +487,6 @@ extension String {
   fileprivate static func badValue(of parameter: ComposedParameter, found: String, in source: String) -> String {
     "\(badValue(of: parameter, found: found)) in \(source)"
   }
-
-  fileprivate static func beyond(
-    _ value: String, _ relation: String, of parameter: ComposedParameter, _ bound: Literal
-  ) -> String {
-    "\(value) is \(relation) of '\(parameter.name.value)', \(bound.text)"
-  }
-
-  fileprivate static func readAsTwoTypes(
-    _ variable: String, _ later: ComposedParameter, _ first: ComposedParameter
-  ) -> String {
-    "the variable \(variable) is read as \(later.type.rawValue) here and as \(first.type.rawValue) by "
-      + "'\(first.name.value)'"
-  }
-
-  fileprivate static func noParameter(_ name: String) -> String { "there is no parameter '\(name)'" }
 
   fileprivate static func shellDefault(_ name: String) -> String {
     "'${\(name)}' is a shell default, which manifests do not support"

@@ -7,13 +7,7 @@ extension Diagnostic {
   package static func unknownSetTarget(_ name: String, givenBy giver: String, among parameters: [String]) -> Diagnostic
   {
     Diagnostic(
-      .unknownSetTarget, .noSuchTarget(name, givenBy: giver), at: nil,
+      .unknownSetTarget, "\(giver) names '\(name)', which is not a parameter of the manifest", at: nil,
       help: Spelling.help(for: Spelling.suggestions(for: name, among: parameters)))
-  }
-}
-
-extension String {
-  fileprivate static func noSuchTarget(_ name: String, givenBy giver: String) -> String {
-    "\(giver) names '\(name)', which is not a parameter of the manifest"
   }
 }

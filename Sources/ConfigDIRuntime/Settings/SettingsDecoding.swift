@@ -49,7 +49,10 @@ enum SettingsDecoding {
     let about = path.isEmpty ? "" : "setting '\(path)': "
     return SettingProblem(
       run.metUnknownValue ? .unknownValue : .wrong,
-      about + (culprit.secret == nil ? settings.hidingSecrets(in: context.debugDescription) : .secretRefused(culprit)),
+      about
+        + (culprit.secret == nil
+          ? settings.hidingSecrets(in: context.debugDescription)
+          : "\(culprit.summary) is refused by the settings type"),
       at: culprit.location)
   }
 }
@@ -90,12 +93,6 @@ extension Setting {
       }
     }
     return text
-  }
-}
-
-extension String {
-  fileprivate static func secretRefused(_ setting: Setting) -> String {
-    "\(setting.summary) is refused by the settings type"
   }
 }
 

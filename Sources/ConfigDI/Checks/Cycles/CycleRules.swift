@@ -44,7 +44,8 @@ extension CheckContext {
     let first = names.first ?? ""
     let numbered = cycle.steps.enumerated().filter { $0.offset < 4 || $0.offset >= cycle.steps.count - 4 }
     var finding = Diagnostic(
-      .dependencyCycle, .cycle(elided(names + [first])), at: cycle.steps.first?.first.map { graph.edges[$0].location },
+      .dependencyCycle, "dependency cycle: \(elided(names + [first]).joined(separator: " -> "))",
+      at: cycle.steps.first?.first.map { graph.edges[$0].location },
       related: numbered.compactMap { index, step in
         edgeNote(step, number: index + 1, closes: index == cycle.steps.count - 1)
       },
@@ -55,7 +56,11 @@ extension CheckContext {
     let outside = usersOutside(knot, users)
     if !outside.isEmpty { finding.notes.append(.alsoDepend(outside)) }
     if !cycle.scenario.values.isEmpty { finding.notes.append(.holdsWhen(cycle.scenario.values)) }
-    if let unjudged = cycle.unjudged { finding.notes.append(.judgedOnUnion(unjudged)) }
+    if let unjudged = cycle.unjudged {
+      finding.notes.append(
+        "all cases were checked together: the 'select' parameters have \(unjudged == .max ? "too many" : "\(unjudged)") assignments"
+      )
+    }
     open(cycle, in: knot, &finding)
     return finding
   }
@@ -106,7 +111,8 @@ extension CheckContext {
     let chosen = best ?? all.first ?? closing
     let edge = graph.edges[chosen.element[0]]
     let form = deferredForm(.lazy, edge)
-    let help = String.makeLazy(chosen.offset + 1, opensAll: !all.isEmpty, remedy: taking(form, edge))
+    let help =
+      "make edge (\(chosen.offset + 1)) lazy, which opens \(!all.isEmpty ? "every cycle in this group" : "this cycle, though not every one in this group"): \(taking(form, edge))"
     finding.offer(help, all.isEmpty ? [] : writing(form, edge))
   }
 
@@ -136,10 +142,6 @@ extension Rule {
 }
 
 extension String {
-  fileprivate static func cycle(_ names: [String]) -> String {
-    "dependency cycle: \(names.joined(separator: " -> "))"
-  }
-
   fileprivate static func edge(
     _ number: Int, from: String, to: String, through: [String], asked: String, closes: Bool
   ) -> String {
@@ -163,14 +165,6 @@ extension String {
   static func holdsWhen(_ values: [String: String]) -> String {
     "this happens when "
       + values.sorted { $0.key < $1.key }.map { "\($0.key) is \($0.value)" }.joined(separator: " and ")
-  }
-
-  static func judgedOnUnion(_ assignments: Int) -> String {
-    "all cases were checked together: the 'select' parameters have \(assignments == .max ? "too many" : "\(assignments)") assignments"
-  }
-
-  fileprivate static func makeLazy(_ number: Int, opensAll: Bool, remedy: String) -> String {
-    "make edge (\(number)) lazy, which opens \(opensAll ? "every cycle in this group" : "this cycle, though not every one in this group"): \(remedy)"
   }
 
   fileprivate static func aliasCycle(_ names: [String]) -> String {

@@ -178,7 +178,8 @@ extension CheckContext {
       .selfDependency, .needsItself(name, through: through) + askedFor(first), at: first.location,
       help: [
         isMember
-          ? .leaveCollection(through.last ?? "") : .decoratorOrVariant(name, variants: Array(variants.prefix(3)))
+          ? "remove it from collection '\(through.last ?? "")', or let its factory take a provider"
+          : .decoratorOrVariant(name, variants: Array(variants.prefix(3)))
       ],
       symbol: "services.\(name).dependencies.\(first.argument?.name ?? name)")
     if let member = path.lazy.map({ graph.edges[$0] }).first(where: { $0.kind == .member }) {
@@ -222,10 +223,6 @@ extension Rule {
 extension String {
   fileprivate static func needsItself(_ name: String, through: [String]) -> String {
     through.isEmpty ? "\(name) needs itself" : "\(name) needs itself through \(listed(through))"
-  }
-
-  fileprivate static func leaveCollection(_ name: String) -> String {
-    "remove it from collection '\(name)', or let its factory take a provider"
   }
 
   fileprivate static func decoratorOrVariant(_ name: String, variants: [String]) -> String {

@@ -48,7 +48,8 @@ extension Diagnostic {
         symbol: "factories.\(factory.name).dependencies.\(label.value)")
     case .tooMany(let expected):
       return Diagnostic(
-        .unknownArgument, .oneTooMany(factory: factory.name, expected: expected),
+        .unknownArgument,
+        "factory '\(factory.name)' asks for \(expected == 0 ? "no dependency" : expected == 1 ? "one dependency" : "\(expected) dependencies"); this is one too many",
         at: dependency.reference.target.location,
         help: [.asksFor(asked, of: names.count, factory: factory.name)],
         symbol: "factories.\(factory.name).dependencies.\(dependency.reference.target.value)")
@@ -112,7 +113,9 @@ extension CheckContext {
     guard let stray = answer else { return nil }
     let candidates = fitting(type, asked)
     var finding = Diagnostic(
-      .wrongDependencyType, .otherType(target, serves: stray.type, due: asked, label: slot.label),
+      .wrongDependencyType,
+      "expected \(asked)\(slot.label.map { " for '\($0)'" } ?? ""), found \(target)"
+        + (target.text == stray.type ? "" : ", which serves \(stray.type)"),
       at: argument.location, related: stray.related, help: [.chooseKey(candidates, asked)])
     for candidate in candidates {
       finding.addRemedy("write \(candidate)", [.init(naming: candidate, at: argument.location, safe: false)])
@@ -237,7 +240,6 @@ private struct Stray {
 }
 
 extension Rule {
-
   package static let unknownArgument = Rule(
     "DI404", "unknown-argument", .error, needsCatalog: true, summary: "a dependency that the factory does not take")
 
@@ -247,10 +249,6 @@ extension Rule {
 }
 
 extension String {
-  fileprivate static func oneTooMany(factory: String, expected: Int) -> String {
-    "factory '\(factory)' asks for \(expected == 0 ? "no dependency" : expected == 1 ? "one dependency" : "\(expected) dependencies"); this is one too many"
-  }
-
   /// The remedy for the label of a dependency that the registration does not label.
   fileprivate static func labels(_ label: String, _ factory: CatalogFactory) -> [String] {
     guard factory.dependencies.count <= 10, factory.dependencies.contains(where: { $0.label == nil }) else { return [] }
@@ -275,11 +273,6 @@ extension String {
   fileprivate static func reference(_ kind: ReferenceKind, target: String, isCollection: Bool) -> String {
     let name = (kind == .all) == isCollection ? FlowText.scalar(target) : "…"
     return kind == .instance ? name : "{ \(kind.rawValue): \(name) }"
-  }
-
-  fileprivate static func otherType(_ key: ServiceKey, serves: String, due: ServiceKey, label: String?) -> String {
-    "expected \(due)\(label.map { " for '\($0)'" } ?? ""), found \(key)"
-      + (key.text == serves ? "" : ", which serves \(serves)")
   }
 
   fileprivate static func chooseKey(_ keys: [String], _ type: ServiceKey) -> String {

@@ -11,7 +11,9 @@ extension Catalog {
       if case .factory(let name) = change.subject { place = places[name] }
       reporting.report(
         Diagnostic(
-          .staleCatalog, .stale(change), at: place ?? file.beginning, help: [remedy],
+          .staleCatalog,
+          "the catalog is not the program's: \(change.subject.name) \(change.texts.joined(separator: ", "))",
+          at: place ?? file.beginning, help: [remedy],
           symbol: change.subject.symbol))
     }
   }
@@ -30,7 +32,7 @@ extension Catalog {
       guard let location = factory.location else { continue }
       reporting.report(
         Diagnostic(
-          .unusedFactory, .unused(factory.name), at: location,
+          .unusedFactory, "no manifest uses factory '\(factory.name)'", at: location,
           help: ["remove its registration, unless another program needs it"],
           symbol: "factories.\(factory.name)"))
     }
@@ -44,14 +46,6 @@ extension Rule {
   package static let unusedFactory = Rule(
     "DI702", "unused-factory", .note, needsCatalog: true, isOptIn: true,
     summary: "a registered factory that no manifest names")
-}
-
-extension String {
-  fileprivate static func stale(_ change: CatalogChange) -> String {
-    "the catalog is not the program's: \(change.subject.name) \(change.texts.joined(separator: ", "))"
-  }
-
-  fileprivate static func unused(_ name: String) -> String { "no manifest uses factory '\(name)'" }
 }
 
 extension CatalogChange.Subject {

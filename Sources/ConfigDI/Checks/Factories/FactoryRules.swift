@@ -50,14 +50,19 @@ private struct FactoryChecker {
       // The key is what one would correct, with its variant.
       let meant = key.value.variant.map { "\(provided)/\($0)" } ?? provided
       finding = Diagnostic(
-        .factoryMismatch, .misspeltKey(key.value, factory: name.value, provides: provided), at: key.location,
+        .factoryMismatch, "unknown key '\(key.value)': factory '\(name.value)' provides \(provided)", at: key.location,
         related: [.init("'\(name.value)' provides \(provided)", at: name.location)] + related(factory),
         meaning: [meant], symbol: symbol)
     } else {
       finding = Diagnostic(
-        .factoryMismatch, .mismatch(name.value, provides: provided, key: key.value), at: name.location,
+        .factoryMismatch, "factory '\(name.value)' provides \(provided), which cannot serve \(key.value)",
+        at: name.location,
         related: related(factory) + [.init("the key is written here", at: key.location)],
-        help: [.otherFactory(providers, key: key.value)], symbol: symbol)
+        help: [
+          providers.isEmpty
+            ? "no factory provides the type of \(key.value): register one"
+            : "write \(key.value): \(providers.prefix(3).joined(separator: ", or "))"
+        ], symbol: symbol)
       context.offer(providers, at: name, in: service, &finding)
     }
     if let file = factory.file { finding.notes.append("'\(name.value)' is registered in \(file)") }
@@ -75,8 +80,13 @@ private struct FactoryChecker {
     else { return }
     let fitting = names.providing(type, as: .decorator, in: catalog)
     var finding = Diagnostic(
-      .decoratorMismatch, .decorates(name.value, decorated, key: key), at: name.location, related: related(factory),
-      help: [.otherDecorator(fitting, key: key)], symbol: symbol)
+      .decoratorMismatch, "decorator '\(name.value)' decorates \(decorated), not \(key)", at: name.location,
+      related: related(factory),
+      help: [
+        fitting.isEmpty
+          ? "no decorator of \(key) is registered"
+          : "write decorators: [\(fitting[0])]\(fitting.count > 1 ? ", or \(fitting.dropFirst().prefix(2).joined(separator: ", "))" : "")"
+      ], symbol: symbol)
     context.offer(fitting, at: name, in: nil, &finding)
     reporting.report(context.limited(finding, to: stages))
   }
@@ -103,8 +113,13 @@ private struct FactoryChecker {
         }
       let providers = context.cheapestFirst(type.map { names.providing($0, as: role, in: catalog) } ?? [])
       var finding = Diagnostic(
-        .unknownFactory, .unknown(name.value, role: role), at: name.location,
-        help: suggestions.isEmpty ? [.registerOrChoose(providers)] : [], meaning: suggestions, symbol: symbol)
+        .unknownFactory, "unknown \(role.noun) '\(name.value)'", at: name.location,
+        help: suggestions.isEmpty
+          ? [
+            providers.isEmpty
+              ? "register it and export the catalog again"
+              : "write \(providers.prefix(3).joined(separator: " or ")), or register it and export the catalog again"
+          ] : [], meaning: suggestions, symbol: symbol)
       if suggestions.isEmpty { context.offer(providers, at: name, in: service, &finding) }
       finding.absent = name.value
       reporting.report(context.limited(finding, to: stages))
@@ -165,7 +180,6 @@ private struct FactoryNames {
 }
 
 extension Rule {
-
   package static let unknownFactory = Rule(
     "DI401", "unknown-factory", .error, needsCatalog: true, summary: "a factory that the program does not register")
 
@@ -199,30 +213,6 @@ extension String {
     return String(name.hasSuffix(".init") ? name.dropLast(5) : name)
   }
 
-  fileprivate static func unknown(_ name: String, role: CatalogFactory.Role) -> String {
-    "unknown \(role.noun) '\(name)'"
-  }
-
-  fileprivate static func registerOrChoose(_ providers: [String]) -> String {
-    providers.isEmpty
-      ? "register it and export the catalog again"
-      : "write \(providers.prefix(3).joined(separator: " or ")), or register it and export the catalog again"
-  }
-
-  fileprivate static func mismatch(_ name: String, provides: String, key: ServiceKey) -> String {
-    "factory '\(name)' provides \(provides), which cannot serve \(key)"
-  }
-
-  fileprivate static func misspeltKey(_ key: ServiceKey, factory: String, provides: String) -> String {
-    "unknown key '\(key)': factory '\(factory)' provides \(provides)"
-  }
-
-  fileprivate static func otherFactory(_ names: [String], key: ServiceKey) -> String {
-    names.isEmpty
-      ? "no factory provides the type of \(key): register one"
-      : "write \(key): \(names.prefix(3).joined(separator: ", or "))"
-  }
-
   fileprivate static func role(_ name: String, is role: CatalogFactory.Role, due: CatalogFactory.Role) -> String {
     let article = role == .initializer ? "an" : "a"
     let expected = due == .service ? "a service's factory" : due == .decorator ? "a decorator" : "an initializer"
@@ -235,15 +225,5 @@ extension String {
     case .decorator: "write it under the service that it decorates: decorators: [\(name)]"
     case .initializer: "name it in a phase of 'lifecycle'"
     }
-  }
-
-  fileprivate static func decorates(_ name: String, _ decorated: String, key: ServiceKey) -> String {
-    "decorator '\(name)' decorates \(decorated), not \(key)"
-  }
-
-  fileprivate static func otherDecorator(_ names: [String], key: ServiceKey) -> String {
-    names.isEmpty
-      ? "no decorator of \(key) is registered"
-      : "write decorators: [\(names[0])]\(names.count > 1 ? ", or \(names.dropFirst().prefix(2).joined(separator: ", "))" : "")"
   }
 }

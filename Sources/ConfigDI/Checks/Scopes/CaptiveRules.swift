@@ -184,7 +184,8 @@ extension CheckContext {
 
   func holding(_ edge: DependencyGraph.Edge) -> Diagnostic.Related {
     .init(
-      .leadsTo(graph.name(of: edge.from), graph.name(of: edge.to), isCall: edge.kind == .provider) + askedFor(edge),
+      "\(graph.name(of: edge.from)) \(edge.kind == .provider ? "asks for" : "holds") \(graph.name(of: edge.to))"
+        + askedFor(edge),
       at: edge.location)
   }
 
@@ -226,10 +227,6 @@ extension String {
     let holder = holder == ScopeName.singleton.text ? "a singleton" : "a service of scope '\(holder)'"
     return "captive dependency: \(path.joined(separator: " -> ")): \(holder) holds "
       + "\(isCalled ? "a provider of a service" : "a service") of scope '\(scope)'"
-  }
-
-  fileprivate static func leadsTo(_ from: String, _ to: String, isCall: Bool) -> String {
-    "\(from) \(isCall ? "asks for" : "holds") \(to)"
   }
 
   static func livesIn(_ name: String, _ scope: String) -> String { "\(name) lives in scope '\(scope)'" }

@@ -34,12 +34,16 @@ extension CheckContext {
     }
     if scope != .transient, version.argument != nil {
       let finding = Diagnostic(
-        .scopeNotAllowed, .takesArgument(service.key.value, factory: factory.name, scope: scope), at: place,
+        .scopeNotAllowed,
+        "\(service.key.value) may not be '\(scope)': factory '\(factory.name)' takes an argument, so each call makes its own service",
+        at: place,
         help: ["write 'scope: transient', or leave 'scope' out"], symbol: "services.\(service.key.value).scope")
       reporting.report(limited(finding, to: version.stages))
     } else if scope != .transient, scope != .graph, let unshared = first({ !$0.isShareable }) {
       var finding = Diagnostic(
-        .scopeNotAllowed, .notShareable(service.key.value, factory: unshared.name, scope: scope), at: place,
+        .scopeNotAllowed,
+        "\(service.key.value) cannot be '\(scope)': the product of factory '\(unshared.name)' is not Sendable and cannot be shared",
+        at: place,
         help: ["write 'scope: transient' or 'scope: graph', or make the type Sendable and register it with 'register'"],
         symbol: "services.\(service.key.value).scope")
       for name in ["transient", "graph"] {
@@ -48,7 +52,9 @@ extension CheckContext {
       reporting.report(limited(finding, to: version.stages))
     } else if scope == .weak, !factory.isReference {
       let finding = Diagnostic(
-        .scopeNotAllowed, .notReference(service.key.value, factory: factory.name), at: place,
+        .scopeNotAllowed,
+        "\(service.key.value) cannot be 'weak': the product of factory '\(factory.name)' is not known to be a class instance",
+        at: place,
         help: ["use another scope, or register '\(factory.name)' with 'reference: true' if it makes class instances"],
         symbol: "services.\(service.key.value).scope")
       reporting.report(limited(finding, to: version.stages))
@@ -95,18 +101,4 @@ extension Rule {
 
   package static let eagerNeedsSingleton = Rule(
     "DI306", "eager-needs-singleton", .error, summary: "an eager service that has no instance to make in advance")
-}
-
-extension String {
-  fileprivate static func notShareable(_ key: ServiceKey, factory: String, scope: ScopeName) -> String {
-    "\(key) cannot be '\(scope)': the product of factory '\(factory)' is not Sendable and cannot be shared"
-  }
-
-  fileprivate static func takesArgument(_ key: ServiceKey, factory: String, scope: ScopeName) -> String {
-    "\(key) may not be '\(scope)': factory '\(factory)' takes an argument, so each call makes its own service"
-  }
-
-  fileprivate static func notReference(_ key: ServiceKey, factory: String) -> String {
-    "\(key) cannot be 'weak': the product of factory '\(factory)' is not known to be a class instance"
-  }
 }

@@ -57,7 +57,7 @@ extension CheckContext {
       guard parent.map({ lifetimes.contains(outer, in: $0) }) ?? true else { continue }
       let name = FlowText.scalar(lifetimes.name(of: outer))
       finding.offer(
-        .nest(lifetimes.name(of: inner), in: lifetimes.name(of: outer), isOther: !finding.help.isEmpty),
+        "\(!finding.help.isEmpty ? "or nest" : "nest") one scope in the other: scopes: { \(lifetimes.name(of: inner)): { parent: \(lifetimes.name(of: outer)) } }",
         nesting(composed.scopes[inner], in: name))
       break
     }
@@ -150,9 +150,5 @@ extension String {
   fileprivate static func twoScopes(_ name: String, _ ways: [(scope: String, path: String)]) -> String {
     let needs = ways.map { "'\($0.scope)' (\($0.path))" }.joined(separator: " and ")
     return "\(name) needs the scopes \(needs), and neither contains the other"
-  }
-
-  fileprivate static func nest(_ inner: String, in outer: String, isOther: Bool) -> String {
-    "\(isOther ? "or nest" : "nest") one scope in the other: scopes: { \(inner): { parent: \(outer) } }"
   }
 }

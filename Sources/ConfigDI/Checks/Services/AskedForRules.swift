@@ -144,7 +144,9 @@ package struct AskedFor {
       DeclaredNames(parametersOf: graph.composed.stages).explain(&finding, about: name, in: lacking)
     case .scope, .stage: break
     }
-    finding.help = [.defineToo(call, in: finding.stages ?? [])]
+    finding.help = [
+      "define '\(call.name)' in \(listed(finding.stages ?? [])) too, or compile the call conditionally, with #if"
+    ]
     return finding
   }
 }
@@ -215,9 +217,5 @@ extension String {
     case .stage(let name, _): return "declare it: stages: { \(name): {} }, or choose another one"
     case .parameter(let name): return "under 'parameters' write \(name): …, or set another one"
     }
-  }
-
-  fileprivate static func defineToo(_ call: CallSite, in stages: [String]) -> String {
-    "define '\(call.name)' in \(listed(stages)) too, or compile the call conditionally, with #if"
   }
 }

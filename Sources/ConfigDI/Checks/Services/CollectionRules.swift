@@ -16,7 +16,7 @@ extension Checks {
       // One without a type of elements has been reported.
       guard !empty.isEmpty, !collection.entry.element.value.text.isEmpty else { continue }
       var finding = Diagnostic(
-        .emptyCollection, .empty(name.value), at: name.location,
+        .emptyCollection, "collection '\(name.value)' has no members", at: name.location,
         help: [.collect(name.value, collection.entry.element.value)],
         symbol: "collections.\(name.value)")
       finding.absent = name.value
@@ -40,7 +40,7 @@ extension CheckContext {
       .collectionType,
       "\(key) cannot be in collection '\(collection.name.value)', which holds \(collection.element.value)",
       at: edge.location,
-      related: [.init(.holds(collection), at: collection.element.location)],
+      related: [.init("'\(collection.name.value)' holds \(collection.element.value)", at: collection.element.location)],
       help: ["remove 'collect', or use a key of that type, such as \(collection.element.value)/name"],
       symbol: "services.\(key).collect.\(collection.name.value)")
     // Without a member, the collection would be the next finding.
@@ -81,13 +81,7 @@ extension Rule {
 }
 
 extension String {
-  fileprivate static func empty(_ name: String) -> String { "collection '\(name)' has no members" }
-
   fileprivate static func collect(_ name: String, _ element: ServiceKey) -> String {
     "add 'collect: \(name)' to the services of \(element) that belong in it, or remove the collection"
-  }
-
-  fileprivate static func holds(_ collection: CollectionEntry) -> String {
-    "'\(collection.name.value)' holds \(collection.element.value)"
   }
 }

@@ -69,7 +69,8 @@ extension Diagnostic {
     let fitting = others.filter { $0 == meant }
     let spellings = (fitting.isEmpty ? others : fitting).map { key.qualified($0).text }
     var finding = Diagnostic(
-      .ambiguousKey, .namesSeveral(key, types), at: location, help: [.qualify(spellings)], symbol: "services.\(key)")
+      .ambiguousKey, "\(key) is ambiguous: it may be \(types.joined(separator: " or "))", at: location,
+      help: ["write \(spellings.joined(separator: " or "))"], symbol: "services.\(key)")
     for spelling in spellings {
       finding.addRemedy("write \(spelling)", [.init(naming: spelling, at: location, safe: false)])
     }
@@ -78,15 +79,6 @@ extension Diagnostic {
 }
 
 extension Rule {
-
   package static let ambiguousKey = Rule(
     "DI205", "ambiguous-key", .error, needsCatalog: true, summary: "a key that names two types")
-}
-
-extension String {
-  fileprivate static func namesSeveral(_ key: ServiceKey, _ types: [String]) -> String {
-    "\(key) is ambiguous: it may be \(types.joined(separator: " or "))"
-  }
-
-  fileprivate static func qualify(_ spellings: [String]) -> String { "write \(spellings.joined(separator: " or "))" }
 }

@@ -100,7 +100,10 @@ extension CheckContext {
     var finding = Diagnostic(
       .missingService, .missing(key: key, holder: holder, optional: missing.kind == .optional), at: missing.location,
       meaning: suggestions, severity: severity, symbol: symbol(missing.holder, missing.argument))
-    if isCollection { finding.offer(.isCollection(key), rewriting(missing, "{ all: \(FlowText.scalar(key.text)) }")) }
+    if isCollection {
+      finding.offer(
+        "'\(key)' is a collection: write { all: \(key) }", rewriting(missing, "{ all: \(FlowText.scalar(key.text)) }"))
+    }
     let collection = missing.argument?.slot?.kind == .all ? onlyCollection(of: key) : nil
     if let collection {
       finding.offer(
@@ -116,7 +119,7 @@ extension CheckContext {
     if case .version(let index) = missing.holder,
       let path = paths.elidedPath(to: graph.versions[index].node, then: key.text)
     {
-      finding.notes.append(.neededThrough(path))
+      finding.notes.append("needed through \(path.joined(separator: " -> "))")
     }
     finding.absent = key.text
     keys.declared.explain(&finding, about: key, in: missing.stages)
@@ -187,7 +190,11 @@ extension CheckContext {
           "choose \(candidate)",
           adding(FlowText.scalar(candidate), for: label, to: missing.holder, factoryName(missing)))
       }
-      if String.literalTypes.contains(key.text) { finding.offer(.wrapInClosure(factoryName(missing), key), []) }
+      if String.literalTypes.contains(key.text) {
+        finding.offer(
+          "\(key) is a value, not a service: register '\(factoryName(missing))' with a closure that passes it, or make it a setting",
+          [])
+      }
     }
     finding.absent = key.text
     keys.declared.explain(&finding, about: key, in: missing.stages)
@@ -197,7 +204,9 @@ extension CheckContext {
   fileprivate func unservedCollection(
     _ missing: DependencyGraph.MissingTarget, key: ServiceKey, candidates: [String], of count: Int
   ) -> Diagnostic {
-    let help = String.nameCollection(candidates.first, of: key, label: missing.argument?.name)
+    let help =
+      candidates.first.map { "choose: dependencies: { \(missing.argument?.name ?? key.text): { all: \($0) } }" }
+      ?? "declare one: collections: { name: { of: \(key) } }"
     var finding = Diagnostic(
       .missingArgument, .noOneCollection(of: key, factory: factoryName(missing), candidates: candidates, count: count),
       at: entry(missing.holder), help: [help], symbol: symbol(missing.holder, missing.argument))
@@ -287,10 +296,6 @@ extension String {
       : "missing service: \(holder) needs \(key), which is not defined"
   }
 
-  fileprivate static func neededThrough(_ path: [String]) -> String {
-    "needed through \(path.joined(separator: " -> "))"
-  }
-
   fileprivate static func defineIt(_ key: ServiceKey, _ entries: [Definition]) -> String {
     guard let first = entries.first else { return "define \(key) under 'services'" }
     let others = entries.dropFirst().map(\.factory.name)
@@ -305,14 +310,6 @@ extension String {
 
   fileprivate static func noContainer(_ factory: String) -> String {
     "a factory cannot take the container: let '\(factory)' take each service that it needs as a parameter"
-  }
-
-  fileprivate static func wrapInClosure(_ factory: String, _ key: ServiceKey) -> String {
-    "\(key) is a value, not a service: register '\(factory)' with a closure that passes it, or make it a setting"
-  }
-
-  fileprivate static func isCollection(_ key: ServiceKey) -> String {
-    "'\(key)' is a collection: write { all: \(key) }"
   }
 
   fileprivate static func unserved(_ key: ServiceKey, factory: String, label: String?) -> String {
@@ -332,10 +329,5 @@ extension String {
       ? "factory '\(factory)' asks for all \(key), but no collection has that key"
       : "factory '\(factory)' asks for all \(key), but \(count) collections have that key: "
         + listed(candidates, of: count)
-  }
-
-  fileprivate static func nameCollection(_ name: String?, of key: ServiceKey, label: String?) -> String {
-    name.map { "choose: dependencies: { \(label ?? key.text): { all: \($0) } }" }
-      ?? "declare one: collections: { name: { of: \(key) } }"
   }
 }

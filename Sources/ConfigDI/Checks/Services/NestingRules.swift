@@ -30,14 +30,9 @@ extension DependencyGraph.Version {
 extension Diagnostic {
   fileprivate static func nestedTooDeeply(_ service: ComposedService) -> Diagnostic {
     Diagnostic(
-      .resourceLimit, .tooDeep(service.key.value), at: service.key.location,
+      .resourceLimit, "\(service.key.value) depends on a chain of more than \(Plan.deepestNesting) unshared services",
+      at: service.key.location,
       help: ["make one of them shared, with the scope singleton or a declared one; this limit cannot be raised"],
       symbol: "services.\(service.key.value)")
-  }
-}
-
-extension String {
-  fileprivate static func tooDeep(_ key: ServiceKey) -> String {
-    "\(key) depends on a chain of more than \(Plan.deepestNesting) unshared services"
   }
 }

@@ -13,9 +13,11 @@ extension Checks {
       guard !stages.isEmpty else { return }
       var finding = Diagnostic(
         .optionalProvided,
-        .takenAsPresent(context.holderName(holder), context.graph.name(of: edge.to)),
+        "\(context.holderName(holder)) takes \(context.graph.name(of: edge.to)) as required, but the host may omit it",
         at: edge.location, related: context.definition(ofAbsent: edge.to),
-        help: [.takeOptional(slot.key, label: slot.label)], symbol: context.symbol(holder, argument))
+        help: [
+          "take '\(slot.key)?'\(slot.label.map { " for '\($0)'" } ?? "") in the factory, or write 'provided: true'"
+        ], symbol: context.symbol(holder, argument))
       for version in context.graph.versionsOfNode[edge.to].map({ context.graph.versions[$0] }) {
         guard case .provided(let place, isOptional: true) = version.service.kind else { continue }
         finding.addRemedy("write 'provided: true'", [.init(replacing: place, with: "true", safe: false)])
@@ -72,14 +74,4 @@ extension Rule {
   package static let optionalProvided = Rule(
     "DI208", "optional-provided", .error, needsCatalog: true,
     summary: "an optional service used as required")
-}
-
-extension String {
-  fileprivate static func takenAsPresent(_ holder: String, _ key: String) -> String {
-    "\(holder) takes \(key) as required, but the host may omit it"
-  }
-
-  fileprivate static func takeOptional(_ key: String, label: String?) -> String {
-    "take '\(key)?'\(label.map { " for '\($0)'" } ?? "") in the factory, or write 'provided: true'"
-  }
 }

@@ -23,7 +23,7 @@ extension Checks {
       // Only a call hands its argument in, and no call is known if no source was read.
       if version.argument != nil, context.calls.isEmpty { continue }
       var finding = Diagnostic(
-        .unusedService, .unused(key), at: version.service.key.location,
+        .unusedService, "nothing uses \(key)", at: version.service.key.location,
         help: [
           version.argument == nil
             ? "remove it, or add \(key) to 'roots' if the program asks for it"
@@ -156,8 +156,4 @@ extension CheckContext {
 extension Rule {
   package static let unusedService = Rule(
     "DI207", "unused-service", .warning, needsCatalog: true, summary: "a service that nothing uses")
-}
-
-extension String {
-  fileprivate static func unused(_ key: ServiceKey) -> String { "nothing uses \(key)" }
 }

@@ -24,7 +24,10 @@ package enum ParameterRules {
         if finding.rule == .parameterWithoutSource, let name = finding.absent,
           hasValue(name, elsewhereThan: position, in: manifest)
         {
-          finding.help = [.giveValue(name)]
+          finding.help = [
+            "give it a value where it is read, in the stage (parameters: { \(name): … }), or here for all stages, as in "
+              + "\(name): { env: VARIABLE } or \(name): { value: … }"
+          ]
         }
         guard finding.rule == .unknownParameter, let name = finding.absent else { return }
         let declared = known ?? DeclaredNames(parametersOf: manifest.stages)
@@ -233,7 +236,7 @@ package enum ParameterRules {
 
 private func unused(_ parameter: ComposedParameter) -> Diagnostic {
   var finding = Diagnostic(
-    .unusedParameter, .unused(parameter.name.value), at: parameter.name.location,
+    .unusedParameter, "no stage uses parameter '\(parameter.name.value)'", at: parameter.name.location,
     help: ["remove it, or write exposed: true in it if the program reads it by name"])
   finding.absent = parameter.name.value
   if case .value(let literal)? = parameter.source, !literal.isCollection, parameter.sourceLine == nil,
@@ -294,61 +297,36 @@ extension ComposedParameter {
 
 private func badBound(_ parameter: ComposedParameter, _ key: String, _ bound: Literal) -> Diagnostic {
   Diagnostic(
-    .wrongShape, .badBound(key, bound, of: parameter), at: bound.location,
+    .wrongShape, "expected \(parameter.expectation) as '\(key)' of '\(parameter.name.value)', found \(bound.shape)",
+    at: bound.location,
     help: ["write 'min' and 'max' as values of the type"])
 }
 
 private func boundOfUnordered(_ parameter: ComposedParameter, _ key: String, _ bound: Literal) -> Diagnostic {
   Diagnostic(
-    .wrongShape, .boundOfUnordered(key, parameter.type), at: bound.location,
+    .wrongShape,
+    "expected '\(key)' beside the type int, float, duration or bytes, found it beside \(parameter.type.rawValue)",
+    at: bound.location,
     help: ["remove it, or correct the type"])
 }
 
 private func emptyRange(_ least: Literal, _ greatest: Literal) -> Diagnostic {
   Diagnostic(
-    .wrongShape, .emptyRange(least, greatest), at: greatest.location,
+    .wrongShape, "expected a 'max' of at least \(least.text), found \(greatest.text)", at: greatest.location,
     related: [Diagnostic.Related("'min' is set here", at: least.location)], help: ["swap the two"])
 }
 
 private func selectOfType(_ name: Located<String>, _ parameter: ComposedParameter) -> Diagnostic {
   Diagnostic(
-    .wrongShape, .selectOfType(name.value, parameter.type), at: name.location,
+    .wrongShape, "expected a parameter of type enum or bool, found '\(name.value)' of type \(parameter.type.rawValue)",
+    at: name.location,
     related: [Diagnostic.Related("the parameter is defined here", at: parameter.name.location)],
     help: ["declare it with { type: enum, of: […] }, or select by another"])
 }
 
 private func selectOfSecret(_ name: Located<String>, _ parameter: ComposedParameter) -> Diagnostic {
   Diagnostic(
-    .wrongShape, .selectOfSecret(name.value), at: name.location,
+    .wrongShape, "expected a parameter that is not secret, found the secret '\(name.value)'", at: name.location,
     related: [Diagnostic.Related("the parameter is defined here", at: parameter.name.location)],
     help: ["the wiring shows the value, so select by a parameter that is not secret"])
-}
-
-extension String {
-  fileprivate static func giveValue(_ name: String) -> String {
-    "give it a value where it is read, in the stage (parameters: { \(name): … }), or here for all stages, as in "
-      + "\(name): { env: VARIABLE } or \(name): { value: … }"
-  }
-
-  fileprivate static func unused(_ name: String) -> String { "no stage uses parameter '\(name)'" }
-
-  fileprivate static func badBound(_ key: String, _ bound: Literal, of parameter: ComposedParameter) -> String {
-    "expected \(parameter.expectation) as '\(key)' of '\(parameter.name.value)', found \(bound.shape)"
-  }
-
-  fileprivate static func boundOfUnordered(_ key: String, _ type: ParameterType) -> String {
-    "expected '\(key)' beside the type int, float, duration or bytes, found it beside \(type.rawValue)"
-  }
-
-  fileprivate static func emptyRange(_ least: Literal, _ greatest: Literal) -> String {
-    "expected a 'max' of at least \(least.text), found \(greatest.text)"
-  }
-
-  fileprivate static func selectOfType(_ name: String, _ type: ParameterType) -> String {
-    "expected a parameter of type enum or bool, found '\(name)' of type \(type.rawValue)"
-  }
-
-  fileprivate static func selectOfSecret(_ name: String) -> String {
-    "expected a parameter that is not secret, found the secret '\(name)'"
-  }
 }

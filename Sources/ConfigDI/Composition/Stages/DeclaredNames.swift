@@ -53,28 +53,22 @@ extension DeclaredNames {
     guard contains(name) else { return }
     finding.help.removeAll(where: Spelling.isSuggestion)
     finding.removeRemedies()
-    if let place = removal(of: name, in: stages) { finding.related.append(.init(.removedHere("\(name)"), at: place)) }
-    if let holders = holders(of: name) { finding.notes.append(.existsOnly("\(name)", verb, in: holders)) }
+    if let place = removal(of: name, in: stages) {
+      finding.related.append(.init("\(name) is removed here", at: place))
+    }
+    if let holders = holders(of: name) { finding.notes.append("\(name) is \(verb) only in \(listed(holders))") }
   }
 
   /// The remedy for a name that some of the stages lack; `nil` if no stage has it and no overlay removes it.
   ///
   /// - Parameter entry: The entry that would add it to a stage, without its `new: true`.
   func remedy(for name: Name, entry: String, in stages: StageSet) -> String? {
-    if removal(of: name, in: stages) != nil { return .keep("\(name)") }
+    if removal(of: name, in: stages) != nil { return "keep \(name): delete the entry that removes it" }
     return holders(of: name) == nil ? nil : .addToOthers("\(name)", entry)
   }
 }
 
 extension String {
-  fileprivate static func removedHere(_ name: String) -> String { "\(name) is removed here" }
-
-  fileprivate static func existsOnly(_ name: String, _ verb: String, in stages: [String]) -> String {
-    "\(name) is \(verb) only in \(listed(stages))"
-  }
-
-  fileprivate static func keep(_ name: String) -> String { "keep \(name): delete the entry that removes it" }
-
   fileprivate static func addToOthers(_ name: String, _ entry: String) -> String {
     "add it to the other stages too: \(name): { new: true, \(entry) }"
   }

@@ -174,7 +174,7 @@ extension ComposedParameter {
       guard let location else { return }
       found.append(
         Diagnostic(
-          .wrongShape, .changes(what, of: name.value), at: location,
+          .wrongShape, "an overlay cannot change \(what) of '\(name.value)'", at: location,
           related: [Diagnostic.Related("the parameter is defined here", at: name.location)],
           help: ["an overlay may set value, env, file, default and description; change the rest in the definition"]))
     }
@@ -204,11 +204,5 @@ extension ComposedParameter.Source {
       case .env(let name): .env(name)
       case .file(let path): .file(path)
       }
-  }
-}
-
-extension String {
-  fileprivate static func changes(_ what: String, of name: String) -> String {
-    "an overlay cannot change \(what) of '\(name)'"
   }
 }

@@ -101,14 +101,10 @@ private func precedes(_ left: BaseLayer.Stage, _ right: BaseLayer.Stage) -> Bool
 private func extendsCycle(_ cycle: [BaseLayer.Stage]) -> Diagnostic {
   let path = elided((cycle + [cycle[0]]).map(\.name.value)).joined(separator: " -> ")
   return Diagnostic(
-    .stageExtendsCycle, .extendsCycle(path), at: cycle[cycle.count - 1].extends?.location,
+    .stageExtendsCycle, "stage cycle: \(path)", at: cycle[cycle.count - 1].extends?.location,
     related: cycle.dropLast().prefix(8).compactMap { stage in
       stage.extends.map { Diagnostic.Related("\(stage.name.value) extends \($0.value)", at: $0.location) }
     }, help: ["remove one 'extends' of the cycle"])
-}
-
-extension String {
-  fileprivate static func extendsCycle(_ path: String) -> String { "stage cycle: \(path)" }
 }
 
 /// The cycles among elements that each have at most one parent, by position: each cycle once, starting at its smallest

@@ -168,15 +168,9 @@ extension Diagnostic {
       keepsMeaning = true
     }
     var finding = Diagnostic(
-      .ambiguousScalar, .ambiguous(text, here: here, elsewhere: elsewhere), at: location, help: help,
+      .ambiguousScalar, "'\(text)' is \(here) here, and \(elsewhere) in YAML 1.1", at: location, help: help,
       fixes: [.init(quoting: text, at: location, safe: keepsMeaning)])
     finding.readings = readings
     return finding
-  }
-}
-
-extension String {
-  fileprivate static func ambiguous(_ text: String, here: String, elsewhere: String) -> String {
-    "'\(text)' is \(here) here, and \(elsewhere) in YAML 1.1"
   }
 }

@@ -73,7 +73,7 @@ struct MarkMistake {
         return ("the text has a NUL byte", ["the file is binary, or text in UTF-16 or UTF-32; save it as UTF-8"], place)
       }
       return (
-        .control(code.hexadecimal(4, uppercase: true)),
+        "the text has the control character U+\(code.hexadecimal(4, uppercase: true))",
         ["remove the control character, or write it as an escape in double quotes"], place
       )
     }
@@ -106,8 +106,14 @@ struct MarkMistake {
       let place = word(at: start)
       let mark = text(character(at: start))
       return place.count > 1
-        ? (.wrongName(mark), [.quote(file.shown(place))], place)
-        : (.noName(mark), ["put the text in quotes, or write the name right after the sign"], place)
+        ? (
+          "'\(mark)' begins \(mark == "*" ? "an alias" : "an anchor"), whose name has only letters, digits, '_' and '-'",
+          [.quote(file.shown(place))], place
+        )
+        : (
+          "'\(mark)' begins \(mark == "*" ? "an alias" : "an anchor"), but no name follows",
+          ["put the text in quotes, or write the name right after the sign"], place
+        )
     }
 
     /// The head of a block scalar, such as `|2-`.
@@ -180,15 +186,5 @@ extension String {
     return "the text is not UTF-8: no character starts with the byte 0x\(byte.hexadecimal(2, uppercase: true)) here"
   }
 
-  fileprivate static func control(_ code: String) -> String { "the text has the control character U+\(code)" }
-
   fileprivate static func quote(_ text: String) -> String { "quote the text: \"\(text)\"" }
-
-  fileprivate static func noName(_ mark: String) -> String {
-    "'\(mark)' begins \(mark == "*" ? "an alias" : "an anchor"), but no name follows"
-  }
-
-  fileprivate static func wrongName(_ mark: String) -> String {
-    "'\(mark)' begins \(mark == "*" ? "an alias" : "an anchor"), whose name has only letters, digits, '_' and '-'"
-  }
 }

@@ -10,7 +10,8 @@ extension Diagnostic {
 
   static func missingProvided(_ step: ResolutionStep) -> Diagnostic {
     Diagnostic(
-      .missingProvided, .notHandedIn(step.key), at: step.location, help: [.handIn(step.key)],
+      .missingProvided, "\(step.key) is provided by the host, but no instance was passed", at: step.location,
+      help: [.handIn(step.key)],
       symbol: "services.\(step.key)")
   }
 }
@@ -21,10 +22,6 @@ extension Rule {
 }
 
 extension String {
-  fileprivate static func notHandedIn(_ key: String) -> String {
-    "\(key) is provided by the host, but no instance was passed"
-  }
-
   fileprivate static func handIn(_ key: String) -> String {
     "pass it when the container is built: provided: [Provided(instance, as: \(key).self)], or "
       + "as: (any \(key)).self if that is a protocol"

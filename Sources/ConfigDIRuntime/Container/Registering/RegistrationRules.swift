@@ -1,7 +1,7 @@
 extension Diagnostic {
   static func duplicate(_ name: String, at place: SourceLocation, first: SourceLocation) -> Diagnostic {
     Diagnostic(
-      .duplicateFactory, .registeredTwice(name), at: place,
+      .duplicateFactory, "factory '\(name)' is registered twice", at: place,
       related: [.init("first registered here", at: first)],
       help: ["add 'replace: true' to the later registration if it should replace the earlier one"],
       symbol: "factories.\(name)")
@@ -110,8 +110,6 @@ struct RegistrationProblem {
 
 extension String {
   static var declaredFirst: String { "first declared here" }
-
-  fileprivate static func registeredTwice(_ name: String) -> String { "factory '\(name)' is registered twice" }
 
   fileprivate static func replacesNothing(_ name: String) -> String {
     "factory '\(name)' replaces nothing: no earlier factory has that name"
