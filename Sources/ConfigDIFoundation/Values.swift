@@ -35,7 +35,7 @@ extension UUID: SettingConvertible, StandardSetting {
 }
 
 extension Date: SettingConvertible, StandardSetting {
-  /// A date of ISO 8601.
+  /// An ISO 8601 date.
   package static var settingSchema: SettingSchema { .date }
   /// The beginning of 1970.
   package static var settingSample: Date { Date(timeIntervalSince1970: 0) }
@@ -48,7 +48,7 @@ extension Date: SettingConvertible, StandardSetting {
 }
 
 extension Data: SettingConvertible, StandardSetting {
-  /// Bytes in base 64.
+  /// Base64-encoded bytes.
   package static var settingSchema: SettingSchema { .base64 }
   /// No bytes.
   package static var settingSample: Data { Data() }
@@ -66,7 +66,7 @@ extension Decimal: SettingConvertible, StandardSetting {
   /// One.
   package static var settingSample: Decimal { 1 }
   package var yaml: YAMLValue { .literal("\(self)") }
-  /// Reads a number such as `9.99`; one of more than 15 digits is written as text.
+  /// Reads a number such as `9.99`; a number of more than 15 digits is written as text.
   package init(reading setting: Setting) throws {
     guard let parts = setting.decimalParts else { throw setting.expected(.decimal) }
     var significand = Decimal(0)

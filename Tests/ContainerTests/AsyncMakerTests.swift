@@ -155,7 +155,7 @@ import Testing
     let container = try container()
     await refusal(.wrongArgument) { try await container.resolveAsync(Upload.self) }
     let other = await refusal(.wrongArgument) { try await container.makeAsync(Upload.self, with: "one") }
-    #expect(other?.description.contains("takes an argument of type Int, and was handed one of type String") == true)
+    #expect(other?.description.contains("takes an argument of type Int, but got one of type String") == true)
     await refusal(.wrongArgument) { try await container.makeAsync(Line.self, with: 1) }
     await refusal(.unknownKey) { try await container.makeAsync(String.self, with: 1) }
   }

@@ -45,7 +45,7 @@ import Testing
     try await withKnownIssue {
       try await run(trait) { Issue.record("must not run") }
     } matching: { issue in
-      "\(issue.error.map { "\($0)" } ?? "")".contains("is searched in the folder of")
+      "\(issue.error.map { "\($0)" } ?? "")".contains("is looked up in the folder of")
     }
   }
 

@@ -1,6 +1,6 @@
 /// The full type names of arguments, as catalogs write them. Manifests never contain them.
 package enum ArgumentType {
-  /// Whether two names mean one type: a catalog that is written by hand may leave the module out.
+  /// Whether two names mean the same type: a hand-written catalog may omit the module.
   package static func isSame(_ one: String, _ other: String) -> Bool {
     one == other || one.hasSuffix(".\(other)") || other.hasSuffix(".\(one)")
   }

@@ -112,7 +112,7 @@ extension CheckContext {
     return false
   }
 
-  /// The place of a reference with its `{ lazy: … }`, given that of its key.
+  /// The location of a reference with its `{ lazy: … }`, given the location of its key.
   func wholeReference(at location: SourceLocation) -> SourceLocation {
     guard let form = composed.onlyPair(withValueAt: location),
       form.pairs.contains(where: { ReferenceKey.table.key($0.key) != nil })

@@ -52,7 +52,7 @@ extension ComposedManifest {
     files.first { $0.file === location.file }?.onlyPair(withValueAt: location.range.lowerBound)
   }
 
-  /// The nodes from a document's root to the one at a place.
+  /// The nodes from a document's root to the node at a location.
   fileprivate func nodes(to location: SourceLocation) -> [Node]? {
     guard var node = files.first(where: { $0.file === location.file })?.root else { return nil }
     let offset = location.range.lowerBound

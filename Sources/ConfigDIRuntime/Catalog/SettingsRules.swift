@@ -65,7 +65,7 @@ private struct SettingsCheck {
     }
   }
 
-  /// A default takes the place of a missing field; an object's own fields may still be missing from its default.
+  /// Handles a missing field: a default replaces it, but an object's default may itself lack fields.
   private func checkAbsent(
     _ field: SettingsField, in parent: Setting, at path: [String], reporting: inout Diagnostics
   ) {

@@ -35,7 +35,7 @@ public struct Diagnostic: Sendable {
   }
   /// The edits of the first of its `remedies`, which belong together.
   package var fixes: [Fix] { remedies.first?.fixes ?? [] }
-  /// The help that is text to write, as edits, cheapest first. Each corrects the mistake alone.
+  /// The remedies that are edits, simplest first. Each one corrects the mistake by itself.
   package var remedies: [Remedy] {
     guard let secrets = quotedSecrets else { return words.remedies }
     // A remedy whose text contains a secret is dropped: the user writes the secret.
@@ -147,7 +147,7 @@ public struct Diagnostic: Sendable {
 
   /// One way to correct the mistake.
   package struct Remedy: Sendable {
-    /// What it does, in words: one of the helps, or a part of one that names several ways.
+    /// What it does, in words: one of the helps, or a part of a help that names several ways.
     package let title: String
     /// Its edits, to be applied together. A `…` is a value that only the author knows.
     package let fixes: [Fix]

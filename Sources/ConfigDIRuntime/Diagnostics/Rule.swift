@@ -1,8 +1,8 @@
 /// A kind of mistake, with a stable code and slug, and a one-line summary.
 ///
-/// Each rule is a static member, declared beside the code that reports it, and has one line in `Rule.all`.
+/// Each rule is a static member, declared next to the code that reports it and listed in `Rule.all`.
 package final class Rule: Sendable {
-  /// `DI` and three digits, never used again for another rule.
+  /// `DI` and three digits, never reused for another rule.
   package let code: String
   /// The code in words: `captive-dependency`.
   package let slug: String

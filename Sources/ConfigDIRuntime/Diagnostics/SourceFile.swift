@@ -4,7 +4,7 @@ import Synchronization
 package final class SourceFile: Sendable {
   /// The path as the user would write it, or a name such as `<stdin>` if there is no file.
   package let path: String
-  /// Whether the text came from the command line or the API (`--set`): then it has no location in a file.
+  /// Whether the text came from the command line or the API (`--set`), so that it has no location in a file.
   package let isArgument: Bool
   /// Whether the bytes are the file's. For the Swift file of a registration only line numbers are known.
   package let hasText: Bool

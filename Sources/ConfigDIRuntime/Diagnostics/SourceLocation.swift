@@ -15,7 +15,7 @@ package struct SourcePosition: Sendable, Hashable, Comparable {
   }
 }
 
-/// A span of a file. Small on purpose: every value of a manifest has one, and few are ever shown.
+/// A span of a file. Small by design: every value of a manifest has one, but few are ever shown.
 package struct SourceLocation: Sendable {
   /// The file, or a text that replaces a file.
   package let file: SourceFile

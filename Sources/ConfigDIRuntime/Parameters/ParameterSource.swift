@@ -31,11 +31,11 @@ public struct ParameterSource: Sendable {
 
   /// A parameter's value, written as text of the parameter's type: `8080`, `true`, `30s`, `a,b`.
   public struct Value: Sendable {
-    /// The value; of a list, its elements with commas between them.
+    /// The value; for a list, its elements separated by commas.
     package let text: String
     /// The elements, if the source has a list.
     package let elements: [String]?
-    /// Whether it is secret, even if the manifest does not declare it.
+    /// Whether it is secret, even if the manifest does not say so.
     package let isSecret: Bool
     /// The part of the source that has the value, for findings and events.
     package let origin: String?

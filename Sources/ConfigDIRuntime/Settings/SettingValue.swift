@@ -19,7 +19,7 @@
 /// An enumeration that is `CaseIterable` and has raw values needs no conformance in settings. For ``ExposedParameters``
 /// declaring the conformance is enough: `enum Engine: String, CaseIterable, SettingValue { case v1, v2 }`.
 public protocol SettingValue: SettingConvertible {
-  /// The kind of value that the catalog gives for such a setting.
+  /// The kind of value that the catalog lists for such a setting.
   static var schema: SettingSchema { get }
 
   /// Any valid value. It is used to examine settings types, and in place of a parameter value that is not known yet.
@@ -60,15 +60,15 @@ public struct SettingSchema: Sendable, Hashable {
   public static let bytes = SettingSchema(.bytes)
   /// An absolute URL, written as text.
   public static let url = SettingSchema(.url)
-  /// A date of ISO 8601, written as text: `2026-01-31`, `2026-01-31T12:00:00Z`.
+  /// An ISO 8601 date, written as text: `2026-01-31`, `2026-01-31T12:00:00Z`.
   package static let date = SettingSchema(.date)
   /// A UUID, written as text.
   package static let uuid = SettingSchema(.uuid)
-  /// Bytes, written in base 64.
+  /// Bytes, written in base64.
   package static let base64 = SettingSchema(.base64)
   /// A decimal number of at most 38 digits, as a number or as text.
   package static let decimal = SettingSchema(.decimal)
-  /// Anything: the checker does not check such a setting; the running program does.
+  /// Any value: not checked by the checker, only by the running program.
   public static let opaque = SettingSchema(.opaque)
 
   /// One of these texts.

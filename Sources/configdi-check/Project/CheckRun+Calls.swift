@@ -46,7 +46,8 @@ extension CheckRun {
     return finding.explainedByStaleCatalog(program, command: CatalogLoader.command(writing: file.path))
   }
 
-  /// DI211, and DI307 and DI416 of calls. None if a manifest could not be composed: it may have anything.
+  /// The findings DI211, and DI307 and DI416 for calls. None if a manifest could not be composed, since it may contain
+  /// any name.
   func missing(in program: Program) -> [Diagnostic] {
     let graphs = program.manifests.compactMap(\.graph)
     guard graphs.count == program.manifests.count, project.findings.isEmpty else { return [] }

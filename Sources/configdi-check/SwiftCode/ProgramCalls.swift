@@ -12,7 +12,7 @@ final class ProgramCalls: Sendable {
   let comments: [[Comment]]
   /// The folder of the package; `nil` if the sources were named on the command line.
   let package: String?
-  /// All sources, with those that do not import the library.
+  /// All sources, including those that do not import the library.
   let sources: SourceFolders
   private let undecided = Mutex<[String: Bool]>([:])
   private let registered = Mutex<[String: SourceLocation]?>(nil)
@@ -61,8 +61,8 @@ final class ProgramCalls: Sendable {
     return found
   }
 
-  /// Whether the type that a call names may be another's alias, or a generic parameter of the extended type: then the
-  /// key is not the name.
+  /// Whether the type in a call cannot be another type's alias or a generic parameter of the extended type; otherwise
+  /// the key may differ from the name.
   func isCertain(_ call: SwiftCalls.Found) -> Bool {
     !call.typeNames.contains { name in
       isDeclared("typealias \(name)", endsName: true) || isDeclared("associatedtype \(name)", endsName: true)

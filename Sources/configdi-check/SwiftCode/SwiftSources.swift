@@ -59,7 +59,7 @@ struct SwiftSources {
     return read(first)
   }
 
-  /// The place of a factory's registration: its name's literal in the file, or the file's top.
+  /// The location of a factory's registration: its name's literal in the file, or the top of the file.
   func registration(of factory: CatalogFactory) -> SourceLocation? {
     guard let id = factory.file, let file = file(id) else { return nil }
     return Self.literal(factory.name, in: file) ?? file.beginning

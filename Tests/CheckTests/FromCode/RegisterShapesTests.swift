@@ -187,7 +187,7 @@ import Testing
     #expect(manifest.contains("roots:\n  - Clock\n  - Index\n  - Page\n"), "\(manifest)")
     // It is collected, and it is asked for alone: nothing makes it.
     #expect(manifest.contains("  Client: { provided: true }\n"), "\(manifest)")
-    #expect(manifest.contains("  # Others that can serve it: system\n  Clock: other\n"), "\(manifest)")
+    #expect(manifest.contains("  # Other factories for it: system\n  Clock: other\n"), "\(manifest)")
     #expect(manifest.contains("collections:\n  clients: { of: Client }\n\n"), "\(manifest)")
   }
 

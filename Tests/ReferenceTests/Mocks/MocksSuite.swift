@@ -141,7 +141,7 @@ import Testing
     defer { token.remove() }
     let error = #expect(throws: ResolutionError.self) { try container.resolve(Session.self) }
     #expect(error?.description.contains("MocksSuite.swift:") == true)
-    #expect(error?.description.contains("in place of the factory") == true)
+    #expect(error?.description.contains("instead of the factory") == true)
     #expect(error?.description.contains("the factory wire threw") == false)
   }
 

@@ -49,7 +49,7 @@ extension CheckContext {
     if let eager = service.eager, eager.value, version.argument != nil {
       report(
         Diagnostic(
-          .wrongArgument, "\(service.key.value) cannot be eager: \(taking(version)), which only a call hands in",
+          .wrongArgument, "\(service.key.value) cannot be eager: \(taking(version)), which only a call can pass",
           at: eager.location, related: definition(of: version), help: ["remove 'eager'"],
           fixes: Diagnostic.Fix.removing(ServiceField.eager.rawValue, ofValueAt: eager.location),
           symbol: "\(symbol).eager"))
@@ -104,7 +104,7 @@ extension CheckContext {
     guard let slot, slot.form.isMaker else {
       guard target.argument != nil else { return nil }
       if edge.argument == nil {
-        finding.message = "\(graph.name(of: edge.to)) cannot be a root: \(taking(target)), which only a call hands in"
+        finding.message = "\(graph.name(of: edge.to)) cannot be a root: \(taking(target)), which only a call can pass"
         finding.help = ["remove it from 'roots', and ask for it: \(making(target.node))"]
       } else {
         finding.message = "\(name) needs \(key) without an argument: \(taking(target))"

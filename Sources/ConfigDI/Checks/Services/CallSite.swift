@@ -31,7 +31,7 @@ package struct CallSite: Sendable {
   package enum Call: String, Sendable {
     case resolve, resolveAsync, make, makeAsync, replace, provide, open, start, choose, set
 
-    /// Whether the call asks for something and does not wait for it.
+    /// Whether the call requests something without waiting for it.
     var isSynchronous: Bool { self == .resolve || self == .make || self == .open }
 
     /// Whether the call hands in an argument.
@@ -55,7 +55,7 @@ package struct CallSite: Sendable {
     self.isConditional = isConditional
   }
 
-  /// Whether the call asks for an instance, so that its service is used.
+  /// Whether the call requests an instance, so that its service counts as used.
   package var isRequest: Bool { call == .resolve || call == .resolveAsync || call.handsArgument }
 
   /// The name, as a manifest would write it.

@@ -74,7 +74,7 @@ struct SyntaxWords {
     return Said("this is not YAML", ["libyaml reports: \(problem)"])
   }
 
-  /// The message for a bracket or comma in place of a value.
+  /// The message for a bracket or comma instead of a value.
   private var expectedValue: Said {
     guard offset < bytes.count, bytes[offset] != 0x0A else {
       return Said("expected a value, found none", ["write the value, or remove the key or '-' before it"])
@@ -89,7 +89,7 @@ struct SyntaxWords {
     return Said("expected a value, found '\(character)'", [help])
   }
 
-  /// The message for a key that YAML cannot read as one, because it is too long or spans lines.
+  /// The message for a key that is invalid because it is too long or spans lines.
   private func unreadableKey(from start: Int) -> Said? {
     guard start < bytes.count else { return nil }
     let quote = bytes[start]
@@ -271,7 +271,7 @@ struct SyntaxWords {
     text.prefix((text.lastIndex { $0 > 0x20 } ?? text.startIndex - 1) + 1 - text.startIndex)
   }
 
-  /// The message for a second ':' on a line, or a line indented below a value.
+  /// The message for a second ':' on a line, or for a line indented below a value.
   private var nestedValue: Said {
     var start = min(offset, bytes.count)
     while start > 0, bytes[start - 1] != 0x0A { start -= 1 }

@@ -60,7 +60,7 @@ public struct StackError: Error, Sendable {
 
   /// The cases that a program can tell apart.
   package enum Reason: Sendable, Equatable {
-    /// A change was asked for from within a change of the same stack, such as by a factory that a new level runs.
+    /// A change was requested inside a change of the same stack, for example by a factory that a new level runs.
     case busy
     /// The lowest level cannot be popped.
     case atBottom

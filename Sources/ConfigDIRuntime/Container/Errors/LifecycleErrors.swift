@@ -3,7 +3,7 @@ public struct CannotStartNow: Error, Sendable {
   /// The parts of the start that need awaiting or the main actor.
   package let obstacles: [Obstacle]
 
-  /// One thing that a start without awaiting cannot do.
+  /// One part of the start that cannot run without awaiting.
   package struct Obstacle: Sendable {
     /// The service, the initializer or the hook, with its location.
     package let name: String

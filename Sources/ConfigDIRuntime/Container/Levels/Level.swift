@@ -96,7 +96,7 @@ final class Level: Sendable {
     own = nil
   }
 
-  /// A scope that is opened.
+  /// A newly opened scope.
   init(scope: Int, in below: borrowing Level, provided: [Int: Provided]) {
     core = below.core
     self.scope = scope

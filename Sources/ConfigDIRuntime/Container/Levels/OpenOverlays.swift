@@ -110,7 +110,7 @@ package final class OpenOverlays: Sendable {
     }
   }
 
-  /// Opens the open overlays in one more container.
+  /// Applies the open overlays to one more container.
   func join(_ table: SlotTable) throws {
     let foundation = table.level
     while true {

@@ -106,7 +106,7 @@ struct OverlayList: Sendable {
     if overlay.base != nil { scopedCount += 1 }
   }
 
-  /// Adds a container, and takes out the levels of those that have ended.
+  /// Adds a container, and removes the levels of ended containers.
   mutating func join(_ table: SlotTable) -> Removed {
     let loaded = members.compactMap(\.table)
     members = (loaded.filter { !$0.level.hasEnded } + [table]).map { Member(table: $0) }
@@ -124,9 +124,9 @@ struct OverlayList: Sendable {
     var overlays: [OpenOverlay] = []
     /// The doors that the removed overlay kept closed.
     var heldShut: [Level.Doors] = []
-    /// The containers that were looked at. Release them without the lock.
+    /// The containers that were inspected. Release them without the lock.
     var members: [SlotTable] = []
-    /// The overlays that lay on the removed one.
+    /// The overlays that were on top of the removed one.
     var moved: [OverlayRequest] = []
   }
 

@@ -20,7 +20,7 @@ extension Level {
     return try slot.take(with: argument, isMain: false)
   }
 
-  /// A new instance of a service that must be awaited. A caller that is cancelled cancels the making.
+  /// A new instance of a service that must be awaited. Cancelling the caller cancels the creation.
   private func new<Value: Sendable>(_ slot: Slot<Value>, with argument: KeptArgument? = nil) async throws -> Value {
     guard argument != nil || !slot.takesArgument else {
       throw slot.owner.failure(of: slot, ResolutionError(WrongArgument(.missing)))
@@ -230,7 +230,7 @@ extension Wiring {
   }
 }
 
-/// Finds out how a factory's product is made where something must be awaited.
+/// Determines how a factory's product is made if something must be awaited.
 private struct AwaitedFactory: FactoryVisitor {
   typealias Result = (Resolution) async throws -> AnyObject
 

@@ -103,7 +103,7 @@ extension Level {
     }
   }
 
-  /// Runs a factory in the thread that was chosen for it, and wakes the threads that wait.
+  /// Runs a factory on the thread that was chosen for it, and wakes the waiting threads.
   @inline(__always)
   private func make(_ slot: AnySlot, _ body: () throws -> MakingLock.Outcome) throws {
     try ThreadMakings.makingShared(of: slot) {

@@ -134,7 +134,7 @@ class AnySlot: @unchecked Sendable {
   /// Whether it is known that the factory has no parameters.
   var linksToNothing: Bool { links.load(ordering: .acquiring) == AnySlot.noLinks }
 
-  /// Unmanaged, so that a factory's caller need not retain an object that is kept already.
+  /// Takes an unmanaged slot, so that a factory's caller need not retain an object that is already kept.
   @usableFromInline
   @inline(never)
   static func failure(of slot: Unmanaged<AnySlot>, _ error: any Error) -> any Error {

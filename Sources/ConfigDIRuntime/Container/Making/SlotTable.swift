@@ -10,8 +10,8 @@ final class SlotTable: @unchecked Sendable {
   private let kept: [AnySlot]
   /// The level of the container itself.
   let level: Level
-  /// The service of each entry, by its number in this container's plan. A slot that is shared with another container
-  /// has the number of that one's plan.
+  /// The service of each entry, by its number in this container's plan. A slot shared with another container has the
+  /// number of the other's plan.
   let services: UnsafeMutablePointer<Int32>
 
   /// If several slots have one type, the first is found.

@@ -182,7 +182,7 @@ struct PackageTypes: Sendable {
       ? symbol.id.hasPrefix("c:@M@\(symbol.module)@") : module(of: symbol.id).map { $0 == symbol.module } ?? true
   }
 
-  /// The module of a symbol, as far as its identifier shows it.
+  /// The module of a symbol, as far as its identifier reveals it.
   static func module(of id: String) -> String? {
     guard id.hasPrefix("s:") else { return nil }
     let digits = id.dropFirst(2).prefix { $0.isNumber }

@@ -22,7 +22,7 @@ extension SwiftSources {
     return SwiftRegistrations(in: file).named.contains { $0.name == factory.name && $0.method == "registerInstance" }
   }
 
-  /// Whether the sources declare a type as anything but a protocol.
+  /// Whether the sources declare a type that is not a protocol.
   func isConcrete(_ type: String) -> Bool {
     guard let place = declaration(ofType: type) else { return false }
     let text = SwiftText(place.file.bytes)
