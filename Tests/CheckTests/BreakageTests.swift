@@ -6,7 +6,7 @@ import Testing
 
 /// Two hundred ways in which people break a manifest, half of them habits of other tools, and the first mistakes of new
 /// users. Each is one change to `Examples/config` and gives one finding, whose place, cause and remedy stand in
-/// `Tests/Breakages`.
+/// `Tests/Data/Breakages`.
 @Suite struct BreakageTests {
   struct Breakage: Sendable, CustomTestStringConvertible {
     let name, file, text, instead, code, place, cause, remedy: String
@@ -18,7 +18,7 @@ import Testing
 
   static let all: [Breakage] = {
     let text = ["breakages.txt", "mistakes.txt"].map { name in
-      (try? String(contentsOf: tests.appending(path: "Breakages/\(name)"), encoding: .utf8)) ?? ""
+      (try? String(contentsOf: tests.appending(path: "Data/Breakages/\(name)"), encoding: .utf8)) ?? ""
     }.joined(separator: "\n")
     return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { line in
       let cells = line.components(separatedBy: " | ").map(unescaped)

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// Runs the built program over each folder of `Tests/Fixtures`, as a user in that folder would.
+/// Runs the built program over each folder of `Tests/Data/Fixtures`, as a user in that folder would.
 ///
 /// A folder is named `DI301-name`. Its `arguments` file holds the command line, an argument a line, `check app.yaml` where it has none; its
 /// `expected.txt` what the program prints and how it ends. With `CONFIGDI_RECORD=1` that file is written anew, and the run fails.
 @Suite struct FixtureTests {
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(
-    path: "Fixtures")
+    path: "Data/Fixtures")
 
   static let names: [String] = {
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []

@@ -240,7 +240,7 @@ def main():
         if os.path.isdir(broken):
             cases += [(broken, name, [name]) for name in sorted(os.listdir(broken)) if name.endswith(".yaml")]
             cases.append((os.path.join(root, "Examples"), "all examples at once", ["config"]))
-        fixtures = os.path.join(root, "Tests/Fixtures")
+        fixtures = os.path.join(root, "Tests/Data/Fixtures")
         for name in sorted(os.listdir(fixtures)) if os.path.isdir(fixtures) else []:
             folder = os.path.join(fixtures, name)
             arguments = ["check", "app.yaml"]

@@ -13,7 +13,7 @@ def seed(target, name, text):
     (out / target / name).write_text(text)
 
 
-for folder in sorted(pathlib.Path("Tests/Fixtures").iterdir()):
+for folder in sorted(pathlib.Path("Tests/Data/Fixtures").iterdir()):
     if not folder.is_dir():
         continue
     files = sorted(path for path in folder.rglob("*") if path.suffix in (".yaml", ".json") and path.stat().st_size < 8_000)

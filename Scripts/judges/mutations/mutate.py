@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import yaml
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "../../.."))
-TABLE = os.path.join(ROOT, "Tests/Mutations/TABLE.md")
+TABLE = os.path.join(ROOT, "Tests/Data/Mutations/TABLE.md")
 
 # Codes that no change of a correct manifest's files can lead to.
 UNREACHABLE = {
@@ -474,8 +474,8 @@ def check(binary, texts, arguments):
 
 def main():
     binary = os.path.abspath(sys.argv[1])
-    folders = [os.path.join(ROOT, "Tests/Mutations/base")]
-    fixtures = os.path.join(ROOT, "Tests/Fixtures")
+    folders = [os.path.join(ROOT, "Tests/Data/Mutations/base")]
+    fixtures = os.path.join(ROOT, "Tests/Data/Fixtures")
     folders += [os.path.join(fixtures, name) for name in sorted(os.listdir(fixtures)) if "-valid" in name]
     projects = []
     for folder in folders:
@@ -521,7 +521,7 @@ def main():
     if "--check" in sys.argv:
         with open(TABLE, encoding="utf-8") as file:
             if file.read() != text:
-                print("FAIL Tests/Mutations/TABLE.md is not current: run Scripts/judges/mutations/run")
+                print("FAIL Tests/Data/Mutations/TABLE.md is not current: run Scripts/judges/mutations/run")
                 sys.exit(1)
     else:
         with open(TABLE, "w", encoding="utf-8") as file:

@@ -35,7 +35,7 @@ def tree(folder):
 
 
 def fixtures():
-    folder = os.path.join(TESTS, "Fixtures")
+    folder = os.path.join(TESTS, "Data/Fixtures")
     for name in sorted(os.listdir(folder)):
         arguments = os.path.join(folder, name, "arguments")
         line = text_of(arguments).split("\n") if os.path.exists(arguments) else ["check", "app.yaml"]
@@ -46,7 +46,7 @@ def fixtures():
 
 
 def cases():
-    folder = os.path.join(TESTS, "Cases")
+    folder = os.path.join(TESTS, "Data/Cases")
     for name in sorted(os.listdir(folder)):
         if name.endswith(".yaml"):
             catalog = os.path.join(folder, name[:-5] + ".catalog.json")
@@ -60,7 +60,7 @@ def breakages(table):
     names = ["app.yaml", "configdi.catalog.json", "demo-password.txt", "shared/observability.yaml",
              "overlays/test.yaml", "overlays/staging.yaml", "overlays/production.yaml"]
     sound = {name: text_of(os.path.join(ROOT, "Examples/config", name)) for name in names}
-    for line in text_of(os.path.join(TESTS, "Breakages", table)).split("\n"):
+    for line in text_of(os.path.join(TESTS, "Data/Breakages", table)).split("\n"):
         cells = line.split(" | ")
         if line.startswith("#") or len(cells) != 8:
             continue
@@ -72,8 +72,8 @@ def breakages(table):
 
 
 def mutations():
-    projects = [os.path.join(TESTS, "Mutations/base")]
-    folder = os.path.join(TESTS, "Fixtures")
+    projects = [os.path.join(TESTS, "Data/Mutations/base")]
+    folder = os.path.join(TESTS, "Data/Fixtures")
     projects += [os.path.join(folder, name) for name in sorted(os.listdir(folder)) if "-valid" in name]
     taken = collections.Counter()
     for path in projects:
@@ -216,7 +216,7 @@ def main():
     binary = os.path.abspath(sys.argv[1])
     only = sys.argv[sys.argv.index("--only") + 1] if "--only" in sys.argv else ""
     corpus = [*fixtures(), *cases(), *breakages("breakages.txt"), *mutations()]
-    if os.path.exists(os.path.join(TESTS, "Breakages/mistakes.txt")):
+    if os.path.exists(os.path.join(TESTS, "Data/Breakages/mistakes.txt")):
         corpus += breakages("mistakes.txt")
     forms = []
     for name, files, arguments in corpus:

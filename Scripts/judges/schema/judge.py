@@ -79,7 +79,7 @@ def usable(catalog):
 
 
 accepted = refused = 0
-folders = sorted(samples.iterdir()) + sorted((root / "Tests" / "Fixtures").glob("DI*"))
+folders = sorted(samples.iterdir()) + sorted((root / "Tests/Data/Fixtures").glob("DI*"))
 for folder in folders:
     code = folder.name[:5]
     is_valid = folder.name.endswith("-good") or "-valid" in folder.name

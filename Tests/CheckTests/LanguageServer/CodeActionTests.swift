@@ -9,7 +9,7 @@ import Testing
   @Test("each action removes its finding") func mendWhatTheyAreFor() throws {
     var tried = 0
     for name in FixtureTests.names {
-      let workspace = EditorWorkspace(folder: "Tests/Fixtures/\(name)")
+      let workspace = EditorWorkspace(folder: "Tests/Data/Fixtures/\(name)")
       let session = LanguageSession(workspace.texts)
       for (uri, findings) in session.shown.sorted(by: { $0.key < $1.key }) {
         for finding in findings {

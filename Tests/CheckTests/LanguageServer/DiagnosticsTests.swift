@@ -10,8 +10,8 @@ import Testing
     .deletingLastPathComponent().deletingLastPathComponent()
 
   static let folders: [String] =
-    FixtureTests.names.map { "Tests/Fixtures/\($0)" } + [
-      "Examples/config", "Examples/config/broken", "Tests/Mutations/base",
+    FixtureTests.names.map { "Tests/Data/Fixtures/\($0)" } + [
+      "Examples/config", "Examples/config/broken", "Tests/Data/Mutations/base",
     ]
 
   @Test("diagnostics equal those of the command line", arguments: folders) func areThoseOfTheCommandLine(

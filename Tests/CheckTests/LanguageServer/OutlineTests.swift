@@ -64,7 +64,7 @@ import Testing
     let root = EditorDiagnosticsTests.repository
     var seen: Set<[UInt8]> = []
     var found: [(String, [UInt8])] = []
-    for folder in ["Tests/Fixtures", "Examples", "Tests/Mutations/base", "Tests/DocumentationTests"] {
+    for folder in ["Tests/Data/Fixtures", "Examples", "Tests/Data/Mutations/base", "Tests/DocumentationTests"] {
       let files = FileManager.default.enumerator(atPath: root.appending(path: folder).path)
       for case let name as String in files ?? .init() where name.hasSuffix(".yaml") || name.hasSuffix(".json") {
         guard let data = try? Data(contentsOf: root.appending(path: folder).appending(path: name)), data.count < 20_000

@@ -6,7 +6,7 @@ import Testing
 
 /// Runs the examples that `explain` prints: the bad one must be refused for its rule alone, the good one pass.
 @Suite struct RuleExampleTests {
-  private static let pages = FixtureTests.root.appending(path: "../../Sources/configdi-check/Resources/Rules")
+  private static let pages = FixtureTests.root.appending(path: "../../../Sources/configdi-check/Resources/Rules")
   static let codes = RulePage.all.filter { $0.bad != nil }.map(\.rule.code)
 
   @Test("the wrong example has its rule's finding", arguments: codes) func theBadExampleIsRefusedForItsRule(

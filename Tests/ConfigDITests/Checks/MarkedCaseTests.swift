@@ -4,13 +4,13 @@ import Testing
 @testable import ConfigDI
 @testable import ConfigDIRuntime
 
-/// Checks every manifest of `Tests/Cases` against the marks in it: `#! DI201 DI301(test,prod)` at the end of a line says
+/// Checks every manifest of `Tests/Data/Cases` against the marks in it: `#! DI201 DI301(test,prod)` at the end of a line says
 /// which findings begin there, with their stages where those are not all. What is not marked must not be found.
 ///
 /// `name.catalog.json` beside `name.yaml` is its catalog.
 @Suite struct MarkedCaseTests {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Cases")
+    .deletingLastPathComponent().appending(path: "Data/Cases")
 
   static let names: [String] = {
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

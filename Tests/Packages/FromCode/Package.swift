@@ -12,10 +12,12 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"), .treatAllWarnings(as: .error),
 ]
 
+let checkout = ProcessInfo.processInfo.environment["CONFIGDI_CHECKOUT"] ?? "../../.."
+
 let package = Package(
   name: "FromCode",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "ConfigDI", path: ProcessInfo.processInfo.environment["CONFIGDI_CHECKOUT"] ?? "../..")],
+  dependencies: [.package(name: "ConfigDI", path: checkout)],
   targets: modules.map { name in
     .target(
       name: name, dependencies: library,

@@ -32,7 +32,7 @@ let package = Package(
   name: "Samples",
   platforms: [.macOS(.v15)],
   products: ["FirstPlugin", "SecondPlugin"].map { .library(name: $0, type: .dynamic, targets: [$0]) },
-  dependencies: [.package(name: "ConfigDI", path: "../..")],
+  dependencies: [.package(name: "ConfigDI", path: "../../..")],
   targets: [
     stub("Swinject"), stub("FactoryKit"), stub("Dependencies"), stub("NeedleFoundation"),
     stub("Vapor"), stub("SwiftUI"),
