@@ -23,7 +23,7 @@ extension CheckContext {
       case .none, .unknown: continue
       }
       let allowed = lifetimes.allowed(holder)
-      var atStart: (captures: Captures, edge: DependencyGraph.Edge)?
+      var reported = StageSet()
       for index in version.edges {
         let edge = graph.edges[index]
         guard edge.from == version.node, !edge.namesScope, edge.kind != .member,
@@ -31,13 +31,15 @@ extension CheckContext {
         else { continue }
         guard let captures = lifetimes.captures(over: edge, in: holder, &known) else { continue }
         if version.service.isEager, holder == nil {
-          atStart = atStart ?? (captures, edge)
+          // The first path of each stage.
+          let stages = captures.stages.intersection(version.stages).subtracting(reported)
+          guard !stages.isEmpty else { continue }
+          reported.formUnion(stages)
+          let finding = eagerHolder(captures, edge: edge, version: version, lifetimes)
+          reporting.report(limited(finding, to: stages))
         } else {
           reporting.report(captive(captures, edge: edge, version: version, holder: holder, lifetimes, held, &known))
         }
-      }
-      if let atStart {
-        reporting.report(eagerHolder(atStart.captures, edge: atStart.edge, version: version, lifetimes))
       }
     }
   }
@@ -105,7 +107,7 @@ extension CheckContext {
     _ captures: Captures, edge: DependencyGraph.Edge, version: DependencyGraph.Version, _ lifetimes: Lifetimes
   ) -> Diagnostic {
     let name = version.service.key.value.text
-    let finding = Diagnostic(
+    return Diagnostic(
       .scopedFromRoot,
       .outsideScope(
         "eager service \(name)", names(of: captures, edge: edge, from: name), lifetimes.name(of: captures.scope)),
@@ -113,7 +115,6 @@ extension CheckContext {
       help: [edge.kind == .collection ? .takeProvidersInstead : eagerHelp(captures, edge, lifetimes, name)],
       fixes: edge.kind == .collection ? [] : writing(.scopedProvider, calling(captures, edge) ?? edge),
       symbol: "services.\(name).eager")
-    return limited(finding, to: captures.stagesOfFirst.intersection(version.stages))
   }
 
   private func eagerHelp(
@@ -136,10 +137,13 @@ extension CheckContext {
         holder = position
       }
       let allowed = lifetimes.allowed(holder)
+      var reported = StageSet()
       for edge in entryPoint.edges where !edge.namesScope {
         guard held[Int(components.ofNode[edge.to])] & ~allowed != 0,
-          let capture = lifetimes.captures(over: edge, in: holder, &known)
+          let capture = lifetimes.captures(over: edge, in: holder, &known),
+          case let stages = capture.stages.subtracting(reported), !stages.isEmpty
         else { continue }
+        reported.formUnion(stages)
         let scope = lifetimes.name(of: capture.scope)
         let name = entryPointName(entryPoint)
         let help: String =
@@ -158,8 +162,7 @@ extension CheckContext {
           help: [help],
           fixes: edge.kind == .collection ? [] : namingScope(of: entryPoint, lifetimes.name(of: capture.innermost)),
           symbol: symbol(.entryPoint(index), nil))
-        reporting.report(limited(finding, to: capture.stagesOfFirst))
-        break
+        reporting.report(limited(finding, to: stages))
       }
     }
   }
