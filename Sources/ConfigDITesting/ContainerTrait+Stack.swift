@@ -28,7 +28,7 @@ extension Trait where Self == ContainerTrait {
   ///   - starts: Whether to start the stack.
   ///   - filePath: The file of this call; leave the default.
   public static func stack(
-    _ manifest: any ManifestReference, stage: String? = nil,
+    _ manifest: any ManifestConvertible, stage: String? = nil,
     registry: @autoclosure @escaping @Sendable () -> FactoryRegistry,
     provided: @autoclosure @escaping @Sendable () -> [Provided] = [],
     overlays: @autoclosure @escaping @Sendable () -> [OverlayDefinition] = [],

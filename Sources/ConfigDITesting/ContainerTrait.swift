@@ -96,7 +96,7 @@ extension Trait where Self == ContainerTrait {
   ///   - starts: Whether to start the container: asynchronous and eager singletons, hooks, and the phase `launch`.
   ///   - filePath: The file of this call; leave the default.
   public static func container(
-    _ manifest: any ManifestReference, stage: String? = nil,
+    _ manifest: any ManifestConvertible, stage: String? = nil,
     registry: @autoclosure @escaping @Sendable () -> FactoryRegistry,
     provided: @autoclosure @escaping @Sendable () -> [Provided] = [],
     overlays: @autoclosure @escaping @Sendable () -> [OverlayDefinition] = [],

@@ -23,7 +23,7 @@ import Testing
 ///   - line: The line of this call; leave the default.
 ///   - column: The column of this call; leave the default.
 public func expectSound(
-  _ manifests: any ManifestReference..., registry: FactoryRegistry? = nil, catalog: String? = nil,
+  _ manifests: any ManifestConvertible..., registry: FactoryRegistry? = nil, catalog: String? = nil,
   options: ManifestOptions = ManifestOptions(), failingOn severity: Severity = .error, fileID: String = #fileID,
   filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
 ) {

@@ -2,7 +2,7 @@ import ConfigDI
 
 /// Finds files by the paths in tests, independent of the working directory.
 enum FoundManifest {
-  static func find(_ manifest: any ManifestReference, from file: String) throws -> ManifestLocation {
+  static func find(_ manifest: any ManifestConvertible, from file: String) throws -> ManifestLocation {
     let location = try manifest.located
     guard case .path(let path) = location.content else { return location }
     return .path(try find(path, from: file))

@@ -179,7 +179,7 @@ import Testing
     #expect(try Container(manifest: Bundled(), registry: registry).resolve((any Clock).self).name == "changed")
   }
 
-  private struct Nowhere: ManifestReference {}
+  private struct Nowhere: ManifestConvertible {}
 
   @Test("a reference that says no place is a finding") func aReferenceWithoutAPlace() throws {
     let error = try #require(throws: ManifestError.self) {

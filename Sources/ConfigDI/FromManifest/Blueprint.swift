@@ -15,8 +15,8 @@ struct Blueprint: Sendable {
 
   /// - Parameter examined: The examined registry, if there is one already.
   init(
-    _ manifest: any ManifestReference, stage: String?, registry: FactoryRegistry, examined: ExaminedRegistry? = nil,
-    provided: [Provided], overlay: (any ManifestReference)?, options: ManifestOptions, world: World = .process
+    _ manifest: any ManifestConvertible, stage: String?, registry: FactoryRegistry, examined: ExaminedRegistry? = nil,
+    provided: [Provided], overlay: (any ManifestConvertible)?, options: ManifestOptions, world: World = .process
   ) throws {
     var options = options
     if let overlay { options.overlays.append(overlay) }

@@ -22,7 +22,7 @@ public struct Checker: Sendable {
   /// The findings about a manifest, in every stage, sorted by location; mistakes in the registry come first.
   ///
   /// As on the command line, findings that a comment in the manifest suppresses are omitted.
-  public func check(_ manifest: some ManifestReference) throws -> [Diagnostic] {
+  public func check(_ manifest: some ManifestConvertible) throws -> [Diagnostic] {
     let location = try manifest.located
     let pipeline = try options.pipeline(of: location, stages: .all, readingEnvironment: false)
     let catalog = registry.map { CatalogIndex($0) }
@@ -42,7 +42,7 @@ public struct Checker: Sendable {
   /// ```
   ///
   /// - Throws: ``ManifestError`` with every finding, if there are errors.
-  public func compile(_ manifest: some ManifestReference) throws -> [UInt8] {
+  public func compile(_ manifest: some ManifestConvertible) throws -> [UInt8] {
     let location = try manifest.located
     let pipeline = try options.pipeline(of: location, stages: .all, readingEnvironment: false)
     let catalog = registry.map { CatalogIndex($0) } ?? CatalogIndex(Catalog())
@@ -57,7 +57,7 @@ public struct Checker: Sendable {
   /// Checks a manifest in a test: throws if there is a finding of this severity or above.
   ///
   /// - Throws: ``ManifestError``, whose description is the command line's text.
-  public func validate(_ manifest: some ManifestReference, failingOn severity: Severity = .error) throws {
+  public func validate(_ manifest: some ManifestConvertible, failingOn severity: Severity = .error) throws {
     let findings = try check(manifest)
     guard findings.contains(where: { $0.severity >= severity }) else { return }
     throw ManifestError(findings)

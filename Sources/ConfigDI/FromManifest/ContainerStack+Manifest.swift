@@ -10,8 +10,8 @@ extension ContainerStack {
   ///   - options: Parameters, modules, limits and other additions from outside.
   /// - Throws: ``ManifestError`` with every finding.
   public convenience init(
-    manifest: some ManifestReference, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
-    overlay: (any ManifestReference)? = nil, options: ManifestOptions = ManifestOptions()
+    manifest: some ManifestConvertible, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
+    overlay: (any ManifestConvertible)? = nil, options: ManifestOptions = ManifestOptions()
   ) throws {
     let blueprint = try Blueprint(
       manifest, stage: stage, registry: registry, provided: provided, overlay: overlay, options: options)

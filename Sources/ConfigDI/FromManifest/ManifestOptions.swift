@@ -1,7 +1,7 @@
 /// The additions of a program to a manifest. All are optional.
 public struct ManifestOptions: Sendable {
   /// Overlays applied after all of the manifest, as with `--overlay` on the command line.
-  public var overlays: [any ManifestReference]
+  public var overlays: [any ManifestConvertible]
   /// Values of parameters by name, applied after all files, as with `--set` on the command line.
   public var parameters: [String: String]
   /// The folders of `module:NAME/…` in imports, such as an SDK's bundle with its own manifest.
@@ -17,7 +17,7 @@ public struct ManifestOptions: Sendable {
 
   /// Creates options; without arguments, nothing is added.
   public init(
-    overlays: [any ManifestReference] = [], parameters: [String: String] = [:], modules: [String: String] = [:],
+    overlays: [any ManifestConvertible] = [], parameters: [String: String] = [:], modules: [String: String] = [:],
     environment: [String: String]? = nil, source: ParameterSource? = nil, root: String? = nil,
     limits: Limits = Limits()
   ) {
@@ -83,12 +83,12 @@ extension ManifestLocation {
 /// try Container(manifest: "config/app.yaml", registry: registry)
 /// try Container(manifest: .yaml("configdi: 1\nservices: { Clock: systemClock }"), registry: registry)
 /// ```
-public protocol ManifestReference: Sendable {}
+public protocol ManifestConvertible: Sendable {}
 
-extension String: ManifestReference {}
+extension String: ManifestConvertible {}
 
 /// A type of your own that says where a manifest is when it is asked.
-public protocol ManifestSource: ManifestReference {
+public protocol ManifestSource: ManifestConvertible {
   /// The path or text. Read when a container is built or a check begins.
   var location: ManifestLocation { get throws }
 }
@@ -105,7 +105,7 @@ public struct ManifestLocation: ManifestSource {
   public var location: ManifestLocation { self }
 }
 
-extension ManifestReference {
+extension ManifestConvertible {
   /// The path or text, now.
   package var located: ManifestLocation {
     get throws {
@@ -123,7 +123,7 @@ extension ManifestReference {
   }
 }
 
-extension ManifestReference where Self == ManifestLocation {
+extension ManifestConvertible where Self == ManifestLocation {
   /// A file; a relative path is relative to the working directory.
   public static func path(_ path: String) -> ManifestLocation {
     ManifestLocation(content: .path(path))

@@ -14,8 +14,8 @@ extension LiveContainer {
   ///   - live: How changes are followed, and when old generations are closed.
   /// - Throws: ``ManifestError`` with every finding.
   public convenience init(
-    manifest: some ManifestReference, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
-    overlay: (any ManifestReference)? = nil, options: ManifestOptions = ManifestOptions(),
+    manifest: some ManifestConvertible, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
+    overlay: (any ManifestConvertible)? = nil, options: ManifestOptions = ManifestOptions(),
     live: LiveOptions = LiveOptions()
   ) throws {
     let clock = LiveClock(ContinuousClock())
@@ -27,7 +27,7 @@ extension LiveContainer {
 
   /// A manifest with other files and another clock, without change notifications: it is polled.
   package convenience init(
-    manifest: some ManifestReference, registry: FactoryRegistry, live: LiveOptions, in world: World, clock: LiveClock
+    manifest: some ManifestConvertible, registry: FactoryRegistry, live: LiveOptions, in world: World, clock: LiveClock
   ) throws {
     let reader = ManifestReader(
       stage: nil, registry: registry, provided: [], overlay: nil, options: ManifestOptions(), world: world)
@@ -40,7 +40,7 @@ extension LiveContainer {
   /// - Throws: ``ManifestError`` with every finding; any error of the first snapshot.
   public convenience init(
     manifest: some ChangingManifest, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
-    overlay: (any ManifestReference)? = nil, options: ManifestOptions = ManifestOptions(),
+    overlay: (any ManifestConvertible)? = nil, options: ManifestOptions = ManifestOptions(),
     live: LiveOptions = LiveOptions()
   ) async throws {
     let clock = LiveClock(ContinuousClock())

@@ -1,11 +1,11 @@
 /// A manifest whose files are followed.
 struct ManifestFiles: CandidateSource {
-  private let manifest: any ManifestReference
+  private let manifest: any ManifestConvertible
   private let reader: ManifestReader
   private let follower: ChangeFollower
 
   init(
-    _ manifest: any ManifestReference, _ reader: ManifestReader, _ options: LiveOptions, _ clock: LiveClock,
+    _ manifest: any ManifestConvertible, _ reader: ManifestReader, _ options: LiveOptions, _ clock: LiveClock,
     watch: FolderWatch? = FolderWatch()
   ) {
     self.manifest = manifest

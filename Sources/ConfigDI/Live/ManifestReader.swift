@@ -3,12 +3,12 @@ struct ManifestReader: Sendable {
   private let stage: String?
   private let registry: FactoryRegistry
   private let provided: [Provided]
-  private let overlay: (any ManifestReference)?
+  private let overlay: (any ManifestConvertible)?
   private let options: ManifestOptions
   private let world: World
 
   init(
-    stage: String?, registry: FactoryRegistry, provided: [Provided], overlay: (any ManifestReference)?,
+    stage: String?, registry: FactoryRegistry, provided: [Provided], overlay: (any ManifestConvertible)?,
     options: ManifestOptions, world: World
   ) {
     self.stage = stage
@@ -28,7 +28,7 @@ struct ManifestReader: Sendable {
   ///   - texts: Imported texts that are not files.
   ///   - overlays: More overlays, applied before all others that come from outside.
   func read(
-    _ manifest: any ManifestReference, beside texts: [ManifestText] = [], overlays: [any ManifestReference] = []
+    _ manifest: any ManifestConvertible, beside texts: [ManifestText] = [], overlays: [any ManifestConvertible] = []
   ) -> CandidateReading {
     var options = options
     options.overlays = overlays + options.overlays

@@ -116,7 +116,7 @@ public final class OverlayToken: Sendable {
     }
   }
 
-  /// Ends the overlay at once. Its instances are closed in the background; see ``close()``. Scopes that were opened
+  /// Ends the overlay at once. Its instances are closed in the background; see ``Container/close(after:)``. Scopes that were opened
   /// under it keep it, with its instances, until they are closed.
   ///
   /// Overlays on top of it stay open. If one of them changes the manifest in a way that is invalid without this one,

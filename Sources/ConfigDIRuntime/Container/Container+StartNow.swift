@@ -4,7 +4,7 @@ extension Container {
   ///
   /// Parts that need awaiting are found before anything runs: see ``CannotStartNow``. If a part belongs to the main
   /// actor, call `container.main.startNow()` instead. A failure closes the container, as with ``start()``, but in the
-  /// background: services of the main actor once it is free. ``shutdown()`` waits for that.
+  /// background: services of the main actor once it is free. ``Container/shutdown(closing:)`` waits for that.
   ///
   /// - Returns: The failures of `launch` that `onError: continue` tolerates.
   /// - Throws: ``CannotStartNow``, or the first failure.
