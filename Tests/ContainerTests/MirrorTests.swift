@@ -96,7 +96,8 @@ import Testing
     func container(_ overlay: String? = nil) throws -> Container {
       try Container(
         manifest: .yaml(Self.manifest), registry: FactoryRegistry(Hook()),
-        overlay: overlay.map { .yaml("configdi: 1\nkind: overlay\n\($0)") as any ManifestConvertible }, options: options)
+        overlay: overlay.map { .yaml("configdi: 1\nkind: overlay\n\($0)") as any ManifestConvertible }, options: options
+      )
     }
     let first = try container()
     _ = try first.resolve(Key<Gate>("Gate"))
