@@ -1,5 +1,5 @@
-/// A catalog prepared for lookups: factories by name, keys by any spelling. A class, since every rule uses it for every
-/// service, so that passing it is free.
+/// A catalog prepared for lookups: factories by name, keys by any spelling. It is a class so that passing it is free:
+/// every rule uses it for every service.
 package final class CatalogIndex: Sendable {
   package let catalog: Catalog
   package let names: KeyNames

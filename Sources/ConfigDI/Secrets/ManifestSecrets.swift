@@ -174,7 +174,7 @@ private struct Sections {
   private var seen: Set<Int> = []
   private let hasServices: Bool
 
-  /// - Parameter hasServices: Whether settings may be secret too.
+  /// - Parameter hasServices: Whether the file has services, whose settings may be secret too.
   init(_ document: YAMLDocument, hasServices: Bool) {
     self.hasServices = hasServices
     if let root = document.root { visit(root, depth: 0) }

@@ -6,7 +6,7 @@
 /// the previous one.
 package enum CompiledFormat {
   package static let magic = Array("ConfigDI".utf8)
-  /// The format's number, which must be incremented for every change of the layout.
+  /// The format's number, which must be incremented for every change to the layout.
   package static let number = 2
 
   package static func fingerprint(of bytes: some Collection<UInt8>) -> UInt64 {

@@ -44,7 +44,7 @@ package struct DirectedGraph: Sendable {
     /// The beginning of each node's row, and after the last node the end of the last row.
     let offsets: [Int32]
     let targets: [Int32]
-    /// The edge at each position of `targets`; a row keeps the order of insertion.
+    /// The index of the edge at each position of `targets`; each row keeps the order of insertion.
     let names: [Int32]
 
     init(nodeCount: Int, edges: [Edge], backwards: Bool = false) {

@@ -2,8 +2,8 @@
 package struct Places: Sendable {
   /// The scope of each service, by index: the innermost one, or -1 for the container itself.
   package let innermostScopes: [Int]
-  /// The innermost declared scope that must be open to make each service, by index; -1 for none. It is the outermost of
-  /// the scopes in which the service lives; at run time the innermost open one is used.
+  /// For each service, by index, the innermost declared scope that must be open to make it; -1 for none. If the service
+  /// lives in several scopes, this is the outermost of them; at run time the innermost open one is used.
   package let outermostScopes: [Int]
   /// The additional scopes of the few services that live in several.
   private let otherScopes: [Int: Set<Int>]

@@ -19,7 +19,7 @@ package struct Plan: Sendable {
   package let targets: [Int]
   /// The scope that owns each service, and the scopes that it needs.
   package let places: Places
-  /// The isolation and asynchrony of each service, including the services that it holds.
+  /// The isolation and asynchrony of each service, which follow from the services that it holds too.
   package let traits: [ServiceTraits]
 
   /// The maximum number of nested `transient`, `graph` or `weak` services: each uses a part of the thread's stack.

@@ -39,7 +39,7 @@ public final class ContainerStack: Sendable {
     var isEnding = false
     /// The task that makes the eager services of the level below a removed one.
     var making: Task<Void, any Error>?
-    /// The result of the start, of the stack or of one of its containers, once it has succeeded.
+    /// The result of starting the stack, or one of its containers, once the start has succeeded.
     var started: [InitializerFailed]?
   }
 
@@ -137,8 +137,8 @@ extension ContainerStack {
     }
   }
 
-  /// Makes this the current stack of a body and its child tasks, but not of detached ones: ``Container/current`` is
-  /// then the container of the top level.
+  /// Makes this the current stack for a body and its child tasks, but not for detached tasks. In the body,
+  /// ``Container/current`` is the container of the top level.
   public func asCurrent<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {

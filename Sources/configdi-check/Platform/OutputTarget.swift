@@ -91,7 +91,7 @@ struct Bound: Sendable {
   /// The folder of relative paths, absolute.
   let workingDirectory: String
 
-  /// Throws if a path inside leads outside, or if a path outside is a link to another location.
+  /// Throws if a path inside the folder leads outside it, or if a path outside it is a link to another location.
   func allow(_ path: String, leadingTo resolved: String) throws(Failure) {
     let written = "/" + RepositoryPaths(workingDirectory: workingDirectory).relative(path)
     let isInside = FilePath.isInside(resolved, folder)

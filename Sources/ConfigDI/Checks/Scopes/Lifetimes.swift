@@ -108,7 +108,7 @@ struct Captures {
   let path: [Int]
   let values: [String: String]
   let stagesOfFirst: StageSet
-  /// The names of the first three other services, and the number of all others.
+  /// The names of the first three other services, and the number of all of them.
   let others: [String]
   let otherCount: Int
   /// The stages in which any service is captured.

@@ -236,7 +236,7 @@ extension AnySlot {
   }
 }
 
-/// A slot under its full type. The type is compared once, when the slot is linked.
+/// A slot with its full type. The type is compared once, when the slot is linked.
 @usableFromInline
 final class Slot<Value>: AnySlot, @unchecked Sendable {
   @usableFromInline typealias Make = @Sendable (Links) throws -> Value

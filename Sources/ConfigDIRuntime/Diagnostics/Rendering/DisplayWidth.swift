@@ -1,4 +1,4 @@
-/// The number of columns that a text takes in a terminal.
+/// The number of columns that a string takes up in a terminal.
 package enum DisplayWidth {
   package static func of(_ text: some StringProtocol) -> Int {
     var utf8 = text.utf8.makeIterator()
