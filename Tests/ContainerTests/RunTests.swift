@@ -82,7 +82,7 @@ import Testing
     #expect(
       error?.description == """
         Clock (app.yaml:3:10) could not be made: Refusal(text: "no time")
-          help: the factory broken threw this; the start failed, and the services made so far were closed
+          help: the factory broken threw this; startup failed, and the services made so far were closed
         """)
     let (second, _) = try Self.container(Diary(), part: "broken")
     let sync = refusal(.factoryFailed) { try second.startNow() }

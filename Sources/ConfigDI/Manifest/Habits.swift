@@ -138,8 +138,8 @@ extension ServiceField {
       + "settings: { url: \"${db.url}\" }")
   private static let ownName = Habit.other { _, value in
     value.kind == .scalar && !value.isNull
-      ? "remove it, and write the name before the entry: \(value.source): { factory: … }; another service of the same "
-        + "type is Key/\(value.text)"
+      ? "remove it, and write the name before the entry: \(value.source): { factory: … }; for another service of the "
+        + "same type, write Key/\(value.text)"
       : "remove it: a service's name is the key before its entry"
   }
   private static let variant = Habit.other { _, value in

@@ -33,7 +33,7 @@ extension ReloadError: CustomStringConvertible {
       "the live container has not started\n  help: await start() before reload()"
     case .busy:
       "reload() was called inside a reload of the same container\n"
-        + "  help: call it after reload() has returned, not in a factory, a phase or a service that closes"
+        + "  help: call it after reload() has returned, not in a factory, a phase or a service that is being closed"
     case .restartNeeded(let parameters):
       "a restart is needed for \(parameters.map(\.description).joined(separator: "; "))\n"
         + "  help: restart the program, or accept such changes with LiveOptions.restart = .warn"

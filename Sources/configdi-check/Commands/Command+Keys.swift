@@ -6,7 +6,7 @@ extension Command {
     discussion: [
       "Each root, and each requested key, becomes a property or function of Container with its type from the catalog. Stages, scopes, phases and exposed parameters become constants.",
       "Removing a key from the manifest then breaks the build where it is used.",
-      "If the manifest has errors, the command reports them like check, and writes nothing.",
+      "If the manifest has errors, the command reports them as 'check' does, and writes nothing.",
       "Exit code 0: written, or current; 1: errors, or with --check, the file is out of date; 2: not completed.",
     ],
     arguments: [.manifest],

@@ -14,7 +14,7 @@ extension Command {
   ) { arguments, console in
     let chosen = try ChosenStage(arguments, console)
     guard let catalog = chosen.graph.catalog else {
-      throw Failure("the catalog says what a factory takes: name it with --catalog or --catalog-from")
+      throw Failure("the catalog says what a factory takes: pass the catalog with --catalog or --catalog-from")
     }
     guard chosen.code == .success else {
       console.tell("nothing was written: correct the errors first\n")

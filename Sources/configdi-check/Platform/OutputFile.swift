@@ -76,7 +76,7 @@ enum OutputFile {
       } catch {
         for file in staged.dropFirst(written.count) { file.discard() }
         guard !written.isEmpty else { throw error }
-        throw Failure("\(error.message); written already: \(written.joined(separator: ", "))")
+        throw Failure("\(error.message); already written: \(written.joined(separator: ", "))")
       }
     }
     withExtendedLifetime(held) {}

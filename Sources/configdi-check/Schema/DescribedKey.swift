@@ -78,7 +78,7 @@ extension ParameterKey: DescribedKey {
     case .default: "The value if the variable or the file is missing."
     case .secret: "Whether its value must never be shown; only secret settings may contain it."
     case .exposed: "Whether the program may read it by name."
-    case .restart: "Whether a change of its value needs a restart of the program."
+    case .restart: "Whether changing its value requires a restart of the program."
     case .min: "The minimum, written like a value of the type."
     case .max: "The maximum, written like a value of the type."
     case .of: "The values that an enum may have."

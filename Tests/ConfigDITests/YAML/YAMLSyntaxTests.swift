@@ -56,7 +56,7 @@ import Testing
     ("%YAML x\n--- a", "1:1", .noDirective), ("%YAML 1x\n--- a", "1:1", .noDirective),
     ("%YAML 11111111111.1\n--- a", "1:1", .noDirective), ("%YAML 1.1 x\n--- a", "1:1", .noDirective),
     ("%TAG x\n--- a", "1:1", .noDirective), ("%TAG !x\n--- a", "1:1", .noDirective),
-    ("%YAML 2.0\n--- a", "1:1", "the directive requests a YAML version other than 1.1 and 1.2"),
+    ("%YAML 2.0\n--- a", "1:1", "the directive requests a YAML version other than 1.1 or 1.2"),
     ("%YAML 1.1\n%YAML 1.1\n--- a", "2:1", "duplicate directive"),
     ("%TAG !x! a\n%TAG !x! b\n--- a", "2:1", "duplicate directive"),
     ("a: !<b c> d", "1:4", "'!<b' is not a tag"), ("a: !<> b", "1:4", "'!<>' is not a tag"),

@@ -55,7 +55,7 @@ private struct FactoryChecker {
         meaning: [meant], symbol: symbol)
     } else {
       finding = Diagnostic(
-        .factoryMismatch, "factory '\(name.value)' provides \(provided), which cannot serve \(key.value)",
+        .factoryMismatch, "factory '\(name.value)' provides \(provided), which cannot be used as \(key.value)",
         at: name.location,
         related: related(factory) + [.init("the key is written here", at: key.location)],
         help: [

@@ -132,7 +132,9 @@ extension CheckContext {
   ) -> String {
     let reference = "{ provider: \(graph.name(of: edge.to)) }"
     let entry = edge.argument?.name.map { "\($0): \(reference)" } ?? reference
-    guard let factory = edge.argument?.factory else { return "write \(entry), and take \(maker(of: target, catalog))" }
+    guard let factory = edge.argument?.factory else {
+      return "write \(entry), and have the factory take \(maker(of: target, catalog))"
+    }
     let change = "let \(factory.entry.name) take \(maker(of: target, catalog))"
     return edge.kind == .provider
       ? "\(change), and export the catalog" : "\(change), export the catalog, then write \(entry)"

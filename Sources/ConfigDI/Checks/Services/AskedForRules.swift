@@ -181,7 +181,7 @@ extension CheckContext {
 
 extension Rule {
   package static let askedForMissing = Rule(
-    "DI211", "asked-for-missing", .error, summary: "a Swift call that names something missing in the manifest")
+    "DI211", "asked-for-missing", .error, summary: "a Swift call that names something missing from the manifest")
 }
 
 extension String {

@@ -83,7 +83,7 @@ struct MarkMistake {
       let place = first..<(bytes[first...].firstIndex { $0 < 0x20 } ?? bytes.count)
       let message =
         switch problem {
-        case "found incompatible YAML document": "the directive requests a YAML version other than 1.1 and 1.2"
+        case "found incompatible YAML document": "the directive requests a YAML version other than 1.1 or 1.2"
         case _ where problem.hasPrefix("found duplicate"): "duplicate directive"
         default: "a line that begins with '%' must be a YAML directive"
         }

@@ -22,7 +22,7 @@ struct FactoryFailed: ResolutionCause {
         ?? "the \(part) threw this; \(endedStart ? Self.closed : Self.notKept)")
   }
 
-  private static let closed = "the start failed, and the services made so far were closed"
+  private static let closed = "startup failed, and the services made so far were closed"
   private static let notKept = "nothing was kept, so the next call tries again"
 }
 
@@ -148,7 +148,7 @@ struct ScopeNotOpen: ResolutionCause {
   func text(after chain: [ResolutionStep]) -> String {
     chain.text(
       "\(chain.failed) lives in the scope \(scope), which is not open here",
-      help: "open it with withScope(\"\(scope)\") and resolve from the container in its closure")
+      help: "open it with withScope(\"\(scope)\") and resolve from the container passed to its closure")
   }
 }
 
@@ -253,7 +253,7 @@ struct NotStarted: ResolutionCause {
         help: "use resolveAsync or an AsyncLazy, or write 'eager: true' so that opening the scope makes it")
     case .transient, .graph, .weak:
       chain.text(
-        "\(chain.failed) is made asynchronously, so a synchronous call cannot make one",
+        "\(chain.failed) is made asynchronously, so a synchronous call cannot make it",
         help: takesArgument
           ? "use makeAsync, or depend on it through an AsyncMaker"
           : "use resolveAsync, or depend on it through AsyncLazy or AsyncProvider")
