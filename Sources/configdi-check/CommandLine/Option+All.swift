@@ -95,7 +95,7 @@ extension Option {
     "baseline", .text("file"), in: .findings, completion: .file, help: "Hide the findings listed in this file.")
   static let writeBaseline = Option(
     "write-baseline", .text("file"), in: .findings, completion: .file,
-    help: "Save current findings to a file, to fail only on new ones.")
+    help: "Save findings to a file, to fail only on new ones.")
   static let statistics = Option("statistics", in: .findings, help: "Also print the number of findings per rule.")
 }
 
