@@ -132,7 +132,7 @@ import Testing
     let second = try await container.resolveAsync(Draft.self)
     #expect(first !== second)
     let error = refusal(.notStarted) { try container.resolve(Draft.self) }
-    #expect("\(try #require(error))".contains("a synchronous call cannot make one"))
+    #expect("\(try #require(error))".contains("a synchronous call cannot make it"))
     #expect("\(try #require(error))".contains("use resolveAsync, or depend on it through AsyncLazy or AsyncProvider"))
   }
 
