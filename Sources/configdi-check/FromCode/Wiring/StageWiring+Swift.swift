@@ -23,12 +23,12 @@ extension StageWiring {
     return prefix + name.prefix(1).uppercased() + name.dropFirst() + "Scope"
   }
 
-  private var graphType: String { "\(prefix)Graph" }
+  var graphType: String { "\(prefix)Graph" }
 
-  private func parent(of level: Int) -> Int? { level == Self.root ? nil : plan.scopes[level].parent ?? Self.root }
+  func parent(of level: Int) -> Int? { level == Self.root ? nil : plan.scopes[level].parent ?? Self.root }
 
   /// Whether an instance to be closed belongs to the main actor.
-  private var usesMain: Bool { used.contains { isMade($0) && isShared($0) && isOnMain($0) } }
+  var usesMain: Bool { used.contains { isMade($0) && isShared($0) && isOnMain($0) } }
 
   func isUsed(_ level: Int) -> Bool {
     used.contains { lives($0, in: level) } || roots.contains { $0.scope == level }
@@ -52,7 +52,7 @@ extension StageWiring {
 
   // MARK: - What the user gives
 
-  private var parametersText: String {
+  var parametersText: String {
     guard !parameters.properties.isEmpty else { return "" }
     let lines = parameters.properties.map { property in
       let value = property.value.map { property.isComputed ? " { \($0) }" : " = \($0)" } ?? ""
@@ -62,7 +62,7 @@ extension StageWiring {
       + lines.joined() + "}\n"
   }
 
-  private var factoriesText: String {
+  var factoriesText: String {
     guard !factories.isEmpty else { return "" }
     let lines = factories.map { factory in
       let file = factory.file.map { ", registered in \($0)" } ?? ""
@@ -74,7 +74,7 @@ extension StageWiring {
 
   // MARK: - A container or a scope as a class
 
-  private mutating func level(_ level: Int) -> String {
+  mutating func level(_ level: Int) -> String {
     let own = used.filter { lives($0, in: level) }
     let provided = own.filter(isProvided)
     let cells = own.filter { isMade($0) && isShared($0) }
@@ -128,31 +128,31 @@ extension StageWiring {
     if case .provided = plan.services[service].kind { true } else { false }
   }
 
-  private func isShared(_ service: Int) -> Bool {
+  func isShared(_ service: Int) -> Bool {
     switch plan.services[service].scope {
     case .singleton, .declared, .weak: true
     case .transient, .graph: false
     }
   }
 
-  private func word(_ service: Int) -> String { SwiftWords.escaped(names[service] ?? "_") }
+  func word(_ service: Int) -> String { SwiftWords.escaped(names[service] ?? "_") }
 
-  private func providedType(_ service: Int) -> String {
+  func providedType(_ service: Int) -> String {
     let type = types[service] ?? "Any"
     return plan.services[service].mayBeAbsent ? Self.optional(type) : type
   }
 
-  private func cellName(_ service: Int) -> String { "\(names[service] ?? "")Made" }
+  func cellName(_ service: Int) -> String { "\(names[service] ?? "")Made" }
 
-  private func cell(_ service: Int) -> String {
+  func cell(_ service: Int) -> String {
     plan.services[service].scope == .weak
       ? "weak var \(cellName(service)): AnyObject?"
       : "var \(cellName(service)): \(Self.optional(types[service] ?? "Any"))"
   }
 
-  private func emptied(_ service: Int) -> String { "\(cellName(service)) = nil" }
+  func emptied(_ service: Int) -> String { "\(cellName(service)) = nil" }
 
-  private func initializer(_ level: Int, _ provided: [Int]) -> String {
+  func initializer(_ level: Int, _ provided: [Int]) -> String {
     var taken: [String] = []
     var body = ""
     if let parent = parent(of: level) {
@@ -176,7 +176,7 @@ extension StageWiring {
     return "  init(\(taken.joined(separator: ", "))) {\n\(body)  }\n"
   }
 
-  private mutating func rootsText(_ level: Int) -> String {
+  mutating func rootsText(_ level: Int) -> String {
     let own = roots.filter { $0.scope == level }.compactMap { root in
       plan.services.firstIndex { $0.key == root.key }.map { ($0, plan.targets[$0]) }
     }
@@ -204,7 +204,7 @@ extension StageWiring {
       """
   }
 
-  private mutating func start() -> String {
+  mutating func start() -> String {
     var body = ""
     for service in madeAtStart {
       if plan.traits[service].contains(.isAsync) {
@@ -235,7 +235,7 @@ extension StageWiring {
   }
 
   /// The function that makes a scope's eager services; empty if it has none.
-  private func opening(of scope: Int) -> String {
+  func opening(of scope: Int) -> String {
     let eager = madeAtOpening(of: scope)
     guard !eager.isEmpty else { return "" }
     let lines = eager.map { service in
@@ -256,12 +256,12 @@ extension StageWiring {
       """
   }
 
-  private func capital(_ service: Int) -> String {
+  func capital(_ service: Int) -> String {
     let name = names[service] ?? ""
     return name.prefix(1).uppercased() + name.dropFirst()
   }
 
-  private mutating func function(_ phase: PlannedPhase) -> String {
+  mutating func function(_ phase: PlannedPhase) -> String {
     let body = phaseBody(phase, indent: 4)
     let hasFailures = body.contains("failures.append")
     return """
@@ -272,7 +272,7 @@ extension StageWiring {
       """
   }
 
-  private mutating func phaseBody(_ phase: PlannedPhase, indent: Int) -> String {
+  mutating func phaseBody(_ phase: PlannedPhase, indent: Int) -> String {
     let space = String(repeating: " ", count: indent)
     var body = ""
     for initializer in phase.initializers {
@@ -292,203 +292,16 @@ extension StageWiring {
     return body
   }
 
-  // MARK: - A service as a function
-
-  private mutating func function(_ service: Int, in level: Int) -> String {
-    let planned = plan.services[service]
-    let graph = takesGraph(service) ? "_ graph: \(graphType)" : ""
-    let type = types[service] ?? "Any"
-    let isolation = isOnMain(service) ? "  @MainActor\n" : ""
-    let head = "  /// `\(planned.key)`: \(Self.words(planned)).\n"
-    guard case .factory(let factory, let decorators) = planned.kind else { return "" }
-    let isShared = isShared(service)
-    let indent = isShared ? 6 : 4
-    let own = usesGraph ? "graph" : nil
-    var steps: [String] = []
-    for (position, use) in ([factory] + decorators).enumerated() {
-      guard
-        let made = made(
-          by: use, inner: position == 0 ? nil : "made", in: level, graph: own, for: planned.key.text, indent: indent)
-      else {
-        refused.append("\(planned.key): it needs a service of a scope that is not open there")
-        return ""
-      }
-      let isMain = use.isOnMain || factory.isOnMain ? ", isMain: true" : ""
-      let isKept = isShared && planned.scope != .weak && !instances.contains(use.name)
-      let kept = isKept ? "kept.add(\(made)\(isMain))" : made
-      let effect = use.isAsync ? "try await " : "try "
-      let isLast = position == decorators.count
-      let keyword = position == 0 ? (isLast ? "let made: \(type) = " : "var made: \(type) = ") : "made = "
-      steps.append(keyword + effect + kept)
-    }
-    let isAsync = plan.traits[service].contains(.isAsync)
-    let graphs =
-      isShared && usesGraph && steps.contains { $0.contains("(graph)") }
-      ? "let graph = \(graphType)()" : nil
-    if isAsync {
-      helpers.insert(.notStarted)
-      return """
-        \(head)\(isolation)  func \(word(service))() throws -> \(type) {
-            guard let made = \(cellName(service)) else { throw NotStarted(key: \(SwiftWords.literal(planned.key.text))) }
-            return made
-          }
-
-        \(isolation)  private func make\(capital(service))() async throws {
-        \((([graphs].compactMap(\.self)) + steps + ["\(cellName(service)) = made"]).map { "    \($0)\n" }.joined())  }
-
-        """
-    }
-    if !isShared {
-      let lines: [String]
-      if planned.scope == .graph {
-        lines =
-          ["if let made = graph.\(cellName(service)) { return made }"] + steps
-          + ["graph.\(cellName(service)) = made", "return made"]
-      } else {
-        lines = steps + ["return made"]
-      }
-      return "\(head)\(isolation)  func \(word(service))(\(graph)) throws -> \(type) {\n"
-        + lines.map { "    \($0)\n" }.joined() + "  }\n" + (graph.isEmpty ? "" : "\n" + entry(service, isolation, type))
-    }
-    let known =
-      planned.scope == .weak
-      ? "if let made = \(cellName(service)) as? \(type) { return made }"
-      : "if let made = \(cellName(service)) { return made }"
-    let store = planned.scope == .weak ? "\(cellName(service)) = made as AnyObject" : "\(cellName(service)) = made"
-    let lines = [known] + [graphs].compactMap(\.self) + steps + [store, "return made"]
-    return "\(head)\(isolation)  func \(word(service))() throws -> \(type) {\n    try lock.withLock {\n"
-      + lines.map { "      \($0)\n" }.joined() + "    }\n  }\n"
-  }
-
-  /// The function for the program, which begins a resolution.
-  private func entry(_ service: Int, _ isolation: String, _ type: String) -> String {
-    "\(isolation)  func \(word(service))() throws -> \(type) { try \(word(service))(\(graphType)()) }\n"
-  }
-
-  private mutating func function(_ service: Int, _ choice: PlannedChoice) -> String {
-    let type = types[service] ?? "Any"
-    let isBool = parameters.type(of: choice.parameter) == .bool
-    let subject = parameters.value(choice.parameter) ?? "_"
-    let graph = takesGraph(service) ? "graph" : nil
-    var cases = ""
-    for option in choice.cases {
-      guard let target = option.target.map({ plan.targets[$0] }), let call = call(target, from: Self.root, graph: graph)
-      else { continue }
-      cases += "    case \(isBool ? option.value : SwiftWords.literal(option.value)): try \(call)\n"
-    }
-    if !isBool { cases += "    default: throw UnknownCase(value: parameters.\(subject))\n" }
-    helpers.insert(.caseOf)
-    return """
-        /// `\(plan.services[service].key)`: chosen by `\(choice.parameter)`.
-        func \(word(service))(\(graph == nil ? "" : "_ graph: \(graphType)")) throws -> \(type) {
-          switch parameters.\(subject) {
-      \(cases)    }
-        }
-      \(graph == nil ? "" : "\n" + entry(service, "", type))
-      """
-  }
-
-  private static func words(_ service: PlannedService) -> String {
-    let made = service.factories.map(\.name).joined(separator: " + ")
-    return switch service.scope {
-    case .singleton: "\(made), once"
-    case .transient: "\(made), anew at each call"
-    case .graph: "\(made), once in a resolution"
-    case .weak: "\(made), shared while someone holds it"
-    case .declared: "\(made), once in the scope"
-    }
-  }
-
-  /// A call of a factory's function; `nil` if a service that it needs is unreachable.
-  private mutating func made(
-    by factory: PlannedFactory, inner: String?, in level: Int, graph: String?, for service: String, indent: Int
-  ) -> String? {
-    var arguments = [inner].compactMap(\.self)
-    if let settings = settings(of: factory, for: service) { arguments.append(settings) }
-    for argument in factory.arguments {
-      guard let text = self.argument(argument, in: level, graph: graph) else { return nil }
-      arguments.append(text)
-    }
-    return Self.line("factories.\(factoryNames[factory.name] ?? "_")", arguments, indent: indent)
-  }
-
-  private func depth(of level: Int) -> Int {
-    var count = 0
-    var current = level
-    while let next = parent(of: current) { (current, count) = (next, count + 1) }
-    return count
-  }
-
-  /// A call, on one line or with one argument per line.
-  private static func line(_ name: String, _ arguments: [String], indent: Int) -> String {
-    let short = "\(name)(\(arguments.joined(separator: ", ")))"
-    guard short.count + indent > 90, arguments.count > 1 else { return short }
-    let space = String(repeating: " ", count: indent)
-    return "\(name)(\n" + arguments.map { "\(space)  \($0)" }.joined(separator: ",\n") + "\n\(space))"
-  }
-
-  private mutating func argument(_ argument: PlannedArgument, in level: Int, graph: String?) -> String? {
-    let targets = argument.targets.map { plan.targets[$0] }
-    switch argument.kind {
-    case .all:
-      var calls: [String] = []
-      for target in targets {
-        guard let call = call(target, from: level, graph: graph) else { return nil }
-        calls.append(call)
-      }
-      let mayLack = targets.contains { plan.services[$0].mayBeAbsent }
-      return "[\(calls.joined(separator: ", "))]" + (mayLack ? ".compactMap(\\.self)" : "")
-    case .optional:
-      guard let target = targets.first else { return "nil" }
-      return call(target, from: level, graph: graph)
-    case .instance:
-      return targets.first.flatMap { call($0, from: level, graph: graph) }
-    case .lazy, .provider:
-      guard let target = targets.first, let wrapper = Self.wrappers[argument.form] else { return nil }
-      return deferred(wrapper, to: target, from: level, isScoped: argument.form == .scopedProvider)
-    }
-  }
-
-  private mutating func deferred(_ wrapper: String, to target: Int, from level: Int, isScoped: Bool) -> String {
-    if isScoped {
-      let home = ([Self.root] + Array(plan.scopes.indices)).first { lives(target, in: $0) } ?? Self.root
-      guard home != Self.root, let call = call(target, from: home, graph: nil) else {
-        let owner = String(repeating: "parent.", count: depth(of: level))
-        let call = call(target, from: Self.root, graph: nil) ?? "\(word(target))()"
-        return "\(wrapper) { _ in try self.\(owner)\(call) }"
-      }
-      return "\(wrapper) { try \(className(home)).around($0).\(call) }"
-    }
-    guard let call = call(target, from: level, graph: nil) else {
-      helpers.insert(.scopeNotOpen)
-      let key = SwiftWords.literal(plan.services[target].key.text)
-      return "\(wrapper) { throw ScopeNotOpen(key: \(key)) }"
-    }
-    return "\(wrapper) { try self.\(call) }"
-  }
-
-  /// The expression for a service from a class; `nil` if the service is neither in the class nor in one around it.
-  private func call(_ target: Int, from level: Int, graph: String?) -> String? {
-    var owner = ""
-    var current = level
-    while !lives(target, in: current) {
-      guard let next = parent(of: current) else { return nil }
-      (current, owner) = (next, owner + "parent.")
-    }
-    if isProvided(target) { return owner + word(target) }
-    return "\(owner)\(word(target))(\(takesGraph(target) ? graph ?? "" : ""))"
-  }
-
   // MARK: - What the file needs besides
 
-  private var graphText: String {
+  var graphText: String {
     guard usesGraph else { return "" }
     let cells = used.filter { plan.services[$0].scope == .graph && isMade($0) }
     return "/// What one resolution shares.\nfinal class \(graphType) {\n"
       + cells.map { "  var \(cellName($0)): \(Self.optional(types[$0] ?? "Any"))\n" }.joined() + "}\n"
   }
 
-  private func around(_ level: Int) -> String {
+  func around(_ level: Int) -> String {
     let children = plan.scopes.indices.filter { plan.scopes[$0].parent == level && isUsed($0) }
     return """
         /// The scope itself, or the one around it.
@@ -500,7 +313,7 @@ extension StageWiring {
       """
   }
 
-  private var helperText: String {
+  var helperText: String {
     var parts = [keptText]
     if helpers.contains(.caseOf) { parts.append(Self.caseText) }
     if helpers.contains(.exact) { parts.append(Self.exactText) }
@@ -510,7 +323,7 @@ extension StageWiring {
     return parts.joined(separator: "\n")
   }
 
-  private var keptText: String {
+  var keptText: String {
     let isOnMain = usesMain
     return """
       /// The instances to close, in order of creation.
@@ -543,7 +356,7 @@ extension StageWiring {
       """
   }
 
-  private static func closing(_ isolation: String, _ name: String) -> String {
+  static func closing(_ isolation: String, _ name: String) -> String {
     """
 
     \(isolation)  private static func \(name)(_ instance: any Sendable) async throws {
@@ -556,7 +369,7 @@ extension StageWiring {
     """
   }
 
-  private static let caseText = """
+  static let caseText = """
     private struct UnknownCase: Error { let value: String }
 
     private func caseOf<Case: RawRepresentable>(_ value: Case.RawValue) throws -> Case {
@@ -566,7 +379,7 @@ extension StageWiring {
 
     """
 
-  private static let exactText = """
+  static let exactText = """
     private struct OutOfRange: Error { let number: Int }
 
     private func exact<Number: BinaryInteger>(_ number: Int) throws -> Number {
@@ -576,7 +389,7 @@ extension StageWiring {
 
     """
 
-  private static let urlText = """
+  static let urlText = """
     private struct NotAURL: Error {}
 
     private func url(_ text: String) throws -> URL {
@@ -586,13 +399,13 @@ extension StageWiring {
 
     """
 
-  private static let notStartedText = """
+  static let notStartedText = """
     /// An asynchronous service was requested before `start()`.
     private struct NotStarted: Error { let key: String }
 
     """
 
-  private static let scopeText = """
+  static let scopeText = """
     /// A service was requested outside its scope.
     private struct ScopeNotOpen: Error { let key: String }
 
