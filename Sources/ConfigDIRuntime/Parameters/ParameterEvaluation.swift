@@ -397,84 +397,6 @@ private func readAsTwoTypes(
     help: ["give both the same type, or let one name the other: ${\(first.name.value)}"])
 }
 
-extension Diagnostic {
-  package static func unknownParameter(
-    _ use: ParameterUse, _ suggestions: [String], _ parameters: [ComposedParameter]
-  ) -> Diagnostic {
-    if let shell = ParameterName.shellDefault(use.name) { return .shellDefault(use, shell, parameters) }
-    var finding = Diagnostic(.unknownParameter, "there is no parameter '\(use.name)'", at: use.location)
-    finding.absent = use.name
-    let trimmed = use.name.filter { $0 != " " && $0 != "\t" }
-    if trimmed != use.name, parameters.contains(where: { $0.name.value == trimmed }) {
-      finding.offer("write ${\(trimmed)}, without spaces", use.replacing(with: trimmed))
-      return finding
-    }
-    let variable = ParameterName.environmentVariable(use.name) ?? use.name
-    if let reader = reader(of: variable, parameters) {
-      finding.offer(
-        "'\(reader)' reads the variable \(variable): write ${\(reader)}", use.replacing(with: reader))
-    } else if suggestions.isEmpty {
-      if variable != use.name || isVariable(use.name) {
-        finding.want(WantedParameter(.parameterName(for: variable), variable: variable))
-      } else if ParameterName.isValid(use.name) {
-        finding.want(WantedParameter(use.name, variable: .variable(for: use.name)))
-      } else {
-        finding.help = [
-          "write the name of a parameter, which has letters, digits, '_', '.' and '-'; a literal ${ is written $${"
-        ]
-      }
-    } else {
-      finding.help = Spelling.help(for: suggestions)
-      for name in suggestions {
-        finding.addRemedy(
-          suggestions.count == 1 ? finding.help[0] : "write ${\(name)}",
-          use.replacing(with: name, safe: suggestions.count == 1))
-      }
-    }
-    return finding
-  }
-
-  private static func shellDefault(
-    _ use: ParameterUse, _ parts: (variable: String, preset: String), _ parameters: [ComposedParameter]
-  ) -> Diagnostic {
-    let known = reader(of: parts.variable, parameters)
-    let name = known ?? .parameterName(for: parts.variable)
-    let preset = parts.preset.isEmpty ? "\"\"" : FlowText.scalar(parts.preset)
-    var finding = Diagnostic(.suspiciousText, .shellDefault(use.name), at: use.location, severity: .error)
-    if known == nil {
-      finding.want(WantedParameter(name, variable: parts.variable, preset: preset))
-    } else {
-      finding.offer(
-        "write ${\(name)}, which reads \(parts.variable), and give that parameter the default",
-        use.replacing(with: name, safe: false))
-    }
-    return finding
-  }
-
-  /// The name of the parameter that reads an environment variable.
-  private static func reader(of variable: String, _ parameters: [ComposedParameter]) -> String? {
-    parameters.first { parameter in
-      if case .env(let name)? = parameter.source { return name.value == variable }
-      return false
-    }?.name.value
-  }
-
-  private static func isVariable(_ name: String) -> Bool {
-    name.utf8.count > 1
-      && name.utf8.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F }
-  }
-}
-
-extension ParameterUse {
-  /// The edit that changes the name; empty if the `${…}` is not literally in the file's text.
-  fileprivate func replacing(with other: String, safe: Bool = true) -> [Diagnostic.Fix] {
-    let bytes = location.file.bytes
-    let range = location.range.clamped(to: 0..<bytes.count)
-    guard bytes[range].elementsEqual("${\(name)}".utf8) else { return [] }
-    return [.init(replacing: location, with: "${\(other)}", safe: safe)]
-  }
-}
-
 extension String {
   fileprivate static func parameterCycle(_ path: String) -> String {
     "parameter cycle: \(path)"
@@ -486,9 +408,5 @@ extension String {
 
   fileprivate static func badValue(of parameter: ComposedParameter, found: String, in source: String) -> String {
     "\(badValue(of: parameter, found: found)) in \(source)"
-  }
-
-  fileprivate static func shellDefault(_ name: String) -> String {
-    "'${\(name)}' is a shell default, which manifests do not support"
   }
 }

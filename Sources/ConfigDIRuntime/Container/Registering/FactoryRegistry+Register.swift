@@ -66,8 +66,8 @@ extension FactoryRegistry {
 
   /// Registers a factory that must be awaited.
   ///
-  /// The container makes its singletons when it starts, and those services of a scope that synchronous code of the scope
-  /// needs when the scope opens. `resolveAsync`, ``AsyncLazy`` and ``AsyncProvider`` make the others.
+  /// The container makes its singletons when it starts. A scope that opens makes those of its services that synchronous
+  /// code needs, in this scope or one inside it. `resolveAsync`, ``AsyncLazy`` and ``AsyncProvider`` make the others.
   ///
   /// - Parameters:
   ///   - name: The factory's name in manifests.
