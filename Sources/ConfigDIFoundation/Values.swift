@@ -55,7 +55,7 @@ extension Data: SettingConvertible, StandardSetting {
   package var yaml: YAMLValue { .literal(base64EncodedString()) }
   /// Reads bytes such as `c2FtcGxl`.
   package init(reading setting: Setting) throws {
-    guard let bytes = ValueText.base64(try setting.string) else { throw setting.expected(.base64) }
+    guard let bytes = Base64.bytes(try setting.string) else { throw setting.expected(.base64) }
     self.init(bytes)
   }
 }

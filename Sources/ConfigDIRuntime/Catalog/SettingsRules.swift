@@ -174,7 +174,7 @@ extension SettingsField {
       case (.url, .string(let text)): ValueText.isURL(text)
       case (.date, .string(let text)): ValueText.instant(text) != nil
       case (.uuid, .string(let text)): ValueText.uuid(text) != nil
-      case (.base64, .string(let text)): ValueText.base64(text) != nil
+      case (.base64, .string(let text)): Base64.bytes(text) != nil
       case (.decimal, _): setting.decimalParts != nil
       case (.float, .int), (.float, .float), (.float32, .int), (.float32, .float): true
       case (.int, .int): true

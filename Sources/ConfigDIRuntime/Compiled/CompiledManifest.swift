@@ -61,59 +61,13 @@ public struct CompiledManifest: Sendable {
       }
       kept = .bytes(bytes)
     case .bytes(let given): bytes = given
-    case .literal(let literal): bytes = literal.withUTF8Buffer(Base64.decode)
+    case .literal(let literal): bytes = literal.withUTF8Buffer(Base64.decode) ?? []
     }
     let folder = folder ?? FilePath.folder(of: name)
     return (
       try CompiledContents(bytes, name: name, folder: folder),
       CompiledManifest(source: kept, folder: folder, name: name)
     )
-  }
-}
-
-/// Base64, which encodes three bytes as four letters.
-package enum Base64 {
-  private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-  package static func text(_ bytes: [UInt8]) -> String {
-    var text: [UInt8] = []
-    text.reserveCapacity(bytes.count / 3 * 4 + 4)
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let part = bytes[start..<min(start + 3, bytes.count)]
-      var word: UInt32 = 0
-      for byte in part { word = word << 8 | UInt32(byte) }
-      word <<= 8 * UInt32(3 - part.count)
-      for letter in 0..<4 {
-        text.append(letter <= part.count ? letters[Int(word >> UInt32(18 - 6 * letter)) & 63] : UInt8(ascii: "="))
-      }
-    }
-    return String(decoding: text, as: UTF8.self)
-  }
-
-  package static func bytes(_ text: String) -> [UInt8] {
-    var text = text
-    return text.withUTF8(decode)
-  }
-
-  /// Decodes text; characters outside the alphabet are skipped.
-  static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-    var values = [UInt8](repeating: 0xFF, count: 256)
-    for (value, letter) in letters.enumerated() { values[Int(letter)] = UInt8(value) }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.count / 4 * 3 + 3)
-    var word: UInt32 = 0
-    var bits = 0
-    for letter in text {
-      let value = values[Int(letter)]
-      guard value < 64 else { continue }
-      word = word << 6 | UInt32(value)
-      bits += 6
-      if bits >= 8 {
-        bits -= 8
-        bytes.append(UInt8(truncatingIfNeeded: word >> UInt32(bits)))
-      }
-    }
-    return bytes
   }
 }
 

@@ -102,38 +102,6 @@ package enum ValueText {
     return bytes
   }
 
-  /// The bytes of padded base64 text on a single line.
-  package static func base64(_ text: String) -> [UInt8]? {
-    let bytes = Array(text.utf8)
-    guard bytes.count.isMultiple(of: 4) else { return nil }
-    let padding = bytes.reversed().prefix { $0 == UInt8(ascii: "=") }.count
-    guard padding <= 2 else { return nil }
-    var result: [UInt8] = []
-    result.reserveCapacity(bytes.count / 4 * 3)
-    var bits: UInt32 = 0
-    for (index, byte) in bytes.enumerated() {
-      let isPadding = index >= bytes.count - padding
-      guard let value = isPadding ? 0 : base64Digit(byte) else { return nil }
-      bits = bits << 6 | UInt32(value)
-      guard index % 4 == 3 else { continue }
-      result += [
-        UInt8(truncatingIfNeeded: bits >> 16), UInt8(truncatingIfNeeded: bits >> 8), UInt8(truncatingIfNeeded: bits),
-      ]
-    }
-    return Array(result.dropLast(padding))
-  }
-
-  private static func base64Digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte - UInt8(ascii: "A")
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): byte - UInt8(ascii: "a") + 26
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0") + 52
-    case UInt8(ascii: "+"): 62
-    case UInt8(ascii: "/"): 63
-    default: nil
-    }
-  }
-
   private static func hexadecimal(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")

@@ -63,7 +63,7 @@ struct CompiledOutput {
       else {
         return ["it does not contain a compiled manifest"]
       }
-      old = Base64.bytes(String(text[text.index(after: start)..<end]))
+      old = Base64.bytes(String(text[text.index(after: start)..<end])) ?? []
     }
     do {
       let before = try CompiledContents(old, name: path, folder: "")

@@ -167,7 +167,7 @@ struct DeployedEnvironment {
       for (key, value) in entries.pairs {
         let text: String? =
           switch (isSecret, field) {
-          case (true, "data"): ValueText.base64(value.text).map { String(decoding: $0, as: UTF8.self) }
+          case (true, "data"): Base64.bytes(value.text).map { String(decoding: $0, as: UTF8.self) }
           case (_, "binaryData"): nil
           default: value.text
           }
