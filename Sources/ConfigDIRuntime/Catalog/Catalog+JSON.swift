@@ -28,7 +28,7 @@ extension CatalogKey {
 }
 
 extension CatalogFactory {
-  /// The members' lines, complete except for the indentation of the first.
+  /// The members' lines. The first line is not indented yet.
   fileprivate var lines: [String] {
     var lines = [member("name", .string(name)), member("role", .string(role.rawValue))]
     if let provides { lines.append(member("provides", .string(provides))) }

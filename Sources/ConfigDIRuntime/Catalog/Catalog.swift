@@ -26,7 +26,7 @@ package struct CatalogFactory: Sendable {
 
   package var name: String
   package var role: Role = .service
-  /// The name of the key that it provides; a decorator's is the key that it decorates, an initializer has none.
+  /// The key that it provides or, for a decorator, decorates; `nil` for an initializer.
   package var provides: String?
   package var dependencies: [CatalogDependency] = []
   package var settings: SettingsSchema?
@@ -41,9 +41,9 @@ package struct CatalogFactory: Sendable {
   package var deprecated: Deprecation?
   /// The Swift file of the registration, without a line.
   package var file: String?
-  /// The source's documentation of the product's type; a running program does not know it.
+  /// The documentation comment of the product's type; `nil` in a running program, which does not know it.
   package var documentation: String?
-  /// The place in the catalog's file, or of the registration in the Swift file for a running program's registry.
+  /// The location in the catalog file or, for a running program's registry, of the registration in Swift.
   package var location: SourceLocation?
 
   package init(name: String) {
@@ -55,7 +55,7 @@ package struct CatalogDependency: Sendable, Hashable {
   package var key: String
   package var form: DependencyForm
   package var label: String?
-  /// The full type name of the value that a maker's call passes; `nil` if a catalog file omits it.
+  /// The full type name of the value passed to each call of a maker; `nil` if a catalog file omits it.
   package var argument: String?
 
   package init(key: String, form: DependencyForm, label: String? = nil, argument: String? = nil) {
@@ -69,6 +69,6 @@ package struct CatalogDependency: Sendable, Hashable {
     self.init(key: key, form: DependencyForm(kind), label: label)
   }
 
-  /// The kind of reference that a manifest gives it.
+  /// The kind of reference with which a manifest fills the dependency.
   package var kind: ReferenceKind { form.kind }
 }

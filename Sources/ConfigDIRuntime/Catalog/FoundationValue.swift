@@ -13,7 +13,7 @@ package enum FoundationValue: String, CaseIterable {
     self.init(rawValue: String(parts[1]))
   }
 
-  /// The value for a catalog type that was recorded without the product.
+  /// The kind of value behind a catalog type that was recorded without the product, recognized by its fields.
   package init?(recordedAs type: SettingType, for setting: Setting) {
     switch (type, setting.content) {
     case (.object(let fields, _), _) where fields.contains(where: { $0.name == "relative" }): self = .url

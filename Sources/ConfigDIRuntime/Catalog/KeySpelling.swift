@@ -1,5 +1,5 @@
-/// The spellings that manifests may use for a type's full name: any number of parts of `Module.Outer.Type`, from the
-/// right, with its generic arguments in full or by their last parts.
+/// The spellings that manifests may use for a type's full name: one or more of the last parts of `Module.Outer.Type`,
+/// with generic arguments in full or shortened to their last parts.
 enum KeySpelling {
   /// The spellings, the shortest path first, each once. A name that is not a path, such as a composition, is spelled in
   /// full or by its last parts.
@@ -20,7 +20,7 @@ enum KeySpelling {
     return spellings
   }
 
-  /// The beginnings of a path's parts; only 0 for a name that is not a path.
+  /// The offset of each part of a path; only 0 for a name that is not a path.
   private static func pathStarts(_ text: [UInt8]) -> [Int] {
     var starts = [0]
     var depth = 0
@@ -128,7 +128,7 @@ package struct KeySpellings: Sendable {
     return merged
   }
 
-  /// The full type names in a catalog, some of them many times.
+  /// The full type names in a catalog, with duplicates.
   package static func typeNames(of catalog: Catalog) -> [String] {
     var names = catalog.keys.map(\.type)
     for factory in catalog.factories {

@@ -1,9 +1,9 @@
 /// Settings in any form: as nodes, as literals, or with their parameters' values.
 package protocol SettingTree {
   var isNull: Bool { get }
-  /// Changes each element; `false` if it is not a list.
+  /// Changes each element. Returns `false` if this is not a list.
   mutating func changeElements(_ change: (inout Self) -> Void) -> Bool
-  /// Changes the value of each entry; `false` if it is not a mapping.
+  /// Changes the value of each entry. Returns `false` if this is not a mapping.
   mutating func changeEntries(_ change: (_ name: String, inout Self) -> Void) -> Bool
 }
 
@@ -14,8 +14,8 @@ extension SettingTree {
     change(&self)
   }
 
-  /// Marks the parts that a factory's fields declare secret, each with its field's name, and everything whose shape
-  /// differs from the fields, since it may be secret.
+  /// Marks the parts that a factory's fields declare secret, each with its field's name. Also marks every part whose
+  /// shape differs from its field, since it may be secret.
   package mutating func markSecrets(_ fields: [SettingsField], _ mark: (inout Self, _ name: String) -> Void) {
     guard !isNull, let first = fields.first(where: \.hasSecret) else { return }
     let isMapping = changeEntries { name, value in
@@ -44,7 +44,7 @@ extension SettingTree {
 }
 
 extension [SettingsField] {
-  /// The secret field with a name, or with the name that a misspelled one may mean.
+  /// The secret field with this name, or the field that a misspelled name probably means.
   package func secret(named name: String) -> SettingsField? {
     if let field = first(where: { $0.name == name }) { return field.hasSecret ? field : nil }
     let secrets = filter(\.hasSecret)
@@ -55,7 +55,8 @@ extension [SettingsField] {
 }
 
 extension Setting: SettingTree {
-  /// Marks the parts that its file hides: the factory's name may be misspelled, so that its fields are unknown.
+  /// Marks every scalar on a line that its file hides. Needed if the factory's name is misspelled, so that its fields
+  /// are unknown.
   mutating func markHidden() {
     changeScalars { scalar in
       if scalar.secret == nil { scalar.secret = scalar.location.hiddenName }

@@ -62,7 +62,7 @@ extension SettingType {
   /// The greatest 32-bit floating-point number.
   package static let greatestFloat = Double(Float.greatestFiniteMagnitude)
 
-  /// Whether a parameter of this type fits the setting. Also `true` if only the parameter's text can tell.
+  /// Whether a parameter of this type fits the setting. Also `true` if this depends on the parameter's text.
   package func accepts(_ parameter: ParameterType?) -> Bool {
     // A parameter that does not exist has been reported, and might be anything.
     guard let parameter else { return true }
@@ -94,7 +94,7 @@ extension Scalar {
     return false
   }
 
-  /// The case as it is written.
+  /// The case as a manifest writes it.
   package var caseText: String {
     switch self {
     case .null: "null"

@@ -112,7 +112,7 @@ extension Diagnostic {
     return finding
   }
 
-  /// All settings of a factory, left out as a whole.
+  /// The finding for a factory that requires settings but has none.
   static func missingSettings(
     _ fields: [SettingsField], in parent: Setting, of factory: String, entry: SourceLocation
   ) -> Diagnostic {
@@ -167,7 +167,7 @@ extension SettingType {
     }
   }
 
-  /// Whether a mapping whose names have this type may have this name.
+  /// Whether a name is valid in a mapping whose keys have this type.
   package func isName(_ name: String) -> Bool {
     switch self {
     case .int: Int(name) != nil

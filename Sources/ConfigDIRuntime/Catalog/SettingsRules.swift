@@ -26,7 +26,7 @@ private struct SettingsCheck {
     let known = Dictionary(fields.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     let written = Set(entries.map(\.name.value))
     if entries.isEmpty, path.isEmpty {
-      // Left out as a whole: one finding, with one remedy.
+      // All settings are missing: report this as one finding, with one remedy.
       let required = fields.filter(\.isRequired)
       if required.count > 1 {
         reporting.report(.missingSettings(required, in: setting, of: factory, entry: entry))
@@ -45,12 +45,12 @@ private struct SettingsCheck {
     }
     for field in fields where !written.contains(field.name) {
       if field.isOptional {
-        // A default makes an object of an optional field, which may lack fields of its own.
+        // A default turns an optional field into an object, which may lack required fields of its own.
         if field.defaultText != nil { checkAbsent(field, in: setting, at: path + [field.name], reporting: &reporting) }
         continue
       }
       if misspelt.contains(field.name) {
-        // The setting is there, but misspelled.
+        // The setting exists, but its name is misspelled.
         if field.defaultText == nil { reporting.suppressedConsequences += 1 }
         continue
       }
@@ -58,7 +58,7 @@ private struct SettingsCheck {
     }
   }
 
-  /// The fields that have defaults, which may lack fields of their own.
+  /// Checks the fields that have defaults: an object's default may itself lack required fields.
   private func checkDefaults(_ fields: [SettingsField], in setting: Setting, reporting: inout Diagnostics) {
     for field in fields where field.defaultText != nil {
       checkAbsent(field, in: setting, at: [field.name], reporting: &reporting)

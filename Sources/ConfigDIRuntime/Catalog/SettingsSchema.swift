@@ -59,7 +59,7 @@ package indirect enum SettingType: Sendable, Hashable {
   case enumeration(cases: [Scalar])
   case object(fields: [SettingsField], isOpaque: Bool)
   case list(of: SettingsField)
-  /// A mapping from any text, or from names that are whole numbers or cases.
+  /// A mapping whose keys are any text or, if `keys` says so, whole numbers or cases.
   case map(of: SettingsField, keys: SettingType = .string)
   case opaque
 
@@ -91,7 +91,7 @@ package indirect enum SettingType: Sendable, Hashable {
     "uuid", "base64", "decimal", "float32",
   ]
 
-  /// The type that catalogs write as a name only.
+  /// The type for a name in catalogs; `nil` for types that need more than a name.
   package init?(scalarName name: String) {
     let scalars: [SettingType] = [
       .string, .int, .float, .bool, .duration, .bytes, .url, .date, .uuid, .base64, .decimal, .float32, .opaque,
@@ -101,7 +101,7 @@ package indirect enum SettingType: Sendable, Hashable {
   }
 }
 
-/// Checks a factory's settings: a catalog by their schema, a running program's registry by decoding them too.
+/// Checks a factory's settings. A catalog uses their schema; a running program's registry also decodes them.
 package protocol SettingsValidating: Sendable {
   /// Reports the mistakes in one use of a factory's settings. Unknown factories are left to another rule.
   ///

@@ -1,4 +1,4 @@
-/// The bytes are not a compiled manifest: a number in them points outside or is invalid.
+/// Thrown if the bytes are not a compiled manifest: a number in them is invalid or out of bounds.
 struct Malformed: Error {}
 
 /// Reads numbers and texts one after another, and never past the end.

@@ -17,7 +17,7 @@ struct CompiledBlueprint: Sendable {
     let open: OpenPlan
     fileprivate let suppressions: SuppressedLines
     fileprivate let entry: String
-    /// The findings for values whose parameter the stage does not have.
+    /// The findings for parameter values that were set although the stage has no such parameter.
     fileprivate let unknownTargets: [Diagnostic]
   }
 
@@ -101,7 +101,7 @@ struct CompiledBlueprint: Sendable {
       sharingWith: bases, renewals: renewals, overlays: overlays, planning: planning)
   }
 
-  /// The findings that comments do not suppress. Errors that prevent a container stay.
+  /// The findings that no comment suppresses. Errors that prevent a container cannot be suppressed.
   private func unsuppressed(_ found: Diagnostics, _ suppressions: SuppressedLines) -> [Diagnostic] {
     var diagnostics = found
     var standing: [Diagnostic] = []

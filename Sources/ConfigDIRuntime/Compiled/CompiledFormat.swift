@@ -36,7 +36,7 @@ package enum CompiledFormat {
     package static let isWritten: UInt8 = 1
     package static let hasLabel: UInt8 = 2
     package static let hasTarget: UInt8 = 4
-    /// The key that requests it differs from its target's key or, without a target, from the factory's.
+    /// Set if the argument's key differs from its target's key or, without a target, from the factory's key.
     package static let hasOwnName: UInt8 = 8
   }
 
@@ -90,7 +90,7 @@ package struct CompiledContents: Sendable {
   package let keys: [CatalogKey]
   package let declaredStages: [String]
   package let defaultStage: String?
-  /// The compiled stages; a single one without a name if the manifest declares none.
+  /// The names of the compiled stages; a single `nil` if the manifest declares no stages.
   package let stages: [String?]
   package let suppressions: SuppressedLines
   let reader: ByteReader

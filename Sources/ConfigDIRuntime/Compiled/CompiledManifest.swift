@@ -41,7 +41,7 @@ public struct CompiledManifest: Sendable {
     CompiledManifest(source: .literal(literal), folder: "")
   }
 
-  /// The same manifest, with its file looked up elsewhere.
+  /// The same manifest, with the path of its file resolved by a closure.
   package func found(_ find: (String) throws -> String) rethrows -> CompiledManifest {
     if case .path(let path) = source { .compiled(try find(path)) } else { self }
   }

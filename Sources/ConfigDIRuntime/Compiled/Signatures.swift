@@ -1,6 +1,6 @@
-/// The factories of a registry that a compiled manifest names, as they are registered.
+/// The registered factories that a compiled manifest uses, compared with the manifest's record of them.
 struct Signatures {
-  /// One factory for each of the manifest's.
+  /// The registered factory for each factory of the manifest.
   private(set) var factories: [CatalogFactory] = []
   /// The differences from the factories for which the manifest was compiled.
   private(set) var differences: [String] = []
@@ -76,7 +76,7 @@ extension CatalogFactory {
     return true
   }
 
-  /// The dependencies, settings and product of the factory, for people.
+  /// The dependencies, settings and product of the factory, as text for messages.
   ///
   /// - Parameter names: The spellings of types; without them, types keep their full names.
   package func signature(_ names: KeyNames = KeyNames()) -> String {

@@ -1,7 +1,7 @@
 /// Reads one stage of a compiled manifest.
 struct StageReader {
   private let contents: CompiledContents
-  /// The registry's own factories that correspond to those of the contents.
+  /// The registry's factories, in the order of the compiled manifest's factories.
   private let factories: [CatalogFactory]
   /// The position of each service of the stage, by the number of its key's text; -1 for any other text.
   private var positions: [Int]

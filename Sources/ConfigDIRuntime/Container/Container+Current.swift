@@ -37,7 +37,7 @@ extension Container {
 }
 
 enum CurrentContainer {
-  /// Not an optional: copying one takes 100 more instructions at each binding.
+  /// The task's binding. Not an optional, because copying an optional takes 100 more instructions at each binding.
   @TaskLocal static var ofTask = InTask(nil, in: nil)
   /// The container on top of the task's stack, if it has one.
   @TaskLocal static var ofStack: (@Sendable () -> Container)?
@@ -46,11 +46,12 @@ enum CurrentContainer {
   /// The current container of a task, as one object, so that a request binds only one value.
   class InTask: @unchecked Sendable {
     // Unchecked only because the class has subclasses, whose properties are constants and `Sendable` too.
-    /// `nil` without a container, and for a stack, whose top container is the current one.
+    /// The bound container; `nil` if there is none, or if a stack is bound, whose top container is the current one.
     let container: Container?
     private let outerPin: InTask?
 
-    /// - Parameter pin: The innermost pin around this, which remains when another container becomes current.
+    /// - Parameter pin: The innermost pin around this binding. It stays in effect when another container becomes
+    ///   current.
     init(_ container: Container?, in pin: InTask? = CurrentContainer.ofTask.pin) {
       self.container = container
       outerPin = pin

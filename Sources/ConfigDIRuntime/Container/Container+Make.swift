@@ -24,7 +24,7 @@ extension Container {
   ) throws -> Product {
     let references = labels.map { $0.map { ServiceKey($0) } }
     guard !level.hasEnded else { throw ContainerClosed() }
-    // Resolved apart from the call: if an overlay ends meanwhile, they are resolved again, and `make` still runs once.
+    // Resolved before the call: if an overlay ends meanwhile, they are resolved again, and `make` still runs only once.
     let dependencies = try level.core.overlays.withLevel(for: level) { level in
       var references = references.makeIterator()
       return try Resolution.begin(isMain: isMain) { resolution in
@@ -92,7 +92,7 @@ extension Container {
 }
 
 extension Container {
-  /// A new instance of a service that takes an argument, made by tasks as far as it is made asynchronously.
+  /// A new instance of a service that takes an argument, made after its asynchronous dependencies.
   ///
   /// - Parameter argument: A value of the type that the factory's ``Argument`` holds, or one that Swift converts to it.
   public func makeAsync<Service: Sendable, Value: Sendable>(

@@ -103,7 +103,7 @@ public final class OverlayToken: Sendable {
     try core.overlays.open(request, on: container.level)
   }
 
-  /// The mark with which a task sees the overlay.
+  /// The mark by which a task sees the overlay; `nil` for an overlay of the whole process.
   var task: TaskOverlay? { request.own }
 
   deinit {
@@ -116,18 +116,18 @@ public final class OverlayToken: Sendable {
     }
   }
 
-  /// Ends the overlay at once. Its instances are closed in the background; see ``Container/close(after:)``. Scopes that were opened
-  /// under it keep it, with its instances, until they are closed.
+  /// Ends the overlay at once. Its instances are closed in the background; see ``Container/close(after:)``. Scopes that
+  /// were opened under it keep it, with its instances, until they are closed.
   ///
-  /// Overlays on top of it stay open. If one of them changes the manifest in a way that is invalid without this one,
-  /// then until it ends too, calls to the container, changes of its stack and reloads throw that mistake. Only existing
-  /// services that it does not affect still resolve.
+  /// Overlays on top of it stay open. Some may be invalid without this overlay. Until such an overlay ends too, calls
+  /// to the container, changes of its stack and reloads throw that error, and only existing services that it does not
+  /// affect still resolve.
   public func remove() {
     _ = end(isReleased: false)
   }
 
-  /// - Parameter isReleased: Whether this may run on any thread, which must not plan a manifest for the overlays on
-  ///   top.
+  /// - Parameter isReleased: Whether the token was released, which can happen on any thread. Such a thread must not
+  ///   plan a manifest for the overlays on top.
   private func end(isReleased: Bool) -> [Level] {
     let removed = core.overlays.remove(request)
     if isReleased, !removed.moved.isEmpty {

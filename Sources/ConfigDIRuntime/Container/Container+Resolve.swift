@@ -93,7 +93,8 @@ extension Container {
     try take(listedService(of: Service.self) ?? Int(slot.service), as: Service.self)
   }
 
-  /// Looks up the slot again, so that nothing must be kept for an error while a factory runs.
+  /// Adds the service to the error of its factory. Looks up the slot again, so that the fast path keeps nothing for
+  /// this.
   @usableFromInline
   @inline(never)
   func failure(ofMaking type: any Any.Type, _ error: any Error) -> any Error {
@@ -130,8 +131,8 @@ extension Container {
     try take(own(service, of: core), as: type)
   }
 
-  /// This container's number for a service of another container of a stack. Levels share their providers, which may be
-  /// called with a scope of any of them.
+  /// The number in this container of a service of another container of the same stack. Levels share their providers,
+  /// which may be called with a scope of any of these containers.
   private func own(_ service: Int, of core: Core) throws -> Int {
     guard level.core !== core else { return service }
     guard level.core.isRelated(to: core), let service = wiring.service(for: core.wiring.plan.services[service].key)

@@ -33,7 +33,7 @@ extension Container {
 
   private func open(_ name: String, providing provided: [Provided], isWaiting: Bool) throws -> Container {
     guard !level.hasEnded else { throw ContainerClosed() }
-    // Without a retain of what the level keeps.
+    // Reads the core without retaining it.
     let opened = try Unmanaged.passUnretained(level.core)._withUnsafeGuaranteedRef { core in
       let scope = try core.wiring.scope(named: name)
       let instances = try core.wiring.match(provided, scope: scope)

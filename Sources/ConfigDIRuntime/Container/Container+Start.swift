@@ -89,7 +89,7 @@ extension Container {
   ///   After that the container closes the other instances, and ``ClosingFailed`` names the hanging services. Ignored if
   ///   the container is already being closed.
   public func shutdown(closing limit: Duration? = .seconds(30)) async throws(ClosingFailed) {
-    // The limit of every container, which takes no task where nothing has to be awaited.
+    // `close()` has the same limit, and creates no task if nothing has to be awaited.
     guard limit != ClosingLimit.standard.duration else { return try await close() }
     try await level.close(within: ClosingLimit(duration: limit))
   }
@@ -115,7 +115,7 @@ extension Container {
     }
   }
 
-  /// Makes something in the level of the overlays that are open now, once more if one of them ends meanwhile.
+  /// Makes something in the level of the overlays that are open now. Tries again if one of them ends meanwhile.
   func inCurrentLevel<Value>(_ make: (Level) async throws -> Value) async throws -> Value {
     while true {
       let level = try currentLevel
@@ -154,7 +154,7 @@ extension Level {
 
   /// - Parameter end: Ends the creations after a failure.
   fileprivate func makeAll(_ services: [Int], orEnd end: () -> Void) async throws {
-    // Without a group, which costs as much as a making.
+    // A task group for a single service would cost as much as making the service.
     if services.count == 1 {
       do { return try await makeAtStart(services[0]) } catch {
         end()
@@ -209,7 +209,7 @@ extension Wiring {
 /// Whether a start ended because it was cancelled, not because a part of it failed.
 func isEndOfCancelledStart(_ error: any Error) -> Bool { error is CancellationError || error is ContainerClosed }
 
-/// The error of a start. It has closed the container, so no later call tries again.
+/// Marks an error as the cause of a failed start, which has closed the container, so that no later call tries again.
 func atStart(_ error: any Error) -> any Error {
   if let error = error as? ResolutionError { return error.atStart }
   guard var failed = error as? InitializerFailed, let underlying = failed.underlying as? ResolutionError else {

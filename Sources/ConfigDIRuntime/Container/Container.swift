@@ -23,7 +23,7 @@ public final class Container: Sendable {
   ) throws {
     let wiring = try Wiring(plan, registry, names: names ?? registry.spellings.names, renewals: renewals)
     if let base = bases.first {
-      // A container that another takes the place of is not kept for its secrets; the first one's are known to all.
+      // If the new container replaces its base, it hides only the lowest plan's secrets, and does not keep the base's.
       let isAbove = (planning?.definitions.count ?? 0) > (base.level.core.planning?.definitions.count ?? 0)
       wiring.secrets.alsoHide(isAbove ? base.wiring.secrets : base.wiring.secrets.lowest)
     }
@@ -160,7 +160,7 @@ extension Wiring {
 }
 
 extension Container {
-  /// The wiring with the overlays that are open now, or without them if they do not fit.
+  /// The wiring with the overlays that are open now, or the container's own if these overlays no longer fit.
   var seenWiring: Wiring { ((try? currentLevel) ?? level).wiring }
 
   /// The chosen stage, and the values of the parameters that the manifest exposes to the program.

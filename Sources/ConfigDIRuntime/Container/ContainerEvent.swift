@@ -13,13 +13,13 @@ public struct ContainerEvent: Sendable {
 
   /// The steps in the life of an instance.
   public enum Kind: String, Sendable, Hashable {
-    /// Its factory begins. The singletons and services of scopes that it needs exist, unless they are deferred.
+    /// Its factory is about to run. The singletons and scoped services that it needs exist, unless they are deferred.
     case creating
-    /// It is made, and about to be returned to the waiting callers.
+    /// It was made, and is about to be returned to the waiting callers.
     case created
     /// Its factory threw; nothing is kept.
     case failed
-    /// It is closed.
+    /// It was closed.
     case closed
     /// Closing it threw, or took longer than the container waits.
     case closingFailed
@@ -45,6 +45,6 @@ extension ContainerEvent: CustomStringConvertible {
 }
 
 extension ContainerEvent: CustomReflectable {
-  /// Shows no contents, which may be secret.
+  /// Hides the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }

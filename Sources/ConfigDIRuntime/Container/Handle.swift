@@ -24,7 +24,7 @@ public struct Handle<Service>: Sendable {
     try slot._withUnsafeGuaranteedRef { try $0.take(in: nil) }
   }
 
-  /// Lends the service without copying it.
+  /// Passes the service to a closure without copying it.
   @inlinable
   @inline(__always)
   public func with<Result>(_ body: (borrowing Service) throws -> Result) throws -> Result {
@@ -33,7 +33,7 @@ public struct Handle<Service>: Sendable {
     return try Slot<Service>.box(at: bits)._withUnsafeGuaranteedRef { try body($0.value) }
   }
 
-  /// Not inlined, so that lending an existing instance stays short.
+  /// Makes the service and passes it to a closure. Not inlined, so that lending an existing instance stays short.
   @inlinable
   @inline(never)
   func lendNew<Result>(_ body: (borrowing Service) throws -> Result) throws -> Result {

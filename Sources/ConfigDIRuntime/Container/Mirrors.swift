@@ -8,66 +8,66 @@ extension Mirror {
 }
 
 extension Container: CustomReflectable {
-  /// Shows no contents, which may be secret.
+  /// Hides the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension Handle: CustomReflectable {
-  /// Shows no contents, which may be secret.
+  /// Hides the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension OverlayToken: CustomReflectable {
-  /// Shows no contents, which may be secret.
+  /// Hides the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension OverlayDefinition: CustomReflectable {
-  /// Shows no contents, which may be secret.
+  /// Hides the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension Provided: CustomReflectable {
-  /// Shows no contents, which may be secret.
+  /// Hides the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension FactoryRegistry: CustomReflectable {
-  /// Shows no contents, which may be secret.
+  /// Hides the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension ResolutionError: CustomReflectable {
-  /// Shows no contents, which may be secret.
+  /// Hides the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension AssemblyFailed: CustomReflectable {
-  /// Shows no contents, which may be secret.
+  /// Hides the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension InitializerFailed: CustomReflectable {
-  /// Shows no contents, which may be secret.
+  /// Hides the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension ClosingFailed: CustomReflectable {
-  /// Shows no contents, which may be secret.
+  /// Hides the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension ClosingFailed.Failure: CustomReflectable {
-  /// Shows no contents, which may be secret.
+  /// Hides the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension Setting: CustomReflectable {
-  /// Shows no contents, which may be secret.
+  /// Hides the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension MainContainer: @MainActor CustomReflectable {
-  /// Shows no contents, which may be secret.
+  /// Hides the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }

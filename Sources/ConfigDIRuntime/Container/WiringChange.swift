@@ -1,6 +1,6 @@
 /// One change of a wiring, for a level of a stack or for an overlay.
 struct WiringChange: Sendable {
-  /// - Parameter container: Resolves a type or a key to its service.
+  /// Applies the change to a definition. The container resolves types and keys to services.
   let apply: @Sendable (_ container: Container, inout LevelDefinition) throws -> Void
 
   init(_ apply: @escaping @Sendable (Container, inout LevelDefinition) throws -> Void) {
@@ -17,7 +17,7 @@ struct WiringChange: Sendable {
   }
 }
 
-/// A key of any type.
+/// A reference to a service by its key, with the key's type erased.
 struct ServiceReference: Sendable {
   let type: any Any.Type
   private let name: KeyName

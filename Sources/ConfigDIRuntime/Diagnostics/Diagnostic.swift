@@ -59,7 +59,7 @@ public struct Diagnostic: Sendable {
   package var leavesServicesMissing = false
   /// Whether the author may have meant a parameter here, so that no parameter is reported as unused.
   package var mayNameParameter = false
-  /// Other forms of the value that the texts quote: hidden if the value is secret.
+  /// Other forms in which the texts quote the value. They are hidden too if the value is secret.
   package var readings: [String] = []
   /// Additional locations whose text the finding quotes, besides `location` and those of `related`.
   package var quotedPlaces: [SourceLocation] = []
@@ -100,13 +100,13 @@ public struct Diagnostic: Sendable {
     suggest(names)
   }
 
-  /// Adds a help, and the edits that do what it says, if any.
+  /// Adds a help and, if there are any, the edits that carry it out.
   package mutating func offer(_ help: String, _ fixes: [Fix]) {
     if !words.help.contains(help) { words.help.append(help) }
     addRemedy(help, fixes)
   }
 
-  /// Adds edits for a help that names several ways.
+  /// Adds the edits for one of several remedies that a help names.
   package mutating func addRemedy(_ title: String, _ fixes: [Fix]) {
     if !fixes.isEmpty { words.remedies.append(Remedy(title: title, fixes: fixes)) }
   }
@@ -147,7 +147,7 @@ public struct Diagnostic: Sendable {
 
   /// One way to correct the mistake.
   package struct Remedy: Sendable {
-    /// What it does, in words: one of the helps, or a part of a help that names several ways.
+    /// Its description: one of the helps, or the part of a help that names this remedy.
     package let title: String
     /// Its edits, to be applied together. A `…` is a value that only the author knows.
     package let fixes: [Fix]
@@ -208,7 +208,7 @@ package struct WantedParameter: Sendable {
     self.preset = preset
   }
 
-  /// The help, if neither the files nor the type at the location are known.
+  /// The help text if neither the files nor the type at the location are known.
   package var help: String {
     let entry = "{ env: \(variable)\(preset.map { ", default: \($0)" } ?? "") }"
     return "declare parameters: { \(name): \(entry) }, and write \"${\(name)}\""

@@ -77,6 +77,6 @@ public struct ManifestError: ConfigurationMistake, Sendable, CustomStringConvert
   }
 }
 
-/// An error in the program's configuration, not in the program: the exit code 78 of
-/// ``Container/runProgram(_:isolation:_:)``.
+/// An error in the program's configuration, not in its code. ``Container/runProgram(_:isolation:_:)`` ends with exit
+/// code 78 for it.
 package protocol ConfigurationMistake: Error {}

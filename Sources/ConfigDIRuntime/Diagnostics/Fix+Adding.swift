@@ -7,7 +7,8 @@ extension Diagnostic.Fix {
     inserting(pairs.map { "\($0.key): \($0.value)" }, at: location, bracket: "{", mark: "", safe)
   }
 
-  /// Replaces a value, also in block style, with text on the line of its key or dash; `nil` if a comment is in between.
+  /// Replaces a value, even one in block style, with text on the line of its key or dash; `nil` if a comment is in
+  /// between.
   package init?(replacingValue location: SourceLocation, with text: String) {
     let bytes = location.file.bytes
     let blanks: [UInt8] = [0x20, 0x0A, 0x0D]
@@ -15,7 +16,7 @@ extension Diagnostic.Fix {
     let end = (bytes[range].lastIndex { !blanks.contains($0) } ?? range.lowerBound - 1) + 1
     let start = (bytes[..<range.lowerBound].lastIndex { !blanks.contains($0) } ?? -1) + 1
     guard end > range.lowerBound, bytes[start..<range.lowerBound].contains(where: { $0 == 0x0A || $0 == 0x0D }) else {
-      // The place of a block ends where the next text begins.
+      // The location of a block ends where the next text begins.
       self.init(
         replacing: location.file.location(range.lowerBound..<max(end, range.lowerBound)), with: text, safe: false)
       return

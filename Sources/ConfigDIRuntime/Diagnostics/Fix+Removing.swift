@@ -3,7 +3,7 @@
 extension Diagnostic.Fix {
   /// - Parameters:
   ///   - key: The entry's key, directly before the value.
-  ///   - location: The place of the entry's value.
+  ///   - location: The location of the entry's value.
   package static func removing(_ key: String, ofValueAt location: SourceLocation) -> [Diagnostic.Fix] {
     let bytes = location.file.bytes
     let before = bytes.prefix(min(location.range.lowerBound, bytes.count))
@@ -13,7 +13,7 @@ extension Diagnostic.Fix {
     return removing(colon - key.utf8.count..<location.range.upperBound, in: location.file)
   }
 
-  /// - Parameter location: The place of the element.
+  /// - Parameter location: The location of the element.
   package static func removing(elementAt location: SourceLocation) -> [Diagnostic.Fix] {
     let bytes = location.file.bytes
     let line = lineStart(of: location.range.lowerBound, in: bytes)
@@ -44,7 +44,7 @@ extension Diagnostic.Fix {
       return fix(part.lowerBound..<end)
     }
     guard follower.map({ bytes[$0] == UInt8(ascii: "#") }) ?? true else { return [] }
-    // Another entry of the block stands on the line before or after.
+    // Another entry of the block is on the line before or after.
     let indent = before.count
     var end = rest.endIndex
     if end < bytes.count, bytes[end] == 0x0D { end += 1 }
@@ -56,7 +56,7 @@ extension Diagnostic.Fix {
       return text.startIndex - line.startIndex == indent && (first == UInt8(ascii: "-")) == isListed
     }
     let next = bytes[end...].prefix { $0 == 0x20 }
-    // A line that is indented deeper belongs to what would be removed.
+    // A line with deeper indentation belongs to the entry that would be removed.
     if next.count > indent, next.endIndex < bytes.count, bytes[next.endIndex] > 0x20 { return [] }
     let above = start > 0 ? bytes[lineStart(of: start - 1, in: bytes)..<start] : []
     guard isSibling(bytes[end...]) || isSibling(above) else { return [] }

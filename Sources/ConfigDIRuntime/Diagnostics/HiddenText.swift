@@ -92,7 +92,7 @@ extension SourceFile {
     let end = min(max(range.upperBound, range.lowerBound), bytes.count)
     let start = min(range.lowerBound, end)
     let rest = bytes[end...].prefix(4_096)
-    // The end is looked for only where a part may be before it.
+    // The line's end is searched for only if a hidden part may come before it.
     guard !hiddenParts(in: start..<rest.endIndex).isEmpty else { return [] }
     return hiddenParts(in: start..<rest.prefix { $0 != 0x0A }.endIndex)
   }
@@ -160,7 +160,7 @@ struct SecretTexts: Sendable {
     }
   }
 
-  /// The longest first.
+  /// The known texts, longest first.
   let known: [Known]
 
   init(_ known: [Known]) {

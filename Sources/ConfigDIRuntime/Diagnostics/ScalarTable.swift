@@ -1,5 +1,5 @@
-/// The number of Unicode scalars before each block of a text: one line can be the whole file and have a thousand
-/// findings.
+/// The number of Unicode scalars before each block of a text. Needed because one line can be the whole file and have a
+/// thousand findings.
 final class ScalarTable: Sendable {
   private static let block = 512
   private let counts: [Int]

@@ -21,7 +21,7 @@ package final class SourceFile: Sendable {
     hasText = true
   }
 
-  /// A file with known lines only: `path:line:1` is right, but there is no text to show.
+  /// Creates a file with known lines only: `path:line:1` is right, but there is no text to show.
   package init(path: String, lines: Int) {
     self.path = path
     self.bytes = [UInt8](repeating: 0x0A, count: max(0, lines - 1))
@@ -29,7 +29,7 @@ package final class SourceFile: Sendable {
     hasText = false
   }
 
-  /// A file with known locations only, each with its line and column; there is no text to show.
+  /// Creates a file with known locations only, each with its line and column. There is no text to show.
   package init(path: String, lineTable: LineTable, isArgument: Bool) {
     self.path = path
     bytes = []

@@ -5,7 +5,7 @@ package enum Spelling {
   /// The longest name, in bytes, for which suggestions are searched.
   static let longestName = 512
 
-  /// The total cost of all suggestions of a run: many misspelled names among many names must not take forever.
+  /// A limit on the total cost of a run's suggestions: many misspelled names among many names must not take forever.
   package final class Budget: Sendable {
     private let steps: Atomic<Int>
 
@@ -147,7 +147,7 @@ extension Spelling {
       return lengths.contains(other.count) && mayBeNear(mask: otherMask) ? alignment() : nil
     }
 
-    /// The distance to a name that differs not only in case.
+    /// The distance to a name that differs in more than case.
     mutating func alignedDistance(to name: String) -> Int? {
       other.removeAll(keepingCapacity: true)
       for scalar in name.unicodeScalars { other.append(scalar.value) }
@@ -189,8 +189,8 @@ extension Spelling {
     }
   }
 
-  /// Names to compare many misspelled names with, grouped by length once, so that each is compared only with names of a
-  /// similar length.
+  /// An index of names for comparison with many misspelled names. It groups the names by length, so that each
+  /// misspelled name is compared only with names of a similar length.
   package struct Index: Sendable {
     /// Names with the same kinds of letters, by their number of scalars.
     private var byLength: [Int: [UInt128: [String]]] = [:]

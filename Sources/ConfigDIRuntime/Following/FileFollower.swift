@@ -34,7 +34,7 @@ package final class FileFollower: Sendable {
     }
     while true {
       guard let trace = latest() else {
-        // There is no trace to follow: the caller reads again.
+        // Without a trace there is nothing to compare: the caller reads again.
         await signal.wait(atMost: interval, clock)
         return try Task.checkCancellation()
       }

@@ -43,7 +43,7 @@ package struct FileTrace: Sendable {
   private let files: any FileAccess
   /// The contents by path, with the byte limit of the read.
   var contents: [String: (answer: Fingerprint, limit: Int)] = [:]
-  /// The file to which each path leads.
+  /// A fingerprint of the file to which each path leads.
   var places: [String: Fingerprint] = [:]
   var listings: [String: Fingerprint] = [:]
 
@@ -56,8 +56,7 @@ package struct FileTrace: Sendable {
     Set(contents.keys).union(places.keys).union(listings.keys.map { $0.isEmpty ? "." : $0 })
   }
 
-  /// Whether all answers are still the same. If they are, right after a reading, all the contents existed at the same
-  /// time.
+  /// Whether all answers are still the same. If so right after a reading, all the contents existed at the same time.
   package var isCurrent: Bool {
     places.allSatisfy { place($0.key) == $0.value }
       && contents.allSatisfy { content($0.key, limit: $0.value.limit) == $0.value.answer }

@@ -48,7 +48,7 @@ package protocol Candidate: Sendable {
   var plan: Plan { get }
   var registry: ExaminedRegistry { get }
 
-  /// A container that shares unchanged services with another one. Nothing is made yet.
+  /// A container without instances, which shares unchanged services with another container.
   func container(sharingWith base: Container?, in overlays: OpenOverlays) throws -> Container
 
   /// The changes if this candidate replaces another.

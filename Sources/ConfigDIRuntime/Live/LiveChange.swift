@@ -15,9 +15,9 @@ public struct LiveChange: Sendable {
     public let kind: Kind
     /// A service's key, or a parameter's name.
     public let key: String
-    /// The old state in a few words, without secrets; `nil` if it is new.
+    /// The old state in a few words, without secrets; `nil` for an addition.
     public let from: String?
-    /// The new state in a few words, without secrets; `nil` if it was removed.
+    /// The new state in a few words, without secrets; `nil` for a removal.
     public let to: String?
     /// The location in the new manifest, or in the old one for a removal.
     package let origin: SourceLocation
@@ -55,7 +55,7 @@ public struct LiveChange: Sendable {
 extension LiveChange: CustomStringConvertible {
   /// One line: the differences, the first few if there are many, and the counts.
   public var description: String {
-    // Two plans differ in services and parameters, or else in these.
+    // If no service or parameter differs, the difference is in one of these.
     let shown = items.isEmpty ? ["the lifecycle, scopes or collections"] : items.prefix(5).map(\.description)
     let rest = items.count > 5 ? ["and \(items.count - 5) more"] : []
     let counts = "\(kept) kept, \(made) made, \(closed) to close"

@@ -5,7 +5,7 @@ extension LiveContainer {
   final class Pinned: CurrentContainer.InTask, @unchecked Sendable {
     let generation: LiveGeneration
     private let home: Int
-    /// Valid while the switch with that number exists.
+    /// The generation's seat. Valid while the switch with that number exists.
     private unowned(unsafe) let seat: LiveSeat
 
     init(_ generation: LiveGeneration, in seat: LiveSeat, of home: LiveSwitch) {

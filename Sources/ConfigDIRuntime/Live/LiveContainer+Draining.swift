@@ -117,7 +117,7 @@ extension LiveContainer {
     // Waits for a running reload. This throws only for a task that already has a turn.
     _ = try? await turns.take {}
     if let last = home.change(to: nil) { retire(last) }
-    // Callers that are noted later expire their generation themselves.
+    // Callers that are recorded later expire their generation themselves.
     for number in state.withLock({ $0.blocked }) { expire(number) }
     while state.withLock({ !$0.generations.isEmpty }) { await aClosing { !$0.generations.isEmpty } }
     for candidate in state.withLock({ Array($0.abandoned.values) }) { await candidate.value }

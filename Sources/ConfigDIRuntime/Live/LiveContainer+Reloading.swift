@@ -60,7 +60,7 @@ extension LiveContainer {
     }
   }
 
-  /// How many earlier candidates are kept.
+  /// The maximum number of earlier candidates to keep.
   private static let mostEarlier = 4
 
   private func swap(to candidate: any Candidate, _ number: Int, from old: any Candidate) async throws -> Outcome {

@@ -16,9 +16,9 @@ public final class LiveContainer: Sendable {
   let clock: LiveClock
   let home = LiveSwitch()
   let overlays = OpenOverlays()
-  /// One reload at a time.
+  /// Runs one reload at a time.
   let turns = Turns(busy: ReloadError(.busy))
-  /// One closing at a time.
+  /// Runs one closing at a time.
   let closings = Turns(busy: ReloadError(.busy))
   let state: Lock<State>
 
@@ -43,13 +43,13 @@ public final class LiveContainer: Sendable {
     /// The callers that wait until a generation is closed.
     var waiting: [CheckedContinuation<Void, Never>] = []
     var making: Task<Void, any Error>?
-    /// The closing of discarded candidates.
+    /// The tasks that close discarded candidates.
     var abandoned: [Int: Task<Void, Never>] = [:]
     var follower: Task<Void, Never>?
     var shutdown: Task<[ClosingFailed.Failure], Never>?
-    /// The generations whose users called for the shutdown. They cannot leave before it ends.
+    /// The generations with a user that requested the shutdown. That user cannot leave before the shutdown ends.
     var blocked: Set<Int> = []
-    /// Failures to close when no call was waiting for them.
+    /// Failures to close that occurred when no call was waiting for them.
     var failures: [ClosingFailed.Failure] = []
   }
 
@@ -99,9 +99,9 @@ public final class LiveContainer: Sendable {
     for observer in observers { observer.finish() }
   }
 
-  /// The newest generation's container, now.
+  /// The newest generation's container.
   ///
-  /// It is closed when another generation has replaced it and it has no users: `withCurrent` keeps it open.
+  /// It is closed once another generation has replaced it and it has no users. Use `withCurrent` to keep it open.
   public var current: Container { state.withLock { $0.current.container } }
 
   /// Starts the first generation like ``Container/start()``, and from then on follows the manifest.
@@ -188,12 +188,12 @@ public final class LiveContainer: Sendable {
 }
 
 extension LiveContainer: CustomReflectable {
-  /// Shows no contents, which may be secret.
+  /// Hides the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension LiveHandle: CustomReflectable {
-  /// Shows no contents, which may be secret.
+  /// Hides the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 

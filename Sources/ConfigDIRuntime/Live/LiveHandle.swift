@@ -26,8 +26,8 @@ public struct LiveHandle<Service>: Sendable {
     return try lookup.take(seat)
   }
 
-  /// Lends the service without copying it. During the call its generation stays open, unless the body takes longer than
-  /// ``LiveOptions/drain``.
+  /// Passes the service to a body without copying it. During the call its generation stays open, unless the body takes
+  /// longer than ``LiveOptions/drain``.
   @inlinable
   @inline(__always)
   public func with<Result>(_ body: (borrowing Service) throws -> Result) throws -> Result {
@@ -103,7 +103,7 @@ struct LivePlace: ~Copyable {
   /// The address of the slot.
   @usableFromInline let slot = Atomic<UInt>(0)
 
-  /// More seats than are ever used, unless a task stays in a closed generation.
+  /// The number of seats: more than are ever used, unless a task stays in a closed generation.
   @inlinable static var count: Int { 16 }
 
   init() {}

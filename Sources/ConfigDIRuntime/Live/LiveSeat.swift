@@ -1,14 +1,14 @@
 public import Synchronization
 
-/// A seat for one generation after another, which counts its users.
+/// A place for one generation at a time, which counts the generation's users.
 ///
-/// It lives as long as its ``LiveSwitch``: a late caller with an old seat finds it closed instead of freed memory.
-/// Taking and leaving it is one step each, without a lock.
+/// A seat lives as long as its ``LiveSwitch``: a late caller with an old seat finds it closed, instead of freed memory.
+/// Taking a seat is one step without a lock, and so is leaving it.
 @usableFromInline
 final class LiveSeat: @unchecked Sendable {
   // Unchecked: the generation is written under the lock of the switch while the seat cannot be taken, and read there
   // and by its users.
-  /// The generation, which its users pin.
+  /// The number of users, combined with the marks `retired` and `closed`.
   private(set) var pinned: LiveContainer.Pinned?
   /// The number of its generation, set before the seat can be taken.
   @usableFromInline let number = Atomic<Int>(0)
@@ -115,7 +115,7 @@ final class LiveSwitch: @unchecked Sendable {
     whenEmpty.withLock { $0 }?(seat.takeUnretainedValue())
   }
 
-  /// Makes a seat, or none, the current one, in one step.
+  /// Makes another seat the current one, or none, in one step.
   ///
   /// - Returns: The seat that was the current one.
   func change(to seat: LiveSeat?) -> LiveSeat? {

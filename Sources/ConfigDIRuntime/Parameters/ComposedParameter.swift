@@ -24,7 +24,7 @@ package final class ComposedParameter: Sendable {
     case env(Located<String>)
     case file(Located<String>)
 
-    /// The manifest's name for this kind of source.
+    /// The manifest's field for this kind of source.
     package var field: String {
       switch self {
       case .value: "value"

@@ -21,7 +21,7 @@ package struct Interpolation: Sendable {
     }
   }
 
-  /// Recursive, since the reader has limited the literal's depth.
+  /// The setting of a literal. Recursive, since the reader limits a literal's depth.
   private mutating func setting(from literal: Literal) -> Setting {
     switch literal.content {
     case .scalar(let scalar, _): return Setting(scalar.content, at: literal.location)

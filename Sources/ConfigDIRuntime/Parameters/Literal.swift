@@ -188,7 +188,7 @@ extension Literal {
   /// The literal for a parameter's value from the command line or the program. Lists are split at commas, numbers and
   /// booleans are recognized by their form, and any other value is text.
   ///
-  /// - Parameter giver: The flag, or the argument of the program's call.
+  /// - Parameter giver: The flag or the argument that gave the value, for messages.
   package init(argument text: String, for name: String, givenBy giver: String, of type: ParameterType) {
     let prefix = "\(giver) \(name)="
     let file = SourceFile(path: "\(giver) \(name)", bytes: Array((prefix + text).utf8), isArgument: true)

@@ -1,6 +1,6 @@
 /// The rules for a parameter's name.
 package enum ParameterName {
-  /// `[A-Za-z_][A-Za-z0-9_.-]*`
+  /// Whether a text is a valid name: `[A-Za-z_][A-Za-z0-9_.-]*`.
   package static func isValid(_ text: String) -> Bool {
     var isFirst = true
     for byte in text.utf8 {

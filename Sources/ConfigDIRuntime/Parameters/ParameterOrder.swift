@@ -1,6 +1,6 @@
 /// An order in which each parameter comes after the parameters in its value, and the cycles.
 struct ParameterOrder {
-  /// Positions in the stage's list of parameters.
+  /// The order, as positions in the stage's list of parameters.
   let order: [Int]
   /// A shortest cycle of each group of parameters that refer to each other, from its smallest name on.
   private(set) var cycles: [[Int]] = []

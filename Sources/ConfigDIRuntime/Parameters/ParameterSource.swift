@@ -94,6 +94,6 @@ extension ParameterSource.Value: CustomStringConvertible, CustomReflectable {
   /// The text, or `<secret>`.
   public var description: String { isSecret ? "<secret>" : text }
 
-  /// Shows no contents, which may be secret.
+  /// Hides the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }

@@ -1,4 +1,4 @@
-/// The sources of values from outside the manifest. With `nil`, such values are unknown, as they are to a checker.
+/// The sources of values from outside the manifest. A source that is `nil` leaves its values unknown, as in a checker.
 package struct ParameterSources: Sendable {
   package var environment: [String: String]?
   /// The program's own source.
@@ -28,7 +28,7 @@ package struct ParameterValues: Sendable {
     var setting: Setting
     /// The text; `nil` if only the running program knows it.
     var text: String?
-    /// The text if the variables and files are missing, if it then has one.
+    /// The text of the value if the variables and files are missing; `nil` if it then has none.
     var presetText: String?
     /// The part of the program's source that supplied it; `nil` if it has another source.
     var giver: String?

@@ -36,7 +36,7 @@ package enum StageChoice {
     case unknown(String, isVariable: Bool, declared: [String])
     case noneDeclared(String, isVariable: Bool)
     case noneChosen(declared: [String])
-    /// The mistake is reported at `defaultStage`.
+    /// The manifest's `defaultStage` is not declared, which is reported at `defaultStage` itself.
     case unknownDefault
 
     /// The finding; `nil` if it is reported elsewhere.

@@ -39,7 +39,7 @@ package struct Template: Sendable {
     if !literal.isEmpty { pieces.append(.text(String(decoding: literal, as: UTF8.self))) }
   }
 
-  /// The parameter that is the whole text, whose type is then kept.
+  /// The parameter, if it is the whole text. Its type is then kept.
   package var soleParameter: String? {
     if pieces.count == 1, problems.isEmpty, case .parameter(let name, _) = pieces[0] { return name }
     return nil

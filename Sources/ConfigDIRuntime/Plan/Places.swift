@@ -60,7 +60,7 @@ extension Places {
     }
   }
 
-  /// The scopes inside its outermost scope in which a service reaches more services through its providers. If such a
+  /// For each service, the scopes inside its outermost scope in which its providers reach more services. While such a
   /// scope is open, a provider makes its service there; the holder itself does not need the scope.
   private static func otherScopes(
     _ services: [PlannedService], from outermostScopes: [Int], _ parents: [Int], _ edges: PlannedEdges

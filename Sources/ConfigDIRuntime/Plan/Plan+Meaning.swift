@@ -1,6 +1,6 @@
 extension Plan {
-  /// A fingerprint for each service of its entry and of everything that it leads to, directly or deferred. Services
-  /// with equal fingerprints are the same, even in different plans.
+  /// A fingerprint for each service, which covers its entry and everything that it depends on, immediately or deferred.
+  /// Services with equal fingerprints are the same, even in different plans.
   ///
   /// - Parameters:
   ///   - renewals: The services to make anew although their entries are unchanged, each with a unique number.
@@ -76,8 +76,8 @@ extension Plan {
     return result
   }
 
-  /// Combines a declared scope by its name and the names of the enclosing scopes. These are the same in all plans,
-  /// unlike its number.
+  /// Combines a declared scope by its name and the names of the enclosing scopes. Unlike its number, these are the same
+  /// in all plans.
   private func combine(_ scope: Int, into result: inout Fingerprint) {
     var current: Int? = scope
     while let index = current, scopes.indices.contains(index) {

@@ -179,7 +179,7 @@ package struct PlannedArgument: Sendable {
   /// Indices in `Plan.services`: one, or any number for `all`, or none for an optional without a service.
   package let targets: [Int]
   package let origin: SourceLocation
-  /// Whether the manifest names it, rather than only the factory.
+  /// Whether the manifest lists this argument itself.
   package let isWritten: Bool
 
   package init(

@@ -6,7 +6,8 @@ package struct ServiceTraits: OptionSet, Sendable {
     self.rawValue = rawValue
   }
 
-  /// It, or a service that it holds, belongs to one outermost resolution or to the main actor, or takes an argument.
+  /// The service, or a service that it holds, belongs to one outermost resolution or to the main actor, or takes an
+  /// argument.
   package static let needsResolution = ServiceTraits(rawValue: 1)
   /// Its instance must be awaited: its factory or a decorator is asynchronous, or it needs its own instance of such a
   /// service immediately.

@@ -121,7 +121,7 @@ private enum System {
     }
 
     static func remove(_ watches: Set<Int32>, from queue: Int32) {
-      // A watch ends by itself when its folder is gone: then the call fails, harmlessly.
+      // A watch ends by itself when its folder is removed. The call then fails, which is harmless.
       for watch in watches { _ = inotify_rm_watch(queue, watch) }
     }
 

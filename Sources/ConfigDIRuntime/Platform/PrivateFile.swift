@@ -16,7 +16,7 @@ enum PrivateFile {
   static func write(_ text: String, to path: String, in folder: String) throws(Failure) {
     try makeFolder(folder)
     var temporary = Array("\(path).XXXXXX".utf8CString)
-    // Readable only for this user, independent of the process's umask.
+    // Readable only by this user, independent of the process's umask.
     let descriptor = mkstemp(&temporary)
     guard descriptor >= 0 else { throw Failure(reason: systemError()) }
     let isWritten = put(text, to: descriptor) && fsync(descriptor) == 0

@@ -13,7 +13,7 @@ struct ThreadMemory<Value: BitwiseCopyable & Sendable>: Sendable {
     self.initial = initial
     var key = pthread_key_t()
     let status = pthread_key_create(&key) { memory in
-      // An optional on one system, and none on the other.
+      // The pointer is optional on one system but not on the other.
       (memory as UnsafeMutableRawPointer?)?.deallocate()
     }
     self.key = status == 0 ? key : nil
@@ -24,7 +24,8 @@ struct ThreadMemory<Value: BitwiseCopyable & Sendable>: Sendable {
     return make()
   }
 
-  /// Not inlined, since each thread calls it only once. If the system has no key left, the value is lost.
+  /// Allocates this thread's value. Not inlined, since each thread calls it only once. If the system has no key left,
+  /// the value is lost.
   @inline(never)
   private func make() -> UnsafeMutablePointer<Value> {
     let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)

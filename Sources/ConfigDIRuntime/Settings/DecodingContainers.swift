@@ -14,7 +14,7 @@ protocol KeyedSource {
   func superDecoder(_ key: any CodingKey) throws -> any Decoder
 }
 
-/// Implements all requirements of `SingleValueDecodingContainer` with the few functions of a source.
+/// Implements all requirements of a keyed container with the few functions of a source.
 struct KeyedValues<Source: KeyedSource, Key: CodingKey>: KeyedDecodingContainerProtocol {
   let source: Source
 
@@ -86,7 +86,7 @@ protocol UnkeyedSource {
   mutating func nested() throws -> any Decoder
 }
 
-/// Implements all requirements of `SingleValueDecodingContainer` with the few functions of a source.
+/// Implements all requirements of an unkeyed container with the few functions of a source.
 struct UnkeyedValues<Source: UnkeyedSource>: UnkeyedDecodingContainer {
   var source: Source
 
@@ -134,7 +134,7 @@ protocol SingleSource {
   func value<Value: Decodable>(_ type: Value.Type) throws -> Value
 }
 
-/// Implements all requirements of `SingleValueDecodingContainer` with the few functions of a source.
+/// Implements all requirements of a single-value container with the few functions of a source.
 struct SingleValue<Source: SingleSource>: SingleValueDecodingContainer {
   let source: Source
 

@@ -68,7 +68,7 @@ final class Recording {
     DecodingError.keyNotFound(key, .init(codingPath: [], debugDescription: Self.mark))
   }
 
-  /// The error for a refused value. Counts the ways in which the value is read.
+  /// The error for a refused value. Also counts the ways in which the value was read.
   func refusal(of type: any Any.Type) -> any Error {
     refusals += 1
     if refusals > 1 { readsInSeveralWays = true }

@@ -34,7 +34,7 @@ struct RecordedFields: KeyedSource {
 
   var codingPath: [any CodingKey] { [] }
 
-  /// Throws: a type that reads the names accepts any name, so it is opaque.
+  /// Always empty. A type that reads the names may accept any name, so it is opaque.
   var names: [String] {
     recording.isOpaque = true
     return []
@@ -42,7 +42,7 @@ struct RecordedFields: KeyedSource {
 
   func contains(_ key: any CodingKey) -> Bool { recording.look(for: key) }
 
-  /// A type that tests for null reads the field in two ways.
+  /// Records the test for null as a second way to read the field, next to its decoding.
   func isNull(_ key: any CodingKey) throws -> Bool {
     recording.record(SettingsField("", .opaque), key.stringValue, isOptional: false)
     if recording.isWithout(key) { throw recording.absence(of: key) }
@@ -102,7 +102,7 @@ struct RecordedValue: SingleSource {
 
   var codingPath: [any CodingKey] { [] }
 
-  /// A type that tests for null reads the value in two ways.
+  /// Records the test for null as a second way to read the value, next to its decoding.
   func isNull() -> Bool {
     recording.form = .other
     return false

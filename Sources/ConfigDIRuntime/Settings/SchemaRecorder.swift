@@ -74,7 +74,7 @@ final class SchemaRecorder {
   }
 }
 
-/// A type whose shape follows from another's.
+/// A type whose shape follows from another type's.
 protocol RecordableSetting {
   static func record(with recorder: SchemaRecorder) -> SchemaRecorder.Shape
 }

@@ -25,7 +25,7 @@ extension Setting {
     }
   }
 
-  /// With other content, if there is any.
+  /// This setting with other content; unchanged if there is none.
   private func with(_ content: Content?) -> Setting {
     content.map { Setting($0, at: location, secret: secret) } ?? self
   }

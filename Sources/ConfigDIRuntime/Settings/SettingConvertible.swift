@@ -25,7 +25,7 @@ extension Array: SettingConvertible where Element: SettingConvertible {}
 extension Dictionary: SettingConvertible where Key == String, Value: SettingConvertible {}
 
 extension YAMLValue {
-  /// A Swift value as a manifest would have it.
+  /// A Swift value, as a manifest would write it.
   package init(_ value: any SettingConvertible) {
     switch value {
     case let value as any StandardSetting: self = value.yaml

@@ -1,8 +1,9 @@
 /// A type of settings that are written as a single value. The conformance defines how the value is written in a
 /// manifest, and how the catalog describes it.
 ///
-/// Strings, truth values, integers, floating-point numbers, `Duration` (`30s`) and ``ByteSize`` (`64KiB`) need none. The
-/// product `ConfigDIFoundation` adds `URL`, `UUID`, `Date`, `Data` and `Decimal`. Give your own types a conformance:
+/// Strings, booleans, integers, floating-point numbers, `Duration` (`30s`) and ``ByteSize`` (`64KiB`) need no
+/// conformance. The product `ConfigDIFoundation` adds `URL`, `UUID`, `Date`, `Data` and `Decimal`. Give your own types
+/// a conformance:
 ///
 /// ```swift
 /// struct Country: SettingValue, Decodable {

@@ -3,7 +3,7 @@ struct SettingsDecoder: Decoder {
   let setting: Setting
   let codingPath: [any CodingKey]
   let run: DecodingRun
-  /// Whether the value may contain a secret: inside a `Secret`.
+  /// Whether the value may be secret, because it is inside a `Secret`.
   let allowsSecrets: Bool
 
   init(_ setting: Setting, at codingPath: [any CodingKey] = [], run: DecodingRun, allowsSecrets: Bool = false) {
@@ -38,7 +38,7 @@ struct SettingsDecoder: Decoder {
     SingleValue(source: SingleSetting(decoder: self))
   }
 
-  /// Decodes the setting as a type, as the type says if it is one of values.
+  /// Decodes the setting as a type, with the type's own reader if it has one.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if let reader = SettingReader(type) { return try read(reader, as: type) }
     if let defaulted = type as? any ServiceSettings.Type {

@@ -1,7 +1,7 @@
 struct KeyedSettings: KeyedSource {
   private let decoder: SettingsDecoder
   private let entries: [Setting.Entry]
-  /// Created only for a mapping so large that linear search is slow.
+  /// An index of the names, created only for a mapping so large that linear search is slow.
   private let index: [String: Int]
 
   init(_ decoder: SettingsDecoder, _ entries: [Setting.Entry]) {

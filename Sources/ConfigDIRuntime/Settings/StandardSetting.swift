@@ -1,5 +1,5 @@
-/// A type of Swift or Foundation that a setting can have: what ``SettingValue`` is to a program's own types, without
-/// members that every program would see on `String` and `Bool`.
+/// A Swift or Foundation type that a setting can have. It is like ``SettingValue`` for a program's own types, but adds
+/// no members that every program would see on `String` and `Bool`.
 package protocol StandardSetting: SettingConvertible {
   /// See ``SettingValue/schema``.
   static var settingSchema: SettingSchema { get }
@@ -10,11 +10,11 @@ package protocol StandardSetting: SettingConvertible {
   /// See ``SettingValue/init(setting:)``.
   init(reading setting: Setting) throws
 
-  /// The value as a manifest would have it.
+  /// The value, as a manifest would write it.
   var yaml: YAMLValue { get }
 }
 
-/// How a type's values are read; `nil` for a type that neither the library nor the program says it of.
+/// Reads the values of a type; `nil` unless the library or the program says how the type is read.
 enum SettingReader {
   case standard(any StandardSetting.Type)
   case own(any SettingValue.Type)

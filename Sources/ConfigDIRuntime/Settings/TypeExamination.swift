@@ -41,7 +41,7 @@ struct TypeExamination<Value: Decodable> {
     return SchemaRecorder.Shape(field: SettingsField("", type), sample: sample)
   }
 
-  /// Whether a type with a single-value container accepts every value of that kind, judged by a few.
+  /// Whether a type with a single-value container accepts every value of that kind, judged by a few values.
   private mutating func takesAll(_ field: SettingsField, _ sample: Value) -> Bool {
     guard !decodes(.refusingAll).succeeded else { return false }
     // An enumeration whose cases cannot be listed has finitely many.
@@ -57,7 +57,7 @@ struct TypeExamination<Value: Decodable> {
       let name = fields[index].name
       let absent = decodes(.without([name]))
       fields[index].isOptional = !absent.isRefused
-      // It continues without the field, and then stops for another reason.
+      // Decoding continues without the field, and then stops for another reason.
       if isComplete, !absent.succeeded, !absent.isRefused { isOpaque = true }
       let refused = decodes(.refusing(name))
       if refused.succeeded || !refused.isRefused { fields[index].isOfAnyType = true }

@@ -30,7 +30,7 @@ public final class ContainerStack: Sendable {
     /// The layers that have ended but are not closed, earliest first.
     var endings: [Ending] = []
     var closing: Task<Void, Never>?
-    /// Failures to close when no call was waiting for them.
+    /// Failures to close that occurred when no call was waiting for them.
     var failures: [ClosingFailed.Failure] = []
     var observers: [Int: AsyncStream<Change>.Continuation] = [:]
     var observerCount = 0
@@ -50,10 +50,10 @@ public final class ContainerStack: Sendable {
     state = Lock(State(layers: [StackLayer(definition, container)]))
   }
 
-  /// The container of the top level, now.
+  /// The container of the top level.
   ///
-  /// It closes when its level ends. If another task may change the stack meanwhile, use `withCurrent`, which keeps the
-  /// level open.
+  /// It is closed when its level ends. If another task may change the stack meanwhile, use `withCurrent`, which keeps
+  /// the level open.
   public var current: Container { state.withLock { $0.top.seat.container } }
 
   /// The number of levels, including the lowest.
@@ -114,7 +114,7 @@ extension ContainerStack.State {
 struct StackLayer: Sendable {
   let definition: LevelDefinition
   let seat: Seat
-  /// The levels whose instances this layer's containers, current and replaced, have made and not closed; newest last.
+  /// The levels of this layer's current and replaced containers that still have open instances, newest last.
   var foundations: [Level]
 
   init(_ definition: LevelDefinition, _ container: Container, after earlier: [Level] = []) {
@@ -157,16 +157,16 @@ extension ContainerStack {
 }
 
 extension ContainerStack: CustomReflectable {
-  /// Shows no contents, which may be secret.
+  /// Hides the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension InMemoryStore: CustomReflectable {
-  /// Shows no contents, which may be secret.
+  /// Hides the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension LevelChanges: CustomReflectable {
-  /// Shows no contents, which may be secret.
+  /// Hides the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }

@@ -73,7 +73,7 @@ public struct LevelChanges: Sendable {
     changes.append(WiringChange { container, level in level.renew(try service.defined(in: container)) })
   }
 
-  /// Reverts this level's changes of a service: it is again as in the level below.
+  /// Reverts this level's changes of a service, which is then again as in the level below.
   public mutating func takeBack<Service>(_ type: Service.Type, named variant: String? = nil) {
     takeBack(Key(type, named: variant))
   }
@@ -89,7 +89,7 @@ public struct LevelChanges: Sendable {
     changes.append(WiringChange { _, level in level.takeBack(parameter: parameter) })
   }
 
-  /// The definition with these changes added, for the keys of a container.
+  /// A definition with these changes added. The container resolves their keys.
   func applied(to definition: LevelDefinition, of container: Container) throws -> LevelDefinition {
     var definition = definition
     for change in changes { try change.apply(container, &definition) }

@@ -92,6 +92,6 @@ extension DependencyForm {
 package enum ReferenceKind: String, Sendable, Hashable, CaseIterable {
   case instance, lazy, provider, optional, all
 
-  /// Whether the service is made only when the program asks for it, and perhaps never.
+  /// Whether the service is made only when the program requests it, and perhaps never.
   package var isDeferred: Bool { self == .lazy || self == .provider }
 }

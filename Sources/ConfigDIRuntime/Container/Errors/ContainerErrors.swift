@@ -1,4 +1,4 @@
-/// A container, or an open scope, was used after it was shut down, closed or released.
+/// Thrown if a container or an open scope is used after it was shut down, closed or released.
 public struct ContainerClosed: Error, Sendable {
   /// The services that led to the unavailable service.
   public internal(set) var chain: [ResolutionStep] = []
@@ -20,7 +20,7 @@ public struct CurrentContainerError: Error, Sendable {
   /// The reason.
   package let reason: Reason
 
-  /// The cases that a program can tell apart.
+  /// The reasons that a program can distinguish.
   package enum Reason: Sendable, Equatable {
     /// No container is bound to the task, and the program has no default.
     case none
@@ -55,7 +55,7 @@ extension CurrentContainerError: CustomStringConvertible {
 
 /// Thrown if a stack cannot be changed or saved.
 public struct StackError: Error, Sendable {
-  /// The reason.
+  /// The reasons that a program can distinguish.
   package let reason: Reason
 
   /// The cases that a program can tell apart.

@@ -27,7 +27,7 @@ struct FactoryFailed: ResolutionCause {
 }
 
 extension ResolutionError {
-  /// The same failure as the reason why a start failed.
+  /// The same failure, marked as the reason why a start failed.
   var atStart: ResolutionError {
     guard var failed = cause as? FactoryFailed else { return self }
     failed.endedStart = true

@@ -50,7 +50,7 @@ public struct ResolutionError: Error, Sendable {
     case wrongArgument
     /// Services wait for each other to be made.
     case crossingWait
-    /// A service is made inside itself, or inside others, too many times.
+    /// Services are made inside one another too many levels deep, or a service is made inside itself.
     case nestingTooDeep
     /// A service of the scope `weak`, or of a factory with `reference: true`, is not a class instance.
     case notAnObject

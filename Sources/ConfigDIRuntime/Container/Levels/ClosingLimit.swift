@@ -34,7 +34,7 @@ extension Level {
     let outcome = lower?.contents.withLock { $0.rare?.outcome }
     var failures: [ClosingFailed.Failure] = []
     for level in levels {
-      // A scope that is still open ends before its own work does.
+      // A scope that is still open is closed before its own work has ended.
       let isCutOff = lower.map { $0.scope != level.scope } ?? false
       failures.add(await level.closeAll(within: limit, after: isCutOff ? .cancelled : outcome))
     }

@@ -1,5 +1,5 @@
-/// The instances that a container shares with containers of the same manifest that have other overlays. A service is
-/// shared if it, and everything that it leads to, means the same in both.
+/// The instances that a container shares with other containers of the same manifest. A service is shared if it and
+/// everything that it depends on are wired the same in both.
 struct Inheritance: Sendable {
   /// The shared slots, by the new container's service.
   private(set) var slots: [Int: AnySlot] = [:]
@@ -25,14 +25,14 @@ struct Inheritance: Sendable {
     }
   }
 
-  /// The services of a level that are shared here, and everything that they lead to in that level.
+  /// The services of a level that are shared here, and everything that they depend on in that level.
   func services(of level: Level) -> Set<Int> {
     level.wiring.everythingUnder(slots.values.lazy.filter { $0.owner === level }.map { Int($0.service) })
   }
 }
 
 extension Wiring {
-  /// The singletons and weak services outside any scope that mean the same in both wirings, with their numbers in both.
+  /// The singletons and weak services outside any scope that are the same in both wirings, with their numbers in each.
   fileprivate func servicesShared(with other: Wiring) -> [(here: Int, there: Int)] {
     let (mine, others) = (fingerprints, other.fingerprints)
     return plan.services.indices.compactMap { service in

@@ -29,14 +29,14 @@ extension Level {
   }
 
   /// Starts to close, and finishes if nothing must be awaited. Not `async`: each call of an `async` function costs as
-  /// much as an object.
+  /// much as allocating an object.
   ///
   /// - Parameters:
   ///   - isLimited: Whether a caller waits with a limit, so that each instance closes in a separate task.
   ///   - outcome: How the work in the level ended; `nil` if it returned.
   func closeAtOnce(isLimited: Bool = false, after outcome: ScopeOutcome? = nil) -> Beginning {
     if closeEmpty() { return .done([]) }
-    // Only where something is being made can what makes it call this.
+    // Only a factory that is still running could call this from inside itself.
     if !openScopes.isEmpty || contents.withLock({ $0.isMaking }) {
       do { try AsyncMaking.refuseClosing { $0.lies(on: self) } } catch { return .done(error.failures) }
     }
@@ -71,7 +71,7 @@ extension Level {
       else { return false }
       contents.isOpen = false
       markEnded()
-      // A scope that is opened from now on sees the mark.
+      // A scope that is opened from now on sees that this level has ended.
       guard openScopes.hasHadNone else { return false }
       shutOwnDoors()
       contents.closing = .done([])
@@ -165,8 +165,8 @@ extension Level {
   /// Marks the end for code that resolves services or opens scopes.
   func markEnded() { isClosed.store(true, ordering: .sequentiallyConsistent) }
 
-  /// Closes the instances that this level made, except for services that another container still shares. That
-  /// container, and these services themselves, can still use them; this level throws that it is closed.
+  /// Closes the instances that this level made, except for services that another container still shares. That container
+  /// and these services can still use them; other calls throw ``ContainerClosed``.
   ///
   /// May be called again with fewer services, and finally with none, which is the same as ``close()``.
   func retire(keeping kept: Set<Int>) async throws(ClosingFailed) {
@@ -202,7 +202,7 @@ extension Level {
   ) async -> [ClosingFailed.Failure] {
     if isFoundation, kept.isEmpty { core.start.cancel() }
     shutOwnDoors(but: kept)
-    // Each call that is awaited has its price, so only what there is to wait for is awaited.
+    // Awaiting a call has a cost, so this awaits only if there is something to wait for.
     let above = levelsAbove
     var failures = above.isEmpty ? [] : await Level.close(above.reversed(), within: limit, under: self)
     endMakings(but: kept)
@@ -241,14 +241,14 @@ extension Level {
     (older ?? below)?.contents.withLock { $0.makeRare().unreportedFailures.add(failures) }
   }
 
-  /// Whether a slot's instance may still be made and returned. After the end, this holds only for services that another
-  /// container shares.
+  /// Whether a slot's instance may still be made and returned. After the level has ended, this is true only for
+  /// services that another container shares.
   func serves(_ slot: AnySlot) -> Bool {
     guard hasEnded else { return true }
     return contents.withLock { $0.serves(Int(slot.service)) }
   }
 
-  /// Registers a level with one more overlay, or one on top of such a level, to be closed before this one.
+  /// Registers an overlay level on top of this one, directly or indirectly, so that it is closed first.
   func adopt(_ view: Level) throws {
     // Released after the lock: a level that ends now may release services that call this again.
     let seen = try contents.withLock { contents -> [Level] in
@@ -404,7 +404,7 @@ extension Level.Contents {
 
   /// The number of instances that are being made, by service.
   struct Makings: Sendable {
-    /// Usually there is only one, and then nothing is allocated.
+    /// The service that is being made, if there is only one. This is the usual case, and it allocates nothing.
     private var one: Int?
     private var others: [Int: Int]?
 

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension Level {
-  /// The container itself, or the scope as it was opened.
+  /// This level without its overlays: the container itself, or the scope as it was opened.
   var origin: Level {
     var level = self
     while let older = level.older { level = older }
@@ -126,7 +126,7 @@ extension [Level] {
 }
 
 extension Level {
-  /// The slot of a service that this level owns: the one of the newest overlay that replaces the service, else the
+  /// The slot of a service that this level owns: that of the newest overlay that replaces the service, else the
   /// manifest's.
   func makeSlot(_ service: Int) throws -> AnySlot { try makeSlot(service, under: 0) }
 

@@ -39,7 +39,7 @@ final class Level: Sendable {
   let isLeft = Atomic<Bool>(false)
 
   struct Contents: Sendable {
-    // No field has memory of its own in an open scope, not even that of an empty dictionary, which is counted too.
+    // In an open scope, no field has memory of its own: even an empty dictionary costs a reference count.
     var made = MadeList()
     var makings = Makings()
     var isOpen = true
@@ -60,30 +60,30 @@ final class Level: Sendable {
   /// State that few levels need, kept apart because each field adds to the cost of opening and closing a scope.
   final class Rare: @unchecked Sendable {
     // Unchecked: the level's lock guards it, with the rest of the contents.
-    /// The services that another container still shares after the end.
+    /// The services that another container still shares after this level has ended.
     var kept: Set<Int> = []
     var waiters: [Contents.Waiter] = []
     /// The asynchronous instances that are being made, by slot.
     var asyncMakings: [ObjectIdentifier: (making: AsyncMaking, task: Task<Void, Never>)] = [:]
     /// How the scope's body ended; `nil` if it returned.
     var outcome: ScopeOutcome?
-    /// The levels with one more overlay, and the scopes' levels on top of them.
+    /// The levels on top of this one: those with one more overlay, and the scopes opened in them.
     var views: [WeakLevel] = []
-    /// The number of views at which those whose level was freed are removed.
+    /// The number of views at which those of freed levels are removed.
     var viewsToSweep = 16
-    /// The initializers of phases that were run, by index.
+    /// The slots of initializers that phases have run, by index.
     var initializers: [Int: Slot<any Initializable>] = [:]
     /// The slots that overlays have replaced, if they are made here.
     var originals: [Original: AnySlot] = [:]
     /// Failures of levels above that closed while no caller was waiting.
     var unreportedFailures: [ClosingFailed.Failure] = []
-    /// The doors that a level whose overlay was removed keeps closed until it ends.
+    /// The doors that this level keeps closed until it ends, although its overlay was removed.
     var heldDoors: Doors?
 
     var openViews: [Level] { views.compactMap(\.level) }
   }
 
-  /// The container itself.
+  /// Creates the level of the container itself.
   init(_ core: Core, provided: [Int: Provided], inheritance: Inheritance) {
     self.core = core
     scope = -1
@@ -96,7 +96,7 @@ final class Level: Sendable {
     own = nil
   }
 
-  /// A newly opened scope.
+  /// Creates the level of a newly opened scope.
   init(scope: Int, in below: borrowing Level, provided: [Int: Provided]) {
     core = below.core
     self.scope = scope
@@ -109,9 +109,9 @@ final class Level: Sendable {
     own = nil
   }
 
-  /// A level with one more overlay.
+  /// Creates a level with one more overlay.
   ///
-  /// - Parameter below: The scope around it, with the overlay if it applies there.
+  /// - Parameter below: The level of the enclosing scope, with the overlay if it applies there.
   init(_ request: OverlayRequest, over older: Level, below: Level?) throws {
     let inBelow = below?.overlays.first.flatMap { $0.request === request ? $0 : nil }
     let planned = below?.older?.wiring === older.wiring ? inBelow : nil
@@ -135,7 +135,7 @@ final class Level: Sendable {
     self.own = own
   }
 
-  /// The services of another container's level that this one still uses, and everything that they lead to.
+  /// The services of another container's level that this one still uses, and everything that they depend on.
   func servicesShared(of other: Level) -> Set<Int> { inheritance?.services(of: other) ?? [] }
 
   /// Whether this level is closed or about to close.
@@ -193,7 +193,7 @@ final class Level: Sendable {
       let slot = try makeSlot(service)
       return contents.withLock { _ in shelf.put(slot, for: service) }
     }
-    // Recursive: levels lie on each other only as deep as a program nests its scopes and overlays.
+    // Recursion is safe: levels nest only as deep as a program nests its scopes and overlays.
     guard let next = next(for: service) else { throw notOpen(service) }
     return try next.slot(service)
   }
@@ -278,7 +278,7 @@ final class Level: Sendable {
     }
   }
 
-  /// An error of the slot's factory, with the service's key and location added.
+  /// Adds the service's key and location to an error of the slot's factory.
   @usableFromInline
   func failure(of slot: AnySlot, _ error: any Error) -> any Error {
     slot.service < 0 ? error : wiring.failure(of: [Int(slot.service)], error)
@@ -298,7 +298,7 @@ extension Wiring {
     return factory
   }
 
-  /// An error with the services that it passed through added, outermost first.
+  /// Adds to an error the services that it passed through, outermost first.
   func failure(of services: [Int], _ error: any Error) -> any Error {
     guard let last = services.last else { return error }
     let steps = services.map { step($0) }
@@ -313,7 +313,7 @@ extension Wiring {
 }
 
 extension Wiring {
-  /// An error of a decorator with its name and line, or of a level's closure with its location.
+  /// Adds the name and line of a decorator, or the location of a level's closure, to its error.
   func failure(ofDecorator planned: PlannedFactory, _ error: any Error) -> any Error {
     if error is any FailureOnTheWay { return error }
     let decorator = ResolutionStep(
@@ -322,7 +322,7 @@ extension Wiring {
   }
 }
 
-/// A plan names a factory that the registry does not have: the two do not belong together.
+/// Thrown if a plan names a factory that is not in the registry: the plan was made for another registry.
 private struct UnknownFactory: Error, CustomStringConvertible {
   let name: String
 
@@ -332,7 +332,7 @@ private struct UnknownFactory: Error, CustomStringConvertible {
 /// The parts that all levels of one container share.
 final class Core: Sendable {
   let wiring: Wiring
-  /// A filter of the objects that the container itself closes or leaves open; it may match others too.
+  /// A filter for the objects that the container itself closes or leaves open. It may match other objects too.
   let noted = ObjectFilter()
   let making: MakingLock
   let start = SingleStart()

@@ -72,7 +72,7 @@ package struct LevelDefinition: Sendable {
   }
 }
 
-/// An instance or a closure passed to a level, under its own name among the factories.
+/// An instance or a closure passed to a level, used like a factory with a name of its own.
 package struct LevelPart: Sendable {
   /// Unique for each part, so that two services with different parts are known to differ.
   package let name: String
@@ -129,7 +129,7 @@ package protocol LevelPlanning: Sendable {
     _ levels: [LevelDefinition], sharingWith bases: [Container], in overlays: OpenOverlays
   ) throws -> Container
 
-  /// The wiring with these levels, its services in the order of another of the same manifest.
+  /// The wiring with these levels. Its services have the same order as in another wiring of the manifest.
   func wiring(_ levels: [LevelDefinition], like other: Wiring) throws -> Wiring
 
   /// The text that saves the levels, without instances and closures; secrets are separate.
@@ -137,7 +137,7 @@ package protocol LevelPlanning: Sendable {
   /// - Parameter container: The container of the top level.
   func text(of levels: [LevelDefinition], in container: Container) throws -> SavedText
 
-  /// The levels in such a text, and the parts that were omitted from it.
+  /// The levels in a saved text, and a report of the parts that were not saved.
   ///
   /// - Parameter secrets: The text of the secrets, if they were saved separately.
   /// - Throws: The mistakes in the text.

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Tells, without a lock, that most objects are not among those added to it.
+/// A Bloom filter: tells without a lock that an object was not added. It may match other objects too.
 struct ObjectFilter: ~Copyable, @unchecked Sendable {
-  // Unchecked for the pointer: it is constant and points to atomics.
+  // Unchecked because of the pointer, which is constant and points to atomics.
   private static let wordCount = 64
   private let words: UnsafeMutablePointer<Atomic<UInt64>>
 

@@ -42,7 +42,8 @@ package final class OpenOverlays: Sendable {
     return try body(level)
   }
 
-  /// A level with overlays on top of it, newest first. Overlays that it already has are skipped.
+  /// Returns a level on top of another one, with overlays that are given newest first. Skips overlays that the level
+  /// already has.
   private func level(_ level: Level, under overlays: [OpenOverlay]) throws -> Level {
     try overlays.reversed().reduce(level) { level, overlay in
       level.has(overlay.request) ? level : try self.level(level, under: overlay)
@@ -51,7 +52,7 @@ package final class OpenOverlays: Sendable {
 
   private func level(_ older: Level, under overlay: OpenOverlay) throws -> Level {
     if let known = list.withLock({ _ in overlay.levels[over: older] }) { return known }
-    // Recursive: scopes are open in one another only as deep as a program nests them.
+    // Recursion is safe: scopes nest only as deep as a program opens them inside one another.
     let below = try older.below.map { overlay.counts(for: $0) ? try level($0, under: overlay) : $0 }
     let made = try Level(overlay.request, over: older, below: below)
     try made.joinLevelsUnder()
@@ -67,7 +68,7 @@ package final class OpenOverlays: Sendable {
     return kept
   }
 
-  /// Makes an overlay's level in a container that may be closed in the meantime; then nothing will use the level.
+  /// Makes the levels of overlays in a container. If the container was closed meanwhile, nothing will use them.
   private func put(_ overlays: [OpenOverlay], on member: Level) throws {
     do {
       _ = try level(member, under: overlays)
@@ -76,7 +77,7 @@ package final class OpenOverlays: Sendable {
     }
   }
 
-  /// Opens an overlay on a container. Unless that is a scope, opens it in all containers that share overlays.
+  /// Opens an overlay: on a scope only there, otherwise in all containers that share overlays.
   ///
   /// - Parameter level: The container itself, or a scope as it was opened.
   func open(_ request: OverlayRequest, on level: Level) throws {
@@ -159,7 +160,7 @@ package final class OpenOverlays: Sendable {
     return removed.levels.flatMap { $0.endIfUnused() }
   }
 
-  /// Keeps doors closed as long as an overlay is open that no longer fits.
+  /// Keeps doors closed while an overlay that no longer fits is open.
   private func hold(_ doors: Level.Doors, for request: OverlayRequest) {
     doors.shut()
     let isHeld = list.withLock { list in
@@ -181,7 +182,7 @@ package final class OpenOverlays: Sendable {
         for member in overlay.base.map({ [$0] }) ?? members where !member.hasEnded { try put(overlays, on: member) }
         return true
       } catch {
-        // An overlay that was replaced meanwhile is made where it stands now.
+        // If an overlay was replaced meanwhile, its levels are made again at its current position.
         if !overlays.contains(where: { $0.hasEnded.load(ordering: .acquiring) }) { return false }
       }
     }
@@ -199,9 +200,10 @@ package final class OpenOverlays: Sendable {
 final class OpenOverlay: @unchecked Sendable {
   // Unchecked for the variables, which the lock of `OpenOverlays` guards.
   let request: OverlayRequest
-  /// The scope on which it was opened, and to which alone it applies; `nil` if it applies everywhere.
+  /// The scope on which it was opened, which is the only one where it applies; `nil` if it applies everywhere.
   let base: Level?
-  /// The task overlay that it applies with: itself, or the one around it; `nil` if it applies to all tasks.
+  /// The task overlay that makes it visible to a task: its own, or that of the overlay around it; `nil` if all tasks
+  /// see it.
   let task: TaskOverlay?
   /// The overlays below it, newest first: those that applied where it was opened.
   let under: [OverlayRequest]
@@ -236,7 +238,7 @@ final class OpenOverlay: @unchecked Sendable {
 
     subscript(over older: Level) -> Level? { position(over: older).map { all[$0] } }
 
-    /// The level without a retain, which is slow for an object that has weak references.
+    /// The level, without a retain: retaining an object that has weak references is slow.
     func lent(over older: Level) -> Unmanaged<Level>? { position(over: older).map { .passUnretained(all[$0]) } }
 
     private func position(over older: Level) -> Int? {
@@ -264,18 +266,18 @@ final class OpenOverlay: @unchecked Sendable {
 }
 
 extension OpenOverlay {
-  /// A level with this overlay, if it was made already, or the level itself if it already has the overlay.
+  /// The existing level with this overlay on top of a level, or that level itself if it already has the overlay.
   func made(over level: Unmanaged<Level>) -> Unmanaged<Level>? {
     level._withUnsafeGuaranteedRef { older in older.has(request) ? level : levels.lent(over: older) }
   }
 
-  /// Whether it applies to a container or an open scope.
+  /// Whether this overlay applies to a container or an open scope.
   func counts(for level: Level) -> Bool {
     guard let base else { return true }
     return base === level || level.lies(on: base)
   }
 
-  /// Whether it is visible to a task with these overlays.
+  /// Whether this overlay is visible to a task with these overlays.
   func isSeen(in task: TaskOverlay?) -> Bool {
     guard let own = self.task else { return true }
     var task = task

@@ -6,7 +6,7 @@ import Synchronization
 /// threads do not wait for each other. A scope stays in its list until it is closed, or until the program has released
 /// it.
 struct OpenScopes: ~Copyable, @unchecked Sendable {
-  // Unchecked for the pointer: it is set once, and to memory of atomics.
+  // Unchecked because of the pointer, which is set once and points to atomics.
   private let lists = Atomic<UnsafeMutablePointer<Atomic<Unmanaged<List>?>>?>(nil)
   /// The number of levels that were added on top of this one so far.
   private let count = Atomic<Int>(0)
@@ -52,7 +52,7 @@ struct OpenScopes: ~Copyable, @unchecked Sendable {
   /// - Returns: Whether it was in a list.
   static func remove(_ scope: Level) -> Bool {
     guard let list = scope.list.exchange(nil, ordering: .acquiringAndReleasing) else { return false }
-    // Kept by the level that the scope was opened in, and the scope by the caller.
+    // The level that the scope was opened in keeps the list alive, and the caller keeps the scope.
     list._withUnsafeGuaranteedRef { list in
       list.scopes.withLock { scopes in
         guard let last = scopes.popLast(), last !== scope else { return }
@@ -65,7 +65,7 @@ struct OpenScopes: ~Copyable, @unchecked Sendable {
 
   var isEmpty: Bool { visit { $0.isEmpty } }
 
-  /// Whether no scope was ever opened here, which is known without a lock.
+  /// Whether no scope was ever opened here. Takes no lock.
   var hasHadNone: Bool { lists.load(ordering: .sequentiallyConsistent) == nil }
 
   var all: [Level] {

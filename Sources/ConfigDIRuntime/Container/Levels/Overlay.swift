@@ -82,13 +82,13 @@ extension Wiring {
   }
 }
 
-/// An overlay as the program requested it, in whichever containers it is open.
+/// An overlay as the program requested it, common to all containers in which it is open.
 final class OverlayRequest: Sendable {
   /// The replacements of services, by the requested keys.
   let replacements: [(key: ServiceKey, Overlay.Replacement)]
   /// Changed factories and parameter values; `nil` if nothing in the manifest changes.
   let definition: LevelDefinition?
-  /// The mark with which the task that opened it sees it; `nil` if it belongs to the process.
+  /// The task overlay by which its task sees it; `nil` if it applies to the whole process.
   let own: TaskOverlay?
   /// The overlays of the task that opened it.
   let outer: TaskOverlay?

@@ -36,7 +36,7 @@ public struct OverlayDefinition: Sendable {
     self.init(for: Key(type, named: variant), fileID: fileID, line: line, make)
   }
 
-  /// Calls the closure whenever the key is resolved. The closure may use the original, which is made when it is called.
+  /// Calls the closure whenever the key is resolved. The closure may call the original, which is made at that call.
   public init<Service>(
     for key: Key<Service>, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
@@ -133,7 +133,7 @@ extension AnySlot {
     _ make: @escaping @Sendable (Provider<Service>) throws -> Service
   ) throws -> AnySlot {
     let original = Result { try level.slot(try original(), service, as: Service.self) }
-    // Its door never opens, so that a closure that asks for its own key is noticed each time.
+    // Its door never opens, so that a closure that requests its own key is detected each time.
     let slot = Slot(owner: level, service: Int32(service), sharing: .transient, needsResolution: true) {
       [weak level] links in
       let call = OriginalCall(links.resolution)
@@ -162,7 +162,7 @@ private final class OriginalCall: Sendable {
   private let borrowed: Lock<Borrowed>
 
   private struct Borrowed: @unchecked Sendable {
-    // Unchecked: used only by the thread that lent it, before it is given back.
+    // Unchecked: only the thread that lends the resolution uses it, and only until it is returned.
     let resolution: Unmanaged<Resolution>?
   }
 

@@ -17,7 +17,7 @@ struct OverlayList: Sendable {
     var newest: OpenOverlay?
     /// The other overlays, newest first. Usually there are none, and then nothing is allocated.
     var others: [OpenOverlay] = []
-    /// The level with all of them, if it was made already.
+    /// The level with all these overlays, if it was made already.
     var lent: LentLevel?
 
     /// All overlays, newest first.
@@ -30,12 +30,12 @@ struct OverlayList: Sendable {
 
   /// A level that lives as long as its overlay, or as the original level.
   struct LentLevel: @unchecked Sendable {
-    // Unchecked: `Seen` has the overlay beside it.
+    // Unchecked: `Seen` also holds the overlay, which keeps the level alive.
     let level: Unmanaged<Level>
   }
 
-  /// A container by its table: each retain of an object with weak references to it is slow, and a level is retained for
-  /// each scope that is opened in it.
+  /// A container, referred to by its table. Weak references to its level would slow down each retain, and a level is
+  /// retained for each scope that is opened in it.
   private struct Member: Sendable {
     private(set) weak var table: SlotTable?
   }
@@ -44,8 +44,8 @@ struct OverlayList: Sendable {
   /// overlays.
   var loadedMembers: [Level] { members.compactMap(\.table?.level) }
 
-  /// The overlays that apply to a container or an open scope: its newest with those below it, then those that are not
-  /// below it because they belong to another scope.
+  /// The overlays that apply to a container or an open scope: the newest with the overlays below it, then the others,
+  /// which were opened on another scope.
   func seen(from level: Level, in task: TaskOverlay?) -> Seen {
     guard let position = newest(for: level, in: task) else { return Seen() }
     let newest = open[position]
@@ -58,7 +58,9 @@ struct OverlayList: Sendable {
     return Seen(newest: newest, others: others, lent: newest.made(over: found).map(LentLevel.init))
   }
 
-  /// The overlays that apply in addition to the newest one, at a position, if some were opened on scopes.
+  /// The overlays that apply besides the newest one, if some were opened on scopes.
+  ///
+  /// - Parameter position: The position of the newest overlay.
   private func others(from level: Level, in task: TaskOverlay?, below position: Int) -> [OpenOverlay] {
     var stacks = [under(open[position])]
     for overlay in open[..<position].reversed() where overlay.isSeen(in: task) && overlay.counts(for: level) {
@@ -106,7 +108,7 @@ struct OverlayList: Sendable {
     if overlay.base != nil { scopedCount += 1 }
   }
 
-  /// Adds a container, and removes the levels of ended containers.
+  /// Adds a container, and removes the levels of containers that have ended.
   mutating func join(_ table: SlotTable) -> Removed {
     let loaded = members.compactMap(\.table)
     members = (loaded.filter { !$0.level.hasEnded } + [table]).map { Member(table: $0) }

@@ -6,7 +6,7 @@ extension Maker: ParameterShape {
       let calls = ArgumentCalls(try level.one(services, as: Service.self), in: level, isMain: false)
       return Slot(owner: level, constant: Maker { try calls($0) })
     } catch let error as ResolutionError where error.reason == .scopeNotOpen {
-      // The holder can be made here; only the call throws.
+      // The holder can be made here. Only calling it throws.
       return Slot(owner: level, constant: Maker { _ in throw error })
     }
   }
@@ -53,7 +53,7 @@ extension Argument {
 
 /// A maker's calls of one service, in the level that made the maker.
 private final class ArgumentCalls<Value>: @unchecked Sendable {
-  // Unchecked for the slot, which lives as long as its level, and the level is asked for first.
+  // Unchecked because of the slot, which lives as long as its level. Callers check the level first.
   private weak let level: Level?
   private unowned(unsafe) let slot: Slot<Value>
   private let isMain: Bool
@@ -112,7 +112,7 @@ extension Slot {
     try make(Links(AnySlot.noLinks, in: resolution))
   }
 
-  /// A new instance in a resolution whose links exist already.
+  /// A new instance, made in a resolution. The slot's links must exist.
   fileprivate func makeUnwrapped(in resolution: Unmanaged<Resolution>) throws -> Value {
     try make(Links(links.load(ordering: .relaxed).unsafelyUnwrapped, in: resolution))
   }

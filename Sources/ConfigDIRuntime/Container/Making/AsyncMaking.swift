@@ -37,7 +37,8 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
   static var asking: AsyncMaking? {
     guard let making = inherited, making.isRunning.load(ordering: .acquiring) else { return nil }
     let isOfMaking = withUnsafeCurrentTask { task in
-      // The factory may prefer another executor for some of its own calls. Child tasks that do are not seen.
+      // The factory may prefer another executor for some of its own calls. Child tasks on such an executor are not
+      // recognized.
       task?.hashValue == making.task || task?.unownedTaskExecutor == making.asUnownedTaskExecutor()
     }
     return isOfMaking ? making : nil

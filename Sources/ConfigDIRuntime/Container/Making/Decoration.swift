@@ -1,7 +1,7 @@
 /// The decorators of a service, which wrap each of its instances. Each decorator's parameters follow those of the
 /// instance that it wraps.
 struct Decoration<Product>: @unchecked Sendable {
-  // Unchecked for the reference: the level owns the slots whose closures have this.
+  // Unchecked because of the reference. It stays valid, since the level owns the slots whose closures hold this value.
   private unowned(unsafe) let level: Level
   private let service: Int
   private let steps: [Step]

@@ -1,12 +1,12 @@
 extension Level {
-  /// The service, made by tasks where it must be awaited; `nil` if a synchronous call can make it once
+  /// A new instance of a service that must be awaited; `nil` if a synchronous call can return the service once
   /// ``makeAsyncParts(of:)`` has returned.
   func takeAwaited<Value: Sendable>(_ service: Int, as type: Value.Type) async throws -> Value? {
     guard wiring.traits[service].contains(.isAsync), try slot(service).isAwaited else { return nil }
     return try await new(slot(service, as: type))
   }
 
-  /// The instance of a slot, for a call that waits.
+  /// The instance of a slot, awaited if necessary.
   func value<Value: Sendable>(of slot: Slot<Value>) async throws -> Value {
     guard !slot.isAwaited else { return try await new(slot) }
     if slot.service >= 0 { try await slot.owner.makeAsyncParts(of: Int(slot.service)) }
@@ -50,7 +50,8 @@ extension Level {
     return try slot.take(in: nil)
   }
 
-  /// Makes a shared service if it must be awaited, or else all such services that it needs.
+  /// Makes a shared service that must be awaited. For any other service, makes the services that it needs and that must
+  /// be awaited.
   func makeAsyncParts(of service: Int) async throws {
     guard wiring.traits[service].contains(.reachesAsync) else { return }
     if wiring.isMadeByTask(service) { return try await makeAsync(service, for: .asking) }
@@ -101,7 +102,7 @@ extension Level {
       let (making, _) = try begin(slot, of: service, for: asking)
       return try await core.making.wait(asking, for: making)
     }
-    // An overlay's closure cannot wait for the original, so the original is made before.
+    // An overlay's closure cannot wait for the original, so the original is made first.
     let original = try original(of: service, replacedBy: index)
     let owner = original.owner
     try await owner.makeAsync(original, under: owner === self ? index + 1 : 0, for: asking)
@@ -147,7 +148,8 @@ extension Level {
         _ = try await make(slot, in: resolution)
       }
     } catch {
-      // Only a caller that is alone with its new instance cancels a making; else the end of the level does.
+      // A cancelled caller cancels only the creation of an instance for itself. The end of the level cancels all
+      // others.
       let hasEnded = Task.isCancelled && contents.withLock { $0.hasEndedMakings || !$0.isOpen }
       let cause: any Error =
         hasEnded || Task.isCancelled && slot.service >= 0
@@ -161,7 +163,7 @@ extension Level {
   private func makeAwaited(_ slots: [AnySlot], in resolution: Resolution) async throws {
     for slot in slots {
       if slot.service < 0 {
-        // A parameter around such instances, as an array.
+        // A parameter that wraps such instances, for example an array.
         try await makeAwaited(AnySlot.awaited(among: try links(of: slot)), in: resolution)
       } else if slot.sharing == .transient || !resolution.hasInstance(of: slot) {
         do {
@@ -260,7 +262,7 @@ private struct AwaitedFactory: FactoryVisitor {
         if isReference { try Level.checkReference(product) }
         return try await decoration.wrapAwaiting(product, links)
       }
-      // Instances that are made anew are not reported.
+      // Only shared instances are reported to observers.
       let made = isShared ? try await level.wiring.observingAsync(Int(slot.service), make) : try await make()
       let box = slot.box(made)
       if isShared {

@@ -10,7 +10,7 @@ extension Level {
         level = lower
         continue
       }
-      // The overlay may count in the scope around this one too.
+      // The overlay may also apply in the scope around this one.
       guard let below = level.below, below.has(newest.request) else { return level }
       level = below
     }

@@ -3,7 +3,8 @@ import Synchronization
 extension Level {
   func value<Value>(of slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws -> Value {
     guard serves(slot) else { throw ContainerClosed() }
-    // Also if it is made: it need not be `Sendable`, and who gets it should not depend on who came first.
+    // Checked even if the instance exists: it need not be `Sendable`, and the result should not depend on the first
+    // caller.
     if slot.isOnMain, resolution?._withUnsafeGuaranteedRef(\.isMain) != true {
       throw ResolutionError(NotOnMainActor())
     }
@@ -26,7 +27,8 @@ extension Level {
     }
   }
 
-  /// Apart from shared instances: the type of its optional is looked up at each call, which takes 320 instructions.
+  /// Makes an unshared instance. A separate function, because each call looks up the type of an optional, which takes
+  /// 320 instructions.
   @inline(never)
   private func transient<Value>(_ slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws -> Value {
     if slot.isAwaited, slot.service >= 0 {
@@ -37,7 +39,7 @@ extension Level {
     guard slot.needsResolution else {
       let value = try ThreadMakings.makingUnshared(of: slot) { try slot.make(Links(links)) }
       try Level.check(value, of: slot)
-      // Only now, so that a factory that asks for its own product without end is noticed before its door opens.
+      // The door opens only now, so that a factory that endlessly requests its own product is detected first.
       slot.show(AnySlot.open)
       return value
     }
@@ -169,7 +171,7 @@ extension Level {
 }
 
 extension Slot {
-  /// The shared instance, which exists. Not cast from an optional of any type, which takes 400 instructions.
+  /// The shared instance, which must exist. Not cast from an optional of any type, which would take 400 instructions.
   var madeValue: Value {
     Slot.box(at: state.load(ordering: .acquiring))._withUnsafeGuaranteedRef { $0.value }
   }

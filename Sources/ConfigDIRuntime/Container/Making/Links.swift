@@ -2,12 +2,12 @@ import Synchronization
 
 /// The slots that supply a factory's parameters, in order.
 ///
-/// Public only because registration code is inlined into the program, which makes it free.
+/// Public only so that registration code can be inlined into the program, where it costs nothing.
 @frozen
 @usableFromInline
 struct Links {
   @usableFromInline var next: UnsafePointer<UnsafeRawPointer>
-  /// Unmanaged like the links, since both outlive the call and passing them on must be free.
+  /// The enclosing resolution. Unmanaged like the links: both outlive the call, and passing them on must cost nothing.
   @usableFromInline let resolution: Unmanaged<Resolution>?
 
   @inlinable
@@ -17,7 +17,7 @@ struct Links {
     self.resolution = resolution
   }
 
-  /// The next parameter.
+  /// Takes the next parameter.
   @inlinable
   @inline(__always)
   mutating func take<Value>(_ type: Value.Type) throws -> Value {
@@ -26,7 +26,7 @@ struct Links {
     return try Unmanaged<Slot<Value>>.fromOpaque(slot)._withUnsafeGuaranteedRef { try $0.take(in: resolution) }
   }
 
-  /// The links after the first few: those of a decorator.
+  /// The remaining links after the first ones, for a decorator.
   func dropping(_ count: Int) -> Links {
     var links = self
     links.next += count
@@ -136,7 +136,7 @@ extension Level {
   }
 }
 
-/// A plan has fewer arguments than the factory has parameters: plan and registry do not belong together.
+/// Thrown if a plan has fewer arguments than the factory has parameters: the plan was made for another registry.
 private struct MissingArgument: Error, CustomStringConvertible {
   let type: any Any.Type
 

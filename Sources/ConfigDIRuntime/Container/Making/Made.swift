@@ -1,7 +1,7 @@
 /// An instance to close, and the service or the initializer for which it was made.
 final class Made: @unchecked Sendable {
-  // Unchecked: a shared instance is `Sendable`, though the type of a closeable one need not say so. One of the main
-  // actor need not be, and is closed there. The lock of the level guards the variables.
+  // Unchecked: a shared instance is `Sendable`, although `Closeable` does not require it. A main-actor instance need
+  // not be, and is closed on the main actor. The level's lock guards the variables.
   let source: Source
   /// The object; `nil` for an instance without an identity.
   let object: ObjectIdentifier?
@@ -60,7 +60,7 @@ final class Made: @unchecked Sendable {
     while next != nil, isKnownUniquelyReferenced(&next) { next = next?.older.take() }
   }
 
-  /// How other instances of the same class are closed; `nil` if this instance does not tell.
+  /// How other instances of the same class are closed; `nil` if this instance cannot tell.
   var closing: ClassClosing? {
     // On the main actor, a conformance of the main actor is found too.
     guard !isOnMain, object != nil, !MainActorProbe.isOnMain else { return nil }
@@ -72,7 +72,7 @@ final class Made: @unchecked Sendable {
 
   /// Whether closing it here would have to wait for its own asynchronous `close()`, or for the main actor.
   var needsAwaiting: Bool {
-    // First, without a copy of the instance.
+    // Checked first, since it does not copy the instance.
     if isOfNoActor, case .sync = instance { return false }
     return switch instance {
     case .sync(let closeable): isOnMain || !(closeable as Any is any Closeable)
@@ -87,7 +87,7 @@ final class Made: @unchecked Sendable {
 
   nonisolated(nonsending) func close(after outcome: ScopeOutcome) async throws {
     switch instance {
-    // A conformance that is not found here is the main actor's, for every kind of factory.
+    // For every kind of factory, a conformance that is not found here belongs to the main actor.
     case .sync(let closeable):
       if isOfNoActor {
         try closeable.close()
@@ -96,7 +96,7 @@ final class Made: @unchecked Sendable {
       } else {
         try await closeOnMain()
       }
-    // This goes to the actor of the conformance by itself.
+    // This call switches to the actor of the conformance by itself.
     case .async(let closeable): try await closeable.close(after: outcome)
     }
   }
@@ -143,7 +143,7 @@ private final class AsyncClosing<Object: AsyncCloseable & AnyObject>: ClassClosi
 
 private protocol FoundOnMain {}
 
-/// Has a main-actor conformance, which is found only on the main actor.
+/// A type whose conformance belongs to the main actor, so that a cast finds it only there.
 private struct MainActorProbe: @MainActor FoundOnMain {
   static var isOnMain: Bool { (MainActorProbe() as Any) is any FoundOnMain }
 }

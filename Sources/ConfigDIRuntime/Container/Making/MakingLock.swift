@@ -119,7 +119,7 @@ extension AnySlot {
     service < 0 ? nil : owner.wiring.step(Int(service))
   }
 
-  /// The instance of a weak slot while someone holds it. Call under the making lock.
+  /// The instance of a weak slot, as long as anything else holds it. Call under the making lock.
   fileprivate var weakObject: AnyObject? {
     guard sharing == .weak, let kept else { return nil }
     return unsafeDowncast(kept, to: WeakCell.self).object
@@ -132,7 +132,7 @@ private struct Waits: Sendable {
 
   /// A waiting thread. Its stack does not change until the wait is removed.
   struct Wait: @unchecked Sendable {
-    // Unchecked for the pointer, which is read only while the thread waits.
+    // Unchecked because of the pointer, which is read only while the thread waits.
     let slot: AnySlot
     /// The latch; a later creation for the same slot has a different one.
     let latch: Latch
@@ -156,7 +156,7 @@ private struct Waits: Sendable {
     var cycle: [[AnySlot]] = []
     var wanted = slot
     while let maker = wanted.makingThread, maker != thread {
-      // A making that has ended stops nobody: the thread that waited has just not woken yet.
+      // A creation that has ended blocks no thread: its waiting thread has not woken yet.
       guard let wait = waiting[maker], wait.slot.latch === wait.latch else { return nil }
       cycle.append(Waits.stack(wait.innermost, from: wanted) + [wait.slot])
       wanted = wait.slot

@@ -35,7 +35,7 @@ extension Array: ParameterShape {
 extension Lazy: ParameterShape {
   static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
     let target = try level.one(services, as: Service.self)
-    // A shared instance is kept by its own slot; any other is made once for each lazy dependency.
+    // A shared instance is kept by its own slot. Any other instance is made once for each lazy dependency.
     guard target.sharing != .shared else {
       return Slot(owner: level, constant: Lazy(source: level.source(of: target, over: target)))
     }
@@ -55,7 +55,7 @@ extension Provider: ParameterShape {
       let target = try level.one(services, as: Service.self)
       return Slot(owner: level, constant: Provider(level.source(of: target, over: target)))
     } catch let error as ResolutionError where error.reason == .scopeNotOpen {
-      // The holder can be made here; only the call throws.
+      // The holder can be made here. Only calling it throws.
       return Slot(owner: level, constant: Provider { throw error })
     }
   }

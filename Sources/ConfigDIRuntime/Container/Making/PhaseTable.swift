@@ -35,7 +35,7 @@ struct PhaseTable: Sendable {
 }
 
 extension PhaseTable {
-  /// Whether equal entries share an initializer in both tables alike.
+  /// Whether both tables have the same phases, whose entries share initializers in the same way.
   func hasShape(of other: PhaseTable) -> Bool {
     initializers.count == other.initializers.count && names == other.names
       && names.allSatisfy { name in

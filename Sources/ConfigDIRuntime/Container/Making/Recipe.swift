@@ -3,7 +3,7 @@ import Synchronization
 /// The facts needed to make a service, computed when it is first made, since a scope's service is made again in every
 /// open scope.
 final class Recipe: @unchecked Sendable {
-  // Unchecked for the pointer in the atomic, which is kept forever.
+  // Unchecked because of the pointer in the atomic, whose object is never released.
   let factory: AnyFactory
   let decorators: [PlannedFactory]
   /// The services that its factory and its decorators receive immediately.
@@ -85,7 +85,7 @@ final class Recipe: @unchecked Sendable {
 
 /// The recipes of a wiring's services, which are found without a lock.
 struct Recipes: ~Copyable, @unchecked Sendable {
-  // Unchecked for the pointer: it is constant and points to atomics.
+  // Unchecked because of the pointer, which is constant and points to atomics.
   private let recipes: UnsafeMutablePointer<Atomic<Unmanaged<Recipe>?>>
   private let count: Int
 

@@ -79,10 +79,11 @@ struct HandedArgument {
     return try converted(to: type)
   }
 
-  /// Apart, since the type of its optional is looked up at each call, which takes 300 instructions.
+  /// Converts the argument to a different type. A separate function, because each call looks up the type of an
+  /// optional, which takes 300 instructions.
   @inline(never)
   private func converted<Value>(to type: Value.Type) throws -> Value {
-    // Swift passes the instance of a protocol type under its own type.
+    // For a parameter of a protocol type, Swift may pass the instance under its own type.
     guard let value = given(as: self.type) as? Value else {
       throw ResolutionError(WrongArgument(.otherType(expected: TypeName.short(type), given: TypeName.short(self.type))))
     }
@@ -92,9 +93,9 @@ struct HandedArgument {
   private func given<Given>(as type: Given.Type) -> Any { place.assumingMemoryBound(to: type).pointee }
 }
 
-/// An argument in memory of its own, for a task that may outlive the call that hands it in.
+/// A copy of an argument, for a task that may outlive the call that passes it.
 final class KeptArgument: @unchecked Sendable {
-  // Unchecked for the pointer: the value behind it is `Sendable`, and is only read.
+  // Unchecked because of the pointer: the value behind it is `Sendable`, and is only read.
   let handed: HandedArgument
   private let free: () -> Void
 

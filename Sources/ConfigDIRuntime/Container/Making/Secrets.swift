@@ -4,7 +4,7 @@ package final class Secrets: Sendable {
   private let state = Lock(State())
 
   private struct State: Sendable {
-    /// Collected at the first failure, since few containers have one.
+    /// The secret texts, collected at the first failure, since most containers never have one.
     var texts: SecretTexts?
     var below: Secrets?
   }

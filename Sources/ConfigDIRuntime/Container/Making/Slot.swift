@@ -74,14 +74,14 @@ class AnySlot: @unchecked Sendable {
   /// Whether the factory was registered with `reference: true` and its product is the instance. With decorators, the
   /// product is checked where they receive it.
   var isReference: Bool { traits.contains(.isReference) }
-  /// Whether each instance is new and must be awaited, or the parameter holds such an instance. Its holder's resolution
-  /// has the instance ready.
+  /// Whether each instance is new and must be awaited, or the parameter holds such an instance. The resolution of the
+  /// service that receives it has the instance ready.
   var isAwaited: Bool { traits.contains(.isAwaited) }
 
-  /// Whether each call passes an argument, without which no part of the instance is made.
+  /// Whether each call passes an argument. Without one, no part of the instance is made.
   var takesArgument: Bool { traits.contains(.takesArgument) }
 
-  /// One byte, since every service has a slot.
+  /// The properties of a slot, in one byte, since every service has a slot.
   private struct Traits: OptionSet {
     let rawValue: UInt8
     static let needsResolution = Traits(rawValue: 1)
@@ -134,7 +134,7 @@ class AnySlot: @unchecked Sendable {
   /// Whether it is known that the factory has no parameters.
   var linksToNothing: Bool { links.load(ordering: .acquiring) == AnySlot.noLinks }
 
-  /// Takes an unmanaged slot, so that a factory's caller need not retain an object that is already kept.
+  /// Adds the service to an error of its factory. Takes an unmanaged slot, so that the caller need not retain it.
   @usableFromInline
   @inline(never)
   static func failure(of slot: Unmanaged<AnySlot>, _ error: any Error) -> any Error {
@@ -242,8 +242,8 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
   @usableFromInline typealias Make = @Sendable (Links) throws -> Value
 
   @usableFromInline let make: Make
-  /// The class of the box, which only copies know (the slots of scopes are copies): looking it up for `Value` takes 330
-  /// instructions.
+  /// The class of the box; `nil` unless this slot is a copy, like the slots of scopes. Looking it up for `Value` takes
+  /// 330 instructions.
   private let boxType: Box<Value>.Type?
 
   init(
@@ -352,7 +352,7 @@ final class Box<Value>: @unchecked Sendable {
     self.value = value
   }
 
-  /// Not inlined: the caller already has this class, and need not look it up for `Value`.
+  /// Makes a box. Not inlined: the caller already has this class, and need not look it up for `Value`.
   @inline(never)
   static func make(_ value: consuming Value) -> Box<Value> { Box(value) }
 }

@@ -5,7 +5,7 @@ import Synchronization
 /// Its memory grows with the number of slots, so a scope costs the same however many services it could have. The first
 /// two slots are stored in the level itself; a table holds the others.
 struct SlotShelf: ~Copyable, @unchecked Sendable {
-  // Unchecked for the pointer: to memory that is only added to.
+  // Unchecked because of the pointer, to memory that is only added to.
   private let first = Entry()
   private let second = Entry()
   private let newest = Atomic<UnsafeMutablePointer<Table>?>(nil)
@@ -15,13 +15,13 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
   private struct Table: ~Copyable {
     let entries: UnsafeMutablePointer<Entry>
     let mask: Int
-    /// Atomic, since other threads read the table while it is written under the level's lock.
+    /// The number of entries. Atomic, since other threads read the table while it is written under the level's lock.
     let count: Atomic<Int>
     let older: UnsafeMutablePointer<Table>?
   }
 
   private struct Entry: ~Copyable {
-    /// Written before the slot.
+    /// The service's number, written before the slot.
     let service = Atomic<Int>(0)
     let slot = Atomic<Unmanaged<AnySlot>?>(nil)
 
@@ -98,7 +98,7 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
     if let slot = first.slot(of: service) ?? second.slot(of: service) { return slot }
     guard let table = newest.load(ordering: .acquiring) else { return nil }
     let (entries, mask) = (table.pointee.entries, table.pointee.mask)
-    // Services are numbers in a row, and need no hash.
+    // Services are numbered consecutively, so they need no hash.
     var index = service & mask
     while let slot = (entries + index).pointee.slot.load(ordering: .acquiring) {
       if (entries + index).pointee.service.load(ordering: .relaxed) == service { return slot }

@@ -14,7 +14,7 @@ final class SlotTable: @unchecked Sendable {
   /// number of the other's plan.
   let services: UnsafeMutablePointer<Int32>
 
-  /// If several slots have one type, the first is found.
+  /// Fills the table. If several slots have one type, the first is found.
   init(_ slots: [(type: any Any.Type, service: Int, slot: AnySlot)], of level: Level) {
     self.level = level
     var capacity = 4
@@ -53,7 +53,7 @@ final class SlotTable: @unchecked Sendable {
 @usableFromInline
 struct SlotEntry {
   @usableFromInline let key: UInt
-  /// Kept by the container's lowest level, or by the table for a scope's service.
+  /// The slot, kept alive by the container's lowest level, or by the table for a scope's service.
   @usableFromInline let slot: Unmanaged<AnySlot>?
 
   @inlinable

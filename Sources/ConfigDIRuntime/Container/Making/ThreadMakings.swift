@@ -1,7 +1,7 @@
 /// The instances that one thread is making, each inside the next. Known without a lock, since a factory runs on its
 /// caller's thread.
 struct ThreadMakings: BitwiseCopyable, @unchecked Sendable {
-  // Unchecked for the pointers: into the thread's own stack.
+  // Unchecked because of the pointers, into the thread's own stack.
   /// The shared instances.
   private(set) var innermost: UnsafePointer<Frame>?
   private var innermostUnshared: UnsafePointer<Frame>?
@@ -18,7 +18,8 @@ struct ThreadMakings: BitwiseCopyable, @unchecked Sendable {
   private static let ofThreads = ThreadMemory(ThreadMakings())
   /// The maximum depth of instances that lead back to themselves on a thread's stack.
   static let deepest = 100
-  /// How often a slot may occur within that depth by chance, for example if a service makes a tree of its own kind.
+  /// How often a slot may occur within that depth without an error, for example if a service makes a tree of its own
+  /// kind.
   private static let mostOfOne = 4
 
   static var current: UnsafeMutablePointer<ThreadMakings> { ofThreads.current }

@@ -47,11 +47,11 @@ package final class Wiring: Sendable {
   var places: Places { plan.places }
   var traits: [ServiceTraits] { plan.traits }
 
-  /// The meaning of each service, with everything that it leads to. Computed at the first comparison, which most
-  /// containers never make.
+  /// A fingerprint of each service, which includes everything that it depends on. Computed at the first comparison,
+  /// which most containers never make.
   var fingerprints: [Fingerprint] {
     if let known = lazyFingerprints.withLock({ $0 }) { return known }
-    // Without the lock, since it asks the settings' types for their defaults.
+    // Computed outside the lock, since it calls the settings types for their defaults.
     let found = plan.fingerprints(renewals: renewals, settings: registry.settings(of:))
     lazyFingerprints.withLock { $0 = found }
     return found
@@ -73,8 +73,8 @@ package final class Wiring: Sendable {
     return spelling.map { ServiceKey($0) } ?? names.key(name)
   }
 
-  /// The plan's key names that match no type of the registry, for example of an instance that the program passes and no
-  /// factory takes. They match any type with such a name. Computed on first use.
+  /// The plan's key names that match no type of the registry, such as the key of a provided instance that no factory
+  /// takes. Each matches any type with that name. Computed on first use.
   private var unregistered: Set<String> {
     lazyUnregistered.withLock { unregistered in
       if let unregistered { return unregistered }

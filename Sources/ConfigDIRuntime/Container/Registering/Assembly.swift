@@ -23,7 +23,7 @@ public protocol Assembly: Sendable {
 }
 
 extension Assembly {
-  /// Does nothing. What it returns tells an assembly without a hook from one with a hook.
+  /// Does nothing. Its result type marks an assembly that has no hook.
   public func containerDidAssemble(_ container: Container) -> Never? { nil }
 }
 

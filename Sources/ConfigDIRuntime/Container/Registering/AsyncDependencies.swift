@@ -20,7 +20,7 @@ public struct AsyncLazy<Service: Sendable>: Sendable {
     self.init(source: { try await first.value })
   }
 
-  /// The service, made now on first use. Concurrent callers wait for the same creation.
+  /// The service, made on first use. Concurrent callers wait for the same creation.
   ///
   /// - Throws: The error of its factory; the next call tries again.
   public func callAsFunction() async throws -> Service {
@@ -78,7 +78,7 @@ extension AsyncScopedProvider: DependencyWrapper {
   static var wrapped: any Any.Type { Service.self }
 }
 
-/// The first result of a closure, once a call of it succeeds.
+/// The result of a closure's first successful call.
 private actor FirstResult<Value: Sendable> {
   private let make: @Sendable () async throws -> Value
   private var task: Task<Value, any Error>?

@@ -1,4 +1,4 @@
-/// A registry after the work that registration postpones: names, edges, schemas, and its findings.
+/// A registry with everything that registration postpones: names, edges, schemas, and findings.
 package struct ExaminedRegistry: Sendable {
   /// The factories that manifests may name, each name once.
   let factories: [String: AnyFactory]
@@ -11,7 +11,7 @@ package struct ExaminedRegistry: Sendable {
   /// The settings type of each factory that has one.
   let settings: [String: any ServiceSettings.Type]
   let schemas: [ObjectIdentifier: SettingsSchema]
-  /// For each factory, the settings that only a factory that it replaced takes. An entry written for the replaced
+  /// The settings that only a replaced factory takes, by the name of its replacement. An entry written for the replaced
   /// factory stays valid; these values are not read.
   let unreadSettings: [String: [SettingsField]]
   /// The assemblies, in the order in which they were added.
@@ -169,7 +169,8 @@ private struct Examination {
     return TypeName.short(type)
   }
 
-  /// Keeps the settings that an SDK's entry has for the SDK's factory, since the app's replacement need not take them.
+  /// Keeps the settings of replaced factories: an SDK's manifest may set them although the app's replacement does not
+  /// take them.
   private mutating func keepSettings(of others: [AnyFactory], in entry: inout CatalogFactory) {
     guard entry.settings?.isOpaque != true else { return }
     for other in others {
@@ -269,7 +270,7 @@ extension String {
   }
 }
 
-/// The facts that a type alone reveals about the services of a factory.
+/// The facts about a factory's services that its type alone reveals.
 private struct ProductKind {
   let isKey: Bool
   /// Whether its instances are class instances.
@@ -305,7 +306,8 @@ extension Dictionary where Key == ObjectIdentifier {
 }
 
 extension ExaminedRegistry {
-  /// The settings of a use as their type reads them: values in normal form, and defaults for omitted values.
+  /// The settings of a planned factory as their type reads them: values in normal form, and defaults for omitted
+  /// values.
   func settings(of use: PlannedFactory) -> Setting? {
     guard let type = settings[use.name], let schema = schemas[ObjectIdentifier(type)] else { return use.settings }
     return Setting.entries(of: use.settings, at: use.origin).layered(over: type.defaults)
@@ -331,7 +333,7 @@ extension ExaminedRegistry: SettingsValidating {
       settings, against: schema, of: name, at: entry, reporting: &reporting)
     let found = reporting.findings[before...]
     guard found.allSatisfy({ $0.rule == .unknownSetting }) else { return }
-    // A name that is misspelled leaves the setting out that it means.
+    // If a name is misspelled, the intended setting is missing too.
     decode(settings, of: name, at: entry, ignoringMissing: !found.isEmpty, reporting: &reporting)
   }
 

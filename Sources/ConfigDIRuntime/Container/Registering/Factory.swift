@@ -96,7 +96,7 @@ protocol FactoryVisitor {
   mutating func visit<Product>(_ body: FactoryBody<Product>, of factory: AnyFactory) throws -> Result
 }
 
-/// A plan uses a factory in a role that it does not have: plan and registry do not belong together.
+/// Thrown if a plan uses a factory in the wrong role: the plan was made for another registry.
 struct WrongRole: Error, CustomStringConvertible {
   let name: String
 
@@ -134,7 +134,7 @@ enum FactoryBody<Product>: Sendable {
   case now(@Sendable (Links) throws -> Product)
   case async(@Sendable (Links) async throws -> Product)
   case onMain(@MainActor @Sendable (Links) throws -> Product)
-  /// Not at all: the program made it before the container.
+  /// Not at all: the program made the product before the container.
   case ready(@Sendable () -> Product)
   /// By wrapping another instance.
   case decorating(@Sendable (consuming Product, Links) throws -> Product)

@@ -39,7 +39,7 @@ extension Catalog {
   package static let requestVariable = "CONFIGDI_PRINT_CATALOG"
 }
 
-/// Overloads for wrong registrations, which the compiler rejects or warns about, with a message.
+/// Overloads that match wrong registrations, so that the compiler rejects them or warns with a helpful message.
 extension FactoryRegistry {
   @available(*, unavailable, message: "register an asynchronous factory with registerAsync")
   public mutating func register<Service: Sendable, each Dependency>(

@@ -6,11 +6,12 @@ extension FactoryRegistry {
   ///
   /// - Parameters:
   ///   - name: The factory's name in manifests.
-  ///   - type: The key of the service: the type that others ask for.
-  ///   - labels: Names for the dependencies in order, without settings: none, or one for each, `_` for no name.
-  ///   - replace: Whether it replaces an earlier factory of that name.
-  ///   - reference: Whether the product is a class instance, if `type` does not show it; needed for the scope `weak`.
-  ///   - deprecated: Makes every use in a manifest a warning.
+  ///   - type: The service's key: the type by which other services request it.
+  ///   - labels: Names for the dependencies in order, not for settings. Pass none, or one for each; `_` means no name.
+  ///   - replace: Whether this registration replaces an earlier one of the same name.
+  ///   - reference: Whether the product is a class instance although `type` does not show it; needed for the scope
+  ///     `weak`.
+  ///   - deprecated: If not `nil`, every use in a manifest is reported as a warning.
   ///   - fileID: The file of this call; leave the default.
   ///   - line: The line of this call; leave the default.
   ///   - make: Makes one instance; the types of its parameters are its dependencies.
@@ -38,11 +39,12 @@ extension FactoryRegistry {
   ///
   /// - Parameters:
   ///   - name: The factory's name in manifests.
-  ///   - type: The key of the service: the type that others ask for.
-  ///   - labels: Names for the dependencies in order, without settings: none, or one for each, `_` for no name.
-  ///   - replace: Whether it replaces an earlier factory of that name.
-  ///   - reference: Whether the product is a class instance, if `type` does not show it; needed for the scope `weak`.
-  ///   - deprecated: Makes every use in a manifest a warning.
+  ///   - type: The service's key: the type by which other services request it.
+  ///   - labels: Names for the dependencies in order, not for settings. Pass none, or one for each; `_` means no name.
+  ///   - replace: Whether this registration replaces an earlier one of the same name.
+  ///   - reference: Whether the product is a class instance although `type` does not show it; needed for the scope
+  ///     `weak`.
+  ///   - deprecated: If not `nil`, every use in a manifest is reported as a warning.
   ///   - fileID: The file of this call; leave the default.
   ///   - line: The line of this call; leave the default.
   ///   - make: Makes one instance; the types of its parameters are its dependencies.
@@ -71,11 +73,12 @@ extension FactoryRegistry {
   ///
   /// - Parameters:
   ///   - name: The factory's name in manifests.
-  ///   - type: The key of the service: the type that others ask for.
-  ///   - labels: Names for the dependencies in order, without settings: none, or one for each, `_` for no name.
-  ///   - replace: Whether it replaces an earlier factory of that name.
-  ///   - reference: Whether the product is a class instance, if `type` does not show it; needed for the scope `weak`.
-  ///   - deprecated: Makes every use in a manifest a warning.
+  ///   - type: The service's key: the type by which other services request it.
+  ///   - labels: Names for the dependencies in order, not for settings. Pass none, or one for each; `_` means no name.
+  ///   - replace: Whether this registration replaces an earlier one of the same name.
+  ///   - reference: Whether the product is a class instance although `type` does not show it; needed for the scope
+  ///     `weak`.
+  ///   - deprecated: If not `nil`, every use in a manifest is reported as a warning.
   ///   - fileID: The file of this call; leave the default.
   ///   - line: The line of this call; leave the default.
   ///   - make: Makes one instance; the types of its parameters are its dependencies.
@@ -103,11 +106,12 @@ extension FactoryRegistry {
   ///
   /// - Parameters:
   ///   - name: The factory's name in manifests.
-  ///   - type: The key of the service: the type that others ask for.
-  ///   - labels: Names for the dependencies in order, without settings: none, or one for each, `_` for no name.
-  ///   - replace: Whether it replaces an earlier factory of that name.
-  ///   - reference: Whether the product is a class instance, if `type` does not show it; needed for the scope `weak`.
-  ///   - deprecated: Makes every use in a manifest a warning.
+  ///   - type: The service's key: the type by which other services request it.
+  ///   - labels: Names for the dependencies in order, not for settings. Pass none, or one for each; `_` means no name.
+  ///   - replace: Whether this registration replaces an earlier one of the same name.
+  ///   - reference: Whether the product is a class instance although `type` does not show it; needed for the scope
+  ///     `weak`.
+  ///   - deprecated: If not `nil`, every use in a manifest is reported as a warning.
   ///   - fileID: The file of this call; leave the default.
   ///   - line: The line of this call; leave the default.
   ///   - make: Makes one instance; the types of its parameters are its dependencies.
@@ -134,10 +138,10 @@ extension FactoryRegistry {
   ///
   /// - Parameters:
   ///   - name: Its name in manifests.
-  ///   - type: The key of the service: the type that others ask for.
+  ///   - type: The service's key: the type by which other services request it.
   ///   - instance: The instance for everyone who asks for a service of this factory.
-  ///   - replace: Whether it replaces an earlier factory of that name.
-  ///   - deprecated: Makes every use in a manifest a warning.
+  ///   - replace: Whether this registration replaces an earlier one of the same name.
+  ///   - deprecated: If not `nil`, every use in a manifest is reported as a warning.
   ///   - fileID: The file of this call; leave the default.
   ///   - line: The line of this call; leave the default.
   @inlinable
@@ -160,10 +164,10 @@ extension FactoryRegistry {
   /// - Parameters:
   ///   - name: The decorator's name in manifests.
   ///   - type: The type that it decorates.
-  ///   - labels: Names for the dependencies in order, without the decorated instance and settings: none, or one for
-  ///     each, `_` for no name.
-  ///   - replace: Whether it replaces an earlier factory of that name.
-  ///   - deprecated: Makes every use in a manifest a warning.
+  ///   - labels: Names for the dependencies in order, not for the decorated instance or settings. Pass none, or one for
+  ///     each; `_` means no name.
+  ///   - replace: Whether this registration replaces an earlier one of the same name.
+  ///   - deprecated: If not `nil`, every use in a manifest is reported as a warning.
   ///   - fileID: The file of this call; leave the default.
   ///   - line: The line of this call; leave the default.
   ///   - make: Wraps its first parameter; the types of the others are its dependencies.
@@ -190,12 +194,12 @@ extension FactoryRegistry {
   /// - Parameters:
   ///   - name: The decorator's name in manifests.
   ///   - type: The type that it decorates.
-  ///   - labels: Names for the dependencies in order, without the decorated instance and settings: none, or one for
-  ///     each, `_` for no name.
-  ///   - replace: Whether it replaces an earlier factory of that name.
-  ///   - deprecated: Makes every use in a manifest a warning.
-  ///   - fileID: The file of this call; leave it out.
-  ///   - line: The line of this call; leave it out.
+  ///   - labels: Names for the dependencies in order, not for the decorated instance or settings. Pass none, or one for
+  ///     each; `_` means no name.
+  ///   - replace: Whether this registration replaces an earlier one of the same name.
+  ///   - deprecated: If not `nil`, every use in a manifest is reported as a warning.
+  ///   - fileID: The file of this call; leave the default.
+  ///   - line: The line of this call; leave the default.
   ///   - make: Wraps its first parameter; the types of the others are its dependencies.
   @inlinable
   public mutating func registerAsyncDecorator<Service: Sendable, each Dependency>(
@@ -219,9 +223,9 @@ extension FactoryRegistry {
   ///
   /// - Parameters:
   ///   - name: Its name in manifests.
-  ///   - labels: Names for the dependencies in order, without settings: none, or one for each, `_` for no name.
-  ///   - replace: Whether it replaces an earlier factory of that name.
-  ///   - deprecated: Makes every use in a manifest a warning.
+  ///   - labels: Names for the dependencies in order, not for settings. Pass none, or one for each; `_` means no name.
+  ///   - replace: Whether this registration replaces an earlier one of the same name.
+  ///   - deprecated: If not `nil`, every use in a manifest is reported as a warning.
   ///   - fileID: The file of this call; leave the default.
   ///   - line: The line of this call; leave the default.
   ///   - make: Makes the initializer; the types of its parameters are its dependencies.
@@ -249,9 +253,9 @@ extension FactoryRegistry {
   ///
   /// - Parameters:
   ///   - name: Its name in manifests.
-  ///   - labels: Names for the dependencies in order, without settings: none, or one for each, `_` for no name.
-  ///   - replace: Whether it replaces an earlier factory of that name.
-  ///   - deprecated: Makes every use in a manifest a warning.
+  ///   - labels: Names for the dependencies in order, not for settings. Pass none, or one for each; `_` means no name.
+  ///   - replace: Whether this registration replaces an earlier one of the same name.
+  ///   - deprecated: If not `nil`, every use in a manifest is reported as a warning.
   ///   - fileID: The file of this call; leave the default.
   ///   - line: The line of this call; leave the default.
   ///   - make: Makes the initializer; the types of its parameters are its dependencies.

@@ -9,12 +9,13 @@
 /// registry.register("memory", as: (any CredentialsStore).self) { MemoryStore() }
 /// ```
 ///
-/// A parameter whose type conforms to ``ServiceSettings`` receives the manifest's `settings`; ``Lazy``, ``Provider``,
-/// ``ScopedProvider``, ``MainLazy`` and ``MainProvider`` defer a dependency, ``AsyncLazy``, ``AsyncProvider`` and
-/// ``AsyncScopedProvider`` one that is awaited; ``Maker``, ``MainMaker`` and ``AsyncMaker`` hand in an argument; an
-/// optional one may be absent; an array is a collection; any other type is the key of that type.
+/// A parameter whose type conforms to ``ServiceSettings`` receives the manifest's `settings`. ``Lazy``, ``Provider``,
+/// ``ScopedProvider``, ``MainLazy`` and ``MainProvider`` defer a dependency; ``AsyncLazy``, ``AsyncProvider`` and
+/// ``AsyncScopedProvider`` defer one that must be awaited. ``Maker``, ``MainMaker`` and ``AsyncMaker`` pass an
+/// argument. An optional dependency may be absent, and an array is filled from a collection. Any other type is the key
+/// of a service.
 ///
-/// Registering never fails. Mistakes, such as a name that is taken, are in ``findings``, and nothing is built or
+/// Registering never fails. Mistakes, such as a duplicate name, are listed in ``findings``, and nothing is built or
 /// exported while there are any. A registry is a value: changing a copy changes neither the original nor a container
 /// built from it.
 public struct FactoryRegistry: Sendable {
@@ -33,9 +34,8 @@ public struct FactoryRegistry: Sendable {
   ///
   /// Assemblies are added in order; a later one may replace an earlier one's factories with `replace: true`.
   ///
-  /// An assembly that was added before registers nothing more, as when two modules each add a module that both need.
-  /// Two assemblies are the same if they are one object, of one type that has no properties, or equal cases of a
-  /// `Hashable` enumeration.
+  /// An assembly is added only once, even if two modules each add a module that both need. Two assemblies are the same
+  /// if they are one object, have the same type without properties, or are equal cases of a `Hashable` enumeration.
   public mutating func add(_ assembly: some Assembly) {
     if type(of: assembly) is any AnyObject.Type {
       let object = assembly as AnyObject
@@ -49,8 +49,9 @@ public struct FactoryRegistry: Sendable {
     assemblies.append(assembly)
   }
 
-  /// Reports to a closure each step in the life of the instances that containers of this registry keep: singletons,
-  /// weak ones and those of scopes, in overlays too. Instances that are made anew at each injection are not reported.
+  /// Reports each step in the life of an instance to a closure, for all containers of this registry. They report
+  /// singletons, weak instances and instances of scopes, in overlays too, but not instances that are made anew at each
+  /// injection.
   ///
   /// The closure runs where the instance is made or closed, with no lock held, and should return soon. Without a
   /// closure the container reads no clock.
@@ -60,8 +61,8 @@ public struct FactoryRegistry: Sendable {
 
   /// Declares a key with a name of its own, so that manifests may use that name as a key.
   ///
-  /// A key of a type needs no declaration; any other is declared once. Private and local types, whose names change from build to build, can be used only through
-  /// a declared key.
+  /// The key of a type needs no declaration; any other key is declared once. Private and local types, whose names
+  /// change from build to build, can be used only through a declared key.
   ///
   /// - Parameters:
   ///   - key: The key; its name contains no `/`.
@@ -80,7 +81,7 @@ extension Assembly {
   fileprivate func isSameValue(_ other: any Assembly) -> Bool {
     guard let other = other as? Self else { return false }
     guard MemoryLayout<Self>.size > 0 else { return true }
-    // With a size and no children it is a case of an enumeration.
+    // A value with a size but without children is a case of an enumeration.
     guard Mirror(reflecting: self).children.isEmpty, let mine = self as? any Hashable else { return false }
     return AnyHashable(mine) == (other as? any Hashable).map { AnyHashable($0) }
   }

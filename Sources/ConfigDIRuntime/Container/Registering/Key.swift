@@ -1,5 +1,5 @@
-/// What a program asks for: a type, a named variant of it, or a service that a type cannot name, such as a second
-/// database or a private type.
+/// The key of a service: a type, a named variant of a type, or a name for a service that no type can identify, such as
+/// a second database or a service of a private type.
 ///
 /// ```swift
 /// let reporting = Key<any Database>("reporting.db")

@@ -17,7 +17,7 @@ public struct Lazy<Service> {
     self.source = source
   }
 
-  /// The service, made now on first use.
+  /// The service, made on first use.
   ///
   /// - Throws: The error of its factory; the next call tries again.
   public func callAsFunction() throws -> Service {
@@ -40,7 +40,7 @@ extension Lazy: DependencyWrapper {
   static var wrapped: any Any.Type { Service.self }
 }
 
-/// The first result of a closure, which runs outside the lock, since it may call this again.
+/// The first result of a closure. The closure runs outside the lock, since it may call this object again.
 private final class Kept<Value: Sendable>: Sendable {
   private let result = Lock<Value?>(nil)
 
@@ -72,7 +72,7 @@ public struct MainLazy<Service>: Sendable {
     self.init(source: { try kept.value(make) })
   }
 
-  /// The service, made now on first use.
+  /// The service, made on first use.
   ///
   /// - Throws: The error of its factory; the next call tries again.
   @MainActor

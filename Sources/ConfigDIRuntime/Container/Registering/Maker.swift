@@ -57,7 +57,7 @@ public struct AsyncMaker<Value: Sendable, Service: Sendable>: Sendable {
     source = make
   }
 
-  /// A new service, made with this argument and the dependencies that the container gives it now.
+  /// A new service, made with this argument and the dependencies that the container resolves now.
   ///
   /// - Throws: The error of its factory.
   public func callAsFunction(_ value: Value) async throws -> Service {
@@ -102,7 +102,7 @@ protocol MakerWrapper: DependencyWrapper {
   static var argument: any Any.Type { get }
 }
 
-/// A factory's parameter that is the argument.
+/// A parameter type that receives the argument itself.
 protocol ArgumentWrapper {
   static var argument: any Any.Type { get }
   static func slot(in level: Level) -> AnySlot

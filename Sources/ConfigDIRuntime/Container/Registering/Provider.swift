@@ -1,5 +1,4 @@
-/// A parameter type that says not only which service it wants but also in which form: `Lazy<P>`, `P?`, `[P]` and the
-/// like.
+/// A parameter type that wraps the type of a service, such as `Lazy<P>`, `P?` or `[P]`.
 protocol DependencyWrapper {
   static var form: DependencyForm { get }
   static var wrapped: any Any.Type { get }
@@ -69,8 +68,8 @@ extension MainProvider: DependencyWrapper {
   static var wrapped: any Any.Type { Service.self }
 }
 
-/// A dependency that is resolved in the open scope that the caller passes at each call. Through it a longer-lived
-/// service reaches a shorter-lived one.
+/// A dependency that is resolved in the open scope that the caller passes at each call. It lets a longer-lived service
+/// use a shorter-lived one.
 public struct ScopedProvider<Service> {
   let source: @Sendable (any AnyObject & Sendable) throws -> Service
 

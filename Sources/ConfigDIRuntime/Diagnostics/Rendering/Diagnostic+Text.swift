@@ -15,7 +15,7 @@ extension Diagnostic {
     return "\(place)\(severity) \(visible(message)) \(paint.dim("[\(rule.code)]"))"
   }
 
-  /// Its notes, and the stages and manifests that have it.
+  /// The finding's notes, and the stages and manifests that have the finding.
   package var allNotes: [String] {
     var result = notes
     if let stages, !stages.isEmpty {
@@ -34,7 +34,7 @@ extension Diagnostic {
     related.count > 1 && related.first?.location == location || label != nil && !related.isEmpty
   }
 
-  /// Its locations, the primary first, and the label of each.
+  /// The finding's locations, the primary one first, and the label of each.
   package var places: [(location: SourceLocation, label: String?)] {
     let others = related.map { ($0.location, String?.some($0.message)) }
     // The first step of a path has the primary location, so it is not shown twice.
@@ -42,7 +42,7 @@ extension Diagnostic {
     return [(location, label)] + others
   }
 
-  /// Its location in a file; `nil` if it concerns no file, or an argument.
+  /// The finding's location in a file; `nil` if it concerns an argument, or no file.
   package var place: SourceLocation? {
     location.flatMap { $0.file.isArgument ? nil : $0 }
   }

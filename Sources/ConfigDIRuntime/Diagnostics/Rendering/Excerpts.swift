@@ -89,7 +89,7 @@ private struct Excerpt {
     lastLine = last > start.line ? last : nil
 
     func cells(_ range: Range<Int>) -> String { visible(file.shown(range).expandingTabs) }
-    // A line may be as long as a file: before, in and after the location, no more bytes than this are read.
+    // A line may be as long as a file, so at most this many bytes are read before, in and after the location.
     let reach = 4 * width
     let first = file.characterStart(from - min(reach, from - whole.lowerBound))
     let spanEnd = file.characterStart(min(to, from + reach))
