@@ -1,4 +1,4 @@
-/// The full type names of arguments, as catalogs write them. Manifests never contain them.
+/// The full type names of arguments, as catalogs write them. Manifests never mention them.
 package enum ArgumentType {
   /// Whether two names mean the same type: a hand-written catalog may omit the module.
   package static func isSame(_ one: String, _ other: String) -> Bool {

@@ -64,7 +64,7 @@ private struct TypeSpelling {
   private let names: KeyNames
 
   init(_ old: Catalog, _ new: Catalog) {
-    // Both catalogs at once, so that a full name and its abbreviation match.
+    // Built from both catalogs, so that a full name and its abbreviation match.
     var both = new
     both.factories += old.factories
     both.keys += old.keys

@@ -1,5 +1,5 @@
-/// A catalog prepared for lookups: factories by name, keys by any spelling. It is a class so that passing it is free:
-/// every rule uses it for every service.
+/// A catalog prepared for lookups: factories by name, keys by any spelling. It is a class, so that passing it costs
+/// nothing: every rule uses it for every service.
 package final class CatalogIndex: Sendable {
   package let catalog: Catalog
   package let names: KeyNames
@@ -14,9 +14,9 @@ package final class CatalogIndex: Sendable {
   package let knownTypes: Set<String>
   /// Whether a factory takes an argument, or passes one to another factory.
   let hasArguments: Bool
-  /// The spellings, collected on first use; a check uses none.
+  /// The spellings, collected on first use. A check does not need them.
   private let spellings = Lock<[String: [String]]?>(nil)
-  /// The factories by product, collected when a finding first asks.
+  /// The factories by product, collected when a finding first needs them.
   private let makers = Lock<Makers?>(nil)
 
   private struct Makers: Sendable {

@@ -15,7 +15,7 @@ extension CheckContext {
     return costs.sorted { $0 < $1 }.map(\.1)
   }
 
-  /// Suggests factories to replace one, with the settings that the entry lacks.
+  /// Suggests other factories for a service, each with the settings that the entry lacks.
   func offer(_ names: [String], at name: Located<String>, in service: ComposedService?, _ finding: inout Diagnostic) {
     for candidate in names.prefix(16).filter({ accepts($0, in: service) }).prefix(3) {
       let written = Set(service?.settings?.labels?.map(\.name.value) ?? [])
@@ -99,7 +99,8 @@ extension CheckContext {
     return whole.isEmpty ? Diagnostic.Fix.removing(elementAt: location) : whole
   }
 
-  /// Whether a service leads to another. Only so far as a help is worth it: beyond that it may.
+  /// Whether a service may lead to another. Also `true` if the search would become long, since this only decides a
+  /// help.
   func mayLead(from start: Int, to end: Int) -> Bool {
     var seen: Set = [start]
     var open = [start]

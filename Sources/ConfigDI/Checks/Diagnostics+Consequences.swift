@@ -123,8 +123,8 @@ extension Diagnostics {
     }
   }
 
-  /// Merges a wrong reference that names the service itself into one finding, and likewise a value that could not be
-  /// read.
+  /// Keeps one finding of several about the same mistake: a wrong reference that also names its own service, and a
+  /// value that could not be read.
   package mutating func uniteWrongReferencesAndValues() {
     dropFormsOfWhatMayBeAbsent()
     let wrong = Set(findings.lazy.filter { $0.rule == .wrongDependencyType }.compactMap(\.location))
@@ -147,7 +147,7 @@ extension Diagnostics {
   /// Drops findings about the form of a reference whose service may be missing, since the other form would require the
   /// service too.
   private mutating func dropFormsOfWhatMayBeAbsent() {
-    // For each place the stages in which it may be absent; `nil` for all.
+    // For each location, the stages in which its service may be absent; `nil` for all stages.
     var absent: [SourceLocation: [String]?] = [:]
     for finding in findings where finding.rule == .optionalProvided {
       if let location = finding.location { absent[location] = .some(finding.stages) }
@@ -161,10 +161,11 @@ extension Diagnostics {
     }
   }
 
-  /// Drops a missing setting whose name is next to 'settings' in the entry, where it is reported as unknown.
+  /// Drops the finding for a missing setting whose name is next to 'settings' in the entry, where it is reported as
+  /// unknown.
   private mutating func dropMissingSettingsWrittenElsewhere() {
     guard findings.contains(where: { $0.rule == .unknownField && $0.absent != nil }) else { return }
-    // In the order of the file a stray setting follows the entry that lacks it, and belongs to no other.
+    // In file order, a stray setting comes after the entry that lacks it.
     var lacking: [String: SourceLocation] = [:]
     var written: [String: Set<SourceLocation>] = [:]
     for finding in sorted() {
@@ -186,7 +187,7 @@ extension Diagnostics {
 
   /// Drops an unused parameter if a setting of the same name is missing, which would have used it.
   private mutating func dropParametersOfMissingSettings() {
-    // What names no parameter where it could: a setting without a value, or with a mapping in its place.
+    // A setting without a value, or with a mapping as its value, may have been meant to name a parameter.
     if findings.contains(where: { $0.rule == .wrongSetting && $0.mayNameParameter }) {
       return drop { $0.rule == .unusedParameter }
     }
@@ -198,7 +199,7 @@ extension Diagnostics {
     }
   }
 
-  /// Drops warnings about a word in a place where it is an error anyway.
+  /// Drops warnings about an ambiguous word where the word is an error anyway.
   private mutating func dropReadingsOfWrongValues() {
     guard findings.contains(where: { $0.rule == .ambiguousScalar }) else { return }
     let refusing: Set<Rule> = [.wrongShape, .badParameterValue, .wrongSetting, .selectNotExhaustive, .deadCase]
@@ -206,7 +207,8 @@ extension Diagnostics {
     drop { $0.rule == .ambiguousScalar && $0.location.map(refused.contains) == true }
   }
 
-  /// Merges the findings about a service that several stages lack, each for another dependent: it is one mistake.
+  /// Merges the findings about a service that is missing in different stages for different dependents, since they have
+  /// one cause.
   package mutating func uniteMissing(in stages: [String]) {
     var known: [String: Int] = [:]
     var united: [Diagnostic] = []
@@ -239,7 +241,7 @@ extension Diagnostics {
       if let location = finding.location { grave[location] = finding.severity }
     }
     guard !grave.isEmpty else { return }
-    // In the order of each file: they are scalars, so that no two overlap.
+    // Sorted by position in each file. These are scalars, so no two overlap.
     let places = Dictionary(grouping: grave.keys) { ObjectIdentifier($0.file) }
       .mapValues { $0.sorted { $0.range.lowerBound < $1.range.lowerBound } }
     drop { finding in
@@ -259,7 +261,7 @@ extension Diagnostics {
     }
   }
 
-  /// The rules that suspicious text breaks in its place.
+  /// The rules that suspicious text may also break, where it is used as a value.
   private static let suspicionsInDisguise: Set<Rule> = [
     .wrongSetting, .badParameterValue, .unknownFactory, .missingService, .wrongShape,
   ]

@@ -19,7 +19,7 @@ extension CheckContext {
     guard let argument = edge.argument, let factory = argument.factory, let slot = argument.slot, slot.form != form,
       slot.kind != .all, let wrapper = form.wrapper, let catalog, let type = argument.slotType
     else { return nil }
-    // Who takes a maker keeps it: only another kind of it can be due.
+    // A maker is replaced only by another kind of maker, which passes the same argument.
     let handed = form.isMaker ? (slot.argument.map { ArgumentType.spelled($0) } ?? "…") + ", " : ""
     return "let \(factory.entry.name) take \(wrapper)<\(handed)\(catalog.spelled(type))>"
   }

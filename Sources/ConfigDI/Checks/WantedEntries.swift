@@ -47,7 +47,7 @@ extension ComposedManifest {
     return Diagnostic.Fix.adding(element: key, toListAt: known.location)
   }
 
-  /// The mapping that has nothing but one value, which is at a place: `{ lazy: … }`.
+  /// The mapping whose only value is at a location, such as `{ lazy: … }`.
   func onlyPair(withValueAt location: SourceLocation) -> Node? {
     files.first { $0.file === location.file }?.onlyPair(withValueAt: location.range.lowerBound)
   }

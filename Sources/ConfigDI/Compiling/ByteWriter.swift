@@ -81,8 +81,8 @@ final class TextTable {
     return texts.count - 1
   }
 
-  /// Bytes that are compared as such: strings are equal if they look the same, but settings only if their bytes are
-  /// equal.
+  /// A text that is compared by its bytes. Two strings are equal if they look the same, but two settings only if their
+  /// bytes are equal.
   private struct Bytes: Hashable {
     let text: String
 

@@ -26,7 +26,7 @@ extension CompiledContents {
       factories.map { ("factory '\($0.name)'", ($0.signature(), $0.signature())) }, uniquingKeysWith: { $1 })
   }
 
-  /// The services, parameters and phases of a stage.
+  /// A description of each service, parameter and phase of a stage.
   private func words(of stage: Int) -> [String: Words] {
     guard let plan = plan(of: stage) else { return [:] }
     let whole = plan.words(isWhole: true)

@@ -90,7 +90,7 @@ package struct UnmetEntries: Sendable {
 /// The definition of one key in one or more stages, with the location of each part. Immutable: two definitions are the
 /// same if they are the same object.
 package final class ComposedService: Sendable {
-  /// Located at the entry that defines the kind.
+  /// The key, located at the entry that defines the service.
   package let key: Located<ServiceKey>
   package let kind: ServiceEntry.Kind
   package let scope: Located<ScopeName>?

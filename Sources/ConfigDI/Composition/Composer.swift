@@ -84,7 +84,7 @@ package enum Composer {
     } catch .missing {
       resolved = input.path
     } catch {
-      // The resolved path decides which files it may import, and which import it.
+      // Only the resolved path shows which files it may import, and which files import it.
       findings.report(nowhere(input.path, error, of: input, sources))
       return nil
     }

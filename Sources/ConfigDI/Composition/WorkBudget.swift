@@ -17,27 +17,28 @@ package struct WorkBudget: Sendable {
 
   /// Measured units of work.
   package enum Cost {
-    /// A service or parameter of a stage with distinct contents, through all checks.
+    /// Checking a service or parameter of a stage with distinct contents.
     static let shared = 4
-    /// An entry of an overlay in such a stage.
+    /// Applying an entry of an overlay to such a stage.
     static let entry = 30
-    /// A value of settings, when it is read.
+    /// Reading a value in settings.
     static let setting = 3
-    /// A folder that a glob enters, or an entry in it.
+    /// Visiting a folder, or an entry in it, for a glob.
     static let folder = 5
-    /// A file that a glob finds.
+    /// Finding a file with a glob.
     static let match = 50
-    /// A value that a command writes.
+    /// Writing a value in a command's output.
     package static let written = 16
-    /// A service or dependency of a stage that differs, as a part of a drawing.
+    /// Drawing a service or dependency of a stage that differs from the others.
     package static let drawn = 8
-    /// A finding in a drawing of a stage.
+    /// Drawing a finding of a stage.
     package static let drawnFinding = 60
-    /// A service of a stage that differs, when it is compiled.
+    /// Compiling a service of a stage that differs from the others.
     package static let compiled = 70
-    /// A service of a stage that differs, when it is compared.
+    /// Comparing a service of a stage that differs from the others.
     package static let compared = 4
-    /// A service, a parameter or a use of one in a stage that differs, when the stage is planned and its plan compared.
+    /// Planning a service, a parameter or a use of one in a stage that differs from the others, and comparing the
+    /// plans.
     static let planned = 25
     /// Describing a change between two manifests.
     package static let told = 25

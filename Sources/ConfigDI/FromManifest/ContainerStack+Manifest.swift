@@ -1,5 +1,5 @@
 extension ContainerStack {
-  /// A stack whose lowest level is an unchanged manifest. It is read once, now; no service is made yet.
+  /// A stack whose lowest level is an unchanged manifest. The manifest is read once, now, and no service is made yet.
   ///
   /// - Parameters:
   ///   - manifest: A path, or any other ``ManifestSource``.

@@ -96,7 +96,7 @@ struct LevelWriter {
 }
 
 extension FactoryUse {
-  /// The use as it was written in its manifest.
+  /// The use of a factory as its manifest writes it.
   fileprivate var written: YAMLValue {
     var fields: [YAMLValue.Entry] = [.init("factory", .text(factory.value))]
     if let dependencies, !dependencies.items.isEmpty { fields.append(.init("dependencies", dependencies.written)) }

@@ -75,7 +75,7 @@ extension ManifestLocation {
   }
 }
 
-/// What says where a manifest or an overlay is: a path, a text, or a ``ManifestSource``.
+/// The location of a manifest or an overlay: a path, a text, or a ``ManifestSource``.
 ///
 /// A string is a path:
 ///
@@ -87,7 +87,7 @@ public protocol ManifestConvertible: Sendable {}
 
 extension String: ManifestConvertible {}
 
-/// A type of your own that says where a manifest is when it is asked.
+/// A type of your own that determines the location of a manifest at run time.
 public protocol ManifestSource: ManifestConvertible {
   /// The path or text. Read when a container is built or a check begins.
   var location: ManifestLocation { get throws }
@@ -106,7 +106,7 @@ public struct ManifestLocation: ManifestSource {
 }
 
 extension ManifestConvertible {
-  /// The path or text, now.
+  /// The current path or text of the manifest.
   package var located: ManifestLocation {
     get throws {
       switch self {

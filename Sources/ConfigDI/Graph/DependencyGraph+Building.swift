@@ -343,7 +343,7 @@ private struct EdgeBuilder {
       entryPoints[index].arguments = add(
         use.dependencies, of: factory, at: use.factory.location, kind: nil, from: source)
     }
-    // Not as an array of the slice, which may keep the whole list's storage.
+    // An array of the slice could keep the whole list's storage.
     entryPoints[index].edges = edges[start...].map { $0 }
     edges.removeSubrange(start...)
   }

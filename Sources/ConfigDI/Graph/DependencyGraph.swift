@@ -37,7 +37,7 @@ package struct DependencyGraph: Sendable {
     /// The catalog's factory, if it may make the key's service. A factory that another rule rejects has no dependencies
     /// here.
     package let factory: KnownFactory?
-    /// The catalog's decorators, each if it may decorate the key.
+    /// The catalog's decorators; `nil` for a decorator that may not decorate the key.
     package let decorators: [KnownFactory?]
     package internal(set) var stages: StageSet
     /// The positions of its edges in `edges`.
@@ -70,7 +70,8 @@ package struct DependencyGraph: Sendable {
     }
   }
 
-  /// A parameter's value. A parameter has one value at a time, so edges with two values of one parameter never coexist.
+  /// A parameter's value. A parameter has one value at a time, so edges with different values of one parameter never
+  /// coexist.
   package struct Condition: Sendable, Hashable {
     package let parameter: String
     package let value: String
@@ -149,7 +150,8 @@ extension DependencyGraph.Edge {
     return argument?.slot?.form.namesScope ?? true
   }
 
-  /// The kind to show, as in the plan: an optional dependency may be written as a plain instance.
+  /// The kind to show, as in the plan. An optional dependency may be written as a plain instance, and is still shown as
+  /// optional.
   package var shownKind: Kind {
     kind == .instance && argument?.form.kind == .optional ? .optional : kind
   }

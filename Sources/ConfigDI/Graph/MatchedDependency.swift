@@ -9,7 +9,7 @@ package final class MatchedDependency: Sendable {
   /// The target's node in the graph, which some stages may lack. `nil` if there is none, or if several collections
   /// match.
   package let node: Int?
-  /// Whether the manifest contains the reference, so that it is not only in the catalog.
+  /// Whether the manifest contains the reference, and not only the catalog.
   package let isWritten: Bool
   /// The label in the manifest.
   package let writtenLabel: String?
@@ -135,7 +135,7 @@ extension MatchedDependency {
     return (arguments, misfits)
   }
 
-  /// The dependencies that no label matches yet.
+  /// The dependencies that no label has matched yet.
   private static func open(
     _ factory: CatalogFactory, beside slots: Set<Int?>, _ names: KeyNames
   ) -> [(position: Int, name: String)] {

@@ -16,12 +16,12 @@ package struct Scenario: Sendable {
 /// The scenarios that differ in some edges; a single one if all edges always exist.
 package struct Scenarios: Sendable {
   package let all: [Scenario]
-  /// The number of assignments, if there are too many to examine one by one: then each stage is examined with all cases
-  /// at once.
+  /// The number of combinations of parameter values, if there are too many to examine one by one. Each stage is then
+  /// examined with all cases at once.
   package let unjudged: Int?
 
   private static let most = 1000
-  /// The maximum number of edge visits in all assignments. Beyond it, there are too many assignments for a graph of
+  /// The maximum number of edge visits in all combinations. Beyond it, there are too many combinations for a graph of
   /// that size.
   private static let mostLooks = 10_000_000
 

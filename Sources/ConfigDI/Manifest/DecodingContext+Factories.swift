@@ -12,7 +12,7 @@ extension DecodingContext {
     return Located(uses, at: node.location)
   }
 
-  /// The decorators that a mapping stands for: the mapping itself as one, or each key with its settings.
+  /// The decorators in a mapping: the mapping itself as one decorator, or each key with its settings.
   private mutating func uses(in node: Node) -> [FactoryUse] {
     if node[DecoratorKey.factory.rawValue] != nil { return decorator(node).map { [$0] } ?? [] }
     return node.pairs.map { name, value in
@@ -122,7 +122,7 @@ extension DecodingContext {
       var isWhole = true
       for element in node.elements {
         if let reference = reference(element) {
-          // Few factories take more than four.
+          // Few factories take more than four dependencies.
           if items.isEmpty { items.reserveCapacity(4) }
           items.append(Dependency(label: nil, reference: reference))
         } else {
@@ -163,7 +163,7 @@ extension DecodingContext {
       reference = target.map { Reference(kind: field.key.kind, target: $0) }
     }
     if fields.seen.isEmpty {
-      // `{ ref: Key }` is read as the key, so that no further finding follows from the wrong word.
+      // `{ ref: Key }` is read as the key, so that the wrong word causes no further finding.
       for (name, value) in node.pairs where name.kind == .scalar && value.kind == .scalar {
         guard ReferenceKey.plainKeyHabits.contains(Habit.normalized(name.text)) else { continue }
         return serviceKey(value, expected: expected).map { Reference(kind: .instance, target: $0) }
@@ -173,7 +173,7 @@ extension DecodingContext {
     return reference
   }
 
-  /// Any value; its texts may be interpolated, but not its keys.
+  /// Reads settings, which may be any value. Its texts may be interpolated, but not its keys.
   mutating func settings(_ node: Node, isNullRefused: Bool = false) -> Node? {
     if isNullRefused, node.isNull {
       wrongShape(node, expected: "settings")

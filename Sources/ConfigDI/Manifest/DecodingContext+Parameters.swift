@@ -34,7 +34,7 @@ extension DecodingContext {
         if entry.default == nil { entry.isMalformed = true }
       case .secret: entry.secret = flag(value)
       case .exposed:
-        // A clear intention is followed, so that the parameter is not reported as unused too.
+        // The intention is clear, so the value counts, and the parameter is not reported as unused too.
         entry.exposed = flag(value) ?? quotedBoolean(value)?.fix.map { Located($0.text == "true", at: value.location) }
       case .restart: entry.restart = flag(value)
       case .min: entry.minimum = bound(value)

@@ -128,7 +128,7 @@ extension DecodingContext {
     for (key, value) in pairs {
       let expected = "a mapping with 'of'"
       guard let name = name(key: key, expected: "a collection's name") else { continue }
-      // The type alone, which is clear enough to go on with.
+      // Only the type is given, which is clear enough to continue.
       if case .string(let type)? = value.scalar, !type.isEmpty {
         guard let element = serviceKey(value) else { continue }
         let whole = FlowText.mapping([(key: CollectionKey.of.rawValue, value: FlowText.scalar(type))])
@@ -194,7 +194,7 @@ extension DecodingContext {
     name(node, expected: "a scope's name").map { Located(ScopeName($0.value), at: $0.location) }
   }
 
-  /// A mapping that may be empty.
+  /// Reads a mapping that may be empty.
   private mutating func sectionMapping(_ node: Node, expected: String) -> Node? {
     guard !node.isNull, isMapping(node, expected: expected) else { return nil }
     return node

@@ -52,7 +52,7 @@ struct DecodingContext {
   mutating func flag(_ node: Node) -> Located<Bool>? {
     guard case .bool(let value)? = node.scalar else {
       wrongShape(node, expected: "true or false", quotedBoolean(node))
-      // A clear intention is followed, so that no further finding follows from the quotes.
+      // The intention is clear, so the value counts, and the quotes cause no further finding.
       return node.text == "true" ? Located(true, at: node.location) : nil
     }
     return Located(value, at: node.location)

@@ -61,7 +61,7 @@ struct Fields<Key: MappingKey> {
         context.unread.formUnion(unread.meant)
         continue
       }
-      // A clear intention is followed as if it were spelled correctly, so that no further finding follows.
+      // The intention is clear, so the key is read as if it were spelled correctly, without further findings.
       guard let text = unread.readAs, let key = Key(rawValue: text), let position = seen.position(of: key),
         !present.contains(position), seen.insert(position)
       else { continue }
@@ -91,7 +91,7 @@ struct Fields<Key: MappingKey> {
 }
 
 extension Node {
-  /// Whether there is no value: a key alone.
+  /// Whether the value is missing, as after a key alone.
   var isAbsent: Bool { kind == .scalar && location.range.isEmpty }
 
   /// Whether it is a scalar without a following colon.

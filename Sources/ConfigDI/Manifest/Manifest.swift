@@ -145,7 +145,7 @@ package struct FactoryUse: Sendable {
 
 package struct DependencyList: Sendable {
   package var items: [Dependency]
-  /// Whether they are written as a mapping with labels, and not by position.
+  /// Whether the dependencies are written as a mapping with labels, and not by position.
   package var isMapping: Bool
   package var location: SourceLocation
 }

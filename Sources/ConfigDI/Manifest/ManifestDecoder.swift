@@ -10,7 +10,7 @@ package enum ManifestDecoder {
     var context = DecodingContext(keys: keys)
     defer { diagnostics.report(contentsOf: context.findings.distinct) }
     guard let root = document.root, !root.isNull else {
-      // An unread second document may have everything.
+      // A second document, which was not read, may contain the entries.
       if !document.isCutShort { context.findings.report(emptyFile(document.file)) }
       return nil
     }

@@ -71,7 +71,7 @@ enum SuspiciousText {
     return role.isKey || source.first == UInt8(ascii: "'") ? [] : shellVariables(scalar, source)
   }
 
-  /// A key without quotes and invisible characters.
+  /// The intended key: the text without quotes and invisible characters.
   private static func meant(by text: String) -> String {
     let seen = text.unicodeScalars.filter { FlowText.spaces[$0] == nil && !opening.contains(Character($0)) }
     return String(String.UnicodeScalarView(seen))

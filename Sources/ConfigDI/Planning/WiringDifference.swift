@@ -64,13 +64,13 @@ package struct WiringDifference: Sendable {
     uses = []
   }
 
-  /// The comparisons so far: stages share most of their services.
+  /// The results of earlier comparisons, since stages share most of their services.
   private struct Known {
     struct Stages: Hashable {
       let old: Int?
       let new: Int?
 
-      /// `nil` if the contents of either stage may be unique.
+      /// Identifies a comparison; `nil` if the contents of either stage may be unique.
       init?(_ old: ComposedStage?, _ new: ComposedStage?) {
         if let old, old.contents == nil { return nil }
         if let new, new.contents == nil { return nil }
@@ -227,7 +227,7 @@ private struct Use {
   let words: String
   let origin: SourceLocation
 
-  /// `nil` if there are none.
+  /// Describes the roots; `nil` if there are none.
   init?(_ roots: [RootEntry]) {
     guard let first = roots.first else { return nil }
     words = roots.map { root in

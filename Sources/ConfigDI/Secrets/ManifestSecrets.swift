@@ -80,7 +80,8 @@ package struct ManifestSecrets {
 }
 
 extension ManifestSecrets {
-  /// A node that many entries share is visited once for the same factories.
+  /// A node and the factories for which it was visited. A node that many entries share is visited once for the same
+  /// factories.
   private struct Seen: Hashable {
     let node: Int
     let factories: Set<String>

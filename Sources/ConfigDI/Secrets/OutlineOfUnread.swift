@@ -1,7 +1,7 @@
 /// The keys and scalars of text that is not YAML, recognized by their form.
 struct OutlineOfUnread {
   struct Key {
-    /// Empty for a pair of brackets.
+    /// The key's name; empty for a pair of brackets.
     let name: String
     let parent: Int?
     /// Whether an entry below it declares it secret.

@@ -60,7 +60,7 @@ struct UnreadSecrets {
     return truth(meantBy: word) != nil || word == "null" || word == "~"
   }
 
-  /// Whether a name is, or resembles, a secret's.
+  /// Whether a name is the name of a secret, or resembles one.
   private func isSecret(_ name: String, _ names: Set<String>) -> Bool {
     if names.contains(name) { return true }
     let words = Self.words(of: name)

@@ -24,7 +24,7 @@ package enum LibYAML {
       + "expected \(expected.parser); its events have \(found.event), expected \(expected.event)"
   }()
 
-  /// Both functions clear the whole structure, with the size that their own library gives it.
+  /// The size of the linked library's structure: initializing or deleting one clears all of its bytes.
   private static var parserSize: Int {
     cleared(MemoryLayout<yaml_parser_t>.size) { bytes in
       let parser = bytes.assumingMemoryBound(to: yaml_parser_t.self)

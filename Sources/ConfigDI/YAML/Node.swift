@@ -128,7 +128,7 @@ extension Node {
 }
 
 extension YAMLDocument {
-  /// The mapping that has nothing but one scalar value, which begins at an offset.
+  /// The mapping whose only value is a scalar that begins at an offset.
   func onlyPair(withValueAt offset: Int) -> Node? {
     // The last record that begins there or before: records are in the order of their text.
     var low = 0

@@ -96,7 +96,8 @@ extension CheckContext {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The edge to defer: the last edge of the cycle without which the group has no cycle, else the edge that closes it.
+  /// Suggests the edge to defer: the last edge of the cycle without which the group has no cycle, else the edge that
+  /// closes the cycle.
   private func open(_ cycle: Knot.Cycle, in knot: Knot, _ finding: inout Diagnostic) {
     let numbered = Array(cycle.steps.enumerated())
     let candidates = numbered.filter { canBeDeferred($0.element) }
@@ -104,7 +105,7 @@ extension CheckContext {
       return finding.offer("remove one of these dependencies", [])
     }
     let all = candidates.reversed().prefix(8).filter { opensAll($0.element, in: knot) }
-    // Best is what needs no change in Swift.
+    // The best edge is one that needs no change in Swift.
     let best = all.first {
       !writing(deferredForm(.lazy, graph.edges[$0.element[0]]), graph.edges[$0.element[0]]).isEmpty
     }

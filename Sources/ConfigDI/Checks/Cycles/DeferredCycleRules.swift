@@ -19,7 +19,7 @@ extension Checks {
           graph.edges[edge].isDeferred && inside.contains(graph.edges[edge].to) && graph.edges[edge].to != node
         }.sorted { (ranks[graph.edges[$0].to] ?? 0, $0) < (ranks[graph.edges[$1].to] ?? 0, $1) }
       }
-      // Each search may visit the whole group: this many are enough for a group that people can read.
+      // Each search may visit the whole group. This many searches are enough for a group that people can read.
       for edge in deferred where searches < (stepsLeft > 0 ? 64 : 1) {
         searches += 1
         guard let (way, stages) = context.pathBack(over: edge, inside: inside, ranks, &stepsLeft) else { continue }

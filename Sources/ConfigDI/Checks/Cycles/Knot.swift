@@ -1,5 +1,5 @@
-/// A group of services that reach each other, reported as one finding: its members, its shortest cycle, the scenarios
-/// that have one.
+/// A group of services that reach each other, reported as one finding: its members, its shortest cycle, and the
+/// scenarios that have a cycle.
 struct Knot {
   private let graph: DependencyGraph
   /// The nodes, in the order of their names' bytes, so that cycles begin at the smallest.
@@ -34,11 +34,12 @@ struct Knot {
     let steps: [[Int]]
     let scenario: Scenario
     let stages: StageSet
-    /// The number of assignments, if there were too many to examine one by one.
+    /// The number of combinations of parameter values, if there were too many to examine one by one.
     let unjudged: Int?
   }
 
-  /// The shortest cycle in some scenario; with `asMembers` false, a cycle of the passages themselves.
+  /// The shortest cycle in some scenario; with `asMembers` false, a cycle of the aliases, selects and collections
+  /// themselves.
   func shortestCycle(asMembers: Bool = true) -> Cycle? {
     let ways = KnotWays(edges, of: graph)
     let scenarios = Scenarios(
@@ -68,7 +69,7 @@ struct Knot {
 
   /// The shortest cycle of these edges, by the order of `nodes`.
   ///
-  /// - Parameter passages: Whether only services are members. Passages then add no length.
+  /// - Parameter passages: Whether only services are members. Aliases, selects and collections then add no length.
   private func cycle(among edges: [Int], over passages: Bool) -> [[Int]]? {
     let ends = Set(edges.lazy.flatMap { [graph.edges[$0].from, graph.edges[$0].to] })
     let nodes = ends.count == self.nodes.count ? self.nodes : ends.sorted { (rank[$0] ?? 0) < (rank[$1] ?? 0) }

@@ -29,7 +29,7 @@ struct MemberCycle {
     stepsLeft = max(4_000_000, 16 * (graph.nodeCount + graph.edges.count))
   }
 
-  /// The edges from each member to the next; all but the last lead to passages.
+  /// The edges from each member to the next. All but the last lead to aliases, selects or collections.
   mutating func shortest() -> [[Int]]? {
     var best: [[Int]]?
     for start in 0..<graph.nodeCount where !isPassage[start] && !isOut[start] {

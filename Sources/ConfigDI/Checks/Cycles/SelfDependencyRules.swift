@@ -25,7 +25,7 @@ extension Checks {
   }
 }
 
-/// Paths that consist of aliases, selects and collections.
+/// Paths that consist of passages: aliases, selects and collections.
 private struct PassageWays {
   private let context: CheckContext
   private let graph: DependencyGraph
@@ -79,7 +79,7 @@ private struct PassageWays {
       for (source, position) in users.neighbors(of: place) {
         let edge = leaving[position]
         if let known = found[source] {
-          // Of equally short paths the one with the earlier edge counts.
+          // Of equally short paths, the one with the earlier edge wins.
           if known.distance == distance + 1, edge < known.edge { found[source]?.edge = edge }
         } else {
           found[source] = (distance + 1, edge)
@@ -198,7 +198,7 @@ extension CheckContext {
     return finding
   }
 
-  /// The edits that name another key at an edge.
+  /// The edits that replace the key that an edge names.
   private func writing(
     _ key: String, _ edge: DependencyGraph.Edge, _ argument: MatchedDependency
   ) -> [Diagnostic.Fix] {

@@ -123,7 +123,7 @@ extension CheckContext {
     return (finding, stray.stages)
   }
 
-  /// The services of a type that exist in every case: only the requested key, if there is one.
+  /// The services of a type that exist in every case. If the requested key is one of them, only that key.
   private func fitting(_ type: String, _ asked: ServiceKey?) -> [String] {
     let all = keys.ofType(type).filter { key in
       graph.nodes[key].map { node in

@@ -48,7 +48,7 @@ extension CheckContext {
     reporting.report(limited(finding, to: stages))
   }
 
-  /// - Parameter message: For a holder that cannot wait while it is made; `nil` for one that can.
+  /// - Parameter message: The message for a holder that cannot wait while it is made; `nil` for a holder that can.
   fileprivate func check(
     _ edge: DependencyGraph.Edge, of holder: DependencyGraph.MissingTarget.Holder, in stagesOfHolder: StageSet,
     whoCannotWait message: ((String, String) -> String)?, reporting: inout Diagnostics
@@ -127,7 +127,7 @@ package struct UnawaitedCalls {
 
   private static func fails(_ call: CallSite, in manifest: ServedNames) -> Bool {
     let stages = manifest.stagesToAwait(call.subject)
-    // What a `#if` surrounds may be compiled only for the other stages.
+    // Code inside `#if` may be compiled only for the other stages.
     return call.isConditional ? stages == manifest.graph.allStages : !stages.isEmpty
   }
 

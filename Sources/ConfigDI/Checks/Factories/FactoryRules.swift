@@ -3,7 +3,7 @@ extension Checks {
   static let checkFactories: Check = { context, reporting in
     guard let catalog = context.catalog else { return }
     var checker = FactoryChecker(context: context, catalog: catalog)
-    // A factory that the graph has found is right; for each other one there is a finding.
+    // A factory that the graph has found is valid. Every other name leads to a finding.
     for version in context.graph.versions {
       let service = version.service
       let stages = version.stages
@@ -47,7 +47,7 @@ private struct FactoryChecker {
     let misspelt = Spelling.suggestions(for: String(key.value.name), among: [provided])
     var finding: Diagnostic
     if providers.isEmpty, !misspelt.isEmpty {
-      // The key is what one would correct, with its variant.
+      // The key is the part to correct. It keeps its variant.
       let meant = key.value.variant.map { "\(provided)/\($0)" } ?? provided
       finding = Diagnostic(
         .factoryMismatch, "unknown key '\(key.value)': factory '\(name.value)' provides \(provided)", at: key.location,

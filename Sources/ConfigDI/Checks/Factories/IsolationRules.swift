@@ -83,7 +83,7 @@ extension CheckContext {
       }
       guard graph.isPassage(node) else { continue }
       for (target, edge) in graph.graph.neighbors(of: node) {
-        // Once more where another way leads there in other stages.
+        // Visited again if another path leads there in other stages.
         let further = stages.intersection(graph.edges[edge].stages)
         let known = stagesOfNode[target] ?? StageSet()
         guard !further.isSubset(of: known) else { continue }

@@ -80,7 +80,7 @@ extension CheckContext {
     var found: [(finding: Diagnostic, stages: StageSet)] = []
     for (index, stages) in targets(of: edge) {
       let target = graph.versions[index]
-      // DI405 tells of another type.
+      // DI405 reports a different type.
       if let asked, graph.types[target.node] != asked { continue }
       guard let finding = finding(edge, slot, target, by: holder, catalog) else { continue }
       // Versions of one service may differ in other parts.

@@ -31,7 +31,7 @@ extension CheckContext {
         else { continue }
         guard let captures = lifetimes.captures(over: edge, in: holder, &known) else { continue }
         if version.service.isEager, holder == nil {
-          // The first path of each stage.
+          // Only the first path in each stage is reported.
           let stages = captures.stages.intersection(version.stages).subtracting(reported)
           guard !stages.isEmpty else { continue }
           reported.formUnion(stages)
@@ -92,7 +92,7 @@ extension CheckContext {
     let canCall = mainActorTarget(of: call ?? edge) == nil
     let fits = bits & ~lifetimes.allowed(captures.innermost) == 0
     let mayMove = fits && known.mayMove(version.node, into: captures.innermost, lifetimes, self)
-    // One word, where nothing else holds the service; else the last way.
+    // Changing the scope is the simplest edit if nothing else holds the service; otherwise it is the last resort.
     if mayMove { finding.offer(.move(name, into: scope), writing(.scope, FlowText.scalar(scope), in: version.service)) }
     if canCall {
       let call = call ?? edge
@@ -167,7 +167,7 @@ extension CheckContext {
     }
   }
 
-  /// The edit that says in which scope the program asks for a root.
+  /// The edit that adds, to a root, the scope in which the program requests it.
   private func namingScope(of entryPoint: DependencyGraph.EntryPoint, _ scope: String) -> [Diagnostic.Fix] {
     guard case .root(let root) = entryPoint.kind else { return [] }
     let name = FlowText.scalar(scope)

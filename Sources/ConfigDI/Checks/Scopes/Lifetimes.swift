@@ -7,8 +7,8 @@ struct Lifetimes {
   private let positions: [String: Int]
   private let tree: ScopeTree
   private let steps: SearchSteps
-  /// The services that cannot be made in any scope, each with its stages. They count as holding nothing, so that their
-  /// mistake is reported once.
+  /// No scope of its own: a transient, graph or weak service, an alias, a select or a collection. The holder decides
+  /// how long it lives.
   private var homeless: [Int: StageSet] = [:]
 
   init(_ context: CheckContext) {

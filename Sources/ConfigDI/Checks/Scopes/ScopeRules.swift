@@ -9,7 +9,7 @@ extension Checks {
           reporting.report(context.limited(.providedScope(service, scope, context.composed.scopes), to: version.stages))
         }
       case .factory:
-        // DI416 tells of an eager service that takes an argument.
+        // DI416 reports an eager service that takes an argument.
         if let eager = service.eager, eager.value, version.argument == nil, let scope = service.scope,
           scope.value.isMadeAnew
         {

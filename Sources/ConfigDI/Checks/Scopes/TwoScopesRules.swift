@@ -127,7 +127,7 @@ extension Lifetimes {
       }
       var values: [String: String] = [:]
       for condition in (first.path + way.path).compactMap({ graph.edges[$0].condition }) {
-        // Where there are too many values to try, both ways may need another value of one parameter.
+        // With too many values to try, the two paths may need different values of one parameter.
         if let other = values.updateValue(condition.value, forKey: condition.parameter), other != condition.value {
           return true
         }

@@ -15,7 +15,7 @@ package struct AskedFor {
       let candidates = self.candidates(for: call)
       let having = candidates.map { $0.stages(having: call.subject) }
       if zip(candidates, having).contains(where: { $0.graph.allStages == $1 }) { return false }
-      // What a `#if` surrounds may be compiled only for the stages that have it.
+      // Code inside `#if` may be compiled only for the stages that have the name.
       return !call.isConditional || having.allSatisfy(\.isEmpty)
     }
     misused = calls.filter { call in

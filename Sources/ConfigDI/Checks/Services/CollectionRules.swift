@@ -10,10 +10,10 @@ extension Checks {
     }
     for (index, collection) in graph.collections.enumerated() {
       let name = collection.entry.name
-      // A replacement that leaves a collection without its member is DI109.
+      // DI109 reports a replacement that leaves a collection without its member.
       let empty = collection.stages.subtracting(filled[index]).subtracting(
         graph.stages { $0.droppedCollections.contains(name.value) })
-      // One without a type of elements has been reported.
+      // A collection without an element type was already reported.
       guard !empty.isEmpty, !collection.entry.element.value.text.isEmpty else { continue }
       var finding = Diagnostic(
         .emptyCollection, "collection '\(name.value)' has no members", at: name.location,
@@ -31,7 +31,7 @@ extension CheckContext {
     guard let catalog else { return }
     let collection = graph.collections[edge.from - graph.keys.count].entry
     let key = graph.keys[edge.to]
-    // DI205 says what is wrong with a name of two types.
+    // DI205 reports a name that belongs to two types.
     guard ![key, collection.element.value].contains(where: { catalog.ambiguous[String($0.name)] != nil }),
       catalog.knows(key) || catalog.knows(collection.element.value),
       graph.types[edge.to] != catalog.type(of: collection.element.value)

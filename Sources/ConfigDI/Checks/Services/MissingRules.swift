@@ -28,7 +28,7 @@ extension Checks {
 }
 
 extension DependencyGraph {
-  /// The missing targets, each text once: entries that share a part through a YAML alias share its mistakes.
+  /// The missing targets, each reported once: entries that share a part through a YAML alias share its mistakes.
   fileprivate var missingOnce: [MissingTarget] {
     struct Place: Hashable {
       let location: SourceLocation
@@ -247,7 +247,7 @@ extension CheckContext {
     return finding
   }
 
-  /// The key that the collection of a service would have: the service's own key.
+  /// The element type of a collection that contains a service: the name of the service's own key.
   private func memberKey(_ holder: DependencyGraph.MissingTarget.Holder, of argument: MatchedDependency?) -> String? {
     guard argument == nil, case .version(let index) = holder else { return nil }
     return String(graph.versions[index].service.key.value.name)

@@ -36,7 +36,7 @@ struct MisspeltKeys {
   func report(in context: CheckContext, _ reporting: inout Diagnostics) {
     let graph = context.graph
     let places = places(in: graph)
-    // What may mean several has no one correction.
+    // A key that may mean several others has no single correction.
     let meanings = Dictionary(misspellings.values.map { ($0.version, 1) }, uniquingKeysWith: +)
     for (key, misspelling) in misspellings.sorted(by: { $0.key.text < $1.key.text }) {
       // By name, so that the order of imports has no effect.
@@ -67,7 +67,7 @@ struct MisspeltKeys {
     let names = Set(
       misspellings.values.lazy.filter { !$0.isMismatch }.map { graph.keys[graph.versions[$0.version].node].text })
     guard !names.isEmpty else { return [:] }
-    // A section with an alias is written once.
+    // A section that is reused through an alias is in the file only once.
     var seen: Set<SourceLocation> = []
     let keys = graph.composed.files.lazy.flatMap { $0.sections(.services) }.flatMap { $0.pairs.map(\.key) }
     return Dictionary(

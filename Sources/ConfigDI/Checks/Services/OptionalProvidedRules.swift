@@ -6,7 +6,7 @@ extension Checks {
     guard absent.contains(where: { !$0.isEmpty }) else { return }
     func check(_ edge: DependencyGraph.Edge, of holder: DependencyGraph.MissingTarget.Holder) {
       guard edge.to < absent.count, let argument = edge.argument, let slot = argument.slot, slot.kind != .optional,
-        // Another type than the factory's is DI405.
+        // DI405 reports a type that differs from the factory's.
         context.graph.isPassage(edge.to) || argument.slotType == context.graph.types[edge.to]
       else { return }
       let stages = edge.stages.intersection(absent[edge.to])

@@ -38,7 +38,7 @@ extension Checks {
         reporting.report(context.limited(finding, to: version.stages))
       }
       for selected in unknown {
-        // DI608 says that such a word does not stand for the rest.
+        // DI608 explains that such a word is not a catch-all case.
         if restWords.contains(selected.value), !open.isEmpty {
           reporting.suppressedConsequences += 1
           continue

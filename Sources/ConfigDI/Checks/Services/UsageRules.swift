@@ -20,7 +20,7 @@ extension Checks {
       }
       guard let version = graph.versionsOfNode[node].first.map({ graph.versions[$0] }) else { continue }
       guard !version.service.isMalformed else { continue }
-      // Only a call hands its argument in, and no call is known if no source was read.
+      // Only a call can pass the argument, and no calls are known if no source was read.
       if version.argument != nil, context.calls.isEmpty { continue }
       var finding = Diagnostic(
         .unusedService, "nothing uses \(key)", at: version.service.key.location,

@@ -128,7 +128,7 @@ extension FileSources {
       .importMissing, "no such file: '\(written)'", at: reference.path.location,
       notes: ["searched at \(path)"],
       help: hasBackslash ? ["write '/' between folders"] : Spelling.help(for: suggestions))
-    // A name of a file is a guess, as the file may hold anything.
+    // A suggested name is only a guess, since a file may contain anything.
     let names = hasBackslash ? [String(written.map { $0 == "\\" ? "/" : $0 })] : suggestions
     for name in names {
       finding.addRemedy(

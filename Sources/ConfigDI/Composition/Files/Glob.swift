@@ -95,7 +95,7 @@ struct Glob {
     _ work: inout WorkBudget, _ unreadable: inout [(path: String, problem: FileProblem)]
   ) -> [(entry: FolderEntry, name: [UInt8])]? {
     let whole = path.isEmpty ? folder : FilePath.join(folder, path)
-    // Entering a folder once is not a repetition.
+    // The first visit to a folder does not count as a repetition.
     if let known = listings.entries[whole] {
       return work.spend((1 + known.count) * WorkBudget.Cost.folder) ? known : nil
     }

@@ -4,7 +4,7 @@ package struct DeclaredNames<Name: Hashable & Sendable>: Sendable {
   /// The stages that have each name; empty for a name that no stage has.
   private var holders: [Name: StageSet] = [:]
   private let removed: [[Name: SourceLocation]]
-  /// The verb for having such a name, for people.
+  /// The verb with which messages say that a stage has such a name.
   private let verb: String
 
   private init(
@@ -48,7 +48,8 @@ extension DeclaredNames<String> {
 }
 
 extension DeclaredNames {
-  /// Makes a finding about a name that some stages lack list the stages that have it, instead of similar names.
+  /// Completes a finding about a name that some stages lack, with a list of the stages that have it instead of similar
+  /// names.
   func explain(_ finding: inout Diagnostic, about name: Name, in stages: StageSet) {
     guard contains(name) else { return }
     finding.help.removeAll(where: Spelling.isSuggestion)

@@ -1,6 +1,6 @@
 /// A service while overlays patch and replace it. Each change costs only the parts that it names.
 struct PatchedService {
-  /// Located at the entry that defines the kind.
+  /// The key, located at the entry that defines the service.
   private var key: Located<ServiceKey>
   /// The location of the whole entry that defines the kind.
   private(set) var location: SourceLocation

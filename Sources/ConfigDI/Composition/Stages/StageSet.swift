@@ -92,7 +92,7 @@ package struct StageSet: Sendable, Hashable {
   }
 }
 
-/// Findings of several stages: a finding of many stages is reported once, for all of them.
+/// The findings of several stages. A finding that many stages have is reported once for all of them.
 package struct StagedFindings {
   private struct Identity: Hashable {
     let code: String

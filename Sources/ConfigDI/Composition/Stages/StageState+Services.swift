@@ -64,7 +64,7 @@ extension StageState {
 }
 
 extension ComposedService {
-  /// A definition, or a new entry of an overlay.
+  /// Creates a service from a definition, or from a new entry of an overlay.
   ///
   /// An entry that could not be read is added too, so that its dependents are not reported.
   convenience init(defining entry: ServiceEntry) {

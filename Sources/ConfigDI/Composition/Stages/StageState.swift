@@ -85,7 +85,7 @@ struct StageState {
   private mutating func define(_ entries: [CollectionEntry], reporting findings: inout Diagnostics) {
     for entry in entries {
       if let first = collections[entry.name.value] {
-        // A missing type of elements has been reported.
+        // A missing element type was already reported.
         if !entry.element.value.text.isEmpty {
           findings.report(.definedTwice("collection", entry.name, first: first.name.location))
         }

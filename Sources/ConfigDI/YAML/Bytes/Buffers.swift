@@ -92,7 +92,8 @@ struct FrozenBuffer<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
   }
 }
 
-/// Not generic: the first use of a generic type with requirements takes as long as reading a small file.
+/// The owner of a buffer's memory. Not generic: the first use of a generic type with requirements takes as long as
+/// reading a small file.
 private final class MemoryOwner {
   let base: UnsafeMutableRawPointer
 

@@ -19,7 +19,7 @@ struct AnchorTable {
     self.hash = hash
   }
 
-  /// Adds an anchor and returns its index, which `finish` takes.
+  /// Adds an anchor and returns its index, to be passed to `finish`.
   mutating func define(_ name: Range<Int>, record: Int) -> Int {
     let anchor = Anchor(name: name, record: record)
     if let known = find(name) {

@@ -22,7 +22,7 @@ struct Event {
   var start: Int
   var end: Int
   var isOnOneLine: Bool
-  /// NUL-terminated, as the parser resolved them.
+  /// The anchor and the tag, resolved by the parser and NUL-terminated.
   var anchor: UnsafePointer<UInt8>?
   var tag: UnsafePointer<UInt8>?
 }
@@ -53,7 +53,7 @@ struct EventParser: ~Copyable {
   init?(_ text: UnsafeBufferPointer<UInt8>) {
     parser = .allocate(capacity: 1)
     event = .allocate(capacity: 1)
-    // `deinit` also runs after a failure, and expects both to be empty.
+    // `deinit` also runs after a failure, and expects both to be initialized.
     parser.initialize(to: yaml_parser_t())
     event.initialize(to: yaml_event_t())
     guard let base = text.baseAddress, yaml_parser_initialize(parser) != 0 else { return nil }

@@ -1,24 +1,24 @@
-/// Edits that may mend a text that libyaml refused. A text has one such finding, so each is tried: what cannot be read
-/// afterward is not offered.
+/// Edits that may repair a text that libyaml rejected. A text has only one such finding, so each edit is tried out, and
+/// is offered only if the text can be read with it.
 struct SyntaxRepair {
   private let file: SourceFile
   private var bytes: [UInt8] { file.bytes }
 
-  /// What the words of a finding say to do.
+  /// The repair that a finding's help describes.
   enum Kind {
-    /// Indent the line of an offset by so many spaces.
+    /// Indent the line of an offset by this many spaces.
     case indent(Int, at: Int)
     case spacesForTabs
     case spacesForWideSpaces
     /// Replace a part of the text.
     case write(String, at: Range<Int>)
-    /// Begin each line above that is indented like the one of an offset with a dash.
+    /// Put a dash before each line above with the same indentation as the line of an offset.
     case dashesAbove(Int)
     /// Quote the value on the line of an offset.
     case quoteValue(Int)
     /// Close the quote that begins at an offset, on its line.
     case closeQuote(Int)
-    /// Close the brackets from an offset on, at the end of the line before another.
+    /// Close the brackets that were opened since an offset, at the end of the line before another offset.
     case closeBrackets(Int, before: Int)
   }
 
@@ -132,7 +132,7 @@ struct SyntaxRepair {
       ? [(first..<first + 1, quote), (end - 1..<end, quote)] : [(first..<first, quote), (end..<end, quote)]
   }
 
-  /// The brackets that are open at the end of a part, closed.
+  /// The closing brackets for all brackets that are open at the end of a part.
   private func closers(_ range: Range<Int>) -> String {
     var open: [String] = []
     var quote: UInt8?

@@ -45,7 +45,7 @@ extension Diagnostic {
     return finding
   }
 
-  /// Adds the edit that does what the first help says, if the text can be read with it.
+  /// Adds the edit for the first help, if the text can be read with it.
   private mutating func mend(_ repair: SyntaxRepair.Kind?, in file: SourceFile) {
     guard let repair, let title = help.first else { return }
     addRemedy(title, SyntaxRepair.fixes(repair, in: file))
