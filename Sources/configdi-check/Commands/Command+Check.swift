@@ -46,12 +46,12 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     _ = baseline.apply(to: &report.diagnostics, paths)
   }
   if let known, let path = other {
-    // What a baseline has just taken up is still there, and the other one may list it.
+    // A finding that was just added to a baseline still exists, and the other baseline may list it.
     var all = found
     let fixed = known.apply(to: &all, paths)
     _ = known.apply(to: &report.diagnostics, paths)
     let read = Set((report.files + project.catalogs.files).map(paths.relative))
-    // A finding that was not checked for may still exist. A deleted file has no findings.
+    // A finding whose check did not run may still exist. A deleted file has no findings.
     let gone = fixed.filter { entry in
       report.isComplete && !report.notRun.contains(entry.rule)
         && (read.contains(entry.path) || console.files.resolve(paths.absolute(entry.path)) == nil)

@@ -92,7 +92,7 @@ struct SwiftName {
     case 1 where parts[0].first?.isUppercase == true: (type, member) = (parts[0], Self.member(of: manifest))
     default: (type, member) = ("Manifests", text)
     }
-    // These two mean something else behind a dot, even in backticks.
+    // After a dot, these two names mean something else, even in backticks.
     guard [type, member].allSatisfy(Self.isIdentifier), !["Type", "Protocol"].contains(member) else {
       throw UsageError(
         "The value '\(text)' is invalid for '\(Option.swift.label)'. Please provide a name such as 'Manifests.app'.",

@@ -38,7 +38,7 @@ extension Command {
         page(from: kept, to: new, difference, named: sides.old.name, arguments, console), arguments, console)
     case "json": try deliver(difference.json.text, as: .answer, arguments, console)
     case "markdown":
-      // A picture of too much is left out; the table has it all.
+      // A diagram of too many changes is omitted. The table shows all of them.
       let picture = try? difference.picture(from: kept.documents(), to: new.documents())
       let text = difference.markdown(stages: new.composed.stages.map(\.name), picture: picture ?? nil)
       try deliver(text, as: .answer, arguments, console)

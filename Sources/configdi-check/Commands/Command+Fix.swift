@@ -26,7 +26,7 @@ func fixFiles(_ arguments: Arguments, _ selection: Selection, _ console: Console
   guard !arguments.positionals.contains("-") else {
     throw UsageError("Standard input cannot be fixed", command: arguments.command)
   }
-  // Held from before the first reading until all is written, so that several runs take turns.
+  // Held from the first read to the last write, so that several runs take turns.
   let locks =
     arguments.has(.dryRun) ? [] : try foldersToLock(arguments, console).map { try FolderLock($0, patience: 60) }
   let outcome = try Fixer.run(arguments, selection, console)

@@ -34,7 +34,7 @@ extension Command {
   }
 }
 
-/// The folders in which a package has its program's sources and tests, as far as they can be told.
+/// The folders in which a package has its program's sources and tests, as far as they can be determined.
 private struct PackageLayout {
   let target: String
   let hasMain: Bool

@@ -24,7 +24,7 @@ extension Command {
       guard let source = project.sources.first, project.sources.count == 1 else {
         throw Failure("name one manifest; \(counted(project.sources.count, "manifest")) found")
       }
-      // `check` reports its mistakes; here as much as can be read is offered.
+      // `check` reports the mistakes. Here, everything that can be read is offered.
       var ignored = Diagnostics()
       let composed = Composer.compose(
         source.input, world: project.world, options: source.options, catalog: source.catalog,

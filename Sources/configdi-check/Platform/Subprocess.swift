@@ -55,7 +55,7 @@ enum Subprocess {
     #endif
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // A separate process group, so that programs it starts end with it; and a closed pipe ends it, as usual.
+    // A separate process group, so that the programs that it starts end with it. A closed pipe ends it, as usual.
     var broken = sigset_t()
     sigemptyset(&broken)
     sigaddset(&broken, SIGPIPE)

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Known and accepted findings: by rule, file and the path in the manifest's own names, never by line.
+/// Known and accepted findings, identified by rule, file and the path in the manifest's own names, never by line.
 struct Baseline: Sendable {
   struct Entry: Hashable, Sendable {
     let rule: String

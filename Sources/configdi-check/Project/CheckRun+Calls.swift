@@ -28,7 +28,7 @@ extension CheckRun {
     return programs
   }
 
-  /// DI701 of what the program's sources show without being run.
+  /// The findings of DI701 that the program's sources show without being run.
   func outdatedCatalogs(of program: Program) -> [Diagnostic] {
     let unknown = program.manifests.flatMap(\.diagnostics.findings).filter { $0.rule == .unknownFactory }
     let stale = OutdatedCatalog(SwiftSources(program.calls.sources))
@@ -38,7 +38,7 @@ extension CheckRun {
     }
   }
 
-  /// A finding with the cause that the program's sources show.
+  /// A finding, with its cause added if the program's sources show it.
   func explained(_ finding: Diagnostic, of source: ManifestToCheck) -> Diagnostic {
     guard let program = source.program, let file = source.catalog?.catalog.file, !file.isArgument else {
       return finding

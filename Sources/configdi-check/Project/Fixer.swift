@@ -159,7 +159,7 @@ struct Fixer {
 
   private var isSpent: Bool { checks >= terms.checks || work.isSpent || terms.end.map { $0 < .now } ?? false }
 
-  /// Applies as many of the fixes as pass the test: all at once, or else each half separately.
+  /// The other half's locations refer to the old text. Its findings that remain in the new text are tried there.
   private mutating func settle(_ findings: [Diagnostic], from state: State) throws -> (State, fixed: Int) {
     guard !findings.isEmpty, !isSpent else { return (state, 0) }
     switch try trial(findings, from: state) {

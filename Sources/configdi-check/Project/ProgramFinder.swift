@@ -55,7 +55,7 @@ struct ProgramFinder {
     guard let start = console.files.resolve(written.isEmpty ? "." : written),
       var bound = source.options.root.flatMap({ console.files.resolve($0) })
     else { return nil }
-    // Without a repository the bound is the manifest's own folder, while people work in the package's.
+    // Without a repository the bound is the manifest's own folder, but people work in the package's folder.
     if !arguments.has(.root), source.configuration.root == nil, console.repositoryFolder == nil,
       FilePath.isInside(start, console.workingDirectory)
     {

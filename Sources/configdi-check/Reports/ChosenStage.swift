@@ -49,7 +49,7 @@ struct ChosenStage {
         argument: arguments[.stage], environment: console.environment,
         defaultStage: graph.composed.defaultStage?.value, declared: graph.composed.stages.compactMap(\.name))
     } catch {
-      // A page that shows every stage begins with the first one where none is chosen.
+      // A page that shows every stage begins with the first stage if none is chosen.
       let isAskedFor = if case .noneChosen = error { false } else { true }
       if isAskedFor, let finding = error.finding { throw BadInput(findings: [finding], code: .findings) }
       name = nil
@@ -69,7 +69,7 @@ struct ChosenStage {
     guard let plan = checked.plan(of: position) else {
       throw Failure("\(graph.composed.entry.path) cannot be composed")
     }
-    // A parameter with a list brings all of it to each place that names it.
+    // A list parameter adds all of its elements at each place that names it.
     let most = values.count + work.remaining / WorkBudget.Cost.written + 1
     let count = plan.countOfValues(upTo: most)
     if count > values.count {
@@ -169,7 +169,7 @@ struct AllStages {
 }
 
 extension Plan {
-  /// The number of values in settings; counting ends at a number.
+  /// The number of values in settings, counted only up to a maximum.
   fileprivate func countOfValues(upTo most: Int) -> Int {
     var count = 0
     func add(_ setting: Setting) {

@@ -89,7 +89,7 @@ struct DeployedEnvironment {
       }
     }
     guard let best else {
-      // ConfigMaps and Secrets alone: what they hold is what an envFrom would give.
+      // The file has only ConfigMaps and Secrets, whose contents count as if an `envFrom` named them.
       guard !sources.isEmpty else {
         throw Failure(
           "\(file.path) has no container, no ConfigMap and no Secret, and is not named like a dotenv file")
@@ -117,7 +117,7 @@ struct DeployedEnvironment {
     var roots: [Node] = []
     var budget = limits.nodes
     for part in parts(of: file.bytes) {
-      // The text before is blanked, so that line numbers stay.
+      // The text before the document is blanked, so that its line numbers do not change.
       var bytes = file.bytes.prefix(part.lowerBound).map { $0 == 0x0A ? $0 : 0x20 }
       bytes += file.bytes[part]
       var diagnostics = Diagnostics()

@@ -133,7 +133,7 @@ enum MarkdownText {
     return text.contains("``") ? "``` \(text) ```" : "`` \(text) ``"
   }
 
-  /// The text as words of Markdown, without markup.
+  /// The text escaped for Markdown, so that it contains no markup.
   static func html(_ text: String) -> String {
     text.escaped { $0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == " " ? nil : "&#\($0.value);" }
   }

@@ -8,7 +8,7 @@ extension WiringDifference {
   /// `nil` if no service changes.
   func picture(from old: [GraphDocument], to new: [GraphDocument]) -> (text: String, stage: String?)? {
     let byStage = Dictionary(grouping: changes.filter { $0.kind != .parameter }) { $0.stage }
-    // Of two with as many the later: the last stage is mostly production.
+    // If two stages have equally many changes, the later one wins: the last stage is usually production.
     guard let most = byStage.values.map(\.count).max(),
       let now = new.last(where: { byStage[$0.stage]?.count == most }), let changes = byStage[now.stage]
     else { return nil }
@@ -88,7 +88,7 @@ private struct Merged {
     var small = GraphDocument(stage: document.stage, nodes: kept.sorted().map { nodes[$0] })
     var lines: [String: [String]] = [:]
     for (index, edge) in document.edges.enumerated() {
-      // Only what the change touches: its neighbors' own edges say nothing of it.
+      // Only edges that the change touches. Other edges of its neighbors say nothing about the change.
       guard let from = positions[edge.from], let to = positions[edge.to],
         changed.contains(edge.from) || changed.contains(edge.to)
       else { continue }

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The rules by the names of the command line.
+/// Finds rules by the names that the command line uses.
 enum RuleBook {
   static var all: [Rule] { Rule.all }
 

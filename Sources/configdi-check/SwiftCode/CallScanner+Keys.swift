@@ -4,7 +4,7 @@ extension CallScanner {
     case type(TypeName)
     case custom(String)
     case constant(String)
-    /// Not a literal, but possibly a type, such as a generic parameter.
+    /// An argument that is not a literal, but possibly a type, such as a generic parameter.
     case other(isType: Bool)
   }
 

@@ -3,7 +3,7 @@ extension CallScanner {
   enum Receiver {
     /// The file shows that the receiver is a container, or another type with this method of the library.
     case ours
-    /// The receiver may be one.
+    /// The receiver may be a container, or another type with this method.
     case unknown
     case foreign
   }
@@ -19,7 +19,8 @@ extension CallScanner {
   private func receiver(endingAt end: Int) -> Receiver {
     var end = end
     if text.isSign(end, "?") || text.isSign(end, "!") { end -= 1 }
-    // The result of a call or a closure's parameter; an implicit member would be static, and there are no static ones.
+    // The receiver is the result of a call or a closure's parameter. An implicit member would be static, and the
+    // library has no static calls.
     guard text.isWord(end) else { return text.isSign(end, ")") || text.isSign(end, "]") ? .unknown : .foreign }
     let name = text.name(end)
     if name == "self" { return isInContainer(end) ? .ours : header(around: end) == nil ? .unknown : .foreign }
@@ -54,7 +55,8 @@ extension CallScanner {
     return nil
   }
 
-  /// Deeper nesting, and a longer statement, than any real source has, so that a hostile file cannot take long.
+  /// The maximum nesting and length of a statement, more than any real source has, so that a hostile file cannot take
+  /// long.
   private static let deepest = 200
   private static let longest = 20_000
 

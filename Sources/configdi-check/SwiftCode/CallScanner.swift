@@ -150,7 +150,7 @@ struct CallScanner {
     guard receiver != .foreign else { return }
     if receiver == .unknown {
       guard isTried(index) else { return }
-      // The library's calls give no optionals.
+      // The library's calls return no optionals.
       let end = brackets.end(of: index + 1) + 1
       if !isOptional, text.isAttached(end), text.isSign(end, "!") || text.isSign(end, "?") { return }
     }
@@ -166,7 +166,7 @@ struct CallScanner {
     guard receiver(of: index) == .ours || text.isWord(first.value.upperBound - 1, "self") || isKey(first.value) else {
       return
     }
-    // A definition is a call of its own.
+    // The definition of a key is found as a call by itself.
     if text.isSign(first.value.upperBound - 1, ")"), !isKey(first.value) { return }
     readKey(first, arguments.first { $0.label == "named" }, .replace, isOurs: false, index)
   }

@@ -28,7 +28,7 @@ struct OutdatedCatalog {
       // A file of the same name in another module does not count.
       guard let file = sources.file(id, inModule: true) else { continue }
       let registrations = SwiftRegistrations(in: file)
-      // A name that is put together may be any.
+      // A name that is not a literal may be any name.
       if !registrations.haveOtherNames {
         for factory in factories where !registrations.literals.contains(factory.name) {
           report("'\(factory.name)' is no longer registered in \(id)", at: factory.location)
@@ -84,7 +84,7 @@ struct SwiftRegistrations {
 }
 
 extension SourceFolders {
-  /// Where each factory is registered whose name is a literal.
+  /// The location of each factory's registration, if its name is a literal.
   func registrations() -> [String: SourceLocation] {
     let found = Parallel.map(paths.count) { index -> [SwiftRegistrations.Named] in
       guard let bytes = read(paths[index]), bytes[...].end(of: ".register") != nil else { return [] }

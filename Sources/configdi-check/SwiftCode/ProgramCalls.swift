@@ -53,7 +53,7 @@ final class ProgramCalls: Sendable {
     comments = read.map(\.comments)
   }
 
-  /// Where each factory is registered whose name is a literal; read when it is first asked for.
+  /// The location of each factory's registration, if its name is a literal. The files are read on first use.
   var registrations: [String: SourceLocation] {
     if let known = registered.withLock({ $0 }) { return known }
     let found = sources.registrations()

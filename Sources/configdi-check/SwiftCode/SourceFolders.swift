@@ -23,7 +23,7 @@ struct SourceFolders: Sendable {
       var waiting = [folder.path]
       while let current = waiting.popLast() {
         let entries = files.entries(of: current) ?? []
-        // A package inside has targets of its own.
+        // A nested package has its own targets.
         if current != folder.path, entries.contains(where: { $0.name == Self.manifest }) { continue }
         for entry in entries where !entry.name.hasPrefix(".") {
           let path = current == "." ? entry.name : RepositoryPaths.join(current, entry.name)
@@ -72,7 +72,7 @@ extension SourceFolders {
       guard let path, path != "Tests", !path.hasPrefix("Tests/"), let resolved = files.resolve(place(path)),
         bound.map({ FilePath.isInside(resolved, $0) }) ?? false
       else { return nil }
-      // A target of the whole package has the folders of its tests inside.
+      // A target that covers the whole package also contains the folders of its tests.
       let isWhole = path == "." || path.isEmpty
       let others = isWhole ? (files.entries(of: package) ?? []).map(\.name).filter { $0.hasSuffix("Tests") } : []
       return Folder(path: place(path), excluded: target.excluded + others)

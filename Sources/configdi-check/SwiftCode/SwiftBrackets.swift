@@ -55,7 +55,7 @@ struct SwiftBrackets: Sendable {
     closing[Int(last)] = Int32(index)
   }
 
-  /// More nested `#if` than any real source has: each keeps a copy of the open brackets.
+  /// The maximum nesting of `#if`, more than any real source has: each level keeps a copy of the open brackets.
   private static let deepest = 40
 
   /// Follows a directive; returns false if it does not belong to an `#if`.

@@ -60,7 +60,7 @@ struct SwiftFileFacts: Sendable {
   /// The generic parameters after a `<`.
   static func parameters(at index: Int, _ text: SwiftText) -> [String] {
     var names: [String] = []
-    // More than any declaration has.
+    // The maximum length, more than any declaration has.
     let end = min(index + 500, text.lexemes.count)
     var index = index + 1
     var depth = 1
@@ -124,7 +124,7 @@ struct SwiftFileFacts: Sendable {
     guard !name.isEmpty else { return }
     var value = index + 1
     if text.isSign(value, ":") {
-      // Up to the value or the getter, past the type.
+      // Skips the type, up to the value or the getter.
       while value < min(index + 30, text.lexemes.count), !text.isSign(value, "="), !text.isSign(value, "{"),
         !["let", "var", "func", "static", "case", "init"].contains(text.name(value))
       {

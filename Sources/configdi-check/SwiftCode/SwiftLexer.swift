@@ -158,7 +158,7 @@ struct SwiftLexer {
 
   // MARK: - Strings
 
-  /// Deeper nesting of strings than any real source has.
+  /// The maximum nesting of strings, more than any real source has.
   private static let deepest = 20
 
   private func isInterpolation(_ hashes: Int) -> Bool {
@@ -184,7 +184,7 @@ struct SwiftLexer {
     lexemes = outer
   }
 
-  /// More hashes than any real string has.
+  /// The maximum number of hashes, more than any real string has.
   private static let mostHashes = 60
 
   private func hashes(before byte: UInt8) -> Int? {

@@ -3,7 +3,7 @@ import ConfigDI
 /// Reads JSON from start to end, and builds only the requested values: a symbol graph can have tens of megabytes, and
 /// registration needs a tenth of them.
 struct JSONScanner {
-  /// The text is not JSON, or has the wrong shape, at this byte.
+  /// Thrown if the text is not JSON, or has the wrong shape, at a byte.
   struct Malformed: Error, CustomStringConvertible {
     let message: String
     let offset: Int
@@ -11,7 +11,7 @@ struct JSONScanner {
     var description: String { "\(message), at byte \(offset)" }
   }
 
-  /// Editors' messages nest about a dozen levels; deeper nesting would only exhaust the stack.
+  /// The maximum nesting. Editors' messages nest about a dozen levels; deeper nesting would only exhaust the stack.
   private static let mostNesting = 256
 
   private let bytes: [UInt8]

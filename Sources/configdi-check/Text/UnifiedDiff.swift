@@ -63,7 +63,7 @@ enum UnifiedDiff {
       case .added(let text): ("+", text)
       }
     let hasEnd = text.utf8.last == UInt8(ascii: "\n")
-    // Of "\r\n", which is one character, the first half is content: `patch` compares it.
+    // In "\r\n", which is one character, the "\r" counts as content, since `patch` compares it.
     let content = hasEnd ? Substring(text.unicodeScalars.dropLast()) : text
     let shown = mark + content
     let painted = mark == "-" ? paint.removed(shown) : mark == "+" ? paint.added(shown) : shown

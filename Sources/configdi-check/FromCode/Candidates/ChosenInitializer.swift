@@ -53,10 +53,11 @@ enum ChosenInitializer {
       Self.read($0, among: visible, reader, isMarked: isTypeMarked && (isImplicit || designated.count == 1))
     }
     var fit = read.filter(\.isInitializer)
-    // A structure whose properties all have initial values has two; they differ in what can be injected.
+    // A structure whose properties all have initial values has two initializers, which differ in what can be injected.
     if isImplicit, fit.count > 1 { fit = [fit.first(where: \.hasArguments) ?? fit.first(where: \.isBare) ?? fit[0]] }
     if fit.isEmpty, type.kind == .structure {
-      // A structure's initializer in an extension is as good as one in its body; a class has only convenience ones there.
+      // A structure's initializer in an extension is as good as one in its body. A class has only convenience
+      // initializers there.
       fit = usable.filter { $0.isExtension && $0.module == type.module }
         .map { Self.read($0, among: visible, reader, isMarked: false) }.filter(\.isInitializer)
     }
@@ -127,7 +128,7 @@ enum ChosenInitializer {
         parameter, isMarked: isMarked, isArgument: marks.contains { $0 == parameter.name || $0 == parameter.variable })
       {
       case .argument(let argument):
-        // Swift would take the argument for the first parameter of its label.
+        // Swift would pass the argument to the first parameter with its label.
         if let other = left[argument.label] {
           return .impossible(
             reason:

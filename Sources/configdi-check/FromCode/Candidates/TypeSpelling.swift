@@ -9,7 +9,8 @@ struct TypeSpelling {
     self.module = module
   }
 
-  /// More parts than any real type has. The limit matters because aliases of aliases can multiply parts.
+  /// The maximum number of parts, more than any real type has. The limit matters because aliases of aliases can
+  /// multiply parts.
   private static let mostParts = 200
 
   /// The type without type aliases, with a protocol's name as its existential type.
@@ -111,8 +112,8 @@ struct TypeSpelling {
     return name.spelling.hasPrefix("\(module).") ? name.spelling : "\(module).\(name.spelling)"
   }
 
-  /// A type's name. A type of another module has the module's name as a prefix, unless a type of that name would be
-  /// meant.
+  /// A type's name. A type of another module has the module's name as a prefix, unless the prefix would refer to a type
+  /// of that name.
   mutating func name(of symbol: CodeSymbol) -> String {
     guard symbol.module != module else { return symbol.swiftName }
     imports.insert(symbol.module)

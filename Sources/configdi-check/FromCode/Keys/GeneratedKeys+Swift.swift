@@ -101,7 +101,8 @@ extension GeneratedKeys {
     let chosen = FactoryNames.distribute(
       names.map { name in
         let identifier = identifier([name])
-        // These two mean something else behind a dot, even in backticks, and a name of signs alone is an operator.
+        // After a dot, these two names mean something else, even in backticks, and a name of signs alone is an
+        // operator.
         let isUsable =
           SwiftWords.isName(name) && name != "Type" && name != "Protocol"
           && name.contains { $0.isLetter || $0.isNumber } && !name.contains("$")

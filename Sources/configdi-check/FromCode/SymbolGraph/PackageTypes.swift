@@ -19,7 +19,8 @@ struct PackageTypes: Sendable {
   private let fallbacks: [String: String]
   /// The types by each suffix of `Module.Outer.Inner`.
   private let bySpelling: [String: [CodeSymbol]]
-  /// The names of the top-level types, protocols and aliases of the modules.
+  /// An umbrella's graph also contains the declarations that it re-exports, which still belong to their own modules.
+  /// Extensions of their types belong to the umbrella.
   private let topNames: Set<String>
 
   init(_ graphs: [SymbolGraph]) {
@@ -44,7 +45,7 @@ struct PackageTypes: Sendable {
           foreign.append(symbol)
         }
       }
-      // An umbrella's graph has what it exports of other modules, which stays theirs; what extends their types is its own.
+      // The maximum number of protocols, more than any real type has, so that a hostile graph cannot take long.
       let extensions = Set(foreign.lazy.filter(\.isExtension).map(\.path))
       extending += foreign.filter { symbol in
         symbol.path.indices.contains { extensions.contains(Array(symbol.path[...$0])) }
@@ -176,7 +177,7 @@ struct PackageTypes: Sendable {
     self[id]?.name ?? fallbacks[id]
   }
 
-  /// Whether a symbol's module declares it, as far as its identifier shows that: a type of C is of no Swift module.
+  /// Whether a symbol's module declares it, as far as its identifier shows. A C type belongs to no Swift module.
   private static func isDeclared(_ symbol: CodeSymbol) -> Bool {
     symbol.id.hasPrefix("c:")
       ? symbol.id.hasPrefix("c:@M@\(symbol.module)@") : module(of: symbol.id).map { $0 == symbol.module } ?? true

@@ -47,7 +47,7 @@ final class SourceTexts {
     return source
   }
 
-  /// More words than the head of any real declaration has.
+  /// The maximum number of words to search, more than the head of any real declaration has.
   private static let longestHead = 200
 
   /// Whether a type is declared noncopyable; symbol graphs do not contain that.

@@ -51,7 +51,7 @@ extension SwiftType {
 
 /// Parses a type, token by token.
 private struct TypeReader {
-  /// Deeper nesting than any real declaration has, so that a hostile graph cannot exhaust the stack.
+  /// The maximum nesting, more than any real declaration has, so that a hostile graph cannot exhaust the stack.
   private static let deepest = 40
 
   private var tokens: [TypeToken]

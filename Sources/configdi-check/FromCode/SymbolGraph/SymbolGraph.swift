@@ -211,7 +211,7 @@ extension CodeSymbol {
     return place.path.isEmpty ? nil : place
   }
 
-  /// More lines than any file has, and more characters than any line.
+  /// The maximum line and column, more than any real file has.
   private static let farthest = 1 << 30
 
   private static func path(ofURI uri: String) -> String {

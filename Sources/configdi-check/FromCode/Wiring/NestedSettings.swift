@@ -16,7 +16,7 @@ extension SwiftSources {
     return nil
   }
 
-  /// Whether a factory gives an instance of the program, as its registration says.
+  /// Whether a factory only returns an instance that the program made, according to its registration.
   func isInstance(_ factory: CatalogFactory) -> Bool {
     guard let id = factory.file, let file = file(id) else { return false }
     return SwiftRegistrations(in: file).named.contains { $0.name == factory.name && $0.method == "registerInstance" }

@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension StageWiring {
-  /// The catalog does not say how to write a value in Swift.
+  /// Thrown if the catalog does not say how to write a value in Swift.
   private struct Unwritable: Error {}
 
   /// The settings of a factory use: its memberwise initializer, or a property that the user fills in.
@@ -67,7 +67,7 @@ extension StageWiring {
   }
 
   private mutating func plain(_ literal: Literal, of field: SettingsField) throws(Unwritable) -> String {
-    // Of what the file hides only a parameter is written again.
+    // If the file hides the value, only the name of a parameter is written again.
     if literal.location.hiddenName != nil {
       guard case .template(let text) = literal.content, text.soleParameter != nil else { throw Unwritable() }
     }

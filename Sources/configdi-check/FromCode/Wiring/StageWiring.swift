@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// One stage as hand-written Swift: the output of `wiring`.
+/// One stage as Swift code that looks written by hand: the output of `wiring`.
 ///
 /// A catalog describes a factory's dependencies and its product, but not the expression that makes it. So the file has
 /// a struct with a function for each factory, which the user fills in. Everything else follows from the plan.
@@ -18,7 +18,7 @@ struct StageWiring {
   private(set) var types: [Int: String] = [:]
   private(set) var factories: [Factory] = []
   private(set) var factoryNames: [String: String] = [:]
-  /// The factories that give an instance of the program, which the program closes.
+  /// The factories that return an instance made by the program, which also closes it.
   private(set) var instances: Set<String> = []
   /// The type of each factory's settings.
   private(set) var settingsTypes: [String: String] = [:]
@@ -198,7 +198,7 @@ struct StageWiring {
     let full = catalog.catalog.keys.first { catalog.names.key($0.name) == catalog.names.key(name) }?.type ?? name
     let whole = catalog.spellings(of: canonical).max { $0.utf8.count < $1.utf8.count } ?? full
     let spelled = spelling.spelled(whole.utf8.count > full.utf8.count && whole.hasSuffix(full) ? whole : full)
-    // No factory of the catalog says it of a type that is only handed in.
+    // If the program only passes instances of a type, no factory says whether the type is concrete.
     let isProvided = catalog.factories(giving: ServiceKey(canonical)).isEmpty
     let isConcrete = catalog.isConcrete(canonical) || isProvided && sources?.isConcrete(whole) == true
     return (isConcrete ? "" : "any ") + spelled

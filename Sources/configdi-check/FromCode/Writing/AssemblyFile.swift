@@ -76,7 +76,7 @@ extension AssemblyFile {
       if let reason = judge.reasonGone(call) {
         difference.gone.append((call, reason))
       } else if let type = types.first, aliased.contains(type), call.concrete == nil, judge.isWritten(call, type) {
-        // The aliases that come need the instance under its own type.
+        // The new aliases need the instance under its own type.
         difference.gone.append((call, "several keys now need its type"))
       } else {
         difference.kept.append(call)
@@ -95,7 +95,7 @@ extension AssemblyFile {
     var edits = difference.gone.map { (range: file.lines(of: $0.call.range), text: "") }
     if !difference.missing.isEmpty {
       guard let body = file.body else { return nil }
-      // Before those that go, so that an addition takes the position of a removal.
+      // Additions come before removals, so that an addition takes the position of a removal.
       edits = additions(difference, to: body, of: file) + edits
     }
     let ordered = edits.enumerated().sorted {
@@ -129,7 +129,8 @@ extension AssemblyFile {
       }
       return [(start..<start, texts.joined())]
     }
-    // The largest name so far: where that grows beyond another name is the first anchor with a larger one.
+    // The largest name up to each anchor. The first of these that exceeds a name belongs to the first anchor with a
+    // larger name.
     var largest: [String] = []
     for anchor in anchors { largest.append(max(largest.last ?? "", anchor.name ?? "")) }
     return zip(difference.missing, texts).map { candidate, text in

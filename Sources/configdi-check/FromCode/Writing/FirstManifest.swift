@@ -92,7 +92,7 @@ struct FirstManifest {
     }
     let collection = FactoryNames.lowerCamel(FactoryNames.last(of: short(key))) + "s"
     collections.append((collection, short(key)))
-    // A candidate that asks for the collection of its own type stands for all of its members, and is none of them.
+    // A candidate that asks for the collection of its own type represents all members, and is not a member itself.
     let composite = all.first { candidate in
       candidate.dependencies.contains { $0.key == key && $0.role == .dependency(.all) }
     }
@@ -100,7 +100,7 @@ struct FirstManifest {
     if let composite {
       services.append(Service(key: short(key), candidate: composite, decorators: decorators))
     } else if needed.contains(key) {
-      // Without members the program hands it in.
+      // Without members, the program provides it.
       let alias = members.first.map { "\(short(key))/\($0.name)" }
       services.append(Service(key: short(key), others: members.dropFirst().map(\.name), alias: alias))
     }
@@ -202,7 +202,7 @@ extension FirstManifest {
     let fields = settings.required(of: candidate)
     var lines = ""
     if candidate.takesArgument {
-      // Its scope is 'transient' by itself.
+      // Its scope is 'transient' by default.
     } else if candidate.kind == .unshared {
       lines += "    scope: transient\n"
     } else if service.isOfRequest {

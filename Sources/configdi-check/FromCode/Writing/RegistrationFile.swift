@@ -4,7 +4,8 @@ struct RegistrationFile {
   let text: SwiftText
   let brackets: SwiftBrackets
   private(set) var calls: [RegisterCall] = []
-  /// The names that the file declares, whose calls make no type.
+  /// The functions and types that the file declares. A call of one of them does not count as making a type of the
+  /// package.
   let declared: Set<String>
   private let registries: RegistryNames
 

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Which services of a first manifest need which others.
+/// The dependencies between the services of a first manifest.
 struct ServiceLinks {
   private let keys: [String]
   private let positions: [String: Int]
@@ -19,7 +19,7 @@ struct ServiceLinks {
       for dependency in wired[key, default: []].flatMap(\.dependencies) {
         guard let target = positions[dependency.key] else { continue }
         edges.append(.init(from: source, to: target))
-        // A composite is no member of the collection that it asks for.
+        // A composite is not a member of the collection that it asks for.
         let isOwn = dependency.role == .dependency(.all) && source == target
         let isDeferred = dependency.role == .dependency(.lazy) || dependency.role == .dependency(.provider)
         if !isOwn, !isDeferred { direct.append(.init(from: source, to: target)) }

@@ -10,7 +10,7 @@ struct PlaceFinder {
   private var known: [String: (uri: String, path: String)] = [:]
   private var maps: [ObjectIdentifier: TextMap] = [:]
 
-  /// For locations of findings or, if a manifest is given, of its facts.
+  /// Creates a finder for locations of findings or, if a manifest is given, of its facts.
   init(_ server: LanguageServer, _ root: CheckedRoot, of manifest: CheckedRoot.Manifest? = nil) {
     self.server = server
     self.root = root

@@ -6,7 +6,7 @@ import ConfigDI
 struct MessageReader {
   enum Item {
     case message(JSON)
-    /// The bytes are not a message, with the reason.
+    /// Bytes that are not a message, with the reason.
     case garbage(String)
   }
 
@@ -15,7 +15,7 @@ struct MessageReader {
   static let mostBytes = Limits().fileBytes + 1 << 20
   /// The maximum size of a header, which normally has two short lines.
   static let mostHeaderBytes = 64 << 10
-  /// The maximum length of the end of a line that may contain the length.
+  /// The number of bytes to keep from the end of an incomplete line, since the end may contain the length.
   private static let lengthLine = 256
 
   private var buffer: [UInt8] = []

@@ -38,7 +38,7 @@ extension OutlineScanner {
     return inline(above: indent, start: start, relation, parent)
   }
 
-  /// A node that is too deep: one scalar to the end of its line.
+  /// Reads a node that is nested too deeply: one scalar to the end of its line.
   private mutating func passedOver(_ relation: OutlineNode.Relation, _ parent: Int?) -> Int {
     let start = position
     while !isLineEnd(position) { position += 1 }
@@ -72,7 +72,7 @@ extension OutlineScanner {
     let node = add(relation, parent: parent, at: start..<start)
     var entries: [OutlineNode.Entry] = []
     var end = start
-    // The first key may have properties before it, so that its column is theirs.
+    // The first key may have properties before it, and then has their column.
     var isFirst = true
     while current != nil, isFirst || self.column >= column, !isDocumentMark {
       let before = position

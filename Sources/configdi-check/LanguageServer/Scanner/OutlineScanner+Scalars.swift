@@ -65,7 +65,7 @@ extension OutlineScanner {
       if byte == UInt8(ascii: ":"), isBlankOrEnd(index + 1) || isFlow && isFlowMark(index + 1) { break }
       if byte == UInt8(ascii: "#"), index > first || start != nil, isBlankOrEnd(index - 1) { break }
       if byte == UInt8(ascii: "$"), self.byte(index + 1) == UInt8(ascii: "{"), isFlow {
-        // libyaml would stop here; people write this, and mean a parameter.
+        // libyaml would stop here, but people who write this mean a parameter.
         while !isLineEnd(index), bytes[index] != UInt8(ascii: "}") { index += 1 }
         if !isLineEnd(index) { index += 1 }
         end = index

@@ -1,7 +1,7 @@
 /// Reads any text into an outline, in linear time. It reads like libyaml where libyaml would succeed, and continues
 /// where libyaml would stop.
 struct OutlineScanner {
-  /// Deeper text is skipped; the manifest reader rejects it at a lower limit.
+  /// The maximum nesting. Deeper text is skipped; the manifest reader rejects it at a lower limit.
   static let mostNesting = 160
 
   let bytes: [UInt8]

@@ -58,7 +58,7 @@ extension LanguageServer {
     for path in result.versions.keys {
       if let version = roots[index].checked?.oldestVersion(of: path) { documents[path]?.settle(version) }
     }
-    // Of a file that changed while the check ran, the stamp from before is kept, so that the next look sees the change.
+    // If a file changed while the check ran, its earlier stamp is kept, so that the next comparison notices the change.
     roots[index].stamps = Dictionary(
       result.knownPaths.keys.compactMap { path in (stamps[path] ?? FileStamp(path)).map { (path, $0) } },
       uniquingKeysWith: { $1 })

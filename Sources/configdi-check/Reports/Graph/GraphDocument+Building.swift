@@ -6,12 +6,12 @@ extension GraphDocument {
     _ graph: DependencyGraph, findings: [Diagnostic], requests: ServiceRequests = ServiceRequests()
   ) throws(BadInput) -> [GraphDocument] {
     let stages = graph.composed.stages
-    // A finding of some stages alone tells stages apart that have the same contents.
+    // A finding in only some stages distinguishes stages with the same contents.
     let hasStagedFindings = findings.contains { $0.stages != nil }
     let groups = hasStagedFindings ? stages.indices.map { (first: $0, stages: StageSet(stage: $0)) } : stages.alike
     var work = graph.composed.work
     let services = groups.reduce(0) { $0 + stages[$1.first].services.count }
-    // Dependencies are counted as if every stage had all.
+    // The number of dependencies is estimated from the average of all services.
     let edges = graph.versions.isEmpty ? 0 : services * graph.edges.count / graph.versions.count
     do throws(TooMuchWork) {
       try work.spend(WorkBudget.Cost.drawn, for: services + edges, at: graph.composed.entry.beginning) {
@@ -72,7 +72,7 @@ extension GraphDocument {
       }
       for edge in entryPoint.edges where edge.stages.contains(stage) {
         guard let position = positions[edge.to] else { continue }
-        // It is no longer as the service alone makes it.
+        // The node is no longer determined by the service alone.
         if !entryPoint.isRoot { nodes[position].service = nil }
         if entryPoint.isRoot {
           nodes[position].isRoot = true

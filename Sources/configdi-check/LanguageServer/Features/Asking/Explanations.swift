@@ -24,7 +24,7 @@ extension Focus {
       var first: ComposedParameter?
       var place = 0
       for (position, stage) in composed.stages.enumerated() {
-        // A stage that changes no parameter has it where the stage before has it.
+        // If a stage changes no parameter, the parameter has the same position as in the previous stage.
         let there = stage.parameters.indices.contains(place) && stage.parameters[place].name.value == name
         guard let index = there ? place : stage.parameters.firstIndex(where: { $0.name.value == name }) else {
           continue
@@ -104,7 +104,7 @@ extension WhyIndex {
       key, in: self, stage: graph.presence[node].contains(stage) ? stage : graph.presence[node].members.first ?? 0)
     if let answer {
       if let documentation = answer.documentation { lines.insert(documentation, at: 0) }
-      // A service with several edges needs it once.
+      // A service with several edges is listed once.
       var seen: Set<String> = []
       let users = answer.users.map(\.name).filter { seen.insert($0).inserted }
       lines.append(

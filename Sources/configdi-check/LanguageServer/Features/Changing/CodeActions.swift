@@ -81,7 +81,7 @@ extension LanguageServer {
       "suppress \(finding.rule.code) here, with a reason to fill in", finding, at: place, edits, isPreferred: false)
   }
 
-  /// Which of the file's safe fixes can be trusted; determined once after each check.
+  /// The decision about which of the file's safe fixes can be trusted, made once after each check.
   private func verdict(_ focus: Focus) -> Fixer.Verdict {
     guard let checked = focus.checked else { return Fixer.Verdict() }
     if let known = verdicts[focus.path], known.generation == checked.generation { return known.verdict }

@@ -53,7 +53,7 @@ extension LanguageServer {
   private func serviceKeys(
     _ layer: Place.Layer, _ taken: Set<String>, _ focus: Focus, _ list: inout CompletionList
   ) {
-    // The entries of a stage or an overlay are not base entries: those are still missing.
+    // Entries of a stage or an overlay do not count, since the base entries are still missing.
     var declared: Set<String> = []
     switch layer {
     case .overlay:

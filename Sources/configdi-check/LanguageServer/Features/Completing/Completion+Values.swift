@@ -223,7 +223,7 @@ extension LanguageServer {
 }
 
 extension CatalogDependency {
-  /// Whether a call through this hands in what a service takes: the argument of the type, or none.
+  /// Whether a call through this dependency passes what a service takes: an argument of the right type, or none.
   fileprivate func hands(_ taken: String?) -> Bool {
     guard form.isMaker, let argument else { return form.isMaker == (taken != nil) }
     return taken.map { ArgumentType.isSame(argument, $0) } ?? false
@@ -233,7 +233,7 @@ extension CatalogDependency {
 extension DependencyGraph {
   fileprivate func firstVersion(of node: Int) -> Version? { versionsOfNode[node].first.map { versions[$0] } }
 
-  /// The type of the argument that a service takes, or the first one that it stands for.
+  /// The type of the argument that a service takes. For an alias or a select, that of the first service behind it.
   fileprivate func argument(of node: Int) -> String? {
     var seen: Set<Int> = []
     var next = node

@@ -28,11 +28,11 @@ struct CompletionList {
   private struct Item {
     let rank: Int
     let label: String
-    /// Made only for items that are shown, since long lists are truncated.
+    /// The item as JSON, made only if the item is shown, since long lists are truncated.
     let json: () -> JSON
   }
 
-  /// A longer list is truncated, and the client asks again when the user types more.
+  /// The maximum number of items. A longer list is truncated, and the client asks again when the user types more.
   private static let mostItems = 300
 
   init(_ cursor: Cursor, range: TextRange, uri: String, hasMarkdown: Bool) {
