@@ -66,7 +66,7 @@
     case list([String])
   }
 
-  /// A text, number or truth value, as text.
+  /// A text, a number or a boolean, as text.
   private struct SingleText: Decodable {
     let text: String
 
@@ -90,7 +90,7 @@
     let values: [[String]: ConfigurationValue]
     let isSecret: Bool
 
-    /// A setting that cannot be read as the library asks for it.
+    /// Thrown if a setting cannot be read as the type that the library requests.
     struct OtherType: Error, CustomStringConvertible {
       let key: String
       let type: ConfigType

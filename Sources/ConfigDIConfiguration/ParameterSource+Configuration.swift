@@ -28,7 +28,7 @@
           return nil
         }
       }
-      // A reader of no provider does not exist.
+      // A reader needs at least one provider.
       guard !providers.isEmpty else {
         self.init(reading: begin)
         return
@@ -77,7 +77,7 @@
         }
         throw error
       }
-      // A reader gives nothing, and throws nothing, for a value in another type.
+      // For a value of another type, a reader returns nothing and throws nothing.
       for other in [ConfigType.int, .double, .bool, .stringArray, .intArray, .doubleArray, .boolArray] {
         if let value = try ask(other) { return type == .bool ? truth(or: value) : value }
       }

@@ -55,8 +55,8 @@ extension [SettingsField] {
 }
 
 extension Setting: SettingTree {
-  /// Marks every scalar on a line that its file hides. Needed if the factory's name is misspelled, so that its fields
-  /// are unknown.
+  /// Marks every scalar whose text its file hides. Needed if the factory's name is misspelled, so that its fields are
+  /// unknown.
   mutating func markHidden() {
     changeScalars { scalar in
       if scalar.secret == nil { scalar.secret = scalar.location.hiddenName }
