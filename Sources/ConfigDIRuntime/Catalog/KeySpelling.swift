@@ -1,7 +1,7 @@
 /// The spellings that manifests may use for a type's full name: one or more of the last parts of `Module.Outer.Type`,
 /// with generic arguments in full or shortened to their last parts.
 enum KeySpelling {
-  /// The spellings, the shortest path first, each once. A name that is not a path, such as a composition, is spelled in
+  /// The distinct spellings, the shortest path first. A name that is not a path, such as a composition, is spelled in
   /// full or by its last parts.
   static func spellings(of name: String) -> [String] {
     let text = Array(name.utf8)

@@ -1,5 +1,5 @@
 extension Setting {
-  /// The value in messages, never a secret's text or a long text.
+  /// The value as messages show it: never a secret's text, and never a long text.
   package var summary: String {
     if let secret { return "<secret \(secret)>" }
     switch content {
@@ -17,7 +17,7 @@ extension Setting {
 }
 
 extension Setting {
-  /// The setting, as a secret if the enclosing value is secret.
+  /// The setting, marked as secret if the enclosing value is secret.
   package func inheriting(_ secret: String?) -> Setting {
     guard self.secret == nil, secret != nil else { return self }
     var setting = self
@@ -150,7 +150,7 @@ extension [String] {
 extension Setting {
   /// The value rewritten to fit the type; `nil` if that is ambiguous.
   package func corrected(for type: SettingType) -> String? {
-    // A value made of parameters is corrected where the parameters have their values.
+    // A value that contains parameters is corrected where the parameters get their values.
     guard secret == nil, !written.contains("${") else { return nil }
     switch (type, content) {
     case (.string, .bool), (.string, .int), (.string, .float): return FlowText.quoted(isPlain ? written : summary)
@@ -198,7 +198,7 @@ extension Setting {
 }
 
 extension Setting {
-  /// Whether it is one of an enumeration's cases; `3.0` equals the case 3, and `3` the case 3.0.
+  /// Whether the setting equals one of an enumeration's cases; `3.0` equals the case 3, and `3` the case 3.0.
   package func isOne(of cases: [Scalar]) -> Bool {
     switch content {
     case .string(let text): cases.contains(.string(text))

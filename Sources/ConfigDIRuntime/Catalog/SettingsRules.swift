@@ -141,7 +141,7 @@ extension SettingsField {
     }
   }
 
-  /// The finding for a parameter none of whose possible values fits, or whose default does not fit.
+  /// The finding for a parameter whose default does not fit, or that has no possible value that fits.
   fileprivate func mismatch(
     _ outlook: Setting.Outlook, _ setting: Setting, at path: [String], of factory: String
   ) -> Diagnostic? {

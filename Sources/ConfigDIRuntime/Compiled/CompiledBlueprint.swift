@@ -82,7 +82,7 @@ struct CompiledBlueprint: Sendable {
     let values = ParameterValues.resolve(
       open.parameters, readBy: open.parametersRead, sources: sources, reporting: &found)
     let sound = open.soundPlan(values, inOrderOf: order)
-    // Without the value of a choice, all its cases count. They may form a cycle that no single case has.
+    // If the choice has no value, all of its cases are planned. They may form a cycle that no single case has.
     if let plan = sound ?? (found.hasErrors ? open.plan(values, inOrderOf: order) : nil) {
       plan.checkSettings(values, examined, reporting: &found)
     }
@@ -129,7 +129,7 @@ extension CompiledContents {
       return try StageChoice.choose(
         argument: stage, environment: environment, defaultStage: defaultStage, declared: declaredStages)
     } catch {
-      // The compiler refuses a manifest whose default stage is not one of its stages.
+      // The compiler rejects a manifest whose default stage is not one of its stages.
       guard let finding = error.finding else { throw CompiledManifestError.damaged(name) }
       throw ManifestError([finding])
     }

@@ -82,7 +82,7 @@ private final class DefaultContainer: Sendable {
   }
 
   func set(_ make: @escaping @Sendable () throws -> Container) throws(CurrentContainerError) {
-    // The old state is released after the lock: services that end may call this class again.
+    // The old state is released after unlocking: services that end may call this class again.
     let old = state.withLock { state -> State? in
       if let made = state.made, !made.level.hasEnded { return nil }
       let old = state

@@ -4,8 +4,8 @@ extension Container {
   /// Runs the initializers of a phase, one after another, in the manifest's order.
   ///
   /// An initializer is made when its phase first runs, and kept. The same instance is used when the phase runs again,
-  /// and in other phases that list the same factory with the same dependencies and settings. Before each run it is
-  /// asked ``Initializable/shouldPerform(in:)``.
+  /// and in other phases that list the same factory with the same dependencies and settings. Before each run, its
+  /// ``Initializable/shouldPerform(in:)`` is called.
   ///
   /// A failing initializer ends the run, unless its entry has `onError: continue`. Cancelling the task ends the run
   /// before the next initializer. This container is ``current`` while they run.

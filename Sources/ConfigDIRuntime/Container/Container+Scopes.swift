@@ -16,7 +16,7 @@ extension Container {
     try open(name, providing: provided, isWaiting: false)
   }
 
-  /// Opens a declared scope. Before it returns, it makes the services that the scope's synchronous code may ask for:
+  /// Opens a declared scope. Before it returns, it makes the services that the scope's synchronous code may request:
   /// the scope's `eager` services, and the asynchronous services that its synchronous services need. `resolveAsync`
   /// makes the others.
   ///
@@ -123,9 +123,9 @@ extension Container {
 
 /// Who gets the error if a scope's services fail to close after its body has returned.
 public enum ScopeClosingFailure: Sendable {
-  /// The observers of the registry, and the `close()` of the container around the scope.
+  /// Reports the error to the registry's observers, and to the `close()` of the container around the scope.
   case observed
-  /// The caller: the error is thrown, and the body's result is dropped.
+  /// Throws the error to the caller, and drops the body's result.
   case `throws`
 }
 

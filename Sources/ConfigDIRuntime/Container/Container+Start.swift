@@ -57,9 +57,9 @@ extension Container {
 
   /// Makes the singletons of a start. If it throws, the finished singletons stay.
   func makeSingletons() async throws {
-    // Under an overlay, a service that it replaces must not be made.
+    // A service that an open overlay replaces must not be made.
     let level = try currentLevel
-    // Instances are made in tasks of their own, since others may wait for them too.
+    // Instances are made in separate tasks, since other callers may wait for them too.
     try await withTaskCancellationHandler {
       try await level.makeAll(wiring.madeAtStart) { level.endAllMakings() }
     } onCancel: {
@@ -141,7 +141,7 @@ extension Level {
     for level in withAllUnder { level.endMakings() }
   }
 
-  /// Makes the services that a scope's synchronous code may ask for, before the program sees the scope.
+  /// Makes the services that a scope's synchronous code may request, before the program sees the scope.
   func open(making services: [Int]) async throws {
     try await withTaskCancellationHandler {
       try await makeAll(services) { endMakings() }
@@ -224,7 +224,7 @@ private enum StartingContainer {
   @TaskLocal static var id: ObjectIdentifier?
 }
 
-/// A part of a start called the same start, which would wait for itself.
+/// Thrown if a part of a start calls the same start, which would then wait for itself.
 private struct StartWithinStart: Error, CustomStringConvertible {
   var description: String {
     "start() was called during the start of the same container\n"
@@ -247,7 +247,7 @@ extension Container {
   }
 }
 
-/// The one start of a container, by a task or without awaiting. Every caller gets the same result.
+/// The single start of a container, in a task or without awaiting. Every caller gets the same result.
 final class SingleStart: Sendable {
   private let state = Lock(State())
 

@@ -23,7 +23,8 @@ public final class Container: Sendable {
   ) throws {
     let wiring = try Wiring(plan, registry, names: names ?? registry.spellings.names, renewals: renewals)
     if let base = bases.first {
-      // If the new container replaces its base, it hides only the lowest plan's secrets, and does not keep the base's.
+      // A container that replaces its base also hides only the lowest plan's secrets, so that it does not keep the
+      // base.
       let isAbove = (planning?.definitions.count ?? 0) > (base.level.core.planning?.definitions.count ?? 0)
       wiring.secrets.alsoHide(isAbove ? base.wiring.secrets : base.wiring.secrets.lowest)
     }
@@ -48,8 +49,8 @@ public final class Container: Sendable {
     mask = container.mask
   }
 
-  /// An open scope. It keeps the container in which it was opened, so that the
-  /// level is not released while it can still be used.
+  /// Creates the container of an open scope. It keeps the container in which it was opened, so that the level is not
+  /// released while it can still be used.
   init(_ container: Container, level: Level) {
     self.level = level
     owner = container
@@ -100,7 +101,7 @@ extension Wiring {
       guard case .factory(let factory, _) = plan.services[targets[index]].kind,
         let type = registry.factories[factory.name]?.product
       else { continue }
-      // A factory's service has its type's key or a custom one; an alias may have any.
+      // A factory's service has its type's key or a custom key; an alias may have any key.
       if targets[index] == index, !custom.contains(service.key.text) || key(of: type) == service.key {
         typed.append((type, index))
       } else if targets[index] != index, key(of: type) == service.key {
@@ -173,7 +174,7 @@ extension Container {
 }
 
 extension Container {
-  /// A container of a plan that is known to be valid.
+  /// Creates a container from a plan that is known to be valid.
   ///
   /// - Throws: ``ManifestError`` if an instance is missing that the manifest says is `provided`, or if one was passed
   ///   that the manifest does not declare.

@@ -8,7 +8,7 @@ public struct Handle<Service>: Sendable {
   /// The slot, which the level owns.
   @usableFromInline let slot: Unmanaged<Slot<Service>>
   private let level: Level
-  /// The container, which an open scope must keep alive: if it is only released, it is not closed.
+  /// The container. The handle keeps it alive, since an open scope that is only released is not closed.
   private let container: Container
 
   init(_ slot: Slot<Service>, in level: Level, of container: Container) {

@@ -11,7 +11,7 @@ public struct Diagnostic: Sendable {
     get { shown(words.message) }
     set { words.message = newValue }
   }
-  /// The primary location; `nil` if the finding does not concern a file, but a flag, for example.
+  /// The primary location; `nil` if the finding concerns no file, but for example a flag.
   package var location: SourceLocation?
   /// The text under the carets of the primary location.
   package var label: String? {
@@ -53,9 +53,9 @@ public struct Diagnostic: Sendable {
   package var symbol: String?
   /// The missing key or name. It identifies findings that follow from the same mistake.
   package var absent: String?
-  /// The key that the author probably meant by the misspelled one.
+  /// The key that the author probably meant instead of the misspelled one.
   package var meant: String?
-  /// Whether follow-up findings that prevent a container were hidden because of this one.
+  /// Whether follow-up findings that prevent a container were hidden because of this finding.
   package var leavesServicesMissing = false
   /// Whether the author may have meant a parameter here, so that no parameter is reported as unused.
   package var mayNameParameter = false

@@ -1,4 +1,4 @@
-/// Edits that add an entry before the first one of an existing mapping or list, in its style.
+/// Edits that add an entry before the first entry of an existing mapping or list, in its style.
 extension Diagnostic.Fix {
   /// - Parameter location: The mapping's location; there are no edits unless a mapping begins there.
   package static func adding(

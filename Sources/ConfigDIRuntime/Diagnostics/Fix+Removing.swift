@@ -1,5 +1,5 @@
-/// Edits that remove an entry of a mapping or an element of a list: only where both are on one line, and the collection
-/// keeps another.
+/// Edits that remove an entry of a mapping or an element of a list. There are none unless it is on one line and the
+/// collection has another.
 extension Diagnostic.Fix {
   /// - Parameters:
   ///   - key: The entry's key, directly before the value.

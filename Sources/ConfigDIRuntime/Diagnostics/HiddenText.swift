@@ -111,7 +111,7 @@ extension Diagnostic {
   /// A text of the finding, without the secrets that it quotes from its locations.
   func shown(_ text: String) -> String { quotedSecrets?.redacted(text) ?? text }
 
-  /// The secrets in the text that it quotes; `nil` where there are none.
+  /// The secrets in the text that the finding quotes; `nil` if there are none.
   var quotedSecrets: SecretTexts? {
     // Text about a key may quote its value.
     let parts = allPlaces.flatMap { place in
@@ -167,7 +167,7 @@ struct SecretTexts: Sendable {
     self.known = known.filter { !$0.text.isEmpty }.sorted { ($1.bytes.count, $0.text) < ($0.bytes.count, $1.text) }
   }
 
-  /// From this number of bytes on, a prefix of a text counts as a quotation: messages truncate long texts.
+  /// The number of bytes from which a prefix of a text counts as a quotation, since messages truncate long texts.
   private static let longEnough = 24
 
   /// A text with every known text replaced, longer ones first.

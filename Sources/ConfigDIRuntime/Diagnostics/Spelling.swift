@@ -68,7 +68,7 @@ package enum Spelling {
     var word = Word(name, steps: budget.left)
     let found = find(&word)
     budget.leave(word.steps)
-    // If the budget ran out before all names were compared, there is no best one.
+    // If the budget ran out before all names were compared, there is no best match.
     return word.steps > 0 ? found.filter { $0.name != name } : []
   }
 

@@ -49,7 +49,7 @@ package final class ChangeFollower: Sendable {
   private func listen() {
     guard listening.withLock({ $0.isEmpty }) else { return }
     let tasks = streams.map { stream in
-      // The stream begins now, so that it misses nothing from now on.
+      // The stream begins now, so that no later change is missed.
       let changes = stream()
       return Task.detached { [signal] in
         for await _ in changes { signal.give() }

@@ -5,7 +5,7 @@ package final class FileFollower: Sendable {
   private let clock: LiveClock
   private let watch: FolderWatch?
   private let signal = ChangeSignal()
-  /// Created for the first caller that waits without blocking a thread.
+  /// The observation of changes, created for the first caller that waits without blocking a thread.
   private let observation = Lock<FolderWatch.Observation?>(nil)
 
   /// - Parameters:

@@ -83,7 +83,8 @@ package struct FileTrace: Sendable {
     fingerprint(answer) { path, result in result.combine(path) }
   }
 
-  /// Hidden names are ignored: no glob matches them, and editors and the kubelet often create and remove them.
+  /// A fingerprint of a folder's entries. Hidden names are ignored: no glob matches them, and editors and the kubelet
+  /// often create and remove them.
   static func fingerprint(_ answer: Result<[FolderEntry], FileProblem>) -> Fingerprint {
     fingerprint(answer) { entries, result in
       for entry in entries where !entry.name.hasPrefix(".") { result.combine("\(entry.kind) \(entry.name)") }

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension LiveContainer {
-  /// The generation of a task and of the functions that it calls. All users of a generation share one object.
+  /// The generation that a task and the functions that it calls use. All users of a generation share one object.
   final class Pinned: CurrentContainer.InTask, @unchecked Sendable {
     let generation: LiveGeneration
     private let home: Int

@@ -161,7 +161,7 @@ extension LiveContainer {
   private func giveUp(_ container: Container, _ number: Int, after making: Task<Void, any Error>) {
     state.withLock { state in
       state.abandoned[number] = Task {
-        // It was cancelled. If it does not end in time, its dependencies are closed anyway.
+        // The creation was cancelled. If it does not end in time, its dependencies are closed anyway.
         _ = await self.clock.sees(endOf: making, within: self.options.closing)
         await self.close(container, of: number)
         self.state.withLock { $0.abandoned[number] = nil }

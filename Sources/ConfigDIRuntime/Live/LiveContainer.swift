@@ -68,7 +68,7 @@ public final class LiveContainer: Sendable {
   struct Owned: Sendable {
     let generation: Int
     let level: Level
-    /// The services that later generations use, if this generation is closed.
+    /// The services that later generations still use, after this generation was closed.
     var kept: Set<Int>?
   }
 

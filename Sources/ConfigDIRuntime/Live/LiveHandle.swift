@@ -42,7 +42,7 @@ public struct LiveHandle<Service>: Sendable {
 /// Finds a service in each generation.
 @usableFromInline
 final class LiveLookup<Service>: @unchecked Sendable {
-  // Unchecked: only constants; the memory behind the pointer is atomic.
+  // Unchecked: all properties are constants, and the memory behind the pointer is atomic.
   @usableFromInline let home: LiveSwitch
   /// The slots, by the seat's index.
   @usableFromInline let places: UnsafeMutablePointer<LivePlace>

@@ -8,12 +8,12 @@ public import Synchronization
 final class LiveSeat: @unchecked Sendable {
   // Unchecked: the generation is written under the lock of the switch while the seat cannot be taken, and read there
   // and by its users.
-  /// The number of users, combined with the marks `retired` and `closed`.
+  /// The generation, which its users pin.
   private(set) var pinned: LiveContainer.Pinned?
   /// The number of its generation, set before the seat can be taken.
   @usableFromInline let number = Atomic<Int>(0)
   @usableFromInline let index: Int
-  /// The number of users, and the two marks.
+  /// The number of users, combined with the marks `retired` and `closed`.
   @usableFromInline let word = Atomic<Int>(LiveSeat.retired | LiveSeat.closed)
 
   /// The mark that another generation is current.
@@ -78,7 +78,7 @@ final class LiveSeat: @unchecked Sendable {
 /// Refers to the current seat. It outlives its container if handles do.
 @usableFromInline
 final class LiveSwitch: @unchecked Sendable {
-  // Unchecked: only constants, which are `Sendable`; the pointer is to one of the seats.
+  // Unchecked: all properties are constants and `Sendable`, and the pointer is to one of the seats.
   @usableFromInline let current = Atomic<UnsafeRawPointer?>(nil)
   private let seats = Lock<[LiveSeat]>([])
   /// Unique for each switch, even if its memory is reused.

@@ -210,7 +210,7 @@ struct ParameterEvaluation {
     return withOutlook(ParameterValues.Value(setting: expanded.setting, text: text), expanded, literal, of: parameter)
   }
 
-  /// Adds the parameter's value for the case that the variables and files in its text are missing.
+  /// Adds the value that the parameter has if the variables and files in its text are missing.
   private mutating func withOutlook(
     _ value: ParameterValues.Value, _ expanded: ParameterValues.Value, _ literal: Literal,
     of parameter: ComposedParameter
@@ -235,7 +235,7 @@ struct ParameterEvaluation {
     guard let magnitude = parameter.magnitude(content) else { return }
     let least = parameter.minimum.flatMap { parameter.magnitude(of: $0) }
     let greatest = parameter.maximum.flatMap { parameter.magnitude(of: $0) }
-    // An empty range is reported where it is set, and would refuse every value.
+    // An empty range is reported where it is set, and would reject every value.
     if let least, let greatest, greatest < least { return }
     if let bound = parameter.minimum, let least, magnitude < least {
       ownFindings.report(outOfRange(parameter, text, at: location, from: source, bound, isMinimum: true))

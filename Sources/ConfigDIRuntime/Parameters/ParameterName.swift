@@ -23,7 +23,7 @@ package enum ParameterName {
     return (variable, String(rest.dropFirst()))
   }
 
-  /// The variable of `${env.NAME}` or `${env:NAME}`, the form of other tools.
+  /// The variable of `${env.NAME}` or `${env:NAME}`, as other tools write it.
   package static func environmentVariable(_ name: String) -> String? {
     for prefix in ["env.", "env:", "ENV.", "ENV:", "environment.", "process.env."] where name.hasPrefix(prefix) {
       let variable = String(name.dropFirst(prefix.utf8.count))

@@ -18,7 +18,7 @@ struct ParameterOrder {
     let graph = DirectedGraph(nodeCount: parameters.count, edges: edges)
     isInCycle = Array(repeating: false, count: parameters.count)
     let components = graph.components()
-    // A component has a larger number than those that it leads to.
+    // A component has a larger number than the components that it leads to.
     order = parameters.indices.sorted { (components.ofNode[$0], $0) < (components.ofNode[$1], $1) }
     var members: [Int32: [Int]] = [:]
     for edge in edges {

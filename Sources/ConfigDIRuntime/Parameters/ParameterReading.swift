@@ -91,7 +91,7 @@ extension ComposedParameter {
     return value
   }
 
-  /// Whether a text is a scheme, a colon, and something without spaces.
+  /// Whether a text looks like a URL: a scheme, a colon, and text without spaces.
   private static func isURL(_ text: String) -> Bool {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon != text.startIndex else { return false }
     let scheme = text.utf8[..<colon]

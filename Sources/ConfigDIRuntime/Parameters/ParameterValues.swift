@@ -46,7 +46,7 @@ package struct ParameterValues: Sendable {
 
   package init() {}
 
-  /// Evaluates every parameter, each after those in its value, and reports mistakes.
+  /// Evaluates every parameter, each after the parameters in its value, and reports mistakes.
   ///
   /// - Parameter read: The parameters that the stage's services, choices and initializers use. Other parameters need no
   ///   value, unless they are exposed or one of these refers to them. `nil` if all are used.

@@ -44,7 +44,7 @@ extension Plan {
     return results
   }
 
-  /// A fingerprint of the entry alone, where dependencies count by key.
+  /// A fingerprint of the entry alone, in which dependencies are represented by their keys.
   package func entryFingerprint(
     of index: Int, _ renewals: [ServiceKey: Int] = [:], _ settings: (PlannedFactory) -> Setting? = { $0.settings }
   ) -> Fingerprint {

@@ -28,7 +28,7 @@ package struct PlannedService: Sendable {
   package enum Kind: Sendable {
     /// Its factory, then its decorators, innermost first. Indirect, since every pass over a plan copies its services.
     indirect case factory(PlannedFactory, decorators: [PlannedFactory])
-    /// The target's key; without a number if no service has that key.
+    /// The target's key and number; the number is `nil` if no service has that key.
     case alias(ServiceKey, Int?)
     case select(PlannedChoice)
     /// The program provides the instance.

@@ -51,7 +51,7 @@ package enum FilePath {
     return text(parts, isAbsolute: true)
   }
 
-  /// The path after links are resolved; its last parts may not exist.
+  /// The path with links resolved, even if its last parts do not exist.
   package static func resolvedEvenIfMissing(_ path: String, _ files: any FileAccess) -> String? {
     guard path.utf8.count <= longest else { return nil }
     let isAbsolute = path.hasPrefix("/")

@@ -111,7 +111,7 @@ private enum System {
 
     static func makeQueue() -> Int32 { inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC)) }
 
-    /// Watching a folder also reports changes of its files and files that replace others.
+    /// The folders to watch: watching a folder also reports changes of its files, and files that replace others.
     static func watched(_ places: WatchedPlaces) -> Set<String> { places.folders }
 
     /// Adds a watch. Repeated each time, since the path may lead to another folder by now.
@@ -136,7 +136,8 @@ private enum System {
   #elseif canImport(Darwin)
     static func makeQueue() -> Int32 { kqueue() }
 
-    /// Watching a folder reports added and removed names, watching a file reports writes.
+    /// The folders and files to watch: watching a folder reports added and removed names, and watching a file reports
+    /// writes.
     static func watched(_ places: WatchedPlaces) -> Set<String> { places.folders.union(places.files) }
 
     static func add(_ path: String, known: Int32?, to queue: Int32) -> Int32? {

@@ -123,7 +123,7 @@ enum HeldLocks {
 
 /// The identity of a thread: two values are equal if they were taken on the same thread.
 struct ThreadIdentity: Hashable, Sendable {
-  /// Even and not zero: the address of the thread's own structure.
+  /// The address of the thread's own structure, which is even and not zero.
   let value: UInt
 
   static var current: ThreadIdentity {

@@ -58,7 +58,7 @@ extension World {
     var variables: [String: String] = [:]
     var entry = environ
     while let pointer = entry.pointee {
-      // By bytes: reading characters would take longer than the rest of a start.
+      // Read by bytes, since reading characters would take longer than the rest of a start.
       let bytes = UnsafeBufferPointer(start: pointer, count: strlen(pointer))
       if let equals = bytes.firstIndex(of: CChar(bitPattern: UInt8(ascii: "="))) {
         variables[text(bytes[..<equals])] = text(bytes[(equals + 1)...])

@@ -22,7 +22,7 @@ public struct ExposedParameters: Sendable {
   /// The names of the exposed parameters, sorted.
   public var names: [String] { values.keys.sorted() }
 
-  /// The value of an exposed parameter, read as a type: `String`, `Duration`, `[Int]`, one of your own.
+  /// The value of an exposed parameter, read as a type: `String`, `Duration`, `[Int]`, or a type of your own.
   ///
   /// - Throws: An error that names the parameter, if it is not exposed or its value has another type.
   public subscript<Value: SettingConvertible>(name: String, as type: Value.Type) -> Value {

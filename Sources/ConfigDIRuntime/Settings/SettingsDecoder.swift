@@ -105,7 +105,7 @@ final class DecodingRun {
 }
 
 extension DecodingError {
-  /// The error that `Decodable` code expects, with our error inside.
+  /// Creates the error that `Decodable` code expects, with the original problem inside.
   init(_ problem: SettingProblem, at path: [any CodingKey], type: any Any.Type) {
     let context = Context(codingPath: path, debugDescription: problem.message, underlyingError: problem)
     switch problem.kind {

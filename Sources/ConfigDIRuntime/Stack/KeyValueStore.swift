@@ -74,7 +74,7 @@ extension String {
   }
 }
 
-/// A file of a `FileStore` that could not be read or written.
+/// Thrown if a file of a `FileStore` could not be read or written.
 package struct FileStoreError: Error, Sendable, CustomStringConvertible {
   /// The file.
   package let path: String

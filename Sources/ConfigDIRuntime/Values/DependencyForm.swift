@@ -1,6 +1,6 @@
 /// The form in which a factory receives a dependency.
 package enum DependencyForm: String, Sendable, Hashable, CaseIterable {
-  // Compiled manifests write the position: new cases come last.
+  // New cases come last, since compiled manifests contain the position of a case.
   case instance, lazy, provider, optional, all, scopedProvider, mainLazy, mainProvider
   case asyncLazy, asyncProvider, asyncScopedProvider, maker, mainMaker, asyncMaker
 

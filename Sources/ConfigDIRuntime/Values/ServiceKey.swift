@@ -1,4 +1,4 @@
-/// A key as manifests write it: a type's or custom name, then `/variant` if it has one.
+/// A key as manifests write it: a type's name or a custom name, then `/variant` if it has one.
 package struct ServiceKey: Hashable, Sendable, CustomStringConvertible {
   package let text: String
 

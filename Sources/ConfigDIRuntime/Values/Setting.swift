@@ -63,7 +63,7 @@ extension Setting {
     return settings
   }
 
-  /// The value for people: secrets by name, and unknown values as written in the manifest.
+  /// The value as text for messages: secrets by name, and unknown values as written in the manifest.
   package var words: String {
     if let secret { return "<secret \(secret)>" }
     return switch content {

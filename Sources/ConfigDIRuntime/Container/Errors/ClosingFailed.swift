@@ -5,14 +5,14 @@ public struct ClosingFailed: Error, Sendable {
   /// The failures, in the order in which the services were closed.
   public let failures: [Failure]
 
-  /// The error of one service: the error of its `close()`, or one that names the time limit.
+  /// The error of one service: the error of its `close()`, or an error that names the time limit.
   public struct Failure: Sendable {
     /// The service.
     public let step: ResolutionStep
     /// The original error.
     public let underlying: any Error
     let secrets: Secrets
-    /// Distinguishes it from other failures, since several levels may report the same one.
+    /// Distinguishes this failure from others, since several levels may report the same one.
     private let number: Int
 
     private static let count = Atomic<Int>(0)
@@ -68,7 +68,7 @@ extension ClosingTimeout: CustomStringConvertible {
   }
 }
 
-/// An asynchronous factory awaits the end of its container, which waits for the factory.
+/// Thrown if an asynchronous factory awaits the end of its container, which waits for the factory.
 struct ClosedByFactory: Error, CustomStringConvertible {
   var description: String { "its factory closed its own container, and would wait for itself" }
 }

@@ -24,12 +24,11 @@ public struct CurrentContainerError: Error, Sendable {
   package enum Reason: Sendable, Equatable {
     /// No container is bound to the task, and the program has no default.
     case none
-    /// The code that makes the default container asked for the default container.
+    /// The code that makes the default container requested the default container.
     case beingMade
-    /// `Container.setDefault` was called while an earlier default existed that was not shut down.
+    /// `Container.setDefault` was called before the earlier default was shut down.
     case defaultSetLate
-    /// The program contains the library twice, for example also in a plug-in, and this is not the first copy that was
-    /// loaded.
+    /// The program contains the library twice, for example once in a plug-in, and this copy was not loaded first.
     case secondCopy
   }
 }
@@ -55,10 +54,10 @@ extension CurrentContainerError: CustomStringConvertible {
 
 /// Thrown if a stack cannot be changed or saved.
 public struct StackError: Error, Sendable {
-  /// The reasons that a program can distinguish.
+  /// The reason.
   package let reason: Reason
 
-  /// The cases that a program can tell apart.
+  /// The reasons that a program can distinguish.
   package enum Reason: Sendable, Equatable {
     /// A change was requested inside a change of the same stack, for example by a factory that a new level runs.
     case busy

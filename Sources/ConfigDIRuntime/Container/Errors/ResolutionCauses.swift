@@ -287,7 +287,7 @@ struct NotOnMainActor: ResolutionCause {
   }
 }
 
-/// A service's argument is missing, superfluous, or of another type.
+/// A service's argument is missing, unexpected, or of another type.
 struct WrongArgument: ResolutionCause {
   let reason = ResolutionError.Reason.wrongArgument
   let mistake: Mistake

@@ -3,7 +3,7 @@
 struct Inheritance: Sendable {
   /// The shared slots, by the new container's service.
   private(set) var slots: [Int: AnySlot] = [:]
-  /// The owners of the slots. They own other slots that the shared ones lead to.
+  /// The owners of the slots. They also own the other slots that the shared ones depend on.
   private var owners: [ObjectIdentifier: Level] = [:]
 
   /// Shares nothing.

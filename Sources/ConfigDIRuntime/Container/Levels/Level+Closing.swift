@@ -91,7 +91,7 @@ extension Level {
       return Self.isWaitingForThisTask(self) ? [] : await endOfClosing()
     case .inTask:
       let limit = limit ?? ownLimit
-      // A task of its own: if the caller is cancelled, closing still has to finish.
+      // A separate task: even if the caller is cancelled, closing has to finish.
       let closing = Task {
         let levels = isOutermost ? self.withAllAbove : []
         let failures = await self.closeEverything(but: [], within: limit)
@@ -136,7 +136,8 @@ extension Level {
     return failures
   }
 
-  /// Removes the level from the levels that the one below closes, and wakes the callers that wait for its end.
+  /// Removes the level from the list of levels that the level below closes, and wakes the callers that wait for its
+  /// end.
   private func finishClosing(_ failures: [ClosingFailed.Failure]) {
     _ = OpenScopes.remove(self)
     let waiting = contents.withLock { contents in
@@ -162,7 +163,7 @@ extension Level {
     }
   }
 
-  /// Marks the end for code that resolves services or opens scopes.
+  /// Marks the level as ended, for code that resolves services or opens scopes.
   func markEnded() { isClosed.store(true, ordering: .sequentiallyConsistent) }
 
   /// Closes the instances that this level made, except for services that another container still shares. That container
@@ -250,7 +251,7 @@ extension Level {
 
   /// Registers an overlay level on top of this one, directly or indirectly, so that it is closed first.
   func adopt(_ view: Level) throws {
-    // Released after the lock: a level that ends now may release services that call this again.
+    // Released after unlocking: a level that ends now may release services that call this again.
     let seen = try contents.withLock { contents -> [Level] in
       guard contents.isOpen else { throw ContainerClosed() }
       let rare = contents.makeRare()
@@ -258,7 +259,7 @@ extension Level {
       if rare.views.count >= rare.viewsToSweep {
         open = rare.openViews
         rare.views = open.map { WeakLevel(level: $0) }
-        // Doubling the limit keeps opening many from looking at all the others each time.
+        // The limit doubles, so that opening many levels does not scan all the others each time.
         rare.viewsToSweep = max(16, open.count * 2)
       }
       view.number = openScopes.nextNumber()
@@ -470,9 +471,9 @@ extension Level {
       }
     }
 
-    /// Releases the level, in case a task that a service started still holds the mark, since such a task may run
-    /// forever. Otherwise no code can reach the level any more, and the weak reference, which slows down every other
-    /// reference, is unnecessary.
+    /// Makes the mark's reference to the level weak, in case a task that a service started still holds the mark: such a
+    /// task may run forever. If no other code holds the mark, a weak reference, which slows down every other reference,
+    /// is unnecessary.
     static func end(_ mark: inout BeingClosed) {
       guard !isKnownUniquelyReferenced(&mark) else { return }
       let level = mark.level

@@ -83,7 +83,7 @@ extension Level {
     else { return [] }
     end()
     doors.reopen()
-    // If a level under this one closes already, that closes this one and waits for the caller.
+    // If a level under this one is already closing, it closes this level too, and waits for the caller.
     let isClosing = contents.withLock { if case .no = $0.closing { false } else { true } }
     return (isClosing ? [] : [self]) + levelsUnder.flatMap { $0.endIfUnused() }
   }
@@ -118,7 +118,7 @@ extension Level {
 }
 
 extension [Level] {
-  /// The levels that are not on top of another of these. Closing them closes the others first.
+  /// The levels that are not on top of another level in the list. Closing them closes the others first.
   var lowest: [Level] {
     let all = Set(map { ObjectIdentifier($0) })
     return filter { level in !level.withAllUnder.dropFirst().contains { all.contains(ObjectIdentifier($0)) } }

@@ -3,7 +3,7 @@ import Synchronization
 /// The container itself or an open scope, with the overlays that apply in it.
 ///
 /// A level owns the slots of some services. For the others it uses the same level without its newest overlay, or the
-/// scope around it. An instance made in a level is never visible in those.
+/// scope around it. An instance made in a level is never visible in these other levels.
 @usableFromInline
 final class Level: Sendable {
   let core: Core
@@ -32,7 +32,7 @@ final class Level: Sendable {
   let list = Atomic<Unmanaged<OpenScopes.List>?>(nil)
   /// The scope's position in that list, guarded by the list's lock.
   nonisolated(unsafe) var position = 0
-  /// The order in which levels were added on top of the same level. Set before others can see this one.
+  /// The order in which levels were added on top of the same level. Set before other threads can see this level.
   nonisolated(unsafe) var number = 0
   /// Whether the level's newest overlay was removed. The level then serves the scopes that are open in it, and no new
   /// ones.
@@ -174,7 +174,7 @@ final class Level: Sendable {
   /// The slots that overlays have replaced here.
   private var originals: [AnySlot] { contents.withLock { $0.rare.map { Array($0.originals.values) } ?? [] } }
 
-  /// Closes the doors of this level's own slots forever, except for services to keep.
+  /// Closes the doors of this level's own slots forever, so that they take the slow path, except for services to keep.
   func shutOwnDoors(but kept: Set<Int> = []) {
     func shut(_ slot: AnySlot) {
       if slot.owner === self, !kept.contains(Int(slot.service)) { slot.shut(AnySlot.ended) }

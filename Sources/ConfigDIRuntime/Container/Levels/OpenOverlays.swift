@@ -146,7 +146,7 @@ package final class OpenOverlays: Sendable {
   }
 
   /// Remakes the levels on top of a removed overlay, ends the removed levels that no open scope uses, and reopens the
-  /// doors that they kept closed. Until then, each resolve makes the new levels.
+  /// doors that they kept closed. Until then, each call that resolves a service makes the new levels.
   ///
   /// - Returns: The ended levels, which the caller must close, newest first.
   func replace(_ removed: OverlayList.Removed) -> [Level] {
@@ -198,7 +198,7 @@ package final class OpenOverlays: Sendable {
 
 /// An open overlay, with the levels in which it is the newest.
 final class OpenOverlay: @unchecked Sendable {
-  // Unchecked for the variables, which the lock of `OpenOverlays` guards.
+  // Unchecked because of the variables, which the lock of `OpenOverlays` guards.
   let request: OverlayRequest
   /// The scope on which it was opened, which is the only one where it applies; `nil` if it applies everywhere.
   let base: Level?
@@ -242,7 +242,7 @@ final class OpenOverlay: @unchecked Sendable {
     func lent(over older: Level) -> Unmanaged<Level>? { position(over: older).map { .passUnretained(all[$0]) } }
 
     private func position(over older: Level) -> Int? {
-      // Most often there is one, and this is faster than the dictionary.
+      // Usually there is only one level, and comparing it is faster than the dictionary.
       if let first = all.first, first.older === older { return 0 }
       return positions[ObjectIdentifier(older)]
     }

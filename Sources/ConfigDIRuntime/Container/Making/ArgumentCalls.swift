@@ -51,7 +51,7 @@ extension Argument {
   }
 }
 
-/// A maker's calls of one service, in the level that made the maker.
+/// Makes the instances that a maker's calls request, in the level that made the maker.
 private final class ArgumentCalls<Value>: @unchecked Sendable {
   // Unchecked because of the slot, which lives as long as its level. Callers check the level first.
   private weak let level: Level?

@@ -81,7 +81,7 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
     for continuation in waiting { continuation.resume(with: outcome) }
   }
 
-  /// Waits for the end. Cancelling ends the waiting, not the making.
+  /// Waits for the end of the creation. Cancelling the caller ends the wait, not the creation.
   func end() async throws {
     let number = waits.withLock { waits in
       waits.count += 1

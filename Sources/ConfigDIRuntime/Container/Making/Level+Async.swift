@@ -90,7 +90,7 @@ extension Level {
   /// - Parameter asking: The creation that will wait for it.
   private func makeAsync(_ service: Int, for asking: AsyncMaking?) async throws {
     let slot = try slot(service)
-    // The slot of another level, or of another container, is made there.
+    // A slot of another level or another container is filled there.
     try await slot.owner.makeAsync(slot, for: asking)
   }
 

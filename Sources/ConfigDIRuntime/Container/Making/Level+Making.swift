@@ -131,7 +131,7 @@ extension Level {
     }
   }
 
-  /// Whether a slot's factory takes no services, which is known without looking them up.
+  /// Whether a slot's factory takes no services, decided without looking them up.
   private func needsNothing(_ slot: AnySlot) throws -> Bool {
     if slot.linksToNothing { return true }
     guard slot.service >= 0, overlays.isEmpty, let recipe = try recipe(of: Int(slot.service)) else {

@@ -55,7 +55,7 @@ final class Made: @unchecked Sendable {
   }
 
   deinit {
-    // Without recursion: a program that releases a scope without closing it may have made any number.
+    // Without recursion: a program that releases a scope without closing it may have made any number of instances.
     var next = older.take()
     while next != nil, isKnownUniquelyReferenced(&next) { next = next?.older.take() }
   }
@@ -220,7 +220,7 @@ struct MadeList: Sendable {
     leftOpen?.insert(object)
   }
 
-  /// Removes and returns the newest instance that belongs to no service to keep.
+  /// Removes and returns the newest instance that does not belong to a service to keep.
   mutating func takeLast(but kept: Set<Int>) -> Made? {
     remove { kept.isEmpty || !$0.isOfService(in: kept) }
   }

@@ -10,7 +10,7 @@ final class MakingLock: Sendable {
 
   /// The answer to a thread that needs a shared instance that does not exist yet.
   enum Attempt: @unchecked Sendable {
-    /// It exists by now; the associated object is a weak slot's instance.
+    /// The instance exists by now; the associated object is a weak slot's instance.
     case made(AnyObject?)
     case wait(Latch)
     case crossing(ResolutionError)
@@ -134,7 +134,7 @@ private struct Waits: Sendable {
   struct Wait: @unchecked Sendable {
     // Unchecked because of the pointer, which is read only while the thread waits.
     let slot: AnySlot
-    /// The latch; a later creation for the same slot has a different one.
+    /// The latch to wait for. A later creation for the same slot has a different one.
     let latch: Latch
     let innermost: UnsafePointer<ThreadMakings.Frame>?
   }

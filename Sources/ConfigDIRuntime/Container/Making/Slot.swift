@@ -22,10 +22,10 @@ class AnySlot: @unchecked Sendable {
   let maker = Atomic<UInt>(0)
   /// The value of the door while nothing keeps it closed, or the address of a main-actor instance.
   let state = Atomic<UInt>(AnySlot.closed)
-  /// The box whose address is the state, kept for every reader that may have seen it. Written once, by the thread that
+  /// The box whose address `state` holds, kept for every reader that may have seen it. Written once, by the thread that
   /// makes it. For a weak instance, its cell, guarded by the making lock.
   var kept: AnyObject?
-  /// Slots that only these links lead to. Written once, by the thread that made the links.
+  /// Slots that only this slot's links use. Written once, by the thread that made the links.
   private var parameters: [AnySlot] = []
   /// The number of open overlays that keep the door closed. Guarded by the making lock.
   var holds: Int32 = 0

@@ -43,8 +43,8 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
       first.slot.load(ordering: .acquiring)?.release()
       return
     }
-    // Holders are freed before the instances they hold, which come first in a plan: the other way round a long chain would
-    // be freed in a deep recursion.
+    // Holders are freed before the instances they hold, which come first in a plan. In the opposite order, a long chain
+    // would be freed in a deep recursion.
     for (_, slot) in slots.sorted(by: { $0.service > $1.service }) { slot.release() }
     var next = newest.load(ordering: .acquiring)
     while let table = next {

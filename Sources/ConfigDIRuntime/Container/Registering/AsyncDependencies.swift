@@ -14,7 +14,7 @@ public struct AsyncLazy<Service: Sendable>: Sendable {
     self.source = source
   }
 
-  /// A lazy dependency without a container, for tests: calls `make` on first use and keeps the result.
+  /// Creates a lazy dependency without a container, for tests. It calls `make` on first use and keeps the result.
   public init(_ make: @escaping @Sendable () async throws -> Service) {
     let first = FirstResult(make)
     self.init(source: { try await first.value })
@@ -40,7 +40,7 @@ extension AsyncLazy: DependencyWrapper {
 public struct AsyncProvider<Service: Sendable>: Sendable {
   private let source: @Sendable () async throws -> Service
 
-  /// A provider without a container, for tests: calls `make` each time.
+  /// Creates a provider without a container, for tests. It calls `make` each time.
   public init(_ make: @escaping @Sendable () async throws -> Service) {
     source = make
   }

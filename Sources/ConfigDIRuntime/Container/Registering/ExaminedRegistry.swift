@@ -52,7 +52,7 @@ private struct Examination {
     let factories = chooseByName()
     var catalog = Catalog()
     catalog.keys = declaredKeys()
-    // In the order of registration, so that they are read in the order of memory before they are sorted.
+    // In the order of registration, so that memory is read in order before the factories are sorted.
     let ordered =
       factories.count == registry.factories.count
       ? registry.factories : registry.factories.filter { factories[$0.name] === $0 }

@@ -6,7 +6,7 @@ extension FactoryRegistry {
 
   /// The mistakes in the registrations: duplicate names, wrong labels, types that cannot be keys.
   ///
-  /// They prevent a container.
+  /// While there are any, no container can be made.
   public var findings: [Diagnostic] { examined().findings }
 
   /// Prints the catalog and ends the program, if the environment variable `CONFIGDI_PRINT_CATALOG` is set; otherwise

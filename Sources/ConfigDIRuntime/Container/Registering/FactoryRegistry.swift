@@ -25,7 +25,7 @@ public struct FactoryRegistry: Sendable {
   package private(set) var assemblies: [any Assembly] = []
   private(set) var observers: [@Sendable (ContainerEvent) -> Void] = []
 
-  /// A registry with the factories of each assembly, in order; empty without one.
+  /// Creates a registry with the factories of each assembly, in order. Without assemblies it is empty.
   public init(_ assemblies: any Assembly...) {
     for assembly in assemblies { add(assembly) }
   }

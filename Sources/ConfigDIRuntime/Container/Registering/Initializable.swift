@@ -50,7 +50,7 @@ public struct Phase: Sendable, Hashable, ExpressibleByStringLiteral, CustomStrin
 
   /// Run once, at the end of the container's start.
   public static let launch = Phase("launch")
-  /// Run in each new wiring of a ``LiveContainer`` before it takes over.
+  /// Run in each new wiring of a ``LiveContainer`` before that wiring becomes current.
   public static let reload = Phase("reload")
   /// Run by the program whenever it comes to the foreground.
   public static let foreground = Phase("foreground")

@@ -1,4 +1,4 @@
-/// Tells a factory for which service it makes an instance: a parameter of this type needs no entry in the manifest.
+/// Tells a factory for which service it makes an instance. A parameter of this type needs no entry in the manifest.
 ///
 /// ```swift
 /// registry.register("postgres", as: (any Database).self) { (settings: Settings, site: InjectionSite) in

@@ -28,7 +28,7 @@ public struct Lazy<Service> {
 extension Lazy: Sendable where Service: Sendable {}
 
 extension Lazy where Service: Sendable {
-  /// A lazy dependency without a container, for tests: calls `make` on first use and keeps the result.
+  /// Creates a lazy dependency without a container, for tests. It calls `make` on first use and keeps the result.
   public init(_ make: @escaping @Sendable () throws -> Service) {
     let kept = Kept<Service>()
     self.init(source: { try kept.value(make) })
@@ -66,7 +66,7 @@ public struct MainLazy<Service>: Sendable {
     self.source = source
   }
 
-  /// A lazy dependency without a container, for tests: calls `make` on first use and keeps the result.
+  /// Creates a lazy dependency without a container, for tests. It calls `make` on first use and keeps the result.
   public init(_ make: @escaping @MainActor @Sendable () throws -> Service) {
     let kept = KeptOnMain<Service>()
     self.init(source: { try kept.value(make) })

@@ -29,7 +29,7 @@ extension Argument: Sendable where Value: Sendable {}
 public struct Maker<Value, Service>: Sendable {
   private let source: @Sendable (Value) throws -> Service
 
-  /// A maker without a container, for tests: calls `make` each time.
+  /// Creates a maker without a container, for tests. It calls `make` each time.
   public init(_ make: @escaping @Sendable (Value) throws -> Service) {
     source = make
   }
@@ -52,7 +52,7 @@ extension Maker: MakerWrapper {
 public struct AsyncMaker<Value: Sendable, Service: Sendable>: Sendable {
   private let source: @Sendable (Value) async throws -> Service
 
-  /// A maker without a container, for tests: calls `make` each time.
+  /// Creates a maker without a container, for tests. It calls `make` each time.
   public init(_ make: @escaping @Sendable (Value) async throws -> Service) {
     source = make
   }
@@ -77,7 +77,7 @@ extension AsyncMaker: MakerWrapper {
 public struct MainMaker<Value, Service>: Sendable {
   private let source: @MainActor @Sendable (Value) throws -> Service
 
-  /// A maker without a container, for tests: calls `make` each time.
+  /// Creates a maker without a container, for tests. It calls `make` each time.
   public init(_ make: @escaping @MainActor @Sendable (Value) throws -> Service) {
     source = make
   }
@@ -97,7 +97,7 @@ extension MainMaker: MakerWrapper {
   static var argument: any Any.Type { Value.self }
 }
 
-/// A parameter type that is called with a service's argument.
+/// A parameter type that is called with an argument to make its service.
 protocol MakerWrapper: DependencyWrapper {
   static var argument: any Any.Type { get }
 }

@@ -22,7 +22,7 @@ extension Array: DependencyWrapper {
 public struct Provider<Service> {
   private let source: @Sendable () throws -> Service
 
-  /// A provider without a container, for tests: calls `make` each time.
+  /// Creates a provider without a container, for tests. It calls `make` each time.
   public init(_ make: @escaping @Sendable () throws -> Service) {
     source = make
   }
@@ -49,7 +49,7 @@ extension Provider: DependencyWrapper {
 public struct MainProvider<Service>: Sendable {
   private let source: @MainActor @Sendable () throws -> Service
 
-  /// A provider without a container, for tests: calls `make` each time.
+  /// Creates a provider without a container, for tests. It calls `make` each time.
   public init(_ make: @escaping @MainActor @Sendable () throws -> Service) {
     source = make
   }
@@ -73,14 +73,13 @@ extension MainProvider: DependencyWrapper {
 public struct ScopedProvider<Service> {
   let source: @Sendable (any AnyObject & Sendable) throws -> Service
 
-  /// A provider without a container, for tests and for wiring by hand: calls `make` each time, with the scope that the
-  /// caller passes.
+  /// Creates a provider without a container, for tests and for wiring by hand. It calls `make` each time, with the
+  /// scope that the caller passes.
   public init(_ make: @escaping @Sendable (any AnyObject & Sendable) throws -> Service) {
     source = make
   }
 
-  /// The service in a scope, for a provider that was made without a container: the scope has the type that its `make`
-  /// expects.
+  /// The service in a scope, for a provider without a container. The scope must have the type that its `make` expects.
   public func callAsFunction(in scope: some AnyObject & Sendable) throws -> Service {
     try source(scope)
   }

@@ -2,7 +2,7 @@
 struct TypeNames {
   private var names: [ObjectIdentifier: String] = [:]
   private var types: [String: any Any.Type] = [:]
-  /// Types with the same full name as another, such as two that different modules nest in the same type.
+  /// Types with the same full name as another type, such as two that different modules nest in the same type.
   private(set) var collisions: [(name: String, type: any Any.Type)] = []
 
   /// The names of all requested types.

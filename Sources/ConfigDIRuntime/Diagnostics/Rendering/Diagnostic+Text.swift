@@ -1,5 +1,5 @@
 extension Diagnostic {
-  /// The finding for people: a line in compiler format, its source with carets, notes and help.
+  /// The finding as text: a line in compiler format, its source with carets, notes and help.
   package func text(_ paint: Paint = Paint(false), width: Int = 80) -> String {
     var lines = [firstLine(paint)]
     lines += Excerpts(self, paint: paint, width: width).lines
