@@ -59,7 +59,7 @@ package struct CatalogChange: Sendable {
   package let texts: [String]
 }
 
-/// Type names for people: another spelling of the same type is not a change.
+/// Spells type names for display. Another spelling of the same type is not a change.
 private struct TypeSpelling {
   private let names: KeyNames
 

@@ -8,9 +8,9 @@ package final class CatalogIndex: Sendable {
   private let factories: [String: KnownFactory]
   /// The type behind each custom key, under its canonical name.
   private let customTypes: [String: String]
-  /// The canonical name of every type that a factory provides or asks for, by its full name.
+  /// The canonical name of every type that a factory provides or requests, by its full name.
   private let types: [String: String]
-  /// Every type that a factory provides or asks for, by its canonical name.
+  /// Every type that a factory provides or requests, by its canonical name.
   package let knownTypes: Set<String>
   /// Whether a factory takes an argument, or passes one to another factory.
   let hasArguments: Bool
@@ -132,7 +132,7 @@ package final class CatalogIndex: Sendable {
   }
 }
 
-/// A factory of the catalog, with the canonical names of its types. A class, since every rule passes it on.
+/// A factory of the catalog, with the canonical names of its types. A class, since every rule passes it around.
 package final class KnownFactory: Sendable {
   package let entry: CatalogFactory
   /// The type that it provides or decorates; `nil` for an initializer.

@@ -11,7 +11,7 @@ extension Catalog {
       return nil
     }
     var budget = limits.nodes
-    // A command that was stopped leaves the beginning of a catalog.
+    // An interrupted command leaves only the beginning of a catalog.
     guard file.bytes.last(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "}") || !file.isJSON else {
       reporting.report(.cutShort(file))
       return nil

@@ -93,7 +93,7 @@ extension CheckContext {
     return adding(reference, for: name, to: .version(edge.owner), factory)
   }
 
-  /// The edits that take a service out of a collection that its entry names at a place.
+  /// The edits that take a service out of a collection that its entry names at a location.
   func leavingCollection(at location: SourceLocation) -> [Diagnostic.Fix] {
     let whole = Diagnostic.Fix.removing(ServiceField.collect.rawValue, ofValueAt: location)
     return whole.isEmpty ? Diagnostic.Fix.removing(elementAt: location) : whole

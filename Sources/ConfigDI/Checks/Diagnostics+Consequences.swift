@@ -27,7 +27,7 @@ extension Diagnostics {
   package mutating func dropConsequences(ofMisspellingsIn composed: ComposedManifest) {
     dropConsequencesOfMisspeltCollectionsAndKeys()
     let misspelt = Set(findings.lazy.filter { !Self.namesAtUse.contains($0.rule) }.compactMap(\.meant))
-    // It is not known which parameter was meant, so each one may be.
+    // It is unknown which parameter was meant, so each one may be.
     let namesNothing = findings.contains {
       $0.rule == .malformedInterpolation || !$0.isSafelyFixable && $0.rule == .unknownParameter
         || $0.rule == .suspiciousText && $0.severity == .error || $0.mayNameParameter
@@ -185,7 +185,7 @@ extension Diagnostics {
     }
   }
 
-  /// Drops an unused parameter if a setting of the same name is missing, which would have used it.
+  /// Drops the finding for an unused parameter if a missing setting of the same name would have used it.
   private mutating func dropParametersOfMissingSettings() {
     // A setting without a value, or with a mapping as its value, may have been meant to name a parameter.
     if findings.contains(where: { $0.rule == .wrongSetting && $0.mayNameParameter }) {

@@ -62,7 +62,7 @@ package final class KeyIndex: Sendable {
       : Spelling.suggestions(for: key.text, in: index.spellings, where: isIncluded, preferred: preferred)
   }
 
-  /// The collections that an unknown one may be a misspelling of; none for one that a stage declares.
+  /// The collections that an unknown name may be a misspelling of; none for a collection that a stage declares.
   func suggestions(forCollection name: String) -> [String] {
     graph.collectionNodes[name] != nil ? [] : Spelling.suggestions(for: name, in: index.collectionSpellings)
   }

@@ -53,10 +53,11 @@ struct Suppression {
     return (trim(words[..<dash].joined(separator: " ")[...]), trim(words[(dash + 1)...].joined(separator: " ")[...]))
   }
 
-  /// For each comment of a file, its own line; for a comment on its own line, the next line with other content.
+  /// The line to which each comment of a file applies: the comment's line or, if nothing else is on that line, the next
+  /// line with other content.
   static func lines(of comments: [Comment]) -> [Int] {
     var lines = [Int](repeating: 0, count: comments.count)
-    // From the last to the first: a comment above another that stands alone is for the same line.
+    // From the last comment to the first: a comment above another one applies to the same line.
     var known: [Int: Int] = [:]
     for (index, comment) in comments.enumerated().reversed() {
       let own = comment.location.start.line

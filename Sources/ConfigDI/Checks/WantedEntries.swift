@@ -1,5 +1,5 @@
-/// The remedies that add an entry to a section, or declare a parameter. The place of the entry is known only after all
-/// files are read.
+/// The remedies that add an entry to a section, or declare a parameter. The location of the entry is known only after
+/// all files are read.
 extension Diagnostics {
   package mutating func offerEntries(in composed: ComposedManifest, _ graph: DependencyGraph?) {
     // Each search goes through a file once.

@@ -1,4 +1,4 @@
-/// Writes the bytes that the runtime's reader of compiled manifests reads. Texts are written as numbers.
+/// Writes the binary format that the runtime reads. Texts are written as numbers.
 struct ByteWriter {
   private(set) var bytes: [UInt8] = []
   let texts: TextTable

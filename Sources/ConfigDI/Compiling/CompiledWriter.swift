@@ -1,7 +1,7 @@
 /// Writes the plans of a valid manifest as one file. The same manifest gives the same bytes in any folder.
 package struct CompiledWriter {
   private let composed: ComposedManifest
-  /// The plan of each stage; stages with equal contents share one.
+  /// The plan of each stage; stages with equal contents share a plan.
   private let plans: [OpenPlan]
   private let tables: CompiledTables
   private let names: CompiledPaths

@@ -55,7 +55,7 @@ package struct WorkBudget: Sendable {
     return true
   }
 
-  /// Spends units of work for each of some things; throws a finding if too few are left.
+  /// Spends units of work for a number of items; throws a finding if too few are left.
   ///
   /// - Parameter reason: The cause of so much work, in words.
   package mutating func spend(

@@ -87,7 +87,8 @@ package struct DependencyGraph: Sendable {
     package enum Reason: Sendable {
       case key(ServiceKey)
       case collection(String)
-      /// The catalog asks for a collection of this key, but the manifest has none, or several: their first names.
+      /// The catalog requests a collection of this key, but the manifest has none or several. `candidates` has their
+      /// first names.
       case collectionOf(ServiceKey, candidates: [String], count: Int)
     }
 

@@ -153,7 +153,7 @@ private struct SlotFinder {
   private let dependencies: [CatalogDependency]
   let names: KeyNames
   private var byLabel: [String: Int]?
-  /// The only dependency of each key; `nil` for one of several.
+  /// The only dependency of each key; `nil` for a key with several dependencies.
   private var byKey: [ServiceKey: Int?] = [:]
 
   init(_ dependencies: [CatalogDependency], _ names: KeyNames) {

@@ -25,7 +25,7 @@ extension LiveContainer {
     try self.init(source, reading: source.readNow(), options: live, clock: clock)
   }
 
-  /// A manifest with other files and another clock, without change notifications: it is polled.
+  /// Follows a manifest with other files and another clock. It is polled, without change notifications.
   package convenience init(
     manifest: some ManifestConvertible, registry: FactoryRegistry, live: LiveOptions, in world: World, clock: LiveClock
   ) throws {
@@ -35,7 +35,7 @@ extension LiveContainer {
     try self.init(source, reading: source.readNow(), options: live, clock: clock)
   }
 
-  /// A manifest that is not a file and reports its own changes: see ``ChangingManifest``.
+  /// Follows a manifest that is not a file and reports its own changes: see ``ChangingManifest``.
   ///
   /// - Throws: ``ManifestError`` with every finding; any error of the first snapshot.
   public convenience init(

@@ -143,7 +143,7 @@ extension DecodingContext {
       var fields = Fields<CollectionKey>(value)
       while let field = fields.next(&self) { element = serviceKey(field.value) }
       if fields.lacks(.of, &self) { findings.report(missing("of", in: value, expected: expected)) }
-      // A collection without a type of elements is still added, so that its users are not reported.
+      // A collection without an element type is still added, so that its users are not reported.
       collections.append(CollectionEntry(name: name, element: element ?? Located(ServiceKey(""), at: value.location)))
     }
     return collections

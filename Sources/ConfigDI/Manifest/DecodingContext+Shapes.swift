@@ -38,7 +38,7 @@ func quotedBoolean(_ node: Node) -> Remedy? {
     fix: .init(replacing: node.location, with: truth, safe: true))
 }
 
-/// `true` or `false`, whichever a word of another format means; `nil` for any other word.
+/// `true` or `false`, for a word with that meaning in another format; `nil` for any other word.
 func truth(meantBy word: String) -> String? {
   switch word.lowercased() {
   case "true", "yes", "on", "y": "true"

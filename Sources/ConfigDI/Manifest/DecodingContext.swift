@@ -5,7 +5,7 @@ struct DecodingContext {
   /// The names of unreadable sections, whose entries are unknown.
   var unread: Set<String> = []
 
-  /// Whether the node is a mapping; if not, reports what it is.
+  /// Whether the node is a mapping. If it is not, reports what was found.
   mutating func isMapping(_ node: Node, expected: String) -> Bool {
     if node.kind == .mapping { return true }
     wrongShape(node, expected: expected)

@@ -11,14 +11,14 @@ struct Field<Key: MappingKey> {
 struct Fields<Key: MappingKey> {
   private var pairs: Node.Pairs
   private(set) var seen = KeySet<Key>()
-  /// The keys that misspelled ones may mean, so that they are not reported as missing.
+  /// The keys that misspelled keys may mean, so that they are not reported as missing.
   private(set) var meant: Set<String> = []
   /// The position of the finding of the first unknown key; -1 if there is none.
   private var firstUnknown = -1
   /// The position in `allCases` of the empty section before unknown keys, which may be its entries; -1 if there is
   /// none.
   private var emptySection = -1
-  /// All known keys of the mapping; computed at the first unknown one, so that many unknown keys cost no more.
+  /// All known keys of the mapping; computed at the first unknown key, so that many unknown keys cost no more.
   private var present: KeySet<Key>?
 
   init(_ node: Node, of type: Key.Type = Key.self) {

@@ -3,7 +3,8 @@ package enum ManifestDecoder {
   /// The version of the format that this code reads.
   package static let version = 1
 
-  /// All entries that are valid enough; `nil` if the document is empty, not a mapping, or of an unsupported version.
+  /// All entries that are valid enough to be read; `nil` if the document is empty, not a mapping, or of an unsupported
+  /// version.
   package static func decode(
     _ document: YAMLDocument, keys: KeyNames, reporting diagnostics: inout Diagnostics
   ) -> Manifest? {

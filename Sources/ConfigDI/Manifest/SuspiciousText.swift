@@ -1,6 +1,6 @@
 /// DI010: text that is not what it looks like.
 enum SuspiciousText {
-  /// Checks a document. Most documents contain no byte with which such text starts.
+  /// Checks a document. Most documents contain no byte that can start suspicious text.
   static func check(_ document: YAMLDocument, reporting findings: inout Diagnostics) {
     let bytes = document.file.bytes
     let mayHave = bytes.withUnsafeBufferPointer { bytes in
@@ -15,7 +15,7 @@ enum SuspiciousText {
     }
   }
 
-  /// Whether a `$` precedes a capital, a digit or an underscore, and not the brace of a parameter.
+  /// Whether a `$` comes before a capital, a digit or an underscore, and not before the brace of a parameter.
   private static func namesShellVariable(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var position = 0
     while let dollar = bytes.next(UInt8(ascii: "$"), from: position) {

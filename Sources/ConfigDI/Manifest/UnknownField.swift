@@ -23,7 +23,7 @@ extension MappingKey {
 }
 
 extension DecodingContext {
-  /// Reports an unknown key. Returns the names that it may mean, and the one to read instead if that is clear.
+  /// Reports an unknown key. Returns the names that it may mean, and the name to read instead, if it is clear.
   ///
   /// - Parameters:
   ///   - present: The known keys of the mapping.

@@ -1,4 +1,4 @@
-/// A service's parts in a few words each, for comparison and for people. The whole text includes the manifest's
+/// Short descriptions of a service's parts, for comparison and for display. The whole text includes the manifest's
 /// secrets; it is compared but never shown.
 extension ComposedService {
   /// The factory and its decorators, or the target of an alias or choice.

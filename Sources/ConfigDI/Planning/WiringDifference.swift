@@ -178,7 +178,8 @@ package struct WiringDifference: Sendable {
   }
 }
 
-/// The locations of the parts that differ from another definition of the key: perhaps an overlay wrote only that part.
+/// The locations of the parts that differ from another definition of the key: an overlay may have written only such a
+/// part.
 extension ComposedService {
   fileprivate func servedPlace(unlike old: ComposedService) -> SourceLocation {
     guard case .factory(let name) = kind, case .factory(let before) = old.kind, name.value == before.value else {

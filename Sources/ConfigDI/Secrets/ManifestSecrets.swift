@@ -62,7 +62,7 @@ package struct ManifestSecrets {
     }
   }
 
-  /// Hides a shorthand value completely; in a mapping, every possible value, under any key.
+  /// Hides a shorthand value completely. In a mapping, hides every possible value, under any key.
   private static func hideValues(of node: Node, as name: String) {
     guard node.kind == .mapping else { return node.hideScalars(as: name) }
     for (key, value) in node.everyPair {

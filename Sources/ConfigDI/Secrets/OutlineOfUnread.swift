@@ -11,7 +11,7 @@ struct OutlineOfUnread {
   private(set) var keys: [Key] = []
   private(set) var scalars: [(range: Range<Int>, owner: Int?)] = []
   private let bytes: [UInt8]
-  /// Whether a word before another may be a key that lacks its colon.
+  /// Whether a word before another word may be a key that lacks its colon.
   private let mayBeKey: (String) -> Bool
   /// The open block keys, each with its indentation, innermost last.
   private var block: [(indentation: Int, key: Int)] = []
@@ -69,7 +69,7 @@ struct OutlineOfUnread {
         let word = bytes[position..<line.upperBound].prefix { $0 > 0x20 && !",]}".utf8.contains($0) }
         position = word.endIndex
         skipSpaces(&position, in: line)
-        // Nothing follows: it is the value, and the sign is part of it.
+        // Nothing follows, so this is the value, and the sign is part of it.
         if position == line.upperBound || ",]}".utf8.contains(bytes[position]) {
           add(word.startIndex + 1..<word.endIndex, at: column, hasKey)
         }

@@ -42,7 +42,7 @@ package enum LibYAML {
     let room = size + 4096
     let bytes = UnsafeMutableRawPointer.allocate(byteCount: room, alignment: 16)
     defer { bytes.deallocate() }
-    // An event of no type has nothing to free; its last bytes show whether the end was reached.
+    // An event without a type has nothing to free. Its last bytes show whether the end was reached.
     bytes.initializeMemory(as: UInt8.self, repeating: 0, count: size - 8)
     (bytes + size - 8).initializeMemory(as: UInt8.self, repeating: 0xA5, count: room - size + 8)
     body(bytes)

@@ -3,7 +3,7 @@ package struct Node: Sendable {
   package enum Kind: Sendable { case scalar, sequence, mapping }
 
   package let document: YAMLDocument
-  /// The index of the node's record; an alias has its target's.
+  /// The index of the node's record; for an alias, that of its target.
   let index: Int
 
   init(document: YAMLDocument, index: Int) {
@@ -130,7 +130,7 @@ extension Node {
 extension YAMLDocument {
   /// The mapping whose only value is a scalar that begins at an offset.
   func onlyPair(withValueAt offset: Int) -> Node? {
-    // The last record that begins there or before: records are in the order of their text.
+    // The last record that begins at the offset or before it: records are in the order of their text.
     var low = 0
     var high = records.count
     while low < high {

@@ -78,7 +78,7 @@ extension CheckContext {
       at: graph.edges[first].location)
   }
 
-  /// The end of a sentence about a dependency that only the catalog knows: the factory that asks for it.
+  /// The end of a sentence about a dependency that only the catalog knows: "as a parameter of factory orders".
   func askedFor(_ edge: DependencyGraph.Edge) -> String {
     guard let argument = edge.argument, !argument.isWritten, let factory = argument.factory else { return "" }
     return " as a parameter of factory \(factory.entry.name)"

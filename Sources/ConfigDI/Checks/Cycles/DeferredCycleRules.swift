@@ -44,7 +44,7 @@ extension CheckContext {
     func search(_ scenario: Scenario?) -> [Int]? {
       var walk = LocalWalk(graph.graph, from: start)
       while let node = walk.next() {
-        // Of several shortest paths, the one through the first names.
+        // Of several shortest paths, the one with the alphabetically first names wins.
         let neighbors = graph.graph.neighbors(of: node).map { (target: $0.target, edge: $0.edge) }
           .sorted { (ranks[$0.target] ?? 0, $0.edge) < (ranks[$1.target] ?? 0, $1.edge) }
         for (target, edge) in neighbors where !walk.hasReached(target) {

@@ -152,7 +152,7 @@ struct KnotWays {
         walk.follow(index, to: graph.edges[index].to)
       }
     }
-    // In the order of adding, as in the searches of the whole knot.
+    // Sorted in the order in which edges were added, as in the searches of the whole knot.
     return (found.sorted(), steps)
   }
 

@@ -58,7 +58,7 @@ struct MemberCycle {
     return nil
   }
 
-  /// Marks the passages that lead to a member only through passages.
+  /// Marks the aliases, selects and collections that lead to a member only through one another.
   private mutating func markWaysBack(to start: Int) {
     let mark = Int32(truncatingIfNeeded: start)
     var open = [start]
@@ -80,7 +80,7 @@ struct MemberCycle {
     return false
   }
 
-  /// The members that a step from this one reaches for the first time, by name.
+  /// The members that one step from this member reaches for the first time, sorted by name.
   private mutating func newMembers(from node: Int, on start: Int) -> [Int] {
     let mark = Int32(truncatingIfNeeded: start)
     var members: [Int] = []
@@ -116,7 +116,8 @@ struct MemberCycle {
     return steps.reversed() + [pathBack(from: last, to: start)]
   }
 
-  /// The shortest path from a member over passages, with the earliest edges.
+  /// The shortest path from a member back to the start through aliases, selects and collections, with the earliest
+  /// edges.
   private func pathBack(from member: Int, to start: Int) -> [Int] {
     var walk = LocalWalk(graph, from: member)
     while let place = walk.next() {

@@ -142,7 +142,7 @@ private struct PassageWays {
     return nil
   }
 
-  /// Whether extending a path by an edge gives no parameter two values.
+  /// Whether a path can be extended by an edge without giving a parameter two values.
   private func agrees(_ edge: Int, with steps: [Step], _ last: Int) -> Bool {
     guard let condition = graph.edges[edge].condition else { return true }
     var position: Int? = last

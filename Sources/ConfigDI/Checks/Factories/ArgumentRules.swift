@@ -74,12 +74,12 @@ extension CheckContext {
     var asked: ServiceKey { catalog.names.key(slot.key) }
     // A plain key may fill an optional slot: the service is then required.
     if slot.kind != argument.kind, !(slot.kind == .optional && argument.kind == .instance) {
-      // DI416 says which form fits a service that takes an argument.
+      // DI416 reports the form that fits a service that takes an argument.
       if !slot.form.isMaker, takesArgument(edge) { return nil }
       let reference = String.reference(
         slot.kind, target: argument.target?.text ?? asked.text, isCollection: argument.kind == .all)
       var help = ["write \(argument.name.map { "\($0): \(reference)" } ?? reference)"]
-      // Where a cycle is to be opened, the plain key would only bring it back.
+      // If the reference opens a cycle, the plain key would only close the cycle again.
       if argument.kind.isDeferred {
         let wrapper = deferredForm(argument.kind, edge).wrapper ?? ""
         help.append(

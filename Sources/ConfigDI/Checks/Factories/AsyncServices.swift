@@ -1,7 +1,7 @@
 /// The services for which a synchronous call would have to wait.
 package struct AsyncServices: Sendable {
-  /// For each node, the stages in which a caller gets, through it, a new instance that must be awaited; empty if
-  /// nothing is made asynchronously.
+  /// For each node, the stages in which its callers get a new instance that must be awaited; empty if nothing is made
+  /// asynchronously.
   private var anew: [StageSet] = []
   /// For each node, the stages in which it leads to a scope's instance that must be awaited.
   private var scoped: [StageSet] = []

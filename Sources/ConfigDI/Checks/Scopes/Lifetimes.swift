@@ -1,4 +1,4 @@
-/// The lifetimes of services: singletons live longest, and a declared scope's parent longer than the scope.
+/// The lifetimes of services: singletons live longest, and a scope's parent lives longer than the scope.
 struct Lifetimes {
   /// A scope's position in the manifest; `nil` for the singletons.
   typealias Scope = Int?
@@ -7,8 +7,8 @@ struct Lifetimes {
   private let positions: [String: Int]
   private let tree: ScopeTree
   private let steps: SearchSteps
-  /// No scope of its own: a transient, graph or weak service, an alias, a select or a collection. The holder decides
-  /// how long it lives.
+  /// The services that cannot be made in any scope, each with its stages. They count as holding nothing, so that their
+  /// mistake is reported once.
   private var homeless: [Int: StageSet] = [:]
 
   init(_ context: CheckContext) {
@@ -27,7 +27,8 @@ struct Lifetimes {
   enum Kind: Equatable {
     case singleton
     case declared(Int)
-    /// Decided by the holder: transient, graph and weak services, aliases, selects, collections.
+    /// No scope of its own: a transient, graph or weak service, an alias, a select or a collection. The holder decides
+    /// how long it lives.
     case none
     /// An undeclared scope, which another rule reports.
     case unknown
@@ -104,7 +105,7 @@ struct Captures {
   let scope: Int
   /// The innermost scope of all captured services, if their scopes are nested.
   let innermost: Int
-  /// The path from the target of the holder's edge to the first; empty if the target is the first.
+  /// The path from the target of the holder's edge to the nearest service; empty if the target is that service.
   let path: [Int]
   let values: [String: String]
   let stagesOfFirst: StageSet

@@ -1,5 +1,5 @@
-/// The nesting of declared scopes. It takes a few steps to find whether one contains another, however deep they are
-/// nested.
+/// The nesting of declared scopes. Finds in a few steps whether one scope contains another, however deep the nesting
+/// is.
 struct ScopeTree {
   /// For each scope a representative, which is one member of its cycle or else itself, and its interval in a walk over
   /// the tree.

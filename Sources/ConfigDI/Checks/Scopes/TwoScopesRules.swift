@@ -45,7 +45,7 @@ extension CheckContext {
   }
 
   private func offerScopes(_ ways: [Split.Way], _ lifetimes: Lifetimes, _ finding: inout Diagnostic) {
-    // The service's own edge on the way; a ScopedProvider is not called on the main actor.
+    // The service's own edge on the path. A ScopedProvider is not called on the main actor.
     let edges = ways.reversed().compactMap { $0.path.first.map { graph.edges[$0] } }
     if let edge = edges.first(where: { $0.kind != .collection && mainActorTarget(of: $0) == nil }) {
       finding.offer(
@@ -85,7 +85,7 @@ struct Split {
 
   let first: Way
   let second: Way
-  /// The values of `select` parameters for which it needs both.
+  /// The values of `select` parameters for which the service needs both.
   let values: [String: String]
   var stages: StageSet
 }

@@ -1,7 +1,7 @@
 /// DI211 and DI416: calls in a program's Swift sources, compared with the manifests that the program may use.
 package struct AskedFor {
   private let manifests: [ServedNames]
-  /// The calls whose name is missing in every manifest, in some stage at least.
+  /// The calls whose name is missing in every manifest, at least in some stage.
   package private(set) var doubtful: [CallSite] = []
   /// The calls that omit a required argument, or pass one to a service that takes none, in every manifest that has the
   /// service.

@@ -64,7 +64,7 @@ extension Diagnostic {
   fileprivate static func ambiguous(
     _ key: ServiceKey, _ types: [String], meant: String? = nil, at location: SourceLocation
   ) -> Diagnostic {
-    // A full name that is a part of another one does not tell them apart.
+    // A full name that is a part of another full name does not tell them apart.
     let others = types.filter { $0 != key.name }
     let fitting = others.filter { $0 == meant }
     let spellings = (fitting.isEmpty ? others : fitting).map { key.qualified($0).text }

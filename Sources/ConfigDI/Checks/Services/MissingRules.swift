@@ -53,7 +53,7 @@ extension DependencyGraph {
   }
 }
 
-/// What keys and collections with ambiguous names may mean; these are reported at their definition.
+/// The possible meanings of keys and collections with ambiguous names, which are reported at their definition.
 private struct AmbiguousMeanings {
   var keys: Set<ServiceKey> = []
   /// The element types of collections.

@@ -100,7 +100,7 @@ struct ParameterValuesOfSelects {
     stages = composed.stages
   }
 
-  /// The values of an enum as they are written; `values(of:in:)` found the parameter.
+  /// The values of an enum as they are written, for a parameter that `values(of:in:)` found.
   func cases(of name: String, in stage: Int) -> [Located<String>] {
     parameters[stage]?[name].map { $0.type == .enum ? $0.cases : [] } ?? []
   }

@@ -1,4 +1,4 @@
-/// The location of a file: its path for people, its path on disk, and the folders that its imports may not leave.
+/// The location of a file: its path for display, its path on disk, and the folders that its imports may not leave.
 struct FilePlace {
   let path: String
   let resolved: String

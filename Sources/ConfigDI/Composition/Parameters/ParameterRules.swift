@@ -153,7 +153,7 @@ package enum ParameterRules {
     return names
   }
 
-  /// Calls a body for each scalar in the settings of services, once.
+  /// Calls a body once for each scalar in the settings of services.
   private static func forEachSetting(in manifest: ComposedManifest, _ body: (Node) -> Void) {
     var seen: Set<ObjectIdentifier> = []
     var seenNodes: Set<SourceLocation> = []

@@ -22,7 +22,7 @@ package struct DeclaredNames<Name: Hashable & Sendable>: Sendable {
 
   func contains(_ name: Name) -> Bool { holders[name] != nil }
 
-  /// The place where an overlay removes a name in one of the stages.
+  /// The location where an overlay removes a name in one of the stages.
   func removal(of name: Name, in stages: StageSet) -> SourceLocation? {
     stages.members.lazy.filter { removed.indices.contains($0) }.compactMap { removed[$0][name] }.first
   }

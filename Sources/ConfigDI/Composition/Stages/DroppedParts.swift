@@ -4,7 +4,7 @@ extension PatchedService {
     entry.fields.intersection(KeySet(field)).isEmpty
   }
 
-  /// The findings for parts that a replacing entry loses without saying so.
+  /// The findings for parts that a replacing entry silently loses.
   func dropped(by entry: ServiceEntry) -> [Diagnostic] {
     var lost: [(field: ServiceField, location: SourceLocation, text: String?)] = []
     if let scope, scope.value != .singleton, drops(.scope, by: entry) {

@@ -136,8 +136,8 @@ package struct StagedFindings {
 }
 
 extension Diagnostics {
-  /// Merges findings with the same text and location in different stages; findings about a deferred cycle at any
-  /// location.
+  /// Merges findings with the same text and location in different stages. Findings about a deferred cycle are merged
+  /// even if their locations differ.
   ///
   /// - Parameter names: The manifest's stages, in order.
   mutating func mergeStages(of names: [String?]) {

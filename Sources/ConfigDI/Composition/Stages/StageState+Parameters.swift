@@ -51,7 +51,7 @@ extension StageState {
     return true
   }
 
-  /// Gives each parameter whose literal is only another's `${name}` the other's type.
+  /// Gives each parameter whose literal is only `${name}` the type of the parameter that it names.
   mutating func resolveTypes() {
     guard !untyped.isEmpty else { return }
     // Each chain is followed once: a visited parameter has its type, or none can be found.

@@ -25,7 +25,7 @@ struct Prologue {
   func remainder(from start: Int, isEnded: Bool) -> Remainder? {
     var position = start
     while let content = nextContent(from: position) {
-      // Only `...` at the start of a line ends a document, and only the first did.
+      // Only `...` at the start of a line ends a document, and only the first one did.
       if isEnded, hasMarker(UInt8(ascii: "."), at: content), isAlone(content..<content + 3) {
         position = content + 3
         continue

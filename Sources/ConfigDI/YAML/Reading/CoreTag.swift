@@ -2,7 +2,7 @@
 enum CoreTag {
   private static let prefix: StaticString = "tag:yaml.org,2002:"
 
-  /// Returns the meaning of a resolved tag; `nil` for a foreign one.
+  /// Returns the meaning of a resolved tag; `nil` for a foreign tag.
   static func meaning(of tag: UnsafePointer<UInt8>) -> Meaning? {
     // A lone `!` means "not plain": a string, or the collection that follows.
     if tag[0] == UInt8(ascii: "!"), tag[1] == 0 { return .unspecific }

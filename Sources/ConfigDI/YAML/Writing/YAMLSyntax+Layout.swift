@@ -29,7 +29,7 @@ struct LayoutMistake {
     self.range = range
   }
 
-  /// The spaces that only look like indentation, and plain ones of their width.
+  /// The spaces that only look like indentation, and plain spaces of the same width.
   static let wideSpaces: [(bytes: [UInt8], name: String, plain: String)] = [
     (Array("\u{A0}".utf8), "a no-break space (U+00A0)", " "),
     (Array("\u{202F}".utf8), "a narrow no-break space (U+202F)", " "),

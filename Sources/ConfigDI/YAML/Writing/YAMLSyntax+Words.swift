@@ -6,7 +6,8 @@ struct SyntaxWords {
 
   private var bytes: [UInt8] { file.bytes }
 
-  /// A message, its remedies, which are empty if they need a closer look at the text, and the edit for the first.
+  /// A message, its remedies, and the edit for the first remedy. There are no remedies if they need a closer look at
+  /// the text.
   struct Said {
     let message: String
     let help: [String]

@@ -136,7 +136,7 @@ extension Diagnostic {
     return "add a comma before '\(key)', or quote the text if the ':' belongs to it"
   }
 
-  /// The line before one that looks like a new entry although an earlier bracket is still open.
+  /// The line before a line that looks like a new entry although an earlier bracket is still open.
   private static func openLine(_ bytes: [UInt8], _ offset: Int, _ contextOffset: Int) -> Int? {
     let start = bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     guard contextOffset < start else { return nil }
