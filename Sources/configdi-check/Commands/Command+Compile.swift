@@ -83,7 +83,7 @@ struct SwiftName {
   let member: String
   let isExtension: Bool
 
-  /// Reads `Manifests.app`, or one of its two parts: a type begins with a capital letter.
+  /// Reads `Manifests.app`, or one of its two parts. A type begins with a capital letter.
   init(_ text: String, manifest: String, _ arguments: Arguments) throws(UsageError) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     isExtension = arguments.has(.inExtension)

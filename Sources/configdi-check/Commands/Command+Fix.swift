@@ -37,7 +37,7 @@ func fixFiles(_ arguments: Arguments, _ selection: Selection, _ console: Console
   } else if !changes.isEmpty {
     try OutputFile.replace(changes, holding: locks)
   }
-  // A file that could not be read whole could not be fixed either.
+  // A file that could not be read completely could not be fixed either.
   for finding in outcome.report.diagnostics where finding.leavesSomethingUnread { console.tell(finding.text()) }
   if !arguments.has(.quiet) {
     let verb = arguments.has(.dryRun) ? "can be fixed" : "fixed"
@@ -59,7 +59,7 @@ private func reasons(_ refused: [Fixer.Refusal]) -> String {
   return lines.joined() + (refused.count > shown ? "and \(refused.count - shown) more\n" : "")
 }
 
-/// The folder that bounds the run, or else the named folders, each once, in an order that all runs share.
+/// The folder that bounds the run, or else the named folders without duplicates, in an order that all runs share.
 private func foldersToLock(_ arguments: Arguments, _ console: Console) -> [String] {
   let named = arguments.positionals.map { path in
     console.files.entries(of: path) == nil ? RepositoryPaths.folder(of: path) : path

@@ -65,7 +65,7 @@ extension Report {
     }
   }
 
-  /// The same text with the remedy, for formats with a single text.
+  /// The same text with the remedy, for formats with a single text field.
   var uncheckedWithRemedy: String? {
     missingCatalog.flatMap { command in unchecked.map { "\($0); to write a catalog: \(command)" } }
   }

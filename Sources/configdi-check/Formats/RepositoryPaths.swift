@@ -9,8 +9,8 @@ struct RepositoryPaths: Sendable {
     self.workingDirectory = Self.components(workingDirectory)
   }
 
-  /// Paths with a root: the one from the service, else the nearest folder upward with a `.git`, else the working
-  /// directory.
+  /// Creates paths with a root: the root from the service, else the nearest folder upward with a `.git`, else the
+  /// working directory.
   init(workingDirectory: String, environment: [String: String], repository: String?) {
     let here = Self.components(workingDirectory)
     let announced = ["GITHUB_WORKSPACE", "CI_PROJECT_DIR"].compactMap { environment[$0] }

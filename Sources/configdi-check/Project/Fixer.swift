@@ -159,7 +159,7 @@ struct Fixer {
 
   private var isSpent: Bool { checks >= terms.checks || work.isSpent || terms.end.map { $0 < .now } ?? false }
 
-  /// The other half's locations refer to the old text. Its findings that remain in the new text are tried there.
+  /// Applies as many of the fixes as pass the test: all at once, or else each half separately.
   private mutating func settle(_ findings: [Diagnostic], from state: State) throws -> (State, fixed: Int) {
     guard !findings.isEmpty, !isSpent else { return (state, 0) }
     switch try trial(findings, from: state) {
@@ -172,7 +172,7 @@ struct Fixer {
     }
     let half = findings.count / 2
     let (first, fixed) = try settle(Array(findings[..<half]), from: state)
-    // The locations of the other half belong to the old text; remaining findings of the new text are tried there.
+    // The other half's locations refer to the old text. Its findings that remain in the new text are tried there.
     let wanted = Set(findings[half...].map { FixKey($0) })
     let rest = fixed == 0 ? Array(findings[half...]) : first.report.diagnostics.filter { wanted.contains(FixKey($0)) }
     let (second, more) = try settle(rest.filter(\.isSafelyFixable), from: first)

@@ -123,7 +123,7 @@ extension [String] {
 }
 
 extension CodeSymbol {
-  /// The parameters that the lines `- Argument: id` of its documentation name.
+  /// The parameters that the documentation names in lines such as `- Argument: id`.
   var argumentMarks: [String] {
     documentation.compactMap { line in
       let text = Substring(line).trimmingSpaces

@@ -30,7 +30,7 @@ struct TypeSpelling {
       if name.precise == "s:Sa", let element = arguments.first { return .array(element) }
       return isProtocol(name.precise) ? .existential([.named(name, arguments)]) : .named(name, arguments)
     case .existential(let parts):
-      // An alias may stand for a composition, and each part for itself.
+      // An alias may stand for a composition. Any other part stands for itself.
       let parts = parts.flatMap { part in
         let part = expanded(part, depth: depth + 1, &budget)
         if case .existential(let inner) = part { return inner }

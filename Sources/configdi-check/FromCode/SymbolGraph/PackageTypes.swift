@@ -19,8 +19,7 @@ struct PackageTypes: Sendable {
   private let fallbacks: [String: String]
   /// The types by each suffix of `Module.Outer.Inner`.
   private let bySpelling: [String: [CodeSymbol]]
-  /// An umbrella's graph also contains the declarations that it re-exports, which still belong to their own modules.
-  /// Extensions of their types belong to the umbrella.
+  /// The names of the top-level types, protocols and aliases of the modules.
   private let topNames: Set<String>
 
   init(_ graphs: [SymbolGraph]) {
@@ -45,7 +44,8 @@ struct PackageTypes: Sendable {
           foreign.append(symbol)
         }
       }
-      // The maximum number of protocols, more than any real type has, so that a hostile graph cannot take long.
+      // An umbrella's graph also contains the declarations that it re-exports, which still belong to their own modules.
+      // Extensions of their types belong to the umbrella.
       let extensions = Set(foreign.lazy.filter(\.isExtension).map(\.path))
       extending += foreign.filter { symbol in
         symbol.path.indices.contains { extensions.contains(Array(symbol.path[...$0])) }
@@ -90,7 +90,7 @@ struct PackageTypes: Sendable {
     topNames = Set(symbols.values.filter { $0.kind.isNamedType && $0.path.count == 1 }.map(\.lastName))
   }
 
-  /// More protocols than any real type has, so that a hostile graph cannot take long.
+  /// The maximum number of protocols, more than any real type has, so that a hostile graph cannot take long.
   private static let mostProtocols = 500
 
   /// The protocols of each type, including those that follow from its protocols and superclasses. A superclass is

@@ -175,7 +175,8 @@ extension StageWiring {
     return "\(wrapper) { try self.\(call) }"
   }
 
-  /// The expression for a service from a class; `nil` if the service is neither in the class nor in one around it.
+  /// The expression with which a class gets a service; `nil` if the service is neither in the class nor in an enclosing
+  /// one.
   func call(_ target: Int, from level: Int, graph: String?) -> String? {
     var owner = ""
     var current = level

@@ -3,7 +3,7 @@ import ConfigDI
 extension StageWiring {
   /// The whole file.
   mutating func text() -> String {
-    // The bodies first: they say which parameters, helpers and imports the file needs.
+    // The bodies come first, since they determine which parameters, helpers and imports the file needs.
     let scopes = plan.scopes.indices.filter { isUsed($0) }.map { level($0) }
     let classes = [level(Self.root)] + scopes
     let factories = factoriesText
@@ -78,7 +78,7 @@ extension StageWiring {
     let own = used.filter { lives($0, in: level) }
     let provided = own.filter(isProvided)
     let cells = own.filter { isMade($0) && isShared($0) }
-    // The bodies come first: they say which parameters the class needs.
+    // The bodies come first, since they determine which parameters the class needs.
     var body = ""
     if level == Self.root {
       body += "\n" + start()

@@ -69,7 +69,8 @@ struct StageWiring {
 
   // MARK: - What the stage has
 
-  /// The services that roots, the start and the phases lead to; all services if the manifest names no root.
+  /// The services that the roots, the start and the phases need, directly or indirectly; all services if the manifest
+  /// names no root.
   private mutating func collect() {
     var open = roots.compactMap { root in plan.services.firstIndex { $0.key == root.key } }
     if roots.isEmpty { open = Array(plan.services.indices) }

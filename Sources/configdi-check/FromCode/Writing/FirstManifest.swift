@@ -43,7 +43,7 @@ struct FirstManifest {
       }
     }
     let provided = Set(finder.provided.map(\.key))
-    // The first without required settings comes before the others.
+    // The first candidate without required settings comes before the others.
     let best = byKey.mapValues { all in all.firstIndex { settings.required(of: $0).isEmpty } ?? 0 }
     // Only the candidates that are wired collect others, and those may collect further ones.
     var collected: Set<String> = []

@@ -4,8 +4,7 @@ struct RegistrationFile {
   let text: SwiftText
   let brackets: SwiftBrackets
   private(set) var calls: [RegisterCall] = []
-  /// The functions and types that the file declares. A call of one of them does not count as making a type of the
-  /// package.
+  /// The functions, constants and variables that the file declares. A call of one of them makes no type.
   let declared: Set<String>
   private let registries: RegistryNames
 

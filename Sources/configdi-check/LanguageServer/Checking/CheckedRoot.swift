@@ -9,7 +9,7 @@ struct CheckedRoot: Sendable {
   let documents: DocumentCache
   /// The findings, sorted.
   private(set) var findings: [Diagnostic]
-  /// The reason why nothing could be checked, for people; `nil` if the check succeeded.
+  /// The reason why nothing could be checked, as text; `nil` if the check succeeded.
   private(set) var failure: String?
   private(set) var manifests: [Manifest]
   /// For every file of a manifest, by its path in messages, the positions of its manifests.

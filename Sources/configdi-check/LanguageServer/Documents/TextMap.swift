@@ -33,7 +33,7 @@ struct TextMap: Sendable {
     TextRange(start: position(at: range.lowerBound), end: position(at: range.upperBound))
   }
 
-  /// The offset of a position; the end of the line or of the text if it is beyond.
+  /// The offset of a position; if the position is beyond its line or the text, the end of that.
   func offset(of position: TextPosition) -> Int {
     let starts = file.lineTable.starts
     guard position.line < starts.count else { return file.bytes.count }

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Renames a name that a manifest declares, in all its places at once.
+/// Renames a name that a manifest declares, everywhere at once.
 extension LanguageServer {
   func prepareRename(_ parameters: JSON) throws(ResponseError) -> JSON {
     guard let (focus, offset) = try place(parameters) else { return .null }
@@ -59,7 +59,7 @@ extension LanguageServer {
     }
   }
 
-  /// Throws for a place where the parts of a name cannot be distinguished in the text. A parameter's name is always
+  /// Throws for an occurrence in whose text the parts of a name cannot be distinguished. A parameter's name is always
   /// replaced as a whole.
   private func refuseUnlikeName(_ occurrence: Occurrence, _ focus: Focus) throws(ResponseError) {
     guard occurrence.kind != .parameter, !focus.outline.isVerbatim(occurrence.node) else { return }

@@ -49,8 +49,8 @@ extension LanguageServer {
       .filter { seen.insert($0.name.value).inserted }
   }
 
-  /// Keys, those of the wanted type and argument first, each with its factory. If the factory asks for another kind of
-  /// reference than is written, the item has that kind around the key.
+  /// Keys, those of the wanted type and argument first, each with its factory. If the factory requests another kind of
+  /// reference than the written one, the item has that kind around the key.
   ///
   /// - Parameter kind: The kind of the reference around the cursor; `nil` if none is written yet.
   private func references(
