@@ -25,7 +25,7 @@
     /// A reader of the settings alone.
     public var reader: ConfigReader { ConfigReader(provider: provider()) }
 
-    /// A provider of the settings, for a reader that has others too.
+    /// A provider of the settings, for a reader that has other providers too.
     ///
     /// - Parameters:
     ///   - name: The provider's name in logs and errors.

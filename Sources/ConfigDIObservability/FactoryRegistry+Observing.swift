@@ -36,7 +36,8 @@
       if error != nil { Counter(label: "configdi_failures_total", dimensions: dimensions).increment() }
     }
 
-    /// A span in the trace of the task that makes the instance. Its dependencies were made before it began.
+    /// Makes each creation a span in the trace of the task that makes the instance. The instance's dependencies were
+    /// made before the span begins.
     fileprivate func trace() {
       guard let duration, kind == .created || kind == .failed else { return }
       let (seconds, attoseconds) = duration.components

@@ -5,7 +5,7 @@ struct DecodingContext {
   /// The names of unreadable sections, whose entries are unknown.
   var unread: Set<String> = []
 
-  /// Whether the node is a mapping. If it is not, reports what was found.
+  /// Whether the node is a mapping. If it is not, reports the kind that was found.
   mutating func isMapping(_ node: Node, expected: String) -> Bool {
     if node.kind == .mapping { return true }
     wrongShape(node, expected: expected)

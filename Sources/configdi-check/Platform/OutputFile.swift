@@ -68,7 +68,7 @@ enum OutputFile {
         for (target, change) in targets { staged.append(try StagedFile(change.new, for: target)) }
         for (target, change) in targets { try target.expect(change.old) }
         for (target, change) in targets {
-          // Compared once more, so that another program has hardly any time to write.
+          // Compared once more, to leave other programs hardly any time to write in between.
           try target.expect(change.old)
           try staged[written.count].commit()
           written.append(target.path)

@@ -36,7 +36,7 @@ struct Baseline: Sendable {
     counts[entry, default: 0] += 1
   }
 
-  /// Removes the findings in the baseline, and returns its entries without a finding.
+  /// Removes the findings in the baseline, and returns the entries that matched no finding.
   func apply(to diagnostics: inout [Diagnostic], _ paths: RepositoryPaths) -> [Entry] {
     var left = counts
     diagnostics.removeAll { diagnostic in

@@ -18,7 +18,7 @@ struct BuildStamp {
   /// them, rewrites the inputs, so that the next build checks again.
   func write(watched: [String]) throws(Failure) {
     if let stamp, (try? files.read(stamp, limit: 1 << 10)) != Array(Self.text.utf8) {
-      // Not rewritten if current, since a newer file is compiled again.
+      // Not rewritten if it is up to date, since a newer file would be compiled again.
       try OutputFile.write(Self.text, to: stamp, as: .stamp, within: bound)
     }
     guard let inputs, let bytes = try? files.read(inputs, limit: 1 << 26) else { return }

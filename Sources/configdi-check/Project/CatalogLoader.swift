@@ -50,8 +50,8 @@ struct CatalogLoader {
     } catch {
       throw Failure("cannot read the catalog \(path): \(error.explanation)")
     }
-    // Nobody named this file, so it must be inside the bound, like the manifest's imports, or in the manifest's own
-    // folder.
+    // The user did not name this file, so it must be inside the bound, like the manifest's imports, or in the
+    // manifest's own folder.
     let folder = RepositoryPaths.folder(of: manifest)
     let allowed = [arguments[.root] ?? console.repositoryFolder, folder.isEmpty ? "." : folder]
     let isInside = allowed.contains { folder in

@@ -103,7 +103,7 @@ struct CheckRun {
     return report
   }
 
-  /// Applies suppressions. A comment counts for all manifests together, since perhaps only one of them needs it.
+  /// Applies suppressions. A comment applies to all manifests together, since only one of them may need it.
   private func suppress(
     _ diagnostics: inout Diagnostics, of report: Report, _ checked: [CheckedManifest],
     _ configuration: ConfigurationFile, _ selection: Selection

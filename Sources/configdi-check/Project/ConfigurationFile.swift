@@ -24,7 +24,7 @@ struct ConfigurationFile: Sendable {
   var severity: [String: Severity] = [:]
   var root: String?
   var limits = Limits()
-  /// The findings for missing files. They apply to runs that use the setting, since a flag may override it.
+  /// The findings for missing files. They count only in runs that use the setting, since a flag may override it.
   private(set) var absent: [Field: [Diagnostic]] = [:]
 
   enum Field: String, CaseIterable {

@@ -1,7 +1,7 @@
 import ConfigDI
 
 /// The effect of fixes on the wiring. The text of a shared file may be wrong for one manifest or stage and right for
-/// another, which a fix must not change.
+/// another, whose wiring a fix must not change.
 struct FixEffect {
   /// A change in a stage that did not have all of the findings.
   struct Change {

@@ -4,7 +4,7 @@ import ConfigDI
 extension Fixer {
   static let untried = "not tried, since there are too many fixes"
 
-  /// An alias that repeats text which one of the fixes replaces.
+  /// An alias that repeats text that one of the fixes replaces.
   func alias(repeating findings: [Diagnostic]) -> SourceLocation? {
     let places = Dictionary(
       grouping: findings.lazy.flatMap(\.fixes).map(\.location), by: { ObjectIdentifier($0.file) })

@@ -43,7 +43,7 @@ struct Fixer {
     /// The remaining number of checks, after which the other fixes are not applied.
     var checks: Int
     var end: ContinuousClock.Instant?
-    /// Whether a person applies the fixes, and sees new findings in the manifests that had the old ones. Otherwise
+    /// Whether a person applies the fixes, and sees new findings in the manifests that had the old findings. Otherwise
     /// every new finding there must have a safe fix.
     var isAttended = false
   }
@@ -83,7 +83,7 @@ struct Fixer {
     return try fixer.run(from: start)
   }
 
-  /// The number of findings in a report that `fix` would correct, since it skips some fixes.
+  /// The number of findings in a report that `fix` would really correct, since it skips some fixes.
   static func count(_ report: Report, _ selection: Selection, _ project: Project) -> Int {
     guard !project.arguments.positionals.contains("-") else { return 0 }
     let count = SafeFixes(of: report.diagnostics, in: project.console.files).fixed.count
@@ -92,8 +92,8 @@ struct Fixer {
     var fixer = Fixer(
       project.arguments, selection, project.console, Terms(checks: min(12, 2_000 / report.diagnostics.count)),
       catalogs: project.catalogs)
-    // Fixes cannot be tried without the same findings, as beside a baseline, or if other manifests cannot be read. With
-    // many findings it would take too long.
+    // Fixes cannot be tried without the same findings, for example with a baseline, or if other manifests cannot be
+    // read. With many findings it would take too long.
     guard let state = try? fixer.check(EditedFiles(project.console.files)),
       state.report.diagnostics.map({ FixKey($0) }) == report.diagnostics.map({ FixKey($0) }),
       let outcome = try? fixer.run(from: state), !fixer.isSpent, fixer.problem == nil

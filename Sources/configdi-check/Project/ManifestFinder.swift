@@ -8,8 +8,8 @@ struct ManifestToCheck: Sendable {
   var catalog: CatalogIndex?
   /// The calls of the program, if its sources are read.
   var program: ProgramCalls?
-  /// Findings for an unreadable import, from searching the imports of a folder's manifests. If it can be read a moment
-  /// later, it may be mistaken for an entry.
+  /// Findings for an unreadable import, from searching the imports of a folder's manifests. If the import can be read a
+  /// moment later, it may be mistaken for an entry manifest.
   var unread: [Diagnostic] = []
 }
 
@@ -77,8 +77,8 @@ struct ManifestFinder {
     return false
   }
 
-  /// Whether a file contains the word. A missing or irregular file is skipped, and an unreadable one is reported. A
-  /// file that is too large to check must look like a manifest.
+  /// Whether a file contains the word `configdi`. A missing or irregular file is skipped, and an unreadable one is
+  /// reported. A file that is too large to check must look like a manifest.
   private mutating func speaksOfConfigDI(_ path: String) -> Bool {
     do {
       return try files.read(path, limit: limit)[...].end(of: "configdi") != nil

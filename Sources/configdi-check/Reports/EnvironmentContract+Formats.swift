@@ -31,7 +31,7 @@ extension EnvironmentContract {
     let isPlain = text.utf8.allSatisfy {
       $0 > 0x20 && $0 != 0x22 && $0 != 0x27 && $0 != 0x23 && $0 != 0x5C && $0 != 0x24 && $0 != 0x60
     }
-    // Shells and most readers fill in variables inside double quotes.
+    // Shells and most readers expand variables inside double quotes.
     let isLiteral = text.utf8.contains { $0 == 0x24 || $0 == 0x60 || $0 == 0x5C } && !text.utf8.contains(0x27)
     return isPlain
       ? text
@@ -65,7 +65,7 @@ extension EnvironmentContract {
     for entry in files where mounted.insert(entry.name).inserted {
       let mount = FilePath.withoutDots(FilePath.join("/app", entry.name))
       let last = FilePath.name(of: entry.name)
-      // Two files with one name in different folders are two keys of the Secret.
+      // Two files with the same name in different folders are two keys of the Secret.
       let key =
         lastParts[last]?.count == 1
         ? String(last) : entry.name.split(separator: "/").filter { $0 != ".." }.joined(separator: "-")
@@ -75,7 +75,7 @@ extension EnvironmentContract {
     return text + "volumes:\n  - { name: \(name)-files, secret: { secretName: \(name) } }\n"
   }
 
-  /// A name as Kubernetes requires it: lower-case letters, digits and `-`.
+  /// A name as Kubernetes requires it: lowercase letters, digits and `-`.
   private static func resourceName(_ text: String) -> String {
     let letters = text.lowercased().utf8.map { byte in
       (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) ? byte : UInt8(ascii: "-")

@@ -17,7 +17,7 @@ final class WhyIndex: Sendable {
 
   let graph: DependencyGraph
   private let reversed: DirectedGraph
-  /// For each node that an entry point asks for: the positions of both.
+  /// For each node that an entry point requests, the positions of the entry point and of the edge.
   private let entries: [Int: [(entryPoint: Int, edge: Int)]]
   private let ways = Mutex<[Int: [Ways]]>([:])
 

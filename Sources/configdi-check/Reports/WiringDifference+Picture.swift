@@ -75,7 +75,7 @@ private struct Merged {
     let count = kept.count
     kept = Array(kept.prefix(most))
     let changed = Set(kept)
-    // Ends of added or removed edges first, then the nodes that touch most changes.
+    // Ends of added or removed edges first, then the nodes that touch the most changes.
     var weights: [Int: Int] = [:]
     for (index, edge) in document.edges.enumerated() {
       let weight = added.contains(index) || removed.contains(index) ? 100 : 1

@@ -131,7 +131,7 @@ extension CatalogFactory {
 }
 
 extension CatalogDependency {
-  /// Its form and its key: `lazy App.Cache`, `maker App.Page (Page.ID)`.
+  /// The form and the key of the dependency: `lazy App.Cache`, `maker App.Page (Page.ID)`.
   fileprivate var words: String {
     (form == .instance ? "" : "\(form.rawValue) ") + key + (argument.map { " (\(ArgumentType.spelled($0)))" } ?? "")
   }

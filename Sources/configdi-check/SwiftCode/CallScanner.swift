@@ -48,7 +48,7 @@ struct SwiftCalls: Sendable {
       let line = file.bytes[..<range.lowerBound].reversed().prefix { $0 != 0x0A && $0 != 0x0D }
       return Comment(location: file.location(range), isAlone: line.allSatisfy { $0 == 0x20 || $0 == 0x09 }, mark: "//")
     }
-    // `configdi-check keys` writes them for every key of the manifest, used or not.
+    // `configdi-check keys` writes these calls for every key of the manifest, used or not.
     guard !file.bytes.starts(with: Self.generated) else { return }
     for (index, part) in lexer.parts.enumerated() {
       let text = index == 0 ? text : SwiftText(file.bytes, part)

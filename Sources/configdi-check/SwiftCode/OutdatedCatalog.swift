@@ -95,7 +95,7 @@ extension SourceFolders {
 }
 
 extension Diagnostic {
-  /// An unknown factory that the program's sources register: the catalog is older than they are.
+  /// The finding for an unknown factory that the program's sources register: the catalog is out of date.
   func explainedByStaleCatalog(_ program: ProgramCalls, command: String) -> Diagnostic {
     guard rule == .unknownFactory, let name = absent, let place = program.registrations[name] else { return self }
     var finding = self

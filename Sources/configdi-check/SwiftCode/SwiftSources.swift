@@ -65,7 +65,7 @@ struct SwiftSources {
     return Self.literal(factory.name, in: file) ?? file.beginning
   }
 
-  /// The place of a type's declaration, in a file of its module or, if there is none, in any file.
+  /// The location of a type's declaration, in a file of its module or, if there is none, in any file.
   func declaration(ofType name: String) -> SourceLocation? {
     let parts = name.split(separator: ".")
     guard let last = parts.last else { return nil }

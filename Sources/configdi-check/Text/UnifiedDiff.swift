@@ -10,7 +10,7 @@ enum UnifiedDiff {
 
   static func between(_ old: String, _ new: String, path: String, paint: Paint) -> String {
     let lines = lines(from: split(old), to: split(new))
-    // As `diff` and `git` write it: a name with a space would end there without the tab.
+    // Like `diff` and `git`: without the tab, a name with a space would end at the space.
     let name = path.contains(" ") ? path + "\t" : path
     var text = paint.bold("--- \(name)") + "\n" + paint.bold("+++ \(name)") + "\n"
     var position = (old: 1, new: 1)
@@ -36,7 +36,7 @@ enum UnifiedDiff {
 
   private static let context = 3
 
-  /// The end of a hunk: changes less than two contexts apart, and their context.
+  /// The end of a hunk, which contains changes less than two contexts apart, and their context.
   private static func hunkEnd(_ lines: [Line], from first: Int) -> Int {
     var last = first
     var index = first

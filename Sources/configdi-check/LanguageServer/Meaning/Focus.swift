@@ -1,7 +1,7 @@
 import ConfigDI
 
 /// The manifest of a request in its current state, and the facts about it. A class, since answers about a name in the
-/// whole workspace pass on hundreds of them.
+/// whole workspace pass around hundreds of them.
 final class Focus {
   /// The path, absolute, after links are resolved.
   let path: String

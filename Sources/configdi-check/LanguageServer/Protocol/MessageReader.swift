@@ -10,8 +10,8 @@ struct MessageReader {
     case garbage(String)
   }
 
-  /// Longer messages than the largest file with its protocol envelope are rejected; the next header is then searched in
-  /// the following bytes.
+  /// The maximum size of a message: the largest file with its protocol envelope. After a longer message, the next
+  /// header is searched for in the following bytes.
   static let mostBytes = Limits().fileBytes + 1 << 20
   /// The maximum size of a header, which normally has two short lines.
   static let mostHeaderBytes = 64 << 10
@@ -64,7 +64,7 @@ struct MessageReader {
     }
   }
 
-  /// The next complete line of the header, without its line ending; of an incomplete line only the last bytes are kept.
+  /// The next complete line of the header, without its line ending. Only the last bytes of an incomplete line are kept.
   private mutating func nextLine() -> ArraySlice<UInt8>? {
     guard let lineEnd = buffer[(position + header.scanned)...].firstIndex(of: 0x0A) else {
       header.scanned = buffer.count - position

@@ -23,7 +23,8 @@ struct Cursor {
   let hasColon: Bool
   /// The column of the line's first character.
   let indent: Int
-  /// The outline that contains the path: the text's own, or one of the text with a letter inserted at the cursor.
+  /// The outline that contains the path: that of the text or, if a letter was inserted at the cursor, that of the
+  /// changed text.
   let outline: Outline
 
   init(_ outline: Outline, at offset: Int) {

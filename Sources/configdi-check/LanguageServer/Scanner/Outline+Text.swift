@@ -69,8 +69,8 @@ extension Outline {
     return bytes[contentRange(of: node)].contains(UInt8(ascii: "\\"))
   }
 
-  /// A part of a double-quoted scalar, with the escapes replaced that names may contain, and for each byte its original
-  /// offset.
+  /// A part of a double-quoted scalar, with the escapes replaced that names may contain, and the original offset of
+  /// each byte.
   func unescaped(_ range: Range<Int>) -> (text: [UInt8], offsets: [Int]) {
     var text: [UInt8] = []
     var offsets: [Int] = []

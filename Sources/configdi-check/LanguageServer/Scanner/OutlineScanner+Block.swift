@@ -1,6 +1,6 @@
 /// Reads collections that are written with indentation.
 extension OutlineScanner {
-  /// The node that begins at the next character, if that is to the right of a column.
+  /// The node that begins at the next character, if that character is to the right of a column.
   ///
   /// - Parameters:
   ///   - indent: The column of the innermost enclosing collection.
@@ -148,7 +148,7 @@ extension OutlineScanner {
     }
   }
 
-  /// The colon after the text at this position, if that is a key on one line.
+  /// The colon after the text at this position, if the text is a key on one line.
   private mutating func colonAfterKey() -> Int? {
     var probe = self
     probe.depth = 0

@@ -132,7 +132,7 @@ extension OutlineScanner {
     return position - 1
   }
 
-  /// The offset after the bracket that closes the one here; `nil` if there is none.
+  /// The offset after the bracket that closes the bracket at this position; `nil` if there is none.
   mutating func bracketsEnd(onLine: Bool) -> Int? {
     var probe = self
     var open = 0

@@ -3,7 +3,7 @@ import ConfigDI
 /// The client's capabilities, as far as they matter here.
 struct ClientCapabilities: Sendable {
   var encoding = PositionEncoding.utf16
-  /// Whether diagnostics are pushed: always, unless the client can only ask for them.
+  /// Whether diagnostics are pushed: always, unless the client can only request them.
   var pushesDiagnostics = true
   var hasSnippets = false
   var hasMarkdown = true

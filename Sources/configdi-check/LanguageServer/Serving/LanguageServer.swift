@@ -27,7 +27,7 @@ final class LanguageServer {
   /// How long a response may wait for the check of the newest text, before it uses an older text. Enough for a few
   /// hundred services, but too short to notice while typing.
   var patience = Duration.milliseconds(10)
-  /// How long a response may determine which fixes can be trusted; the others are offered as untrusted.
+  /// How long a response may take to determine which fixes can be trusted. The other fixes are offered as untrusted.
   var patienceForFixes = Duration.milliseconds(500)
 
   private(set) var isInitialized = false

@@ -99,7 +99,7 @@ struct ServerProcess {
   }
 }
 
-/// A log of the server's work, for people: on standard error, or in a file.
+/// A human-readable log of the server's work, on standard error or in a file.
 struct ServerLog: Sendable {
   /// The file, with links resolved; `nil` for standard error.
   private let path: String?

@@ -46,7 +46,7 @@ extension LanguageServer {
     return .array(places.map(\.json))
   }
 
-  /// The registration of the factory that has a label or a setting.
+  /// The registration of the factory whose label or setting is at an offset.
   private func registration(atLabel offset: Int, _ focus: Focus) -> FilePart? {
     guard let node = focus.outline.scalar(at: offset), focus.outline.isKey(node) else { return nil }
     switch Place.at(focus.outline.path(of: node), in: focus.outline) {
@@ -82,7 +82,7 @@ extension LanguageServer {
     focus.checked?.swift
   }
 
-  /// The files that an import, an overlay or a secret's path leads to.
+  /// The files to which an import, an overlay or a secret's path refers.
   func files(at offset: Int, in focus: Focus) -> [String] {
     guard let node = focus.outline.scalar(at: offset) else { return [] }
     let path = focus.outline.path(of: node)

@@ -53,7 +53,7 @@ extension LanguageServer {
 }
 
 extension CheckedRoot.Manifest {
-  /// A parameter's value in a stage, for people; `nil` if only the running program knows it, or if it is a secret.
+  /// A parameter's value in a stage, for display; `nil` if only the running program knows it, or if it is a secret.
   func value(of parameter: String, stage: Int) -> String? {
     guard checked.values.indices.contains(stage), let setting = checked.values[stage][parameter] else { return nil }
     if case .unknown = setting.content { return nil }
@@ -62,7 +62,7 @@ extension CheckedRoot.Manifest {
 }
 
 extension WhyIndex {
-  /// - Parameter isAmendment: Whether a stage or an overlay has the entry; then the stages that override it are not
+  /// - Parameter isAmendment: Whether a stage or an overlay has the entry. The stages that override it are then not
   ///   shown.
   fileprivate func lenses(of key: ServiceKey, isAmendment: Bool) -> [String] {
     guard let node = graph.nodes[key] else { return [] }

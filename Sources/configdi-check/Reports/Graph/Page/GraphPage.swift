@@ -43,7 +43,7 @@ enum GraphPage {
       ])
   }
 
-  /// A template with each `{{name}}` replaced; marks in the inserted text are not replaced.
+  /// A template with each `{{name}}` replaced. Placeholders in the inserted text are not replaced.
   private static func fill(_ template: String, _ parts: [String: String]) -> String {
     var page = ""
     var rest = template[...]
