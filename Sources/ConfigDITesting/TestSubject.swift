@@ -37,7 +37,7 @@ extension Container {
     _ overlays: ArraySlice<[OverlayDefinition]>, _ body: () async throws -> Void
   ) async throws {
     guard let lowest = overlays.first else { return try await body() }
-    // Recursive: as deep as a test's traits.
+    // The depth of the recursion is the number of the test's traits.
     try await withOverlays(lowest) { try await withEach(overlays.dropFirst(), body) }
   }
 }

@@ -64,7 +64,7 @@ extension CheckContext {
     return finding
   }
 
-  /// The name of an edge's holder, for people.
+  /// The name of an edge's holder, for display.
   func holderName(_ holder: DependencyGraph.MissingTarget.Holder) -> String {
     switch holder {
     case .version(let index): graph.versions[index].service.key.value.text

@@ -101,7 +101,7 @@ package final class ComposedService: Sendable {
   package let eager: Located<Bool>?
   package let deprecated: Located<Deprecation>?
   package let description: Located<String>?
-  /// The location of the whole entry that defines the kind.
+  /// The location of the whole entry that defines the service.
   package let location: SourceLocation
   package let history: [Replacement]
   /// The parameters that its settings and those of its decorators name.

@@ -200,7 +200,7 @@ private struct EdgeBuilder {
       let served = add(
         argument.node, kind: edgeKind, condition: nil, argument: argument, location: argument.location, from: source)
       let unserved = source.stages.subtracting(served)
-      // Only the catalog has it, and it is optional.
+      // Only the catalog has the dependency, and it is optional.
       if unserved.isEmpty || (argument.kind == .optional && !argument.isWritten) { return }
       missing.append(
         .init(
@@ -216,7 +216,7 @@ private struct EdgeBuilder {
     } else {
       guard let slot = argument.slot, let catalog = graph.catalog else { return }
       let candidates = graph.collections(named: nil, of: argument.slotType)
-      // Only as many as a message lists.
+      // Only as many names as a message lists.
       reason = .collectionOf(
         catalog.names.key(slot.key), candidates: candidates.prefix(11).map(graph.name), count: candidates.count)
     }

@@ -22,7 +22,7 @@ package final class MatchedDependency: Sendable {
   /// The location of the reference, or of the factory's name if only the catalog has the dependency.
   package let location: SourceLocation
 
-  /// A reference in the manifest.
+  /// Creates a dependency from a reference in the manifest.
   private init(
     _ dependency: Dependency, factory: KnownFactory?, position: Int, in graph: borrowing DependencyGraph
   ) {
@@ -37,7 +37,7 @@ package final class MatchedDependency: Sendable {
     location = dependency.reference.target.location
   }
 
-  /// A dependency that only the catalog has.
+  /// Creates a dependency that only the catalog has.
   private init(
     askedBy factory: KnownFactory, position: Int, at location: SourceLocation, isMisspelt: Bool = false,
     in graph: borrowing DependencyGraph
@@ -66,7 +66,7 @@ package final class MatchedDependency: Sendable {
   /// The form that its factory takes; without a catalog, the form in the manifest.
   package var form: DependencyForm { slot?.form ?? DependencyForm(kind) }
 
-  /// Its name for people: its label, else its key.
+  /// Its name for display: its label, else its key.
   package var name: String? {
     label ?? slot?.key
   }

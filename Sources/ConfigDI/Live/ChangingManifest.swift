@@ -23,7 +23,7 @@ public struct ManifestText: Sendable {
   /// The text, in YAML.
   package var text: String
 
-  /// A text with a name.
+  /// Creates a text with a name.
   public init(name: String, text: String) {
     self.name = name
     self.text = text
@@ -39,7 +39,7 @@ public struct ManifestSnapshot: Sendable {
   /// Overlays applied after those in its own `overlays`.
   package var overlays: [ManifestText]
 
-  /// A manifest as texts.
+  /// Creates a manifest from texts.
   public init(entry: ManifestText, imports: [ManifestText] = [], overlays: [ManifestText] = []) {
     self.entry = entry
     self.imports = imports

@@ -56,7 +56,7 @@ extension PlannedFactory {
     return first.label == nil ? "[\(words)]" : "{ \(words) }"
   }
 
-  /// The words for a decorator.
+  /// The description of a decorator in a few words.
   fileprivate func words(isWhole: Bool) -> String {
     [name, dependenciesText, settingsText(isWhole: isWhole)].compactMap { $0 }.joined(separator: " ")
   }

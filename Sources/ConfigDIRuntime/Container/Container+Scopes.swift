@@ -61,7 +61,7 @@ extension Container {
     do {
       try await level.open(making: services)
     } catch {
-      // Read before closing, which may cancel the making.
+      // Read before closing, which may cancel the creation.
       let failure = Task.isCancelled ? CancellationError() : error
       await level.closeKeepingFailures(after: ScopeOutcome(failure))
       throw failure

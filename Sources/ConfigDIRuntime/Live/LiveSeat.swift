@@ -81,7 +81,7 @@ final class LiveSwitch: @unchecked Sendable {
   // Unchecked: all properties are constants and `Sendable`, and the pointer is to one of the seats.
   @usableFromInline let current = Atomic<UnsafeRawPointer?>(nil)
   private let seats = Lock<[LiveSeat]>([])
-  /// Unique for each switch, even if its memory is reused.
+  /// A number that is unique for each switch, even if its memory is reused.
   let number = LiveSwitch.count.add(1, ordering: .relaxed).newValue
   private static let count = Atomic<Int>(0)
   /// Called with each retired seat after its last user has left, possibly more than once.

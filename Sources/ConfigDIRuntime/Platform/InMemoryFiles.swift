@@ -3,7 +3,7 @@ package struct InMemoryFiles: FileAccess {
   /// The files by absolute path, without `.`, `..` or doubled slashes.
   private var files: [String: [UInt8]] = [:]
 
-  /// Relative paths start at `/`.
+  /// Creates files from texts by path. Relative paths start at `/`.
   package init(_ texts: [String: String] = [:]) {
     for (path, text) in texts { self[path] = Array(text.utf8) }
   }

@@ -12,7 +12,7 @@ public struct Secret<Value: Sendable>: Sendable {
   public let value: Value
   private let name: String?
 
-  /// A secret without a manifest, for tests.
+  /// Creates a secret without a manifest, for tests.
   public init(_ value: Value) {
     self.value = value
     name = nil

@@ -38,7 +38,7 @@ extension YAMLValue {
     }
   }
 
-  /// Values by name, sorted.
+  /// Creates a mapping from values by name, sorted.
   package init(entries: [String: any SettingConvertible]) {
     self = .map(entries.sorted { $0.key < $1.key }.map { Entry($0.key, YAMLValue($0.value)) })
   }

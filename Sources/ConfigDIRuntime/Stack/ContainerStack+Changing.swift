@@ -58,7 +58,7 @@ extension ContainerStack {
 
   /// Makes the eager services of a container, until the stack is shut down.
   private func makeReady(_ container: Container) async throws {
-    // A separate task: a level also ends in a cancelled task.
+    // A separate task, because a pop must work even if the calling task is cancelled.
     let making = Task { try await container.makeSingletons() }
     let isEnding = state.withLock { state in
       state.making = making

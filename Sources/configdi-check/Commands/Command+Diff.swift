@@ -101,7 +101,7 @@ private struct Sides {
     return (before.isEmpty ? "HEAD" : before, after.isEmpty ? "HEAD" : after)
   }
 
-  /// Reads `A:PATH`, unless a file has that name.
+  /// Reads `A:PATH`, unless a file has that whole name.
   private static func side(_ text: String, _ console: Console) -> Side {
     guard console.files.resolve(text) == nil, let colon = text.firstIndex(of: ":"), colon != text.startIndex else {
       return Side(path: text, revision: nil)

@@ -45,7 +45,7 @@ private struct PackageLayout {
       folders: ("config/", "Sources/\(target)/", "Tests/\(target)Tests/"), needsMain: !hasMain)
   }
 
-  /// `nil` in a folder without a `Package.swift`.
+  /// Creates the layout; `nil` in a folder without a `Package.swift`.
   init?(_ folder: String, _ files: any FileAccess) {
     guard files.resolve(RepositoryPaths.join(folder, "Package.swift")) != nil else { return nil }
     func entries(_ path: String) -> [FolderEntry] { files.entries(of: RepositoryPaths.join(folder, path)) ?? [] }

@@ -3,7 +3,7 @@ import ConfigDI
 extension Format {
   static let github = Format("github", "for GitHub Actions: workflow commands, which annotate a pull request") {
     report, style in
-    // GitHub shows ten for each step: errors come first.
+    // GitHub shows ten annotations for each step, so errors come first.
     func commands(_ severity: Severity) -> String {
       report.diagnostics.filter { $0.severity == severity }.map { workflowCommand($0, style) }.joined()
     }

@@ -14,9 +14,9 @@ struct Console: Sendable {
   var readPart: @Sendable () -> [UInt8] = { [] }
   var files: any FileAccess
   let environment: [String: String]
-  /// The working directory, absolute.
+  /// The absolute path of the working directory.
   let workingDirectory: String
-  /// The path of this program, absolute; `nil` if unknown.
+  /// The absolute path of this program; `nil` if unknown.
   var program: String? = nil
   let isOutputTerminal: Bool
   let isErrorTerminal: Bool

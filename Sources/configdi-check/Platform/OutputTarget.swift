@@ -86,9 +86,9 @@ struct OutputTarget {
 
 /// The folder that links may not leave when files are written.
 struct Bound: Sendable {
-  /// The folder, absolute, links resolved.
+  /// The absolute path of the folder, after links are resolved.
   let folder: String
-  /// The folder of relative paths, absolute.
+  /// The absolute path of the folder to which relative paths refer.
   let workingDirectory: String
 
   /// Throws if a path inside the folder leads outside it, or if a path outside it is a link to another location.

@@ -4,7 +4,7 @@ import ConfigDI
 struct RevisionFiles: FileAccess {
   private let revision: String
   private let current: any FileAccess
-  /// The repository's folder, absolute.
+  /// The absolute path of the repository's folder.
   private let root: String
   /// Every file of the revision, relative to the repository's folder.
   private let names: Set<String>

@@ -11,7 +11,7 @@ struct StagedFile {
   private let target: OutputTarget
   private let temporary: String
 
-  /// Leaves no file behind if it fails.
+  /// Writes the bytes to a new file. Leaves no file behind if this fails.
   init(_ bytes: [UInt8], for target: OutputTarget) throws(Failure) {
     self.target = target
     // Not derived from the target's name, which may already have the maximum length.

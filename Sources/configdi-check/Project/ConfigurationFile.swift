@@ -7,7 +7,7 @@ struct ConfigurationFile: Sendable {
 
   /// The path of the catalog. Like the other paths, it is already relative to the working directory.
   var catalog: String?
-  /// Whether it says that its manifests need no catalog.
+  /// Whether the file says that its manifests need no catalog.
   private(set) var isWithoutCatalog = false
   var paths: [String] = []
   /// The folders of Swift sources to search for calls; `nil` for those of the package.
@@ -40,7 +40,7 @@ enum FailOn: String, Sendable, CaseIterable {
 
   var severity: Severity? { Severity(rawValue: rawValue) }
 
-  /// Whether it fails a run in more cases.
+  /// Whether this setting fails a run in more cases than another one.
   func isStricter(than other: FailOn) -> Bool {
     let all = FailOn.allCases
     return (all.firstIndex(of: self) ?? 0) > (all.firstIndex(of: other) ?? 0)

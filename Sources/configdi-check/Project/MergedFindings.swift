@@ -36,7 +36,7 @@ struct MergedFindings {
     }
   }
 
-  /// The stages of both; `nil` for all stages of a manifest.
+  /// The stages of both lists; `nil` for all stages of a manifest.
   private static func united(_ some: [String]?, _ others: [String]?) -> [String]? {
     guard let some, let others else { return nil }
     return some + others.filter { !some.contains($0) }

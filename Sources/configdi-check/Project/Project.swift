@@ -270,7 +270,7 @@ struct Project {
 }
 
 extension Failure {
-  /// Subcommands of other tools.
+  /// Subcommands of other tools, each with the command here that does the same.
   private static let habits = [
     "lint": "check PATH", "validate": "check PATH", "verify": "check PATH", "test": "check PATH", "run": "check PATH",
     "analyze": "check PATH", "version": "--version", "format": "fix PATH", "fmt": "fix PATH", "autofix": "fix PATH",

@@ -220,7 +220,7 @@ struct DeployedEnvironment {
     _ name: String, _ entry: Node, _ sources: [String: Source]
   ) -> Variable? {
     if let value = entry["value"] {
-      // `$(NAME)` is filled in by Kubernetes.
+      // Kubernetes expands `$(NAME)`.
       let isShown = !value.text.contains("$(")
       return Variable(
         name: name, value: isShown ? value.text : nil, isOptional: false, isFromSecret: false, location: value.location)

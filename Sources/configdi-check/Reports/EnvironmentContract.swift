@@ -40,7 +40,7 @@ struct EnvironmentContract {
       let usersOfParameter = Self.users(in: stage)
       for parameter in stage.parameters {
         let isRead = read[position].contains(parameter.name.value)
-        // A stage that does not read it needs nothing.
+        // If another stage reads the parameter, a stage that does not read it needs no value for it.
         guard isRead || !readSomewhere.contains(parameter.name.value) else { continue }
         let isRequired = isRead && parameter.default == nil
         let name: String

@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension JSON {
-  /// The start of a location.
+  /// Creates an object for the start of a location.
   init(origin: SourceLocation) {
     let start = origin.start
     self = .object([

@@ -8,7 +8,7 @@ struct WhyAnswer: Sendable {
   /// The path to the key from a root or another entry point of the program; `nil` if there is none.
   let path: [String]?
   let users: [User]
-  /// The places in the program's sources that resolve it.
+  /// The locations in the program's sources that resolve it.
   let requests: [SourceLocation]
   /// The documentation of the type that its factory makes, from the catalog.
   let documentation: String?
@@ -92,7 +92,7 @@ extension DependencyGraph.EntryPoint {
     return false
   }
 
-  /// Its name for people.
+  /// Its name for display.
   var title: String {
     switch kind {
     case .root(let root): "root \(root.key.value)"

@@ -10,7 +10,7 @@ struct ManifestSchema {
   let names: SchemaNames
   /// The catalog's keys by canonical name, each with its definition's name.
   let keys: [SchemaKey]
-  /// The definition's name of each factory.
+  /// The name of each factory's definition.
   let factoryNames: [String: String]
 
   init(catalog: CatalogIndex? = nil, names: SchemaNames = SchemaNames()) {

@@ -29,7 +29,7 @@ extension CallScanner {
     let isPath = range.allSatisfy { text.isWord($0) || text.isSign($0, ".") }
     guard isPath, text.isWord(last), text.name(last).first?.isUppercase == false else { return .other(isType: false) }
     let name = text.name(last)
-    // A variable of this file may hide the constant.
+    // A variable of this file may shadow the constant.
     if range.count == 1, facts.variables.contains(name) { return .other(isType: false) }
     return .constant(name)
   }

@@ -150,7 +150,7 @@ struct CallScanner {
     guard receiver != .foreign else { return }
     if receiver == .unknown {
       guard isTried(index) else { return }
-      // The library's calls return no optionals.
+      // No call of the library returns an optional.
       let end = brackets.end(of: index + 1) + 1
       if !isOptional, text.isAttached(end), text.isSign(end, "!") || text.isSign(end, "?") { return }
     }

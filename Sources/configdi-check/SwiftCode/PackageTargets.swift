@@ -17,7 +17,7 @@ struct PackageTargets {
     var targets: [Target] = []
     for index in text.lexemes.indices where text.isSign(index + 1, "(") && text.isSign(index - 1, ".") {
       guard text.isWord(index, "target") || text.isWord(index, "executableTarget") else { continue }
-      // A dependency on a target looks the same.
+      // A dependency on a target has the same form.
       guard !Self.isDependency(index, text, brackets) else { continue }
       let arguments = SwiftArgument.all(ofCallAt: index, text, brackets)
       func value(_ label: String) -> Range<Int>? { arguments.first { $0.label == label }?.value }

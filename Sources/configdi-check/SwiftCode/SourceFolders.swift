@@ -2,7 +2,7 @@ import ConfigDI
 
 /// The Swift files below some folders.
 struct SourceFolders: Sendable {
-  /// The paths, as people would write them, sorted by bytes.
+  /// The paths in the form in which people would write them, sorted by bytes.
   let paths: [String]
   private let files: any FileAccess
   private let limit: Int

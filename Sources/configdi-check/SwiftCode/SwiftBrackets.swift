@@ -65,7 +65,7 @@ struct SwiftBrackets: Sendable {
     if text.isWord(index, "if") {
       let isFalse = text.isWord(index + 1, "false") || text.isWord(index + 1, "0")
       let isTrue = text.isWord(index + 1, "true") || text.isWord(index + 1, "1")
-      // Code that needs this library is compiled with it.
+      // Code that needs this library is built with it, so this condition is true.
       let isOurs = text.isWord(index + 1, "canImport") && text.name(index + 3).hasPrefix("ConfigDI")
       branches.append(
         Branch(

@@ -182,7 +182,7 @@ struct SwiftFileFacts: Sendable {
       start += 1
     }
     guard let (type, end) = Self.path(at: start, text) else { return }
-    // Not `label: Type.make()` or `label: Type(…)`.
+    // `label: Type.make()` and `label: Type(…)` are arguments, not declarations.
     guard !text.isSign(end, "("), !text.isSign(end, ".") else { return }
     types[text.name(index), default: []].insert(type)
   }

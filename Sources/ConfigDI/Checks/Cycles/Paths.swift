@@ -24,7 +24,7 @@ struct RootPaths {
   func elidedPath(to node: Int, then last: String) -> [String]? {
     guard paths.reaches(node), depths[node] > 0 else { return nil }
     let depth = Int(depths[node])
-    // Only the part of the path that is shown is followed.
+    // Follow only the part of the path that is shown.
     let ending = walk(back: depth < 8 ? depth : 2, from: node)
     let beginning = depth < 8 ? [] : walk(back: 3, from: Int(fourth[node]))
     return elided(count: depth + 2) { position in

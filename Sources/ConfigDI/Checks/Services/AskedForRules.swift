@@ -170,7 +170,7 @@ extension ServedNames {
 }
 
 extension CheckContext {
-  /// The nodes that the program asks for in its Swift sources.
+  /// The nodes that the program requests in its Swift sources.
   func requestedNodes() -> [Int] {
     let requests = calls.filter(\.isRequest)
     guard !requests.isEmpty else { return [] }

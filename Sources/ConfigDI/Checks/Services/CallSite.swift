@@ -34,7 +34,7 @@ package struct CallSite: Sendable {
     /// Whether the call requests something without waiting for it.
     var isSynchronous: Bool { self == .resolve || self == .make || self == .open }
 
-    /// Whether the call hands in an argument.
+    /// Whether the call passes an argument.
     var handsArgument: Bool { self == .make || self == .makeAsync }
 
     /// The name in baseline symbols, the same whether or not the call waits.

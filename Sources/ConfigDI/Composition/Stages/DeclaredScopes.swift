@@ -47,7 +47,7 @@ extension Rule {
     "DI309", "scope-cycle", .error, summary: "scopes whose parents form a cycle")
 }
 
-/// Finds the scope that an unknown one may mean.
+/// Finds the scope that an unknown name may mean.
 private struct UnknownScopes {
   let declared: Set<String>
   /// The scopes to list, limited to as many as a message can show.

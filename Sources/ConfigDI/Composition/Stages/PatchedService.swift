@@ -2,7 +2,7 @@
 struct PatchedService {
   /// The key, located at the entry that defines the service.
   private var key: Located<ServiceKey>
-  /// The location of the whole entry that defines the kind.
+  /// The location of the whole entry that defines the service.
   private(set) var location: SourceLocation
   private(set) var kind: ServiceEntry.Kind
   private(set) var scope: Located<ScopeName>?

@@ -95,7 +95,7 @@ struct StageState {
     }
   }
 
-  /// Adds roots, each once.
+  /// Adds roots that are not in the list yet.
   private mutating func unite(_ others: [RootEntry]) {
     guard !others.isEmpty else { return }
     var scopes: [ServiceKey: [ScopeName?]] = [:]

@@ -2,7 +2,7 @@
 struct IndexTable {
   private struct Slot {
     var hash: UInt32 = 0
-    /// One more than the index; 0 marks an empty place.
+    /// One more than the index; 0 marks an empty slot.
     var entry: UInt32 = 0
   }
 

@@ -9,7 +9,7 @@ struct NodeRecord: BitwiseCopyable, Sendable {
 
   struct Flags: OptionSet, BitwiseCopyable {
     let rawValue: UInt8
-    /// It is plain: without quotes, and not a block.
+    /// The scalar is plain: it has no quotes and is not a block.
     static let plain = Flags(rawValue: 1)
     /// Its text contains `${`.
     static let interpolated = Flags(rawValue: 2)
@@ -17,7 +17,7 @@ struct NodeRecord: BitwiseCopyable, Sendable {
     static let passedOver = Flags(rawValue: 4)
     /// Its text is in the arena, not in the file.
     static let inArena = Flags(rawValue: 8)
-    /// Its first and last byte are quotes.
+    /// Its first and last bytes are quotes.
     static let quoted = Flags(rawValue: 16)
   }
 

@@ -152,7 +152,7 @@ struct ScopeNotOpen: ResolutionCause {
   }
 }
 
-/// A scope was opened in a place that is not its parent.
+/// A scope was opened outside its parent scope.
 struct WrongParentScope: ResolutionCause {
   let reason = ResolutionError.Reason.wrongParentScope
   /// The scope to open.

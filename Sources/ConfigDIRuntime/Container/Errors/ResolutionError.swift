@@ -33,7 +33,7 @@ public struct ResolutionError: Error, Sendable {
     case wrongType
     /// The scope in which the service lives is not open here.
     case scopeNotOpen
-    /// A scope was opened in a place that is not its parent.
+    /// A scope was opened outside its parent scope.
     case wrongParentScope
     /// A scope of another container was passed to a `ScopedProvider`.
     case foreignScope

@@ -1,6 +1,6 @@
 /// The time that an ending container waits for one instance to close, or for running factories to return.
 struct ClosingLimit: Sendable {
-  /// `nil` for no limit.
+  /// The time limit; `nil` for no limit.
   let duration: Duration?
   let clock: LiveClock
 
@@ -48,7 +48,7 @@ extension Level {
       do { try await close(within: limit, isOutermost: false, after: outcome) } catch { return error.failures }
       return []
     }
-    // Someone else closes this level, perhaps without a limit.
+    // Another caller closes this level, perhaps without a limit.
     let closing = Task { await self.endOfClosing() }
     if await limit.clock.sees(endOf: closing, within: limit.duration) { return await closing.value }
     return [timeout(closing: contents.withLock { $0.closingNow }, limit)].compactMap(\.self)

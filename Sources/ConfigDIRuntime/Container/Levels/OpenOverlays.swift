@@ -232,7 +232,7 @@ final class OpenOverlay: @unchecked Sendable {
 
   /// Its levels, by the level below each. Levels are never removed, so code that holds the overlay may borrow them.
   struct Levels: Sendable {
-    /// All levels, in the order of creation.
+    /// All levels of the overlay, in the order of creation.
     private(set) var all: [Level] = []
     private var positions: [ObjectIdentifier: Int] = [:]
 

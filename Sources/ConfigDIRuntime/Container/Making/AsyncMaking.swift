@@ -15,9 +15,9 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
   let service: Int
   /// The number of new instances that are being made inside one another, including this one.
   let depth: Int
-  /// Guarded by the making lock.
+  /// The creations for which this one waits. Guarded by the making lock.
   var awaited: [AsyncMaking] = []
-  /// Set before the factory runs.
+  /// The number of the task, set before the factory runs.
   private var task: Int?
   /// Whether the task is running. Afterwards another task may have the same number.
   private let isRunning = Atomic<Bool>(false)
@@ -29,7 +29,7 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
     depth = (asking?.depth ?? 0) + (slot.service < 0 ? 1 : 0)
   }
 
-  /// The service and its place.
+  /// The service and its location.
   var step: ResolutionStep { slot.owner.wiring.step(service) }
 
   /// The creation whose factory calls here, in its own task or in a child task. A `Task` that a factory started may
@@ -108,7 +108,7 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
     try Task.checkCancellation()
   }
 
-  /// Call under the making lock.
+  /// Stops waiting for a creation. Must be called under the making lock.
   func stopWaiting(for making: AsyncMaking) {
     guard let index = awaited.firstIndex(where: { $0 === making }) else { return }
     awaited.remove(at: index)

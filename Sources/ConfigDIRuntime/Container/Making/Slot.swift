@@ -303,7 +303,7 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
     return bits == AnySlot.open ? try makeNow() : try owner.take(self, in: resolution)
   }
 
-  /// A new instance. The links exist already.
+  /// Makes a new instance. The links must already exist.
   @inlinable
   @inline(__always)
   func makeNow() throws -> Value {

@@ -38,7 +38,7 @@ private struct Examination {
   private var diagnostics = Diagnostics()
   private var settings: [String: any ServiceSettings.Type] = [:]
   private var schemas: [ObjectIdentifier: SettingsSchema] = [:]
-  /// The factories that others have replaced.
+  /// The factories that other factories have replaced.
   private var replaced: [String: [AnyFactory]] = [:]
   private var unreadSettings: [String: [SettingsField]] = [:]
 

@@ -38,12 +38,12 @@ public struct Phase: Sendable, Hashable, ExpressibleByStringLiteral, CustomStrin
   /// The name in the manifest.
   public let name: String
 
-  /// A phase with this name.
+  /// Creates a phase with this name.
   public init(_ name: String) {
     self.name = name
   }
 
-  /// A phase with this name: `try await container.run("foreground")`.
+  /// Creates a phase with this name: `try await container.run("foreground")`.
   public init(stringLiteral name: String) {
     self.name = name
   }

@@ -11,6 +11,6 @@ public struct InjectionSite: Sendable {
   /// The service's key, with as much of its type's name as is needed; for an initializer, the name of its factory.
   public let key: String
 
-  /// A site without a container, for tests.
+  /// Creates a site without a container, for tests.
   public init(key: String) { self.key = key }
 }

@@ -199,7 +199,7 @@ extension CodeSymbol {
     return type
   }
 
-  /// Whether reading a property neither waits nor throws.
+  /// Whether reading a property is neither asynchronous nor throwing.
   fileprivate var propertyIsPlain: Bool { !hasWord("async") && !hasWord("throws") }
 }
 

@@ -74,7 +74,7 @@ struct ParameterReader {
     case .optional(let wrapped): return (.optional, wrapped)
     case .array(let element): return (.all, element)
     case .named(let name, let arguments):
-      // In a maker's type, the service comes after the argument.
+      // The last type argument is the service. In a maker's type, it follows the type of the argument.
       guard let kind = Self.wrappers[name.spelling.split(separator: ".").last.map(String.init) ?? ""],
         let wrapped = arguments.last, let precise = name.precise,
         PackageTypes.libraries.contains(PackageTypes.module(of: precise) ?? "")

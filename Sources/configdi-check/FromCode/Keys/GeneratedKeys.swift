@@ -63,7 +63,7 @@ struct GeneratedKeys {
     for (base, name) in zip(bases, names) { add(base, name, scope: scopes[base], services) }
   }
 
-  /// The definitions of each key in any stage, each once.
+  /// The distinct definitions of each key in all stages.
   private struct Services {
     private(set) var ofKey: [String: [ComposedService]] = [:]
     private(set) var keysOfName: [String: [String]] = [:]

@@ -68,7 +68,7 @@ extension StageWiring {
       + lines.map { "      \($0)\n" }.joined() + "    }\n  }\n"
   }
 
-  /// The function for the program, which begins a resolution.
+  /// The function that the program calls, which begins a resolution.
   func entry(_ service: Int, _ isolation: String, _ type: String) -> String {
     "\(isolation)  func \(word(service))() throws -> \(type) { try \(word(service))(\(graphType)()) }\n"
   }

@@ -32,7 +32,7 @@ struct StageWiring {
   /// Whether instances are shared within one resolution, so that the functions pass them on.
   private(set) var usesGraph = false
 
-  /// The container itself, as a scope number.
+  /// The scope number that means the container itself.
   static let root = -1
 
   struct Factory {
@@ -195,7 +195,7 @@ struct StageWiring {
   /// A type's reference in Swift: `any Database`.
   mutating func reference(to name: String) -> String {
     let canonical = catalog.type(ofFullName: name)
-    // A custom key's name is not that of its type.
+    // The name of a custom key differs from the name of its type.
     let full = catalog.catalog.keys.first { catalog.names.key($0.name) == catalog.names.key(name) }?.type ?? name
     let whole = catalog.spellings(of: canonical).max { $0.utf8.count < $1.utf8.count } ?? full
     let spelled = spelling.spelled(whole.utf8.count > full.utf8.count && whole.hasSuffix(full) ? whole : full)

@@ -68,7 +68,7 @@ struct WiringParameters {
     return own
   }
 
-  /// A property for settings that only the user can write.
+  /// Adds a property for settings that only the user can write.
   mutating func add(settings type: String, of service: String, at origin: SourceLocation) -> String {
     let names = Set(properties.map(\.name))
     let base = GeneratedKeys.identifier([service, "settings"])
@@ -112,7 +112,7 @@ struct WiringParameters {
     return parameter.default
   }
 
-  /// The default's expression; a secret is never written.
+  /// The expression of a parameter's default; `nil` for a secret, which is never written.
   private func preset(of parameter: ComposedParameter) -> String? {
     guard !parameter.isSecret, let planned = planned[parameter.name.value] else { return nil }
     let setting = planned.isKnown ? planned.value : planned.value.outlook?.preset

@@ -100,7 +100,7 @@ struct FirstManifest {
     if let composite {
       services.append(Service(key: short(key), candidate: composite, decorators: decorators))
     } else if needed.contains(key) {
-      // Without members, the program provides it.
+      // If there are no members, the program provides the service.
       let alias = members.first.map { "\(short(key))/\($0.name)" }
       services.append(Service(key: short(key), others: members.dropFirst().map(\.name), alias: alias))
     }

@@ -125,7 +125,7 @@ private struct RegistryNames {
         guard isVariable, text.isSign(index + 1, "=") else { continue }
       }
       guard let (name, end) = path(at: type) else { continue }
-      // `label: Type.make()` and `label: Type(…)` are arguments.
+      // `label: Type.make()` and `label: Type(…)` are arguments, not declarations.
       if !isVariable, text.isSign(end, "(") || text.isSign(end, ".") { continue }
       places[text.name(index), default: []].append((index, name == Self.type))
     }

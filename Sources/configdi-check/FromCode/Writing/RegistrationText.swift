@@ -87,7 +87,7 @@ struct RegistrationText {
     return "\(line) {\n\(indent)  (\n\(list)\n\(indent)  ) in\n\(indent)  \(closure.body)\n\(indent)}"
   }
 
-  /// The parts, as many per line as fit.
+  /// Puts the parts on lines, as many per line as fit.
   private func filled(_ parts: [String], _ indent: String, ending: String = ")") -> String {
     var lines = [indent]
     for (index, part) in parts.enumerated() {

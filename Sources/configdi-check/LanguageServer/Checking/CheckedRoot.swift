@@ -35,10 +35,10 @@ struct CheckedRoot: Sendable {
     /// The paths of its files, absolute, after links are resolved.
     let paths: [String]
     let why: WhyIndex?
-    /// The versions of the open texts that it was made from.
+    /// The versions of the open texts on which these facts are based.
     let versions: [String: Int]
 
-    /// Whether all its texts are YAML.
+    /// Whether all its texts are valid YAML.
     var isWhole: Bool { graph != nil && !checked.diagnostics.findings.contains { $0.rule == .yamlSyntax } }
     var catalog: CatalogIndex? { source.catalog }
     var graph: DependencyGraph? { checked.graph }
@@ -58,7 +58,7 @@ struct CheckedRoot: Sendable {
       uniquingKeysWith: { first, _ in first })
     let swift = catalogs.isEmpty ? nil : SwiftSources(around: job.root, job.files.disk)
     self.swift = swift
-    // A program's sources have been compared with its catalog.
+    // The sources of a program have already been compared with its catalog.
     let compared = Set(project.sources.filter { $0.program != nil }.compactMap { $0.catalog?.catalog.file?.path })
     let stale = swift.map(OutdatedCatalog.init)
     let remarks = catalogs.filter { !compared.contains($0.key) }.sorted { $0.key < $1.key }.flatMap {
@@ -122,7 +122,7 @@ struct CheckedRoot: Sendable {
       absolute.sorted { $0.key < $1.key }.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The known facts, with newer findings.
+  /// These results with the findings of a newer check.
   func with(findingsOf newer: CheckedRoot) -> CheckedRoot {
     var copy = self
     copy.findings = newer.findings

@@ -4,7 +4,7 @@ import ConfigDI
 struct Document: Sendable {
   /// The address, as the client writes it.
   let uri: String
-  /// The path, absolute, after links are resolved.
+  /// The absolute path, after links are resolved.
   let path: String
   private(set) var version: Int
   private(set) var file: SourceFile

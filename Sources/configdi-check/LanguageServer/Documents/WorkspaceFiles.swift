@@ -2,7 +2,7 @@ import ConfigDI
 
 /// The files of a client's folder. An open text, possibly unsaved, replaces its file on disk.
 struct WorkspaceFiles: FileAccess {
-  /// The folder that relative paths are relative to.
+  /// The folder to which relative paths refer.
   let root: String
   let disk: FileCache
   /// The open texts by absolute path after links are resolved.

@@ -3,7 +3,7 @@ import ConfigDI
 /// The manifest of a request in its current state, and the facts about it. A class, since answers about a name in the
 /// whole workspace pass around hundreds of them.
 final class Focus {
-  /// The path, absolute, after links are resolved.
+  /// The absolute path, after links are resolved.
   let path: String
   let uri: String
   let map: TextMap
@@ -36,7 +36,7 @@ final class Focus {
   /// The name at an offset.
   func occurrence(at offset: Int) -> Occurrence? { text.occurrence(at: offset) }
 
-  /// The places of a name in any spelling, in order.
+  /// The locations of a name in any spelling, in order.
   func occurrences(of symbol: ManifestName) -> [Occurrence] {
     guard symbol.kind == .service, let catalog else {
       return text.occurrences(of: symbol.kind, writtenAs: symbol.name)

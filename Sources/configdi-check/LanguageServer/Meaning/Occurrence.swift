@@ -27,7 +27,7 @@ struct OutlineWalk {
     if let root = outline.documents.first { walk.step(root, Place.root(of: outline), []) }
   }
 
-  /// Recursive: the scanner bounds the depth.
+  /// Visits a node and everything inside it. The scanner bounds the depth of this recursion.
   private func step(_ node: Int, _ place: Place, _ path: [PathStep]) {
     visit(node, place, path)
     switch outline.nodes[node].content {

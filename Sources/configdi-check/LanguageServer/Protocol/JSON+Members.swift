@@ -7,7 +7,7 @@ extension JSON {
     return members.first { $0.0 == name }?.1
   }
 
-  /// A member of a member, and so on.
+  /// The member at a path of names.
   subscript(_ path: String...) -> JSON? {
     var value: JSON? = self
     for name in path { value = value?[name] }

@@ -44,7 +44,7 @@ struct MessageReader {
     buffer += bytes
   }
 
-  /// The next whole message; `nil` if more bytes are needed.
+  /// Returns the next whole message, or `nil` if more bytes are needed.
   mutating func next() -> Item? {
     while !header.isComplete {
       guard let line = nextLine() else { return nil }

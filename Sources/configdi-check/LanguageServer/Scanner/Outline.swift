@@ -32,7 +32,7 @@ final class Outline: Sendable {
 
 struct OutlineNode: Sendable {
   enum Content: Sendable {
-    /// The value is not written yet, or null is intended.
+    /// The value is not written yet or is null.
     case missing
     case scalar(Style)
     /// `*name`.

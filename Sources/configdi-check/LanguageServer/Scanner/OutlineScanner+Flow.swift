@@ -146,7 +146,7 @@ extension OutlineScanner {
         open -= 1
         if open == 0 { return index + 1 }
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
-        // Only at a place where a scalar may begin.
+        // A quote counts only where a scalar may begin.
         guard index == position || ",[]{}: \t\n\r".utf8.contains(bytes[index - 1]) else { break }
         probe.position = index
         if let end = probe.quotedEndOnLine() {

@@ -21,7 +21,7 @@ final class LanguageServer {
   /// The findings that the client shows, by URI.
   var published: [String: PublishedFindings] = [:]
   let outlines = OutlineCache()
-  /// Which safe fixes of a file can be trusted, as of a check.
+  /// For each file, the verdict on its safe fixes and the generation of the check on which it is based.
   var verdicts: [String: (generation: Int, verdict: Fixer.Verdict)] = [:]
   var lastLook = ContinuousClock.now
   /// How long a response may wait for the check of the newest text, before it uses an older text. Enough for a few

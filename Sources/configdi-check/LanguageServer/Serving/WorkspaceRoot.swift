@@ -1,6 +1,6 @@
 /// A folder that the client has open.
 struct WorkspaceRoot {
-  /// The path, absolute, after links are resolved.
+  /// The absolute path, after links are resolved.
   let path: String
   /// The result of the last check; `nil` before the first has ended.
   var checked: CheckedRoot?

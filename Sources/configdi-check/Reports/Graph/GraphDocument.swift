@@ -24,7 +24,7 @@ struct GraphDocument: Sendable {
     var origin: SourceLocation
     var isRoot = false
     var isEager = false
-    /// The places in the program's sources that resolve it.
+    /// The locations in the program's sources that resolve it.
     var requests: [SourceLocation] = []
     /// The initializers that need it, each with its phase.
     var initializers: [String] = []
@@ -33,7 +33,7 @@ struct GraphDocument: Sendable {
     var settings: [Setting] = []
     var description: String?
     var deprecation: String?
-    /// The places of definitions that overlays replaced.
+    /// The locations of definitions that overlays replaced.
     var replaced: [SourceLocation] = []
     /// The service that alone determines everything except `isRoot`, so that the node is written only once; `nil` for
     /// others.

@@ -83,7 +83,7 @@ extension LanguageServer {
     }
   }
 
-  /// The labels that are not used yet.
+  /// Offers the labels that are not used yet.
   private func labels(of use: FactoryPlace, _ taken: Set<String>, _ focus: Focus, _ list: inout CompletionList) {
     guard let factory = focus.factory(of: use, in: list.cursor.outline) else { return }
     for slot in factory.dependencies {
@@ -118,7 +118,7 @@ extension LanguageServer {
       text: snippet(required, separator: separator), isSnippet: true)
   }
 
-  /// The whole block of a factory's required settings.
+  /// Offers the whole block of a factory's required settings.
   private func requiredSettings(
     of place: Place, _ taken: Set<String>, _ focus: Focus, _ list: inout CompletionList
   ) {
@@ -141,7 +141,7 @@ extension LanguageServer {
     fields.enumerated().map { "\(FlowText.scalar($1.name)): ${\($0 + 1):\($1.type.name)}" }.joined(separator: separator)
   }
 
-  /// The values of the parameter that have no case yet.
+  /// Offers the values of the parameter that have no case yet.
   private func cases(of key: String, _ taken: Set<String>, _ focus: Focus, _ list: inout CompletionList) {
     var path = list.cursor.path
     _ = path.popLast()

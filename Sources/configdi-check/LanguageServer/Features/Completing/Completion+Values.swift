@@ -96,7 +96,7 @@ extension LanguageServer {
     }
   }
 
-  /// The collections, those with the expected type first.
+  /// Offers the collections, those with the expected type first.
   private func collections(
     of wanted: String?, around: (String) -> String, _ focus: Focus, _ list: inout CompletionList
   ) {

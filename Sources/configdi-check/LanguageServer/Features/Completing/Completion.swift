@@ -78,7 +78,7 @@ extension LanguageServer {
     return list.json
   }
 
-  /// Parameters after `${`.
+  /// Completes the name of a parameter after `${`.
   private func interpolations(
     _ cursor: Cursor, _ written: Substring, _ place: Place, _ focus: Focus, _ offset: Int
   ) -> JSON {

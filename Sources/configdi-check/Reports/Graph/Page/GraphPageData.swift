@@ -34,7 +34,7 @@ struct GraphPageData {
     self.paths = paths
     stages = written(documents)
     guard let before else { return }
-    // The services belong to another manifest.
+    // The services in the earlier documents belong to another manifest.
     known = Known()
     let earlier = written(before.stages)
     past = .object([
