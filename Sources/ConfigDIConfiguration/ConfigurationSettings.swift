@@ -84,7 +84,7 @@
     }
   }
 
-  /// The settings' values. They never change: a live container makes its services anew.
+  /// The settings' values. They never change: a live container makes new services.
   private struct SettingsProvider: ConfigProvider, ConfigSnapshot {
     let providerName: String
     let values: [[String]: ConfigurationValue]

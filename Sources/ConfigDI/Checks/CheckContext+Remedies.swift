@@ -127,7 +127,7 @@ struct Definition {
   let factory: CatalogFactory
   /// The factory's name, or a mapping with the settings that it requires.
   let text: String
-  /// Whether the factory finds all its dependencies, and none of them needs the service in turn.
+  /// Whether all dependencies of the factory exist, and none of them needs the service itself.
   let isSound: Bool
   fileprivate let cost: (Int, Int, String)
 

@@ -23,7 +23,8 @@ extension Diagnostics {
 }
 
 extension ComposedManifest {
-  /// The edits that add an entry to a section; for a location in an overlay, to the manifest that it changes.
+  /// The edits that add an entry to a section. If the location is in an overlay, they change the manifest below the
+  /// overlay.
   fileprivate func adding(
     _ key: String, _ value: String?, to section: String, near file: SourceFile
   ) -> [Diagnostic.Fix] {

@@ -22,7 +22,7 @@ package struct ComposedManifest: Sendable {
   /// The remaining work that commands may spend on it.
   package var work = WorkBudget(Limits())
 
-  /// Whether it was composed for every stage that it declares.
+  /// Whether the manifest was composed for every stage that it declares.
   package var hasAllStages: Bool { stages.count >= declaredStages.count }
 }
 
@@ -104,7 +104,7 @@ package final class ComposedService: Sendable {
   /// The location of the whole entry that defines the service.
   package let location: SourceLocation
   package let history: [Replacement]
-  /// The parameters that its settings and those of its decorators name.
+  /// The parameters used in the settings of the service and of its decorators.
   package let parameterUses: [ParameterUse]
 
   package init(
@@ -129,7 +129,7 @@ package final class ComposedService: Sendable {
 
   package var isEager: Bool { eager?.value ?? false }
 
-  /// Whether it is `provided: optional`.
+  /// Whether the service is `provided: optional`.
   package var mayBeAbsent: Bool {
     if case .provided(_, let isOptional) = kind { isOptional } else { false }
   }

@@ -36,7 +36,7 @@ struct Blueprint: Sendable {
   /// The plan of the chosen stage, fully checked.
   ///
   /// - Parameters:
-  ///   - texts: Overlays on top of all others, each with a name of its own.
+  ///   - texts: Overlays on top of all others, each with its own name.
   ///   - values: Parameters' values, applied last; `nil` for a parameter whose value is in one of the texts.
   ///   - registry: A registry with more factories than the manifest needs.
   /// - Throws: ``ManifestError`` with every finding.

@@ -188,7 +188,7 @@ extension DependencyGraph {
 }
 
 extension ComposedService {
-  /// Whether it is an alias or a select: it forwards to another service and is never made itself.
+  /// Whether the service is an alias or a select, which forwards to another service and is never made itself.
   package var isPassage: Bool {
     switch kind {
     case .alias, .select: true

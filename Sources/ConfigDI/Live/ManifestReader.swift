@@ -26,7 +26,7 @@ struct ManifestReader: Sendable {
   ///
   /// - Parameters:
   ///   - texts: Imported texts that are not files.
-  ///   - overlays: More overlays, applied before all others that come from outside.
+  ///   - overlays: More overlays, applied before all other overlays from outside the manifest.
   func read(
     _ manifest: any ManifestConvertible, beside texts: [ManifestText] = [], overlays: [any ManifestConvertible] = []
   ) -> CandidateReading {

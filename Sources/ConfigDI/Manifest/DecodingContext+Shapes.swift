@@ -116,7 +116,7 @@ func mappingAdvice(_ node: Node) -> [String] {
 }
 
 extension Node {
-  /// Its location with the closing brackets of its last entries, which libyaml excludes from a block.
+  /// The location of the node, including the closing brackets of its last entries, which libyaml excludes from a block.
   var wholePlace: SourceLocation {
     guard let last = kind == .mapping ? everyPair.last?.value : elements.reduce(nil, { $1 }),
       last.location.file === location.file, location.range.contains(last.location.range.lowerBound)

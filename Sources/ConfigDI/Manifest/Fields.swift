@@ -94,7 +94,7 @@ extension Node {
   /// Whether the value is missing, as after a key alone.
   var isAbsent: Bool { kind == .scalar && location.range.isEmpty }
 
-  /// Whether it is a scalar without a following colon.
+  /// Whether the node is a scalar without a following colon.
   fileprivate var isAlone: Bool {
     let bytes = location.file.bytes
     let end = location.range.upperBound

@@ -55,7 +55,7 @@ extension Node {
     return text.contains("${") ? text.trimmingQuotes : "<secret \(name)>"
   }
 
-  /// Whether it is a scalar that is hidden completely.
+  /// Whether the node is a scalar that is hidden completely.
   package var isSecret: Bool { kind == .scalar && shownText.hasPrefix("<secret ") && secretName != nil }
 
   /// The name of a secret whose text is in the scalar.

@@ -36,7 +36,7 @@ package struct CatalogFactory: Sendable {
   package var isAsync = false
   package var isShareable = true
   package var isReference = false
-  /// Whether it provides a concrete type, not `any P`.
+  /// Whether the factory provides a concrete type, not `any P`.
   package var isConcrete = false
   package var deprecated: Deprecation?
   /// The Swift file of the registration, without a line.

@@ -144,7 +144,7 @@ private struct Owners {
   private var first: Int?
   private var others: [Int] = []
 
-  /// The type, if it is the only one.
+  /// The index of the type, if it is the only one.
   var only: Int? { others.isEmpty ? first : nil }
 
   var indices: [Int] { (first.map { [$0] } ?? []) + others }

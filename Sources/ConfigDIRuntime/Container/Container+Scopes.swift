@@ -1,11 +1,11 @@
 import Synchronization
 
 extension Container {
-  /// Opens a declared scope without waiting: a container of its own that shares this one's instances, and makes and
-  /// closes those of the scope.
+  /// Opens a declared scope without waiting. The scope is a container that shares this one's instances, and makes and
+  /// closes its own.
   ///
-  /// Close it with ``close(after:)``, or use ``withScope(_:providing:closingFailure:isolation:_:)``, which closes it. A scope
-  /// that is only released frees its instances without closing them.
+  /// Close it with ``close(after:)``, or use ``withScope(_:providing:closingFailure:isolation:_:)``, which closes it. A
+  /// scope that is only released frees its instances without closing them.
   ///
   /// - Parameters:
   ///   - name: The scope's name in the manifest. Its parent must be open here.

@@ -13,13 +13,14 @@ public struct ContainerEvent: Sendable {
 
   /// The steps in the life of an instance.
   public enum Kind: String, Sendable, Hashable {
-    /// Its factory is about to run. The singletons and scoped services that it needs exist, unless they are deferred.
+    /// The factory of the service is about to run. The singletons and scoped services that the factory needs exist,
+    /// unless they are deferred.
     case creating
-    /// It was made, and is about to be returned to the waiting callers.
+    /// The instance was made, and is about to be returned to the waiting callers.
     case created
-    /// Its factory threw; nothing is kept.
+    /// The factory threw an error; no instance is kept.
     case failed
-    /// It was closed.
+    /// The instance was closed.
     case closed
     /// Closing it threw, or took longer than the container waits.
     case closingFailed

@@ -33,7 +33,7 @@ public struct Diagnostic: Sendable {
     get { words.help.map(shown) }
     set { words.help = newValue }
   }
-  /// The edits of the first of its `remedies`, which belong together.
+  /// The edits of the first remedy, which belong together.
   package var fixes: [Fix] { remedies.first?.fixes ?? [] }
   /// The remedies that are edits, simplest first. Each one corrects the mistake by itself.
   package var remedies: [Remedy] {

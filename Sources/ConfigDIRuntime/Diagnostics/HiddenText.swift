@@ -9,7 +9,7 @@ struct HiddenText {
     var range: Range<Int>
     /// The secret parameter or setting whose text it is.
     let name: String
-    /// The values that YAML reads there, if they differ from the text.
+    /// The values that YAML reads from this part, if they differ from the text.
     var readings: [String]
   }
 

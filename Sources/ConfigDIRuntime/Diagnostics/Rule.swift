@@ -8,9 +8,9 @@ package final class Rule: Sendable {
   package let slug: String
   /// The severity, unless a project's configuration changes it.
   package let severity: Severity
-  /// Whether it is skipped if the program's factories are unknown.
+  /// Whether the rule is skipped if the program's factories are unknown.
   package let needsCatalog: Bool
-  /// Whether it is reported only if its code is selected or given a severity.
+  /// Whether the rule is reported only if its code is selected or given a severity.
   package let isOptIn: Bool
   /// The mistake in one line, as a noun phrase without a period.
   package let summary: String

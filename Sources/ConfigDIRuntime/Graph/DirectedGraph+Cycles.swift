@@ -2,9 +2,9 @@ extension DirectedGraph {
   /// The edges of a shortest cycle among the given nodes, from its first node on; `nil` if they have none.
   ///
   /// The order of `nodes` breaks ties: the cycle starts at the earliest possible node, and continues to the earliest at
-  /// each step. The cycle is guaranteed to be shortest while nodes times edges stay below four million (some thousand
-  /// services in one component). Beyond that, where the guarantee would cost quadratic time, the search stops after a
-  /// number of steps that is linear in the edges, with the shortest cycle found so far.
+  /// each step. The cycle is guaranteed to be shortest while the number of nodes times the number of edges is below
+  /// four million (a few thousand services in one component). Beyond that, where the guarantee would cost quadratic
+  /// time, the search stops after a number of steps that is linear in the edges, with the shortest cycle found so far.
   ///
   /// - Parameter nodes: The nodes, each once; usually a component.
   package func shortestCycle(

@@ -127,7 +127,7 @@ public final class LiveContainer: Sendable {
   }
 
   /// Starts, follows the manifest until the task is cancelled or the container is shut down, and then shuts down, as a
-  /// service group expects. A task that is cancelled while the container starts ends the start without an error.
+  /// service group expects. If the task is cancelled while the container starts, the start ends without an error.
   public func run() async throws {
     let events = events
     do {
@@ -213,8 +213,8 @@ public struct LiveOptions: Sendable {
   public var closing: Duration?
   /// How to treat a change of a parameter that the manifest marks with `restart: true`.
   public var restart: Restart
-  /// The maximum number of generations at a time, including the current one; at least 2. At this number the newest
-  /// change waits.
+  /// The maximum number of generations at a time, including the current one; at least 2. While there are that many, the
+  /// newest change waits.
   public var generations: Int
 
   /// How to treat a changed parameter that is marked with `restart: true`.

@@ -127,7 +127,7 @@ final class LiveSwitch: @unchecked Sendable {
 
   /// Frees a seat for another generation, if its own is closed and has no users.
   ///
-  /// - Returns: The generation, to be released without a lock: services that end may call the container.
+  /// - Returns: The generation, to be released outside the lock, since services that end may call the container.
   func clear(_ seat: LiveSeat, of number: Int) -> LiveGeneration? { seats.withLock { _ in seat.clear(number) } }
 
   /// A seat for a generation, which becomes current or is retired at once.

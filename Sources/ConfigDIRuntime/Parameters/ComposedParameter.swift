@@ -6,7 +6,8 @@ package final class ComposedParameter: Sendable {
   package let source: Source?
   package let `default`: Literal?
   package let traits: ParameterTraits
-  /// Whether it is secret only because another file marks its name as secret. The conflict has been reported.
+  /// Whether the parameter is secret only because another file marks its name as secret. The conflict has been
+  /// reported.
   package let isSecretByName: Bool
   package let minimum: Literal?
   package let maximum: Literal?
@@ -16,7 +17,7 @@ package final class ComposedParameter: Sendable {
   package let history: [Replacement]
   /// Whether its type or source could not be read, which has been reported.
   package let isMalformed: Bool
-  /// The parameters that its value or default names.
+  /// The parameters to which this one's value or default refers.
   package let parameterUses: [ParameterUse]
 
   package enum Source: Sendable {

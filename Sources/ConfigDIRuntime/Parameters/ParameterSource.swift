@@ -35,7 +35,7 @@ public struct ParameterSource: Sendable {
     package let text: String
     /// The elements, if the source has a list.
     package let elements: [String]?
-    /// Whether it is secret, even if the manifest does not say so.
+    /// Whether the value is secret, even if the manifest does not say so.
     package let isSecret: Bool
     /// The part of the source that has the value, for findings and events.
     package let origin: String?

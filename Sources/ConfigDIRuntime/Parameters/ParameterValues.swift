@@ -28,7 +28,7 @@ package struct ParameterValues: Sendable {
     var setting: Setting
     /// The text; `nil` if only the running program knows it.
     var text: String?
-    /// The text of the value if the variables and files are missing; `nil` if it then has none.
+    /// The text that the value has if the variables and files are missing; `nil` if it has none.
     var presetText: String?
     /// The part of the program's source that supplied it; `nil` if it has another source.
     var giver: String?

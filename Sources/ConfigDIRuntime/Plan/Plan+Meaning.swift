@@ -3,7 +3,7 @@ extension Plan {
   /// Services with equal fingerprints are the same, even in different plans.
   ///
   /// - Parameters:
-  ///   - renewals: The services to make anew although their entries are unchanged, each with a unique number.
+  ///   - renewals: The services to make again although their entries are unchanged, each with a unique number.
   ///   - settings: The meaning of a factory's settings; without a registry, their text.
   package func fingerprints(
     renewals: [ServiceKey: Int] = [:], settings: (PlannedFactory) -> Setting? = { $0.settings }

@@ -31,7 +31,7 @@ package struct PlannedParameter: Sendable {
   package var isSecret: Bool { traits.contains(.secret) }
   package var isExposed: Bool { traits.contains(.exposed) }
 
-  /// Its value if it is known, else its source; a secret's text is not shown.
+  /// The parameter's value if it is known, else its source. The text of a secret is not shown.
   package var words: String {
     if isSecret, source == .value || isKnown { return "<secret \(name)>" }
     if isKnown { return value.words }
@@ -44,7 +44,7 @@ package struct PlannedParameter: Sendable {
     }
   }
 
-  /// Its value, and the part of the program's source that supplied it.
+  /// The parameter's value, and the part of the program's source that supplied it.
   package var wordsWithGiver: String {
     if case .program(let name) = source { "\(words), from \(name)" } else { words }
   }

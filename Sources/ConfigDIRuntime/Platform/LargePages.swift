@@ -7,8 +7,8 @@
 package enum LargePages {
   private static let least = 4 << 20
 
-  /// Asks for large pages. Call it before the memory is used. Small buffers, and systems without large pages, are left
-  /// as they are.
+  /// Requests large pages. Call this before the memory is used. Has no effect on small buffers, or on systems without
+  /// large pages.
   package static func advise(_ memory: UnsafeMutableRawBufferPointer) {
     #if canImport(Glibc)
       guard memory.count >= least, let base = memory.baseAddress else { return }

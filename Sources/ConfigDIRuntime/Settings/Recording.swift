@@ -25,9 +25,9 @@ final class Recording {
   private(set) var fields: [SettingsField] = []
   /// The names that were only tested for presence.
   private(set) var lookedFor: [String] = []
-  /// Whether it used the container in a way that may hide further fields.
+  /// Whether decoding used the container in a way that may hide further fields.
   var isOpaque = false
-  /// Whether it read its first field before any other information about the settings.
+  /// Whether decoding read its first field before any other information about the settings.
   private(set) var isSureOfFirst = false
   private(set) var readsInSeveralWays = false
   private var refusals = 0

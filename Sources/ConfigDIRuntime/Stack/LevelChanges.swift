@@ -62,12 +62,12 @@ public struct LevelChanges: Sendable {
     changes.append(.set(parameter, to: value))
   }
 
-  /// Makes a service and its dependents anew although nothing else changes: a user's cache at logout.
+  /// Makes new instances of a service and its dependents, even if nothing else changes: a user's cache at logout.
   public mutating func renew<Service>(_ type: Service.Type, named variant: String? = nil) {
     renew(Key(type, named: variant))
   }
 
-  /// Makes the service of a key and its dependents anew.
+  /// Makes new instances of the service of a key and its dependents.
   public mutating func renew<Service>(_ key: Key<Service>) {
     let service = ServiceReference(key)
     changes.append(WiringChange { container, level in level.renew(try service.defined(in: container)) })

@@ -1,7 +1,7 @@
 /// The deprecation of a service or a factory: since when, and what to use instead. A string literal is only the
 /// message.
 public struct Deprecation: Sendable, Hashable, ExpressibleByStringLiteral {
-  /// The version or date since which it is deprecated.
+  /// The version or date since which the item is deprecated.
   package var since: String?
   /// The name of its replacement.
   package var use: String?

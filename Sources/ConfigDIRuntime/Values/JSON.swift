@@ -80,7 +80,7 @@ package enum JSON: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLit
     if isSpread { text += "\n" + String(repeating: "  ", count: indent) }
   }
 
-  /// Whether it fits on a line: empty, or a few short scalars.
+  /// Whether the value fits on a line: it is empty, or has a few short scalars.
   private var isFlat: Bool {
     let values: [JSON]
     switch self {

@@ -14,7 +14,7 @@ public struct Limits: Sendable, Hashable {
   public var nodes = 10_000_000
   /// Stages of one manifest.
   public var stages = 2_500
-  /// Steps of graph searches for paths between services, beyond a few visits to each.
+  /// Steps of searches for paths between services, in addition to a few visits to each service.
   public var steps = 5_000_000
   /// Work of one run: aliases, stages and globs are counted before they are expanded. A few visits to each node in the
   /// files are always allowed.

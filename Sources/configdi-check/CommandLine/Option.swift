@@ -72,7 +72,7 @@ struct Option: Sendable {
     placeholder.map { "\(spelling) \($0)" } ?? spelling
   }
 
-  /// Its help, with its allowed values.
+  /// The option's help, with its allowed values.
   var fullHelp: String {
     guard case .choice(_, let choices, let standard) = value else { return help }
     let values = "values: \(choices.joined(separator: ", "))"

@@ -42,7 +42,8 @@ extension Severity {
 }
 
 extension SourceLocation {
-  /// Its first line, without surrounding spaces, which does not change when lines above are added or removed.
+  /// The text of the location's first line, without surrounding spaces. It does not change when lines above are added
+  /// or removed.
   fileprivate var lineText: String {
     let line = file.lineTable.range(ofLine: start.line, in: file.bytes).prefix(1000)
     return String(String(decoding: file.bytes[line], as: UTF8.self)[...].trimmingSpaces)

@@ -3,7 +3,7 @@ import ConfigDI
 /// A way to print a report. Each format is one file, and one entry of `all`.
 struct Format: Sendable {
   let name: String
-  /// Its purpose, for the reference page.
+  /// The format's purpose, for the reference page.
   let purpose: String
   let render: @Sendable (Report, Style) -> String
 

@@ -40,7 +40,7 @@ struct CatalogLoader {
     return file
   }
 
-  /// The path, if the file exists.
+  /// The path of a catalog, if the file exists.
   private func catalog(at path: String, besideManifestAt manifest: String) throws -> String? {
     let resolved: String
     do {

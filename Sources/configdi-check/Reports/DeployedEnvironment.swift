@@ -8,7 +8,7 @@ struct DeployedEnvironment {
     let value: String?
     /// Whether the variable remains unset if its ConfigMap, Secret or key is missing.
     let isOptional: Bool
-    /// Whether it comes from a Secret.
+    /// Whether the value comes from a Secret.
     let isFromSecret: Bool
     let location: SourceLocation
   }

@@ -108,7 +108,7 @@ extension EnvironmentContract {
 }
 
 extension EnvironmentContract.Entry {
-  /// Its purpose, on one line.
+  /// The variable's purpose, on one line.
   fileprivate var words: String {
     var words = [
       "\(parameter): \(type.rawValue)",

@@ -11,7 +11,7 @@ extension CallScanner {
   struct TypeName {
     /// The type as a key, without `any`.
     let spelling: String
-    /// The names in it that may be aliases.
+    /// The names in the type that may be aliases.
     let names: [String]
   }
 

@@ -11,7 +11,7 @@ struct OutdatedCatalog {
 
   /// - Parameters:
   ///   - known: Names that other findings explain.
-  ///   - command: The command that writes the catalog anew.
+  ///   - command: The command that writes the catalog again.
   func findings(in catalog: Catalog, except known: Set<String> = [], command: String) -> [Diagnostic] {
     var byFile: [String: [CatalogFactory]] = [:]
     for factory in catalog.factories {

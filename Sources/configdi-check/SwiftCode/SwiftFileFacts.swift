@@ -2,7 +2,7 @@
 struct SwiftFileFacts: Sendable {
   /// Whether the file imports the library.
   private(set) var importsLibrary = false
-  /// Whether it imports another container library, which has similar calls.
+  /// Whether the file imports another container library, which has similar calls.
   private(set) var importsOther = false
   /// Names that are not types, or types whose key differs from their name: generic parameters, aliases, private and
   /// local types.

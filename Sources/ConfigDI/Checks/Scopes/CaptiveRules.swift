@@ -167,7 +167,7 @@ extension CheckContext {
     }
   }
 
-  /// The edit that adds, to a root, the scope in which the program requests it.
+  /// The edit that adds to a root the scope in which the program requests the root.
   private func namingScope(of entryPoint: DependencyGraph.EntryPoint, _ scope: String) -> [Diagnostic.Fix] {
     guard case .root(let root) = entryPoint.kind else { return [] }
     let name = FlowText.scalar(scope)

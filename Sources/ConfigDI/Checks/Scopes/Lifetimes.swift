@@ -27,8 +27,8 @@ struct Lifetimes {
   enum Kind: Equatable {
     case singleton
     case declared(Int)
-    /// No scope of its own: a transient, graph or weak service, an alias, a select or a collection. The holder decides
-    /// how long it lives.
+    /// The service has no scope of its own: a transient, graph or weak service, an alias, a select or a collection. The
+    /// holder decides how long it lives.
     case none
     /// An undeclared scope, which another rule reports.
     case unknown

@@ -27,7 +27,7 @@ package struct DeclaredNames<Name: Hashable & Sendable>: Sendable {
     stages.members.lazy.filter { removed.indices.contains($0) }.compactMap { removed[$0][name] }.first
   }
 
-  /// The names of the stages that have a name; `nil` if none or all have it.
+  /// The stages that declare a name; `nil` if none or all of them do.
   func holders(of name: Name) -> [String]? {
     guard let holders = holders[name], !holders.isEmpty, holders != StageSet(all: stages.count) else { return nil }
     return holders.members.compactMap { stages[$0] }

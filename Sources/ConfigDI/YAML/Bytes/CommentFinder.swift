@@ -1,6 +1,6 @@
 /// A comment that begins with `# configdi:`, or with `// configdi:` in Swift.
 package struct Comment: Sendable {
-  /// The range from its mark to the end of the line.
+  /// The range from the comment's mark to the end of the line.
   package let location: SourceLocation
   /// Whether only spaces precede it on its line.
   package let isAlone: Bool

@@ -5,7 +5,7 @@ struct AnchorTable {
     var name: Range<Int>
     /// The index of the anchored record.
     var record: Int
-    /// The number of nodes that an alias to it repeats; `nil` until its collection ends.
+    /// The number of nodes that an alias to the anchor repeats; `nil` until its collection ends.
     var size: Int?
   }
 

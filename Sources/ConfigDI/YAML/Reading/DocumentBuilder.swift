@@ -15,7 +15,7 @@ struct DocumentBuilder: ~Copyable {
     var record = 0
     var isFlow = false
     var isMapping = false
-    /// Whether it is itself a mapping key.
+    /// Whether the node is itself a mapping key.
     var isKey = false
     var awaitsKey = false
     /// The index of its first key among the keys of all open mappings.

@@ -10,7 +10,7 @@ struct FactoryFailed: ResolutionCause {
   var decorator: ResolutionStep?
   /// The location of the overlay whose closure threw; `nil` for a factory.
   var overlay: String?
-  /// Whether it ended the container's start, so that no later call tries again.
+  /// Whether the failure ended the container's start, so that no later call tries again.
   var endedStart = false
   let secrets: Secrets
 
@@ -203,7 +203,7 @@ struct UnexpectedInstance: ResolutionCause {
   let reason = ResolutionError.Reason.unexpectedInstance
   /// The service.
   let service: ResolutionStep
-  /// The scope for which it was passed; `nil` for the container itself.
+  /// The scope for which the instance was passed; `nil` for the container itself.
   let scope: String?
   let wanted: Wanted
 

@@ -145,7 +145,7 @@ extension Level {
 
   /// The slot that an overlay replaces: the service as this level has it without that overlay and the newer ones.
   ///
-  /// It is made anew here if these overlays renew the service, or replace something that it depends on.
+  /// A new one is made here if these overlays renew the service, or replace something that it depends on.
   func original(of service: Int, replacedBy index: Int) throws -> AnySlot {
     let next = index + 1
     if let without = without(newest: next), !isAffected(service, by: overlays[...index]) {

@@ -28,7 +28,7 @@ final class Level: Sendable {
   let wiring: Wiring
   /// The scopes that are open in this level.
   let openScopes = OpenScopes()
-  /// For an open scope, the list of the level below that contains it.
+  /// The list that contains this level if it is an open scope. The list belongs to the level below.
   let list = Atomic<Unmanaged<OpenScopes.List>?>(nil)
   /// The scope's position in that list, guarded by the list's lock.
   nonisolated(unsafe) var position = 0

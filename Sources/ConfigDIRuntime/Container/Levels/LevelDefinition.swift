@@ -6,7 +6,7 @@ package struct LevelDefinition: Sendable {
 
   package private(set) var uses: [(key: ServiceKey, source: Source)] = []
   package var values = Values()
-  /// The services that are made anew, each with its own number.
+  /// The services to make again, each with its own number.
   package private(set) var renewals: [ServiceKey: Int] = [:]
   /// The parameters whose values from older overlays no longer apply.
   private(set) var parametersTakenBack: Set<String> = []
@@ -22,7 +22,7 @@ package struct LevelDefinition: Sendable {
 
   package var isEmpty: Bool { uses.isEmpty && values.entries.isEmpty }
 
-  /// Uses a source for a key. The service is made anew even if the factory is the same.
+  /// Uses a source for a key. A new instance is made even if the factory is the same.
   package mutating func use(_ source: Source, for key: ServiceKey) {
     if let index = uses.firstIndex(where: { $0.key == key }) {
       uses[index].source = source
@@ -72,7 +72,7 @@ package struct LevelDefinition: Sendable {
   }
 }
 
-/// An instance or a closure passed to a level, used like a factory with a name of its own.
+/// An instance or a closure passed to a level, used like a factory with its own name.
 package struct LevelPart: Sendable {
   /// Unique for each part, so that two services with different parts are known to differ.
   package let name: String

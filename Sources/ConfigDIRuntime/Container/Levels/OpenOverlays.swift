@@ -200,14 +200,14 @@ package final class OpenOverlays: Sendable {
 final class OpenOverlay: @unchecked Sendable {
   // Unchecked because of the variables, which the lock of `OpenOverlays` guards.
   let request: OverlayRequest
-  /// The scope on which it was opened, which is the only one where it applies; `nil` if it applies everywhere.
+  /// The scope on which the overlay was opened, the only one to which it applies; `nil` if it applies everywhere.
   let base: Level?
   /// The task overlay that makes it visible to a task: its own, or that of the overlay around it; `nil` if all tasks
   /// see it.
   let task: TaskOverlay?
   /// The overlays below it, newest first: those that applied where it was opened.
   let under: [OverlayRequest]
-  /// Whether it was removed, or replaced by another because some of its levels ended.
+  /// Whether the overlay was removed, or replaced by another because some of its levels ended.
   let hasEnded = Atomic<Bool>(false)
   var levels = Levels()
   /// Doors of ended levels, which stay closed as long as the overlay is open, since it no longer fits.

@@ -18,7 +18,7 @@ final class Overlay: Sendable {
     case slot(@Sendable (Level, Int, () throws -> AnySlot) throws -> AnySlot)
     /// The service of the level's wiring, even if older overlays replaced it.
     case planned
-    /// The same service as without this overlay, but made anew here.
+    /// The same service as without this overlay, but a new instance made here.
     case renewed
   }
 

@@ -99,12 +99,12 @@ extension OverlayDefinition {
     OverlayDefinition(.change(.set(parameter, to: value)))
   }
 
-  /// Makes a service and its dependents anew although nothing else changes.
+  /// Makes new instances of a service and its dependents, even if nothing else changes.
   public static func renew<Service>(_ type: Service.Type, named variant: String? = nil) -> OverlayDefinition {
     renew(Key(type, named: variant))
   }
 
-  /// Makes the service of a key and its dependents anew.
+  /// Makes new instances of the service of a key and its dependents.
   public static func renew<Service>(_ key: Key<Service>) -> OverlayDefinition {
     OverlayDefinition(.replacement(.renewed, ServiceReference(key)))
   }

@@ -5,7 +5,7 @@ package final class Wiring: Sendable {
   let secrets: Secrets
   let keys: [ServiceKey: Int]
   let phases: PhaseTable
-  /// The services to be made anew, each with the number of the last request. Numbers are never reused.
+  /// The services to make again, each with the number of the last request. Numbers are never reused.
   let renewals: [ServiceKey: Int]
   let recipes: Recipes
   /// The services that each scope makes when it opens; empty if no scope makes any.

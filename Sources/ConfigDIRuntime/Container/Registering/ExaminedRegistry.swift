@@ -275,7 +275,7 @@ private struct ProductKind {
   let isKey: Bool
   /// Whether its instances are class instances.
   let isReference: Bool
-  /// Whether Swift spells it with `any`.
+  /// Whether Swift spells the type with `any`.
   let isExistential: Bool
 
   init(_ type: any Any.Type) {

@@ -49,8 +49,8 @@ public struct FactoryRegistry: Sendable {
     assemblies.append(assembly)
   }
 
-  /// Reports each step in the life of an instance to a closure, for all containers of this registry. They report
-  /// singletons, weak instances and instances of scopes, in overlays too, but not instances that are made anew at each
+  /// Reports each step in the life of an instance to a closure, for all containers of this registry. The containers
+  /// report singletons, weak instances and instances of scopes, in overlays too, but not instances made for a single
   /// injection.
   ///
   /// The closure runs where the instance is made or closed, with no lock held, and should return soon. Without a
@@ -59,7 +59,7 @@ public struct FactoryRegistry: Sendable {
     observers.append(observer)
   }
 
-  /// Declares a key with a name of its own, so that manifests may use that name as a key.
+  /// Declares a key with its own name, so that manifests may use that name as a key.
   ///
   /// The key of a type needs no declaration; any other key is declared once. Private and local types, whose names
   /// change from build to build, can be used only through a declared key.

@@ -5,10 +5,10 @@
 /// func report() throws { try mailer().send(…) }
 /// ```
 ///
-/// It breaks a cycle between two services, and avoids making a service that may never be needed.
+/// A `Lazy` breaks a cycle between two services, and avoids making a service that may never be needed.
 ///
-/// - Warning: It belongs to the container that made it. If it is kept longer, as the facade of an SDK may do, a call
-///   after the container has ended throws ``ContainerClosed``: keep the container beside it.
+/// - Warning: A `Lazy` belongs to the container that made it. If it is kept longer, as the facade of an SDK may do, a
+///   call after the container has ended throws ``ContainerClosed``: keep the container beside it.
 public struct Lazy<Service> {
   private let source: @Sendable () throws -> Service
 

@@ -18,7 +18,7 @@ public struct Argument<Value> {
 
 extension Argument: Sendable where Value: Sendable {}
 
-/// A dependency on a service that takes an argument, made anew at each call.
+/// A dependency on a service that takes an argument. Each call makes a new instance.
 ///
 /// ```swift
 /// final class Reader {
@@ -48,7 +48,7 @@ extension Maker: MakerWrapper {
   static var argument: any Any.Type { Value.self }
 }
 
-/// A dependency on a service that takes an argument and is made asynchronously, made anew at each call.
+/// A dependency on a service that takes an argument and is made asynchronously. Each call makes a new instance.
 public struct AsyncMaker<Value: Sendable, Service: Sendable>: Sendable {
   private let source: @Sendable (Value) async throws -> Service
 
@@ -71,7 +71,7 @@ extension AsyncMaker: MakerWrapper {
   static var argument: any Any.Type { Value.self }
 }
 
-/// A dependency on a service of the main actor that takes an argument, made anew at each call there.
+/// A dependency on a main-actor service that takes an argument. Each call makes a new instance on the main actor.
 ///
 /// Any code may hold it; only the main actor may call it.
 public struct MainMaker<Value, Service>: Sendable {

@@ -58,7 +58,8 @@ struct Candidate: Sendable {
   var isOnlyInitializer = true
   /// Whether the type has another initializer with the same labels.
   var sharesLabels = false
-  /// Whether it must be awaited because it belongs to another actor, though its declaration does not say so.
+  /// Whether the call must be awaited because the initializer belongs to another actor, though its declaration does not
+  /// say so.
   var mustAwait = false
   /// The concrete type's key, if this is the same service under the key of one of its protocols.
   var alias: String?

@@ -109,7 +109,7 @@ struct CodeSymbol: Sendable {
     fragments.contains { $0.isAttribute && ($0.spelling == name || $0.spelling == "@\(name)") }
   }
 
-  /// Whether it is nonisolated: symbol graphs write that as a word or as an attribute.
+  /// Whether the declaration is nonisolated. Symbol graphs contain this as a word or as an attribute.
   var isNonisolated: Bool { hasWord("nonisolated") || hasAttribute("nonisolated") }
 
   func hasWord(_ word: String) -> Bool {

@@ -177,7 +177,8 @@ struct PackageTypes: Sendable {
     self[id]?.name ?? fallbacks[id]
   }
 
-  /// Whether a symbol's module declares it, as far as its identifier shows. A C type belongs to no Swift module.
+  /// Whether a symbol is declared by the module that contains it, judging by its identifier. A C type belongs to no
+  /// Swift module.
   private static func isDeclared(_ symbol: CodeSymbol) -> Bool {
     symbol.id.hasPrefix("c:")
       ? symbol.id.hasPrefix("c:@M@\(symbol.module)@") : module(of: symbol.id).map { $0 == symbol.module } ?? true

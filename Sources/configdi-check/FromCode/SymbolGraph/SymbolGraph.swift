@@ -125,7 +125,7 @@ extension CodeSymbol {
     self = symbol
   }
 
-  /// Whether each part of its path is a valid name in Swift, and the path has at most fifty parts.
+  /// Whether each part of the symbol's path is a valid name in Swift, and the path has at most fifty parts.
   fileprivate var hasNames: Bool {
     guard path.count < 50 else { return false }
     guard kind == .initializer else { return path.allSatisfy { SwiftWords.isName($0) } }

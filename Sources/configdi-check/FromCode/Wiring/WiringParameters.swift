@@ -9,7 +9,7 @@ struct WiringParameters {
     let type: String
     /// The expression of the default; `nil` if the program must pass the value.
     let value: String?
-    /// Whether it is derived from others, so that the expression is its body.
+    /// Whether the property is derived from others, so that the expression is its body.
     var isComputed = false
     let comment: String
   }

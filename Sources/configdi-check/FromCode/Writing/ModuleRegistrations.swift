@@ -37,7 +37,7 @@ extension RegisterCall {
 }
 
 extension RegisterCall.Maker {
-  /// The types that it may name, by the whole path or by the path without its last part.
+  /// The types that the call may name, by the whole path or by the path without its last part.
   func types(among types: PackageTypes, in module: String) -> [CodeSymbol] {
     let whole = types.types(spelled: path, in: module)
     guard whole.isEmpty, form != .reference, path.count > 1, let member = path.last,

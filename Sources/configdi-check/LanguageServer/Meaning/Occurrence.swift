@@ -6,7 +6,7 @@ struct Occurrence {
   let name: String
   /// The name's bytes, without quotes.
   let range: Range<Int>
-  /// Whether it declares the name, or changes it in an overlay, rather than using it.
+  /// Whether the occurrence declares the name, or changes it in an overlay, rather than using it.
   let isDeclaration: Bool
   /// The scalar that contains it.
   let node: Int

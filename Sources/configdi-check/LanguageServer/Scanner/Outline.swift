@@ -63,7 +63,7 @@ struct OutlineNode: Sendable {
   var range: Range<Int>
   var parent: Int?
   var relation: Relation
-  /// Whether it is in brackets.
+  /// Whether the collection is in brackets.
   let isFlow: Bool
 }
 
