@@ -92,7 +92,7 @@ package struct CheckedManifest: Sendable {
   /// The composed manifest; `nil` if the entry could not be read.
   package let composed: ComposedManifest?
   package let graph: DependencyGraph?
-  /// The parameters' values in each of its stages, as far as they are known.
+  /// The known values of the parameters in each of its stages.
   package let values: [ParameterValues]
   package let diagnostics: Diagnostics
   /// The rules that were skipped because there is no catalog.
@@ -104,7 +104,7 @@ package struct CheckedManifest: Sendable {
 }
 
 extension CheckedManifest {
-  /// The plan of a composed stage, as far as it is known despite findings.
+  /// The plan of a composed stage, as complete as the findings allow.
   ///
   /// - Parameter order: The keys of another plan of the same services, whose positions the new plan keeps.
   package func plan(of stage: Int, inOrderOf order: [ServiceKey]? = nil) -> Plan? {

@@ -19,7 +19,8 @@ package enum Checks {
 /// The facts that every check reads.
 package struct CheckContext: Sendable {
   package let graph: DependencyGraph
-  /// The strongly connected components over all edges, deferred ones too; shared, since several rules begin with them.
+  /// The strongly connected components over all edges, including deferred ones. Shared, since several rules start from
+  /// them.
   package let components: DirectedGraph.Components
   package let keys: KeyIndex
   /// The steps left for searches, shared by all rules.
@@ -27,7 +28,7 @@ package struct CheckContext: Sendable {
   package let limits: Limits
   /// Validates factories' settings, with the catalog or with the registry itself; `nil` without either.
   package let judge: (any SettingsValidating)?
-  /// The parameters' values in each stage, as far as they are known.
+  /// The known values of the parameters in each stage.
   package let values: [ParameterValues]
   /// The findings of evaluating the parameters.
   let parameterFindings: Diagnostics

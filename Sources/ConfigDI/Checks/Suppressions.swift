@@ -15,7 +15,7 @@ struct Suppression {
     }
   }
 
-  /// - Parameter line: The comment's line, as `lines(of:)` gives it.
+  /// - Parameter line: The comment's line, as `lines(of:)` returns it.
   init(_ comment: Comment, line: Int) throws(Malformed) {
     guard comment.text.first.map({ $0 != " " && $0 != "\t" }) == true else {
       throw Malformed(.malformedSuppression("there is a space after 'configdi:'", in: comment))

@@ -34,7 +34,7 @@ package enum StageSelection: Sendable {
 /// The manifest to compose: a file, or a text with a name.
 package enum ManifestInput: Sendable {
   case path(String)
-  /// A text; its relative paths are relative to the folder of its name.
+  /// A text. Its relative paths are relative to the folder in its name.
   case text(SourceFile)
 
   package var path: String {

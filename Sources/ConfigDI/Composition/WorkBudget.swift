@@ -154,7 +154,7 @@ extension ComposedParameter {
 }
 
 extension ComposedService {
-  /// The number of values of its settings and its decorators', with aliases expanded.
+  /// The number of values in the settings of the service and its decorators, with aliases expanded.
   fileprivate var settingsCount: Int {
     let own =
       switch settings {

@@ -1,4 +1,4 @@
-/// Checks settings against a factory's schema, as far as it is known; a factory without one takes no settings.
+/// Checks settings against the known part of a factory's schema. A factory without a schema takes no settings.
 package func checkSettings(
   _ settings: Setting?, against schema: SettingsSchema?, of factory: String, at entry: SourceLocation,
   reporting: inout Diagnostics
@@ -133,7 +133,7 @@ private struct SettingsCheck {
 }
 
 extension SettingsField {
-  /// Whether a list or map has secret elements, so that a value that is not known yet is not exposed.
+  /// Whether a list or map has secret elements. If so, a value that is not known yet must not be exposed.
   fileprivate var takesSecretElements: Bool {
     switch type {
     case .list(let element), .map(let element, _): element.isSecret || element.takesSecretElements

@@ -131,8 +131,8 @@ extension Container {
     try take(own(service, of: core), as: type)
   }
 
-  /// The number in this container of a service of another container of the same stack. Levels share their providers,
-  /// which may be called with a scope of any of these containers.
+  /// Returns this container's number for a service of another container in the same stack. Levels share their
+  /// providers, which may be called with a scope of any of these containers.
   private func own(_ service: Int, of core: Core) throws -> Int {
     guard level.core !== core else { return service }
     guard level.core.isRelated(to: core), let service = wiring.service(for: core.wiring.plan.services[service].key)

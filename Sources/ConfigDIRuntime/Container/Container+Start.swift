@@ -55,7 +55,7 @@ extension Container {
     }
   }
 
-  /// Makes the singletons of a start. If it throws, the finished singletons stay.
+  /// Makes the singletons at the start. If this throws, the finished singletons stay.
   func makeSingletons() async throws {
     // A service that an open overlay replaces must not be made.
     let level = try currentLevel

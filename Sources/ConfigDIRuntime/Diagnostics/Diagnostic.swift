@@ -147,9 +147,9 @@ public struct Diagnostic: Sendable {
 
   /// One way to correct the mistake.
   package struct Remedy: Sendable {
-    /// Its description: one of the helps, or the part of a help that names this remedy.
+    /// A description of the remedy: one of the helps, or the part of a help that names this remedy.
     package let title: String
-    /// Its edits, to be applied together. A `…` is a value that only the author knows.
+    /// The edits, to be applied together. A `…` is a value that only the author knows.
     package let fixes: [Fix]
 
     package init(title: String, fixes: [Fix]) {

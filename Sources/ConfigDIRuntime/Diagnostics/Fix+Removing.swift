@@ -1,5 +1,5 @@
-/// Edits that remove an entry of a mapping or an element of a list. There are none unless it is on one line and the
-/// collection has another.
+/// Edits that remove an entry of a mapping or an element of a list. There are no edits unless the entry is on one line
+/// and the collection has another entry.
 extension Diagnostic.Fix {
   /// - Parameters:
   ///   - key: The entry's key, directly before the value.

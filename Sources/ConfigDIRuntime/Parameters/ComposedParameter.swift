@@ -15,7 +15,7 @@ package final class ComposedParameter: Sendable {
   package let description: String?
   /// The parts that overlays, stages and given values replaced, the oldest first.
   package let history: [Replacement]
-  /// Whether its type or source could not be read, which has been reported.
+  /// Whether the parameter's type or source could not be read, which has been reported.
   package let isMalformed: Bool
   /// The parameters to which this one's value or default refers.
   package let parameterUses: [ParameterUse]
@@ -85,7 +85,7 @@ package final class ComposedParameter: Sendable {
   package var isSecret: Bool { traits.contains(.secret) }
   package var isExposed: Bool { traits.contains(.exposed) }
 
-  /// The location of its source, or of its name if it has no source.
+  /// The location of the parameter's source, or of its name if it has no source.
   package var sourceLocation: SourceLocation { source?.location ?? name.location }
 
   var secretName: String? { isSecret ? name.value : nil }

@@ -21,7 +21,7 @@ package struct ParameterSources: Sendable {
   }
 }
 
-/// The parameters' values in one stage, as far as they are known.
+/// The known values of the parameters in one stage.
 package struct ParameterValues: Sendable {
   /// A value, and its text for use inside other text.
   struct Value: Sendable {

@@ -28,7 +28,7 @@ package struct OpenPlan: Sendable {
   /// The plan of this stage with values of its parameters.
   ///
   /// - Parameters:
-  ///   - values: The values of its parameters, as far as they are known.
+  ///   - values: The known values of its parameters.
   ///   - order: The keys of another plan of the same services; the new plan keeps their positions.
   package func plan(_ values: ParameterValues, inOrderOf order: [ServiceKey]? = nil) -> Plan {
     let services = chosen(values)

@@ -4,7 +4,7 @@
 public struct Setting: Sendable {
   package var content: Content
   package var location: SourceLocation
-  /// The secret parameter whose value it contains, if any: its text is never shown.
+  /// The secret parameter whose value the setting contains, if any: its text is never shown.
   package var secret: String?
   /// The location that defines the value, if it reaches `location` through a parameter.
   package var origin: SourceLocation?

@@ -116,7 +116,7 @@ private func readSome(_ descriptor: Int32) -> [UInt8] {
   return bytes
 }
 
-/// All bytes until the end; an error if reading fails or finds more than the limit.
+/// Reads all bytes to the end. Throws if reading fails or there are more bytes than the limit.
 func readAll(_ descriptor: Int32, limit: Int) throws(FileProblem) -> [UInt8] {
   var bytes: [UInt8] = []
   while bytes.count <= limit {

@@ -83,7 +83,7 @@ struct Fixer {
     return try fixer.run(from: start)
   }
 
-  /// The number of findings in a report that `fix` would really correct, since it skips some fixes.
+  /// The number of findings in a report that `fix` would actually correct, since it skips some fixes.
   static func count(_ report: Report, _ selection: Selection, _ project: Project) -> Int {
     guard !project.arguments.positionals.contains("-") else { return 0 }
     let count = SafeFixes(of: report.diagnostics, in: project.console.files).fixed.count

@@ -224,7 +224,7 @@ private struct KnownStrays {
 /// A service of the wrong type behind a reference.
 private struct Stray {
   let type: String
-  /// The alias or the case that names it; `nil` if the reference itself does.
+  /// The alias or the case that names the service; `nil` if the reference itself names it.
   let last: DependencyGraph.Edge?
   let stages: StageSet
 

@@ -75,7 +75,7 @@ struct MisspeltKeys {
     ).mapValues { $0.map(\.location) }
   }
 
-  /// The only service with a similar key, if its factory provides this key or, without a catalog, if nothing asks for
+  /// The only service with a similar key, if its factory provides this key or, without a catalog, if nothing requests
   /// it.
   private static func definition(
     meaning key: ServiceKey, _ context: CheckContext, _ askedFor: inout Set<Int>?

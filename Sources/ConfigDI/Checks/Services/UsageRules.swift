@@ -7,7 +7,7 @@ extension Checks {
       guard case .root = entryPoint.kind else { return stages }
       return stages.union(entryPoint.stages)
     }
-    // In a stage without roots, nothing is known about the services that the program asks for.
+    // In a stage without roots, nothing is known about the services that the program requests.
     guard rooted == graph.allStages, !graph.allStages.isEmpty else { return }
     let requested = context.requestedNodes()
     let used = context.usedNodes(with: requested)

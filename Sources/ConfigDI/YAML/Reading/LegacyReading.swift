@@ -4,7 +4,7 @@
 /// that their author intended. `y` and `n` are text in current tools, despite the old specification. Dates are text,
 /// which is how settings take them.
 enum LegacyReading {
-  /// The longest text that is examined; nobody writes a longer number by accident.
+  /// The maximum length of a text to examine. Nobody writes a longer number by accident.
   static let longest = 64
 
   /// The other reading, such as `the boolean false`; `nil` if both agree.

@@ -126,7 +126,7 @@ struct OverlayList: Sendable {
     var overlays: [OpenOverlay] = []
     /// The doors that the removed overlay kept closed.
     var heldShut: [Level.Doors] = []
-    /// The containers that were inspected. Release them without the lock.
+    /// The containers that were inspected. Release them outside the lock.
     var members: [SlotTable] = []
     /// The overlays that were on top of the removed one.
     var moved: [OverlayRequest] = []

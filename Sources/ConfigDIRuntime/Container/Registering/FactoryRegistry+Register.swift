@@ -33,7 +33,7 @@ extension FactoryRegistry {
         }))
   }
 
-  /// Registers a factory whose products are not `Sendable`: each product belongs to the code that asked for it.
+  /// Registers a factory whose products are not `Sendable`: each product belongs to the code that requested it.
   ///
   /// Their scope in a manifest is `transient` or `graph`.
   ///
@@ -137,9 +137,9 @@ extension FactoryRegistry {
   /// Registers a ready instance under a factory's name, for an instance that the program makes before the container.
   ///
   /// - Parameters:
-  ///   - name: Its name in manifests.
+  ///   - name: The factory's name in manifests.
   ///   - type: The service's key: the type by which other services request it.
-  ///   - instance: The instance for everyone who asks for a service of this factory.
+  ///   - instance: The instance that this factory returns to every caller.
   ///   - replace: Whether this registration replaces an earlier one of the same name.
   ///   - deprecated: If not `nil`, every use in a manifest is reported as a warning.
   ///   - fileID: The file of this call; leave the default.

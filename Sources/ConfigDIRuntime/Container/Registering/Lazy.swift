@@ -55,7 +55,7 @@ private final class Kept<Value: Sendable>: Sendable {
   }
 }
 
-/// A dependency on a service of the main actor, made once, on first use there.
+/// A dependency on a main-actor service that is made once, on its first use on the main actor.
 ///
 /// Any code may hold it; only the main actor may call it.
 public struct MainLazy<Service>: Sendable {

@@ -35,7 +35,7 @@ public struct Provider<Service> {
   }
 }
 
-// An instance that is not `Sendable` is made anew at each call, so that no two callers share it.
+// An instance that is not `Sendable` is made at each call, so that no two callers share it.
 extension Provider: Sendable {}
 
 extension Provider: DependencyWrapper {
@@ -43,7 +43,7 @@ extension Provider: DependencyWrapper {
   static var wrapped: any Any.Type { Service.self }
 }
 
-/// A dependency on a service of the main actor, resolved at each call there.
+/// A dependency on a main-actor service, resolved at each call on the main actor.
 ///
 /// Any code may hold it; only the main actor may call it.
 public struct MainProvider<Service>: Sendable {

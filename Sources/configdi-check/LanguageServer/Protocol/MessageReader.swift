@@ -32,7 +32,7 @@ struct MessageReader {
     var bytes = 0
     /// The bytes after `position` that are known to contain no line end.
     var scanned = 0
-    /// Whether its empty line was read: the message begins at `position`.
+    /// Whether the empty line at its end was read, so that the message begins at `position`.
     var isComplete = false
   }
 

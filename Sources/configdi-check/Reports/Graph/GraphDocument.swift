@@ -63,7 +63,7 @@ struct GraphDocument: Sendable {
     /// The type of the argument that a maker's call passes, as Swift spells it.
     var argument: String?
     var origin: SourceLocation
-    /// Whether its holder calls it with `await`, as the catalog says.
+    /// Whether the holder calls the dependency with `await`, according to the catalog.
     var isAwaited = false
 
     /// The label in drawings, with the argument's type.

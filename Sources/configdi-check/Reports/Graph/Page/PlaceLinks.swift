@@ -12,8 +12,8 @@ struct PlaceLinks: Sendable {
 
   func path(of file: String) -> String { repository.relative(file) }
 
-  /// The links of `--link-template`, or else those to the checked-out commit on GitHub or GitLab; `nil` if there is
-  /// neither.
+  /// Creates the links of `--link-template`, or else those to the checked-out commit on GitHub or GitLab; `nil` if
+  /// there is neither.
   init?(_ arguments: Arguments, _ console: Console, entry: String) throws(UsageError) {
     repository = console.repository(of: entry)
     if let written = arguments[.linkTemplate] {
