@@ -208,7 +208,7 @@ private struct ParameterPlace {
     String(decoding: location.file.bytes[range.clamped(to: 0..<location.file.bytes.count)], as: UTF8.self)
   }
 
-  /// The edit that names a parameter at the place, with quotes if the text has none, since braces need them.
+  /// The edit that inserts a parameter's name here, with quotes if the text has none, since braces need them.
   private func naming(_ name: String) -> [Diagnostic.Fix] {
     guard let target else { return [] }
     let whole = target.location.range

@@ -134,7 +134,8 @@ package final class ComposedService: Sendable {
     if case .provided(_, let isOptional) = kind { isOptional } else { false }
   }
 
-  /// Whether its entry could not be read, which has been reported. It then counts as `provided`, at its own location.
+  /// Whether the service's entry could not be read, which has been reported. It then counts as `provided`, at its own
+  /// location.
   package var isMalformed: Bool {
     if case .provided(let place, _) = kind { return place == location }
     return false

@@ -141,7 +141,7 @@ extension DependencyGraph.Edge {
   /// Whether the target is made only on request at run time, so that the edge opens a cycle.
   package var isDeferred: Bool { kind == .lazy || kind == .provider }
 
-  /// Whether its holder is an alias or a select, which only forwards to its target.
+  /// Whether the edge's holder is an alias or a select, which only forwards to its target.
   package var leadsOn: Bool { kind == .alias || kind == .case }
 
   /// Whether the call names the open scope, so that the holder may live outside of it. Without a catalog, this is

@@ -63,10 +63,10 @@ package final class MatchedDependency: Sendable {
   /// The factory's label, else the manifest's.
   package var label: String? { slot?.label ?? writtenLabel }
 
-  /// The form that its factory takes; without a catalog, the form in the manifest.
+  /// The form that the factory takes; without a catalog, the form in the manifest.
   package var form: DependencyForm { slot?.form ?? DependencyForm(kind) }
 
-  /// Its name for display: its label, else its key.
+  /// The dependency's name for display: its label, else its key.
   package var name: String? {
     label ?? slot?.key
   }
@@ -144,7 +144,7 @@ extension MatchedDependency {
 }
 
 extension CatalogDependency {
-  /// Its name in manifests: its label, else its key.
+  /// The dependency's name in manifests: its label, else its key.
   package func name(_ names: KeyNames) -> String { label ?? names.key(key).text }
 }
 

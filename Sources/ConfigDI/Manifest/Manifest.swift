@@ -179,7 +179,7 @@ package struct ParameterEntry: Sendable {
   package var description: Located<String>?
   package var new: Located<Bool>?
   package var remove: Located<Bool>?
-  /// Whether its type or source could not be read, which has been reported.
+  /// Whether the parameter's type or source could not be read, which has been reported.
   package var isMalformed = false
   package var location: SourceLocation
 

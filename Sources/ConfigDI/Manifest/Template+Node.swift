@@ -63,7 +63,7 @@ extension String {
 }
 
 extension Node {
-  /// Whether its text may contain `${`; also `true` if this depends on an alias.
+  /// Whether the node's text may contain `${`; also `true` if this depends on an alias.
   var mayBeInterpolated: Bool {
     let records = document.records
     let end = records.end(of: index)

@@ -177,7 +177,7 @@ extension Setting {
     return String(decoding: bytes[place.range.clamped(to: 0..<bytes.count)], as: UTF8.self)
   }
 
-  /// Whether that text is the value itself, so that `1.10` as text stays `1.10`.
+  /// Whether the text in the file is the value itself, so that `1.10` as text stays `1.10`.
   private var isPlain: Bool {
     switch (Scalar(plain: written), content) {
     case (.bool(let left), .bool(let right)): left == right

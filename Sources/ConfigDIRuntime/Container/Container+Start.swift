@@ -234,7 +234,7 @@ private struct StartWithinStart: Error, CustomStringConvertible {
 
 extension Container {
   /// Starts the container, waits until the task is cancelled, and shuts the container down, as a service group expects.
-  /// A task that is cancelled while the container starts ends the start without an error.
+  /// If the task is cancelled while the container starts, the start ends without an error.
   ///
   /// - Throws: Any error of ``start()``, or ``ClosingFailed``.
   public func run() async throws {

@@ -56,7 +56,8 @@ package struct FileTrace: Sendable {
     Set(contents.keys).union(places.keys).union(listings.keys.map { $0.isEmpty ? "." : $0 })
   }
 
-  /// Whether all answers are still the same. If so right after a reading, all the contents existed at the same time.
+  /// Whether all answers are still the same. If this is true right after a reading, all the contents existed at the
+  /// same time.
   package var isCurrent: Bool {
     places.allSatisfy { place($0.key) == $0.value }
       && contents.allSatisfy { content($0.key, limit: $0.value.limit) == $0.value.answer }

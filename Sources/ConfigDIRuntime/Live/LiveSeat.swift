@@ -75,7 +75,7 @@ final class LiveSeat: @unchecked Sendable {
   }
 }
 
-/// Refers to the current seat. It outlives its container if handles do.
+/// A reference to the current seat, which outlives the container as long as handles exist.
 @usableFromInline
 final class LiveSwitch: @unchecked Sendable {
   // Unchecked: all properties are constants and `Sendable`, and the pointer is to one of the seats.

@@ -97,7 +97,7 @@ package struct ParameterTraits: OptionSet, Sendable {
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Its value is never shown.
+  /// The parameter's value is never shown.
   package static let secret = ParameterTraits(rawValue: 1)
   /// The program may read it by name.
   package static let exposed = ParameterTraits(rawValue: 2)

@@ -303,7 +303,7 @@ private func noSource(_ parameter: ComposedParameter) -> Diagnostic {
 }
 
 extension ComposedParameter {
-  /// The location of the empty braces after its name, if its entry is empty.
+  /// The location of the empty braces after the parameter's name, if its entry is empty.
   fileprivate var emptyMapping: SourceLocation? {
     let bytes = name.location.file.bytes
     let rest = bytes.dropFirst(name.location.range.upperBound).drop { [0x20, 0x3A, 0x0A, 0x0D].contains($0) }

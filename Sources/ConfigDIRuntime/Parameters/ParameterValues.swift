@@ -30,7 +30,7 @@ package struct ParameterValues: Sendable {
     var text: String?
     /// The text that the value has if the variables and files are missing; `nil` if it has none.
     var presetText: String?
-    /// The part of the program's source that supplied it; `nil` if it has another source.
+    /// The part of the program's source that supplied the value; `nil` if the value has another source.
     var giver: String?
   }
 

@@ -164,8 +164,8 @@ extension PlannedParameter {
 }
 
 extension Setting {
-  /// A fingerprint of its value and of the secrets in it, independent of location and order. It does not know the type
-  /// that a program reads: `30s` and `30000ms` differ, but are equal after `ExaminedRegistry.settings(of:)`.
+  /// A fingerprint of the setting's value and of the secrets in it, independent of location and order. It does not know
+  /// the type that a program reads: `30s` and `30000ms` differ, but are equal after `ExaminedRegistry.settings(of:)`.
   package var fingerprint: Fingerprint {
     var result = Fingerprint()
     result.combine(secret ?? "")

@@ -26,7 +26,8 @@ package struct PlannedService: Sendable {
   }
 
   package enum Kind: Sendable {
-    /// Its factory, then its decorators, innermost first. Indirect, since every pass over a plan copies its services.
+    /// The service's factory, then its decorators, innermost first. Indirect, since every pass over a plan copies its
+    /// services.
     indirect case factory(PlannedFactory, decorators: [PlannedFactory])
     /// The target's key and number; the number is `nil` if no service has that key.
     case alias(ServiceKey, Int?)
@@ -49,7 +50,7 @@ package struct PlannedService: Sendable {
     }
   }
 
-  /// Its factory, then its decorators; empty for a service without a factory.
+  /// The service's factory, then its decorators; empty for a service without a factory.
   package var factories: [PlannedFactory] {
     guard case .factory(let factory, let decorators) = kind else { return [] }
     return decorators.isEmpty ? [factory] : [factory] + decorators

@@ -9,11 +9,11 @@ package struct ServiceTraits: OptionSet, Sendable {
   /// The service, or a service that it holds, belongs to one outermost resolution or to the main actor, or takes an
   /// argument.
   package static let needsResolution = ServiceTraits(rawValue: 1)
-  /// Its instance must be awaited: its factory or a decorator is asynchronous, or it needs its own instance of such a
-  /// service immediately.
+  /// The service's instance must be awaited: its factory or a decorator is asynchronous, or it needs its own instance
+  /// of such a service immediately.
   package static let isAsync = ServiceTraits(rawValue: 2)
-  /// It is made asynchronously: it is asynchronous, or it needs an asynchronous service immediately, directly or
-  /// indirectly.
+  /// The service is made asynchronously: it is itself asynchronous, or it needs an asynchronous service immediately,
+  /// directly or indirectly.
   package static let reachesAsync = ServiceTraits(rawValue: 4)
   package static let isMain = ServiceTraits(rawValue: 8)
   /// Each call passes an argument.

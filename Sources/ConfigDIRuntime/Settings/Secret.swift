@@ -35,7 +35,7 @@ extension Secret: Decodable where Value: Decodable {
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// `<secret db.url>`, with the parameter that it came from.
   public var description: String { name.map { "<secret \($0)>" } ?? "<secret>" }
-  /// The same as its description: a debugger's output is copied into reports.
+  /// The same as `description`, since a debugger's output is copied into reports.
   public var debugDescription: String { description }
   /// Shows only the description, so that dumping an object that holds a secret does not show it.
   public var customMirror: Mirror { Mirror(reflecting: description) }

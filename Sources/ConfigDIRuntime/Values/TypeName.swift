@@ -20,7 +20,7 @@ enum TypeName {
   private struct Reader {
     private let text: [UInt8]
     private var output: [UInt8] = []
-    /// The open `<`, each with its constraints, which end at the matching `>`.
+    /// The `<` signs that are still open, each with its constraints, which end at the matching `>`.
     private var open: [Bracket] = []
 
     private struct Bracket {

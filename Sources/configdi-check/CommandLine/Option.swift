@@ -7,7 +7,8 @@ struct Option: Sendable {
   let isRepeatable: Bool
   let help: String
   let completion: Completion
-  /// The section of the help page that lists it; `nil` for the last section, which has the command's own options.
+  /// The section of the help page that lists the option; `nil` for the last section, which has the command's own
+  /// options.
   let group: Group?
   /// Whether help and completions omit it.
   let isHidden: Bool
@@ -55,7 +56,7 @@ struct Option: Sendable {
 
   var spelling: String { "--\(name)" }
 
-  /// The placeholder for its value, such as `<file>`; `nil` for a flag.
+  /// The placeholder for the option's value, such as `<file>`; `nil` for a flag.
   var placeholder: String? {
     switch value {
     case .none: nil

@@ -40,7 +40,7 @@ private func escaped(_ text: String, also others: String = "") -> String {
 }
 
 extension Diagnostic {
-  /// Its message, related locations, notes and help as lines, for formats with a single text field.
+  /// The finding's message, related locations, notes and help as lines, for formats with a single text field.
   var wholeMessage: String {
     var lines = [message]
     lines += places.compactMap { place in place.label.map { "\($0) (\(place.location))" } }

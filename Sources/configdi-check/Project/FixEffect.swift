@@ -80,7 +80,7 @@ struct WiredManifest: Sendable {
   let checked: CheckedManifest
 
   var path: String { source.input.path }
-  /// Its own findings, whether or not they are reported.
+  /// The manifest's own findings, whether or not they are reported.
   var findings: [Diagnostic] { checked.diagnostics.findings + source.unread }
 }
 

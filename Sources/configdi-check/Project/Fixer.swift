@@ -273,7 +273,7 @@ struct Fixer {
 
   /// - Parameters:
   ///   - last: The state before the last edits. Manifests that do not read the edited files are unchanged.
-  ///   - paths: The edited files, absolute, with links resolved.
+  ///   - paths: The edited files, as absolute paths with links resolved.
   private mutating func check(
     _ files: EditedFiles, after last: State? = nil, editing paths: Set<String> = []
   ) throws -> State {

@@ -43,7 +43,7 @@ struct Neighbors {
 
   /// The manifests that read one of these files, checked.
   ///
-  /// - Parameter paths: The files, absolute, links resolved.
+  /// - Parameter paths: The files, as absolute paths with links resolved.
   func check(reading paths: Set<String>, in files: any FileAccess) -> [WiredManifest] {
     let readers = manifests.filter { !$0.reads.isDisjoint(with: paths) }.map(\.source)
     let world = World(files: files, environment: environment)

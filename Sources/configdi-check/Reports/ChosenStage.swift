@@ -4,7 +4,7 @@ import ConfigDI
 struct ChosenStage {
   let graph: DependencyGraph
   let findings: [Diagnostic]
-  /// Its position among the composed stages.
+  /// The stage's position among the composed stages.
   let position: Int
   /// The places in the program's sources that resolve services.
   let requests: ServiceRequests

@@ -105,11 +105,12 @@ struct Captures {
   let scope: Int
   /// The innermost scope of all captured services, if their scopes are nested.
   let innermost: Int
-  /// The path from the target of the holder's edge to the nearest service; empty if the target is that service.
+  /// The path from the target of the holder's edge to the nearest captured service; empty if the target is that
+  /// service.
   let path: [Int]
   let values: [String: String]
   let stagesOfFirst: StageSet
-  /// The names of the first three other services, and the number of all of them.
+  /// The names of the first three other captured services, and the number of all of them.
   let others: [String]
   let otherCount: Int
   /// The stages in which any service is captured.

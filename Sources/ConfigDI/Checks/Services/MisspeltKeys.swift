@@ -5,7 +5,7 @@ struct MisspeltKeys {
     let version: Int
     /// The references that are missing because of the misspelling.
     var users: [DependencyGraph.MissingTarget] = []
-    /// Whether another rule reports it already: the factory provides the intended key.
+    /// Whether another rule already reports the misspelling: the factory provides the intended key.
     let isMismatch: Bool
   }
 

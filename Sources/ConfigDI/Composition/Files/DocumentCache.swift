@@ -52,7 +52,7 @@ package final class DocumentCache: Sendable {
 /// A file that was read, with the findings about its text.
 struct FileReading: Sendable {
   let source: SourceFile
-  /// Its absolute path after links are resolved.
+  /// The file's absolute path after links are resolved.
   let resolved: String
   /// The document; `nil` if the text is not YAML.
   let document: YAMLDocument?
@@ -63,7 +63,7 @@ struct FileReading: Sendable {
 
 /// A file's manifest, with the findings about this file only.
 struct FileDecoding: Sendable {
-  /// The spellings with which it was decoded.
+  /// The spellings with which the file was decoded.
   let keys: KeyNames
   /// The manifest; `nil` if nothing in it is valid.
   let manifest: Manifest?

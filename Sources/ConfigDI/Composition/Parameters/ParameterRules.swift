@@ -51,7 +51,7 @@ package enum ParameterRules {
     }
   }
 
-  /// DI502: unused parameters. It is judged over all stages, so the manifest must be composed for each of them.
+  /// DI502: unused parameters. This is judged over all stages, so the manifest must be composed for each of them.
   package static func checkUnused(_ manifest: ComposedManifest, reporting diagnostics: inout Diagnostics) {
     var used: Set<String> = []
     let different = manifest.stages.alike.map { manifest.stages[$0.first] }

@@ -11,13 +11,13 @@ struct NodeRecord: BitwiseCopyable, Sendable {
     let rawValue: UInt8
     /// The scalar is plain: it has no quotes and is not a block.
     static let plain = Flags(rawValue: 1)
-    /// Its text contains `${`.
+    /// The scalar's text contains `${`.
     static let interpolated = Flags(rawValue: 2)
-    /// It is a key that readers skip because it is a duplicate or invalid.
+    /// The node is a key that readers skip because it is a duplicate or invalid.
     static let passedOver = Flags(rawValue: 4)
-    /// Its text is in the arena, not in the file.
+    /// The scalar's text is in the arena, not in the file.
     static let inArena = Flags(rawValue: 8)
-    /// Its first and last bytes are quotes.
+    /// The scalar's first and last bytes are quotes.
     static let quoted = Flags(rawValue: 16)
   }
 

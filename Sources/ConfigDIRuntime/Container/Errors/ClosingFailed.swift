@@ -57,8 +57,8 @@ extension ClosingFailed: CustomStringConvertible {
 package struct ClosingTimeout: Error, Sendable {
   /// The time limit.
   package let limit: Duration
-  /// Whether its factory has not returned yet, so that there is no instance to close. If it returns one later, that
-  /// instance is closed then.
+  /// Whether the service's factory has not returned yet, so that there is no instance to close. If it returns one
+  /// later, that instance is closed then.
   package let isBeingMade: Bool
 }
 

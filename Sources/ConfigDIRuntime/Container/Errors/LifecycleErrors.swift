@@ -57,7 +57,7 @@ extension AssemblyFailed: CustomStringConvertible {
 
 /// An initializer of a phase could not be made, or threw when it was run.
 public struct InitializerFailed: Error, Sendable {
-  /// Its registered name.
+  /// The registered name of the initializer.
   public let initializer: String
   /// The phase that was run.
   public let phase: Phase

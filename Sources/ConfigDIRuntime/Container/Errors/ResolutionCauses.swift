@@ -1,7 +1,7 @@
 /// A factory or a decorator threw while its service was being made.
 struct FactoryFailed: ResolutionCause {
   let reason = ResolutionError.Reason.factoryFailed
-  /// The original error of the factory: it may hold secrets, which this error's own text does not show.
+  /// The original error of the factory. It may contain secrets, which this error's own text does not show.
   let underlying: any Error
   /// The factory's name in the manifest; empty if a decorator or an overlay's closure threw.
   var factory = ""
@@ -157,7 +157,7 @@ struct WrongParentScope: ResolutionCause {
   let reason = ResolutionError.Reason.wrongParentScope
   /// The scope to open.
   let name: String
-  /// Its parent in the manifest; `nil` for the container itself.
+  /// The scope's parent in the manifest; `nil` for the container itself.
   let parent: String?
 
   func text(after chain: [ResolutionStep]) -> String {

@@ -74,7 +74,7 @@ package struct LevelDefinition: Sendable {
 
 /// An instance or a closure passed to a level, used like a factory with its own name.
 package struct LevelPart: Sendable {
-  /// Unique for each part, so that two services with different parts are known to differ.
+  /// A name that is unique for each part, so that two services with different parts are known to differ.
   package let name: String
   private let registering: @Sendable (inout FactoryRegistry, String) -> Void
 

@@ -173,7 +173,7 @@ package final class OpenOverlays: Sendable {
 
   /// Remakes the levels of an overlay, wherever it was opened.
   ///
-  /// - Returns: Whether it fits there. If not, every resolution throws.
+  /// - Returns: Whether the overlay fits. If not, every resolution throws.
   private func makeLevels(of request: OverlayRequest) -> Bool {
     while true {
       let (overlays, members) = list.withLock { ($0.stack(of: request), $0.loadedMembers) }
@@ -230,7 +230,8 @@ final class OpenOverlay: @unchecked Sendable {
     self.levels = levels
   }
 
-  /// Its levels, by the level below each. Levels are never removed, so code that holds the overlay may borrow them.
+  /// The overlay's levels, by the level below each. Levels are never removed, so code that holds the overlay may borrow
+  /// them.
   struct Levels: Sendable {
     /// All levels of the overlay, in the order of creation.
     private(set) var all: [Level] = []

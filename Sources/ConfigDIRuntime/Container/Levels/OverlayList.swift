@@ -40,7 +40,7 @@ struct OverlayList: Sendable {
     private(set) weak var table: SlotTable?
   }
 
-  /// The containers; some may have ended. Release them without the lock: services that end may open and remove
+  /// The containers; some may have ended. Release them outside the lock, since services that end may open and remove
   /// overlays.
   var loadedMembers: [Level] { members.compactMap(\.table?.level) }
 
@@ -122,7 +122,7 @@ struct OverlayList: Sendable {
   struct Removed: Sendable {
     /// The removed levels, newest first.
     var levels: [Level] = []
-    /// The overlays that were removed or replaced. Release them without the lock.
+    /// The overlays that were removed or replaced. Release them outside the lock.
     var overlays: [OpenOverlay] = []
     /// The doors that the removed overlay kept closed.
     var heldShut: [Level.Doors] = []

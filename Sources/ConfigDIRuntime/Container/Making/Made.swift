@@ -28,8 +28,8 @@ final class Made: @unchecked Sendable {
     case async(any AsyncCloseable)
   }
 
-  /// Call this where the instance was made, since a main-actor conformance (`@MainActor Closeable`) is found only
-  /// there.
+  /// Creates a record of an instance. Call this where the instance was made, since a main-actor conformance
+  /// (`@MainActor Closeable`) is found only there.
   ///
   /// - Parameter isOnMain: Whether a main-actor factory made it.
   init?<Value>(_ value: Value, of source: Source, isOnMain: Bool = false) {

@@ -77,11 +77,11 @@ struct FactoryTraits: OptionSet, Sendable {
     self.rawValue = rawValue
   }
 
-  /// It replaces an earlier registration of that name.
+  /// The registration replaces an earlier one of the same name.
   @inlinable static var replaces: FactoryTraits { FactoryTraits(rawValue: 1) }
-  /// Its product is a class instance, though its type does not show it.
+  /// The product is a class instance, though its type does not show it.
   @inlinable static var reference: FactoryTraits { FactoryTraits(rawValue: 2) }
-  /// Its product may not be shared between threads.
+  /// The product may not be shared between threads.
   @inlinable static var unshared: FactoryTraits { FactoryTraits(rawValue: 4) }
   @inlinable static var decorator: FactoryTraits { FactoryTraits(rawValue: 8) }
   @inlinable static var initializer: FactoryTraits { FactoryTraits(rawValue: 16) }

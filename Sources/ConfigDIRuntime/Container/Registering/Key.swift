@@ -11,12 +11,13 @@
 public struct Key<Service>: Sendable, Hashable {
   let name: KeyName
 
-  /// A key with this name, which the registry declares. Two keys with the same name and type are the same key.
+  /// Creates a key with this name, which the registry must declare. Two keys with the same name and type are the same
+  /// key.
   public init(_ name: String) {
     self.name = .custom(name)
   }
 
-  /// The key of a type, or of a named variant of it, which needs no declaration.
+  /// Creates the key of a type, or of a named variant of it. It needs no declaration.
   public init(_ type: Service.Type, named variant: String? = nil) {
     name = .type(variant: variant)
   }

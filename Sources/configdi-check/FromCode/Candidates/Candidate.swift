@@ -50,7 +50,7 @@ struct Candidate: Sendable {
   /// The service's key, as a manifest spells it.
   var key = ""
   var arguments: [Argument] = []
-  /// The initializer that makes it; `nil` for an existing instance, and for a further key of the same service.
+  /// The initializer that makes the service; `nil` for an existing instance, and for a further key of the same service.
   var initializer: CodeSymbol?
   /// Whether the initializer has parameters that keep their defaults.
   var leavesDefaults = false
@@ -134,7 +134,7 @@ extension CodeSymbol {
     }
   }
 
-  /// Whether its documentation chooses it, with a name for the factory.
+  /// Whether the type's documentation chooses the type, with a name for the factory.
   var isChosen: Bool {
     FactoryMark(in: documentation).map { $0 != .none } ?? false
   }
@@ -142,6 +142,6 @@ extension CodeSymbol {
   /// Whether its documentation excludes it.
   var isRefused: Bool { FactoryMark(in: documentation) == FactoryMark.none }
 
-  /// The key under which the program provides it: the line `- Provided: Caller` in its documentation.
+  /// The key under which the program provides the type: the line `- Provided: Caller` in its documentation.
   var providedAs: String? { documentation.mark("- Provided:") }
 }

@@ -15,7 +15,7 @@ indirect enum SwiftType: Sendable, Hashable {
   /// A function, a tuple or an opaque type, as written.
   case other(String)
 
-  /// Whether every part of it is understood, so that a file can spell it.
+  /// Whether every part of the type is understood, so that a file can spell it.
   var isUnderstood: Bool {
     switch self {
     case .named(_, let parts), .existential(let parts): parts.allSatisfy(\.isUnderstood)

@@ -12,7 +12,7 @@ struct CheckedRoot: Sendable {
   /// The reason why nothing could be checked, as text; `nil` if the check succeeded.
   private(set) var failure: String?
   private(set) var manifests: [Manifest]
-  /// For every file of a manifest, by its path in messages, the positions of its manifests.
+  /// The positions of the manifests that contain each file, by the file's path in messages.
   private(set) var manifestsOfFile: [String: [Int]]
   /// The folders whose manifests are all included here.
   let searched: [String]

@@ -11,7 +11,7 @@ extension OutlineScanner {
 
   private struct FlowLimits {
     let indent: Int
-    /// Whether its closing bracket exists, so that its lines may have any indentation.
+    /// Whether the closing bracket exists, so that its lines may have any indentation.
     let isClosed: Bool
   }
 

@@ -18,11 +18,11 @@ extension LanguageServer {
 
   enum Need: Sendable {
     case nothing
-    /// It needs a result for the file's root.
+    /// The response needs a result for the file's root.
     case firstCheck
-    /// It needs a result that is newer than every edit, unless that takes too long.
+    /// The response needs a result that is newer than every edit, unless that takes too long.
     case recentCheck
-    /// It needs a result that is newer than every edit.
+    /// The response needs a result that is newer than every edit.
     case latestCheck
   }
 
