@@ -133,7 +133,7 @@ private struct EdgeBuilder {
     addEntryPoints()
   }
 
-  /// - Returns: The arguments of its factory, then those of each of its decorators.
+  /// - Returns: The arguments of the service's factory, then those of each of its decorators.
   private mutating func addEdges(ofVersion index: Int) -> [[MatchedDependency]] {
     let version = graph.versions[index]
     let service = version.service

@@ -42,7 +42,7 @@ package struct DependencyGraph: Sendable {
     package internal(set) var stages: StageSet
     /// The positions of its edges in `edges`.
     package internal(set) var edges: Range<Int> = 0..<0
-    /// The arguments of its factory, then those of each of its decorators.
+    /// The arguments of the service's factory, then those of each of its decorators.
     package internal(set) var arguments: [[MatchedDependency]] = []
   }
 

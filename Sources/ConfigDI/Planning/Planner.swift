@@ -76,7 +76,7 @@ package struct Planner {
   }
 
   private func planned(_ service: ComposedService, _ version: Int?, scopes: [String: Int]) -> PlannedService {
-    // The arguments of its factory, then those of each of its decorators.
+    // The arguments of the service's factory, then those of each of its decorators.
     let arguments = version.map { graph.versions[$0].arguments } ?? []
     let kind: PlannedService.Kind
     switch service.kind {

@@ -36,7 +36,7 @@ struct OutlineOfUnread {
     skipSpaces(&position, in: line)
     guard position < line.upperBound else { return }
     let indentation = position - line.lowerBound
-    // Its lines are parsed anyway: the quote may be the mistake.
+    // The scalar's lines are parsed anyway: the quote may be the mistake.
     goOn(from: position, in: line, indentation)
     // An unclosed bracket does not swallow the rest of the file.
     if let outer = block.last, !flow.isEmpty, indentation <= outer.indentation, key(at: position, in: line) != nil {

@@ -30,7 +30,7 @@ package struct ServiceTraits: OptionSet, Sendable {
         if services[edge.target].scope.isMadeAnew, traits[edge.target].contains(.isAsync) { result.insert(.isAsync) }
         if isTransient, traits[edge.target].contains(.needsResolution) { result.insert(.needsResolution) }
       }
-      // Its holder's resolution has the instance ready.
+      // The resolution of the holder has the instance ready.
       if result.contains(.isAsync), services[index].scope.isMadeAnew { result.insert(.needsResolution) }
       return result
     }

@@ -106,7 +106,7 @@ struct ChosenStage {
   /// members.
   func refuseManyMembers() throws(BadInput) {
     var work = graph.composed.work
-    // Each dependency is an object of its own.
+    // Each dependency is a separate object.
     try refuseManyMembers(25, per: 1, &work)
   }
 

@@ -133,7 +133,7 @@ extension AnySlot {
     _ make: @escaping @Sendable (Provider<Service>) throws -> Service
   ) throws -> AnySlot {
     let original = Result { try level.slot(try original(), service, as: Service.self) }
-    // Its door never opens, so that a closure that requests its own key is detected each time.
+    // The door of this slot never opens, so that a closure that requests its own key is detected each time.
     let slot = Slot(owner: level, service: Int32(service), sharing: .transient, needsResolution: true) {
       [weak level] links in
       let call = OriginalCall(links.resolution)
