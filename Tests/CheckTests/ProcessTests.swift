@@ -113,8 +113,8 @@ import Testing
     #expect(code == 1)
     #expect(
       output.contains(
-        "configdi.catalog.json:1:1: error: the catalog is not the program's: factory 'spare' is new [DI701]"))
-    #expect(output.contains("the catalog is not the program's: factory 'old' is gone [DI701]"))
+        "configdi.catalog.json:1:1: error: the catalog is out of date: factory 'spare' is new [DI701]"))
+    #expect(output.contains("the catalog is out of date: factory 'old' was removed [DI701]"))
     #expect(try folder.shell("$CHECK app.yaml --catalog-from 'exit 3'").code == 2)
     #expect(try folder.shell("$CHECK app.yaml --catalog-from 'kill -9 $$'").output.contains("ended by signal 9"))
   }

@@ -22,7 +22,7 @@ extension Catalog {
       let texts: [String]
       switch (oldFactories[name], newFactories[name]) {
       case (nil, _): texts = ["is new"]
-      case (_?, nil): texts = ["is gone"]
+      case (_?, nil): texts = ["was removed"]
       case (let old?, let new?): texts = new.changes(since: old, names)
       }
       if !texts.isEmpty { changes.append(CatalogChange(subject: .factory(name), texts: texts)) }
@@ -33,9 +33,9 @@ extension Catalog {
   private static func keyChanges(from old: String?, to new: String?, _ names: TypeSpelling) -> [String] {
     switch (old, new) {
     case (nil, nil): []
-    case (nil, let type?): ["is new, for \(names[type])"]
-    case (_?, nil): ["is gone"]
-    case (let old?, let new?): names[old] == names[new] ? [] : ["is now for \(names[new]), was for \(names[old])"]
+    case (nil, let type?): ["is new and has type \(names[type])"]
+    case (_?, nil): ["was removed"]
+    case (let old?, let new?): names[old] == names[new] ? [] : ["now has type \(names[new]) (was \(names[old]))"]
     }
   }
 }
@@ -78,10 +78,10 @@ extension CatalogFactory {
   fileprivate func changes(since old: CatalogFactory, _ names: TypeSpelling) -> [String] {
     var changes: [String] = []
     func say(_ change: String) { changes.append(change) }
-    if role != old.role { say("is now \(role.noun), was \(old.role.noun)") }
+    if role != old.role { say("is now \(role.noun) (was \(old.role.noun))") }
     if provides.map({ names[$0] }) != old.provides.map({ names[$0] }) {
       switch (old.provides, provides) {
-      case (let was?, let type?): say("now provides \(names[type]), was \(names[was])")
+      case (let was?, let type?): say("now provides \(names[type]) (was \(names[was]))")
       case (nil, let type?): say("now provides \(names[type])")
       default: say("no longer provides anything")
       }
@@ -90,7 +90,7 @@ extension CatalogFactory {
     changes += settingsChanges(since: old)
     if argument != old.argument {
       switch (old.argument, argument) {
-      case (let was?, let type?): say("now takes an argument of type \(type), was \(was)")
+      case (let was?, let type?): say("now takes an argument of type \(type) (was \(was))")
       case (nil, let type?): say("now takes an argument of type \(type)")
       default: say("no longer takes an argument")
       }
@@ -99,19 +99,19 @@ extension CatalogFactory {
       say(isolation == .main ? "now runs on the main actor" : "no longer runs on the main actor")
     }
     if isAsync != old.isAsync { say(isAsync ? "is now asynchronous" : "is no longer asynchronous") }
-    if isShareable != old.isShareable { say(isShareable ? "may now be shared" : "may no longer be shared") }
+    if isShareable != old.isShareable { say(isShareable ? "can now be shared" : "can no longer be shared") }
     if isReference != old.isReference {
       say(isReference ? "now makes class instances" : "is no longer known to make class instances")
     }
     if isConcrete != old.isConcrete {
-      say(isConcrete ? "now provides a type of its own" : "now provides a protocol")
+      say(isConcrete ? "now provides a concrete type" : "now provides a protocol")
     }
     if deprecated != old.deprecated {
       say(
         deprecated == nil
           ? "is no longer deprecated" : old.deprecated == nil ? "is now deprecated" : "has a new deprecation message")
     }
-    if file != old.file { say(file.map { "is now registered in \($0)" } ?? "no longer says where it is registered") }
+    if file != old.file { say(file.map { "is now registered in \($0)" } ?? "no longer records where it is registered") }
     return changes
   }
 
@@ -134,7 +134,7 @@ extension CatalogFactory {
     var changes: [String] = []
     for dependency in added {
       if let index = gone.firstIndex(where: { $0.key == dependency.key }) {
-        changes.append("now needs \(dependency.key) \(dependency.manner), was \(gone[index].manner)")
+        changes.append("now needs \(dependency.key) \(dependency.manner) (was \(gone[index].manner))")
         gone.remove(at: index)
       } else {
         changes.append("now needs \(dependency.key)\(dependency.qualifier)")
@@ -142,10 +142,10 @@ extension CatalogFactory {
     }
     changes += gone.map { "no longer needs \($0.key)\($0.qualifier)" }
     guard changes.isEmpty else { return changes }
-    if wanted(dependencies) != wanted(old.dependencies) { return ["takes its dependencies in a different order"] }
+    if wanted(dependencies) != wanted(old.dependencies) { return ["now takes its dependencies in a different order"] }
     for (dependency, was) in zip(dependencies, old.dependencies) where dependency.label != was.label {
-      let label = dependency.label.map { "labels its \(names[dependency.key]) '\($0)'" }
-      changes.append(label.map { "now \($0)" } ?? "no longer labels its \(names[dependency.key])")
+      let label = dependency.label.map { "labels its dependency \(names[dependency.key]) '\($0)'" }
+      changes.append(label.map { "now \($0)" } ?? "no longer labels its dependency \(names[dependency.key])")
     }
     return changes
   }
@@ -154,7 +154,7 @@ extension CatalogFactory {
 extension CatalogFactory.Role {
   fileprivate var noun: String {
     switch self {
-    case .service: "a service's factory"
+    case .service: "a service factory"
     case .decorator: "a decorator"
     case .initializer: "an initializer"
     }
@@ -170,12 +170,12 @@ extension DependencyForm {
     case .scopedProvider: "through a scoped provider"
     case .mainLazy: "lazily on the main actor"
     case .mainProvider: "through a provider on the main actor"
-    case .asyncLazy: "lazily, awaited"
-    case .asyncProvider: "through an awaited provider"
-    case .asyncScopedProvider: "through an awaited scoped provider"
+    case .asyncLazy: "lazily and asynchronously"
+    case .asyncProvider: "through an asynchronous provider"
+    case .asyncScopedProvider: "through an asynchronous scoped provider"
     case .maker: "through a maker"
     case .mainMaker: "through a maker on the main actor"
-    case .asyncMaker: "through an awaited maker"
+    case .asyncMaker: "through an asynchronous maker"
     case .optional: "optionally"
     case .all: "as a collection"
     }
@@ -190,11 +190,10 @@ extension CatalogFactory {
     var changes = SettingsField.changes(from: was.fields, to: settings.fields, at: "")
     if settings.isOpaque != was.isOpaque {
       changes.append(
-        settings.isOpaque ? "may now have settings with unknown names" : "no longer has settings with unknown names"
-      )
+        settings.isOpaque ? "now accepts unknown settings" : "no longer accepts unknown settings")
     }
-    if settings.type != was.type { changes.append("now takes its settings as \(settings.type), was \(was.type)") }
-    return changes.isEmpty ? ["takes its settings in a different order"] : changes
+    if settings.type != was.type { changes.append("now takes its settings as \(settings.type) (was \(was.type))") }
+    return changes.isEmpty ? ["now takes its settings in a different order"] : changes
   }
 }
 
@@ -205,7 +204,7 @@ extension SettingsField {
       let name = "\(path)\(field.name)"
       guard let was = old.first(where: { $0.name == field.name }) else {
         let need = field.isOptional || field.defaultText != nil ? "has" : "needs"
-        changes.append("now \(need) the setting '\(name)', \(field.type.expectation)")
+        changes.append("now \(need) the setting '\(name)' (\(field.type.expectation))")
         continue
       }
       changes += field.changes(since: was, name)
@@ -222,25 +221,25 @@ extension SettingsField {
     if case .object(let fields, let isOpaque) = type, case .object(let oldFields, isOpaque) = old.type {
       changes = Self.changes(from: oldFields, to: fields, at: "\(name).")
     } else if type != old.type || minimum != old.minimum || maximum != old.maximum {
-      changes.append("now takes \(described) for the setting '\(name)', was \(old.described)")
+      changes.append("now takes \(described) for the setting '\(name)' (was \(old.described))")
     }
     if isRequired != old.isRequired {
       changes.append(isRequired ? "now needs the setting '\(name)'" : "no longer needs the setting '\(name)'")
     } else if isOptional != old.isOptional || defaultText != old.defaultText {
       changes.append(
-        "has the default \(defaultText ?? "nothing") for the setting '\(name)', was \(old.defaultText ?? "nothing")")
+        "has a new default for the setting '\(name)': \(defaultText ?? "none") (was \(old.defaultText ?? "none"))")
     }
     if isSecret != old.isSecret {
       changes.append(
         isSecret ? "now keeps the setting '\(name)' secret" : "no longer keeps the setting '\(name)' secret")
     }
-    return changes.isEmpty ? ["takes the fields of the setting '\(name)' in a different order"] : changes
+    return changes.isEmpty ? ["now takes the fields of the setting '\(name)' in a different order"] : changes
   }
 
   private var described: String {
     switch type {
-    case .list(let element): "a list of \(element.described)"
-    case .map(let element, _): "a mapping to \(element.described)"
+    case .list(let element): "a list, each element \(element.described)"
+    case .map(let element, _): "a mapping, each value \(element.described)"
     default:
       minimum == nil && maximum == nil
         ? type.expectation : "\(type.expectation) from \(minimum ?? .min) to \(maximum ?? .max)"

@@ -9,7 +9,7 @@ package enum CatalogKeyField: String, MappingKey {
   case name, type
 
   package static let table = KeyTable<Self>()
-  package static let owner = "a catalog's key"
+  package static let owner = "a catalog key"
 }
 
 package enum CatalogFactoryField: String, MappingKey {
@@ -18,21 +18,21 @@ package enum CatalogFactoryField: String, MappingKey {
     documentation
 
   package static let table = KeyTable<Self>()
-  package static let owner = "a catalog's factory"
+  package static let owner = "a catalog factory"
 }
 
 package enum CatalogDependencyField: String, MappingKey {
   case key, kind, async, isolation, argument, label
 
   package static let table = KeyTable<Self>()
-  package static let owner = "a factory's dependency"
+  package static let owner = "a factory dependency"
 }
 
 package enum SettingsSchemaField: String, MappingKey {
   case type, fields, opaque
 
   package static let table = KeyTable<Self>()
-  package static let owner = "a factory's settings"
+  package static let owner = "a settings schema"
 }
 
 package enum SettingsFieldField: String, MappingKey {

@@ -47,9 +47,9 @@ extension SourceFile {
 extension Diagnostic {
   fileprivate static func cutShort(_ file: SourceFile) -> Diagnostic {
     Diagnostic(
-      .yamlSyntax, "the catalog is incomplete: the file ends inside it",
+      .yamlSyntax, "the catalog is truncated: the file ends too early",
       at: file.location(file.bytes.count..<file.bytes.count),
-      help: ["write it again: swift package configdi-catalog --output \(file.path)"])
+      help: ["export the catalog again: swift package configdi-catalog --output \(file.path)"])
   }
 }
 
@@ -70,7 +70,7 @@ extension DecodingContext {
   fileprivate mutating func catalog(_ document: YAMLDocument) -> Catalog? {
     guard let root = document.root, !root.isNull, root.kind == .mapping else {
       if let root = document.root, !root.isNull {
-        wrongShape(root, expected: "a catalog, which begins with '\"configdiCatalog\": \(CatalogReader.version)'")
+        wrongShape(root, expected: "a catalog that starts with '\"configdiCatalog\": \(CatalogReader.version)'")
       } else {
         findings.report(unsupportedVersion(nil, in: document.file))
       }
@@ -143,10 +143,10 @@ extension DecodingContext {
     }
     guard let name = require("name", name, in: node, unless: fields.meant) else { return nil }
     if factory.role == .initializer, let provides = node[CatalogFactoryField.provides.rawValue] {
-      wrongShape(provides, expected: "no 'provides' beside '\"role\": \"initializer\"'")
+      wrongShape(provides, expected: "no 'provides' with '\"role\": \"initializer\"'")
     }
     if factory.role == .initializer, let argument = node[CatalogFactoryField.argument.rawValue] {
-      wrongShape(argument, expected: "no 'argument' beside '\"role\": \"initializer\"'")
+      wrongShape(argument, expected: "no 'argument' with '\"role\": \"initializer\"'")
     }
     factory.name = name
     return factory
@@ -173,14 +173,14 @@ extension DecodingContext {
     guard let key = require("key", key, in: node, unless: fields.meant) else { return nil }
     var form = DependencyForm(kind, isAsync: isAsync?.value ?? false, isOnMain: isolation?.value == .main)
     if form == nil, let isAsync, isAsync.value {
-      wrongShape(isAsync.node, expected: "no '\"async\": true' beside '\"kind\": \"\(kind.rawValue)\"'")
+      wrongShape(isAsync.node, expected: "no '\"async\": true' with '\"kind\": \"\(kind.rawValue)\"'")
       form = DependencyForm(kind, isOnMain: isolation?.value == .main)
     }
     if form == nil, let node = isolation?.node {
-      wrongShape(node, expected: "no '\"isolation\": \"main\"' beside '\"kind\": \"\(kind.rawValue)\"'")
+      wrongShape(node, expected: "no '\"isolation\": \"main\"' with '\"kind\": \"\(kind.rawValue)\"'")
     }
     if kind != .maker, let node = argument?.node {
-      wrongShape(node, expected: "no 'argument' beside '\"kind\": \"\(kind.rawValue)\"'")
+      wrongShape(node, expected: "no 'argument' with '\"kind\": \"\(kind.rawValue)\"'")
       argument = nil
     }
     return (form ?? DependencyForm(kind)).map {
@@ -262,7 +262,7 @@ extension DecodingContext {
     case .int(let number)?: return .int(number)
     case .float(let number)? where number.isFinite: return .float(number)
     default:
-      wrongShape(node, expected: "a text or a number")
+      wrongShape(node, expected: "text or a number")
       return nil
     }
   }
@@ -356,25 +356,25 @@ extension Diagnostic {
       rule, "'\(file.path)' is not a catalog: it lacks '\"configdiCatalog\": \(CatalogReader.version)'",
       at: file.isArgument ? file.beginning : SourceFile(path: file.path, lines: 1).beginning,
       help: [
-        "write it again: swift package configdi-catalog --output \(file.path)",
-        "the program must call printCatalogIfAsked() before it makes its container",
+        "export it again: swift package configdi-catalog --output \(file.path)",
+        "call printCatalogIfAsked() in the program before it builds its container",
       ])
   }
 }
 
 private func unsupportedVersion(_ node: Node?, in file: SourceFile) -> Diagnostic {
-  let found = node.map { "found \($0.shape)" } ?? "it is missing"
+  let found = node.map { "found \($0.shape)" } ?? "found none"
   return Diagnostic(
-    .unsupportedVersion, "expected version \(CatalogReader.version) of the catalog's format, \(found)",
+    .unsupportedVersion, "expected catalog format version \(CatalogReader.version), \(found)",
     at: node?.location ?? file.beginning,
-    help: ["write: \"configdiCatalog\": \(CatalogReader.version); or let a newer configdi-check read it"])
+    help: ["write \"configdiCatalog\": \(CatalogReader.version), or use a newer configdi-check"])
 }
 
 private func definedTwice(
   _ what: String, _ name: String, at location: SourceLocation, first: SourceLocation
 ) -> Diagnostic {
   Diagnostic(
-    .conflictingDefinition, "a second \(what) is called '\(name)'", at: location,
-    related: [Diagnostic.Related("the first one", at: first)],
+    .conflictingDefinition, "duplicate \(what) '\(name)'", at: location,
+    related: [Diagnostic.Related("first defined here", at: first)],
     help: ["rename or remove one, or export the catalog again"])
 }

@@ -49,7 +49,7 @@ public struct StaleCatalog: Error, CustomStringConvertible {
   /// All differences, and the command that updates the file.
   public var description: String {
     """
-    \(path) is not current:
+    \(path) is out of date:
     \(differences.map { "  \($0)" }.joined(separator: "\n"))
     Update it: \(Catalog.requestVariable)=1 <your program> > \(path)
     """
@@ -74,10 +74,10 @@ extension String {
   fileprivate static func unreadable(_ problem: FileProblem) -> String {
     switch problem {
     case .missing: "there is no such file"
-    case .notRegular(let kind): "it is \(kind)"
+    case .notRegular(let kind): "it is \(kind), not a regular file"
     case .denied: "permission denied"
     case .tooLarge(let limit): "it is larger than \(limit) bytes"
-    case .failed(let reason): "it cannot be read: \(reason)"
+    case .failed(let reason): "it could not be read: \(reason)"
     }
   }
 }

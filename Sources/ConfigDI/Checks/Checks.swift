@@ -76,7 +76,7 @@ extension CheckContext {
   func entryPointName(_ entryPoint: DependencyGraph.EntryPoint) -> String {
     switch entryPoint.kind {
     case .root(let root): "root \(root.key.value)"
-    case .initializer(let use, let phase): "initializer '\(use.factory.value)' of phase '\(phase)'"
+    case .initializer(let use, let phase): "initializer '\(use.factory.value)' in phase '\(phase)'"
     }
   }
 

@@ -3,7 +3,7 @@ extension CheckContext {
   /// The complete remedy: the change in Swift, if the factory is known and takes another form, and the reference to
   /// write, if it changes.
   ///
-  /// `let sqlOrders take Lazy<any Database>, export the catalog, then write db: { lazy: Database }`
+  /// `change sqlOrders to take Lazy<any Database>, export the catalog, then write db: { lazy: Database }`
   func taking(_ wanted: DependencyForm, _ edge: DependencyGraph.Edge) -> String {
     let form = async.missing(edge.to).isEmpty ? wanted : wanted.awaiting
     let reference = "{ \(form.kind.rawValue): \(graph.name(of: edge.to)) }"
@@ -13,15 +13,15 @@ extension CheckContext {
       ? "\(change), and export the catalog" : "\(change), export the catalog, then write \(entry)"
   }
 
-  /// The change in Swift: `let sqlOrders take Lazy<any Database>`; `nil` if the factory already takes this form, or is
-  /// unknown.
+  /// The change in Swift: `change sqlOrders to take Lazy<any Database>`; `nil` if the factory already takes this form,
+  /// or is unknown.
   func swiftChange(_ edge: DependencyGraph.Edge, to form: DependencyForm) -> String? {
     guard let argument = edge.argument, let factory = argument.factory, let slot = argument.slot, slot.form != form,
       slot.kind != .all, let wrapper = form.wrapper, let catalog, let type = argument.slotType
     else { return nil }
     // A maker is replaced only by another kind of maker, which passes the same argument.
     let handed = form.isMaker ? (slot.argument.map { ArgumentType.spelled($0) } ?? "…") + ", " : ""
-    return "let \(factory.entry.name) take \(wrapper)<\(handed)\(catalog.spelled(type))>"
+    return "change \(factory.entry.name) to take \(wrapper)<\(handed)\(catalog.spelled(type))>"
   }
 
   /// The form of a `lazy` or `provider` reference that reaches an edge's target: on its actor, and in its scope.

@@ -32,13 +32,13 @@ struct Suppression {
       throw Malformed(.malformedSuppression("a code is missing before or after a comma", in: comment))
     }
     guard !codes.contains(where: { $0.contains { $0 == " " || $0 == "\t" } }) else {
-      throw Malformed(.malformedSuppression("separate codes by commas, and put '--' after them", in: comment))
+      throw Malformed(.malformedSuppression("codes must be separated by commas and followed by '--'", in: comment))
     }
     guard !codes.contains(Rule.badSuppression.code) else {
       throw Malformed(.suppressesItself(in: comment))
     }
     guard parts.reason.map({ !$0.isEmpty }) == true else {
-      throw Malformed(.malformedSuppression("it gives no reason", in: comment))
+      throw Malformed(.malformedSuppression("it has no reason", in: comment))
     }
     self.comment = comment
     self.codes = codes
@@ -158,13 +158,13 @@ extension SuppressedLines.Use {
 extension Rule {
   package static let badSuppression = Rule(
     "DI008", "bad-suppression", .warning,
-    summary: "a suppression that names no rule, gives no reason, or suppresses nothing")
+    summary: "a suppression that names no rule, has no reason, or suppresses nothing")
 }
 
 extension Diagnostic {
   static func unknownInstruction(_ word: String, in comment: Comment) -> Diagnostic {
     Diagnostic(
-      .badSuppression, "'configdi:\(word)' is not an instruction", at: comment.location,
+      .badSuppression, "unknown instruction 'configdi:\(word)'", at: comment.location,
       help: Spelling.help(for: Spelling.suggestions(for: word, among: ["ignore", "ignore-file"])) + [form(comment)])
   }
 
@@ -175,21 +175,21 @@ extension Diagnostic {
   static func suppressesItself(in comment: Comment) -> Diagnostic {
     Diagnostic(
       .badSuppression, .suppressesNothing("\(Rule.badSuppression.code) itself cannot be suppressed"),
-      at: comment.location, help: ["remove the code from this comment, and correct the other comment"])
+      at: comment.location, help: ["remove the code from this comment, and fix the other comment instead"])
   }
 
   static func unknownSuppressedRule(_ code: String, among rules: [Rule], in comment: Comment) -> Diagnostic {
     let suggestions =
       rules.first { $0.slug == code }.map { [$0.code] } ?? Spelling.suggestions(for: code, among: rules.map(\.code))
     return Diagnostic(
-      .badSuppression, "'\(code)' is not the code of a rule", at: comment.location,
+      .badSuppression, "'\(code)' is not a rule code", at: comment.location,
       help: Spelling.help(for: suggestions))
   }
 
   static func unusedSuppression(_ code: String, isWholeFile: Bool, in comment: Comment) -> Diagnostic {
     let place = isWholeFile ? "in this file" : comment.isAlone ? "on the next line" : "on this line"
     return Diagnostic(
-      .badSuppression, "no \(code) finding \(place): nothing is suppressed", at: comment.location,
+      .badSuppression, "this suppresses nothing: there is no \(code) finding \(place)", at: comment.location,
       help: ["remove the code from the comment, or the whole comment"])
   }
 

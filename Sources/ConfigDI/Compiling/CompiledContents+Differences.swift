@@ -12,9 +12,9 @@ extension CompiledContents {
       differences += changes.map { name + $0 }
     }
     for stage in old.stages where !stages.contains(stage) {
-      differences.append("\(stage.map { "stage \($0)" } ?? "the manifest without stages") was removed")
+      differences.append("\(stage.map { "stage \($0)" } ?? "the wiring without a stage") was removed")
     }
-    if defaultStage != old.defaultStage { differences.append("the default stage has changed") }
+    if defaultStage != old.defaultStage { differences.append("the default stage changed") }
     return differences
   }
 
@@ -42,7 +42,8 @@ extension CompiledContents {
       case (let before?, let now?) where before.whole == now.whole: nil
       case (let before?, let now?):
         before.shown == now.shown
-          ? "\(name) is \(now.shown), with another value" : "\(name) is now \(now.shown), was \(before.shown)"
+          ? "\(name) is still \(now.shown), but with a different value"
+          : "\(name) is now \(now.shown) (was \(before.shown))"
       case (nil, nil): nil
       }
     }

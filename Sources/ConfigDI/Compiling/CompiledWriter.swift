@@ -44,7 +44,7 @@ package struct CompiledWriter {
     let services = different.reduce(0) { $0 + $1.services.count }
     var work = composed.work
     try work.spend(WorkBudget.Cost.compiled, for: services, at: composed.entry.beginning) {
-      "\(counted(different.count, "stage")) differ, with \(counted(services, "service")) in total"
+      "\(counted(different.count, "different stage")) with \(counted(services, "service")) in total"
     }
   }
 

@@ -11,9 +11,9 @@ extension CheckedManifest {
       found.append(
         Diagnostic(
           .secretLiteral,
-          "the secret '\(name)' has its value in the file, but a compiled manifest cannot contain secrets",
+          "the value of secret '\(name)' is in the file, but a compiled manifest cannot contain secrets",
           at: location,
-          help: ["take it from a variable or a file: env: VARIABLE, or file: /run/secrets/…"],
+          help: ["read it from a variable or a file: env: VARIABLE, or file: /run/secrets/…"],
           severity: .error))
     }
     let compiled = graph.composed.stages.filter { asked.isEmpty || $0.name.map(asked.contains) ?? true }

@@ -230,7 +230,7 @@ private struct Staging {
       stage.contents = contents
       let size = stage.state.services.count + stage.state.parameters.count
       try sources.work.spend(WorkBudget.Cost.shared, for: size, at: place) {
-        "\(counted(contents, "stage")) differ, the last one with \(counted(size, "service and parameter", "services and parameters"))"
+        "\(counted(contents, "different stage")), the last with \(counted(size, "service and parameter", "services and parameters"))"
       }
     }
     for change in changes {

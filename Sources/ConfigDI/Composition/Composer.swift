@@ -120,8 +120,8 @@ package enum Composer {
       }
       folders.append(
         Confinement.Folder(
-          resolved: resolved, name: "the folder '\(bound)', which no manifest may leave",
-          remedy: "move the file inside, or widen the bound with --root DIR"))
+          resolved: resolved, name: "the root folder '\(bound)'",
+          remedy: "move the file into it, or choose a wider root folder with --root DIR"))
     }
     guard let resolvedRoot = FilePath.resolvedEvenIfMissing(root, files) else {
       findings.report(nowhere(root, .failed("its path cannot be resolved"), of: input, sources))
@@ -130,7 +130,7 @@ package enum Composer {
     folders.append(
       Confinement.Folder(
         resolved: resolvedRoot, name: "the manifest's root, '\(root.isEmpty ? "." : root)'",
-        remedy: "move the file inside, or widen the root in the entry manifest, as in root: .."))
+        remedy: "move the file into it, or widen the root in the entry manifest, as in root: .."))
     return (manifest, FilePlace(path: input.path, resolved: resolved, confinement: Confinement(folders: folders)))
   }
 
@@ -158,8 +158,8 @@ package enum Composer {
     let isInside = FilePath.isInside(FilePath.withoutDots(written), bound)
     guard unlinked != resolved || isInside else { return nil }
     return Diagnostic(
-      .importEscapesRoot, "'\(path)' is a link that leaves the folder '\(root)', which no file may leave", at: place,
-      help: ["put the file itself there, or widen the bound with --root DIR"])
+      .importEscapesRoot, "'\(path)' is a link to a place outside the root folder '\(root)'", at: place,
+      help: ["replace the link with the file itself, or choose a wider root folder with --root DIR"])
   }
 
   private static func options(_ sources: FileSources) -> CompositionOptions { sources.options }
@@ -179,7 +179,7 @@ package enum Composer {
 private func entryIsOverlay(_ manifest: Manifest) -> Diagnostic {
   Diagnostic(
     .wrongShape, "expected a manifest, found an overlay, which cannot be used alone", at: manifest.kind.location,
-    help: ["check the manifest that uses it; --overlay adds it to a manifest that does not name it"])
+    help: ["check the manifest that uses it, or add it to a manifest with --overlay"])
 }
 
 extension [ComposedStage] {

@@ -113,13 +113,13 @@ extension WorkBudget {
       let initializers = stage.lifecycle.lazy.flatMap(\.initializers).compactMap(\.settings)
       let values = initializers.reduce(0) { $0 + $1.expandedCount }
       try spend(Cost.setting + 1, for: values, at: entry) {
-        "the settings of initializers have \(counted(values, "value"))"
+        "the initializers' settings have \(counted(values, "value"))"
       }
     }
     for use in order.compactMap({ uses[$0] }) {
       try spend(Cost.setting + use.groups, for: use.count, at: use.place) {
         "these settings have \(counted(use.count, "value")) after aliases are expanded"
-          + (use.groups > 1 ? ", in \(use.groups) stages with other parameters" : "")
+          + (use.groups > 1 ? ", in \(use.groups) stages with different parameters" : "")
       }
     }
   }

@@ -141,8 +141,8 @@ extension DeprecationKey: DescribedKey {
 extension ReferenceKey: DescribedKey {
   var summary: String {
     switch self {
-    case .lazy: "The key of a service that is made on first use; opens a cycle."
-    case .provider: "The key of a service that is resolved at each call; opens a cycle, and may reach a shorter scope."
+    case .lazy: "The key of a service that is made on first use; breaks a cycle."
+    case .provider: "The key of a service that is resolved on each call; breaks a cycle, and may reach a shorter scope."
     case .optional: "A key that may have no service."
     case .all: "A collection, whose members are injected together."
     }

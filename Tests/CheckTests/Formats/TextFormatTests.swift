@@ -18,7 +18,7 @@ import Testing
         15 |       refresher: APIClient
            |                  ^^^^^^^^^ (2) TokenStore needs APIClient; the cycle closes here
           = note: Analytics also depends on this cycle
-          = help: make edge (2) lazy, which opens every cycle in this group: refresher: { lazy: APIClient }
+          = help: make edge (2) lazy, which breaks every cycle in this group: refresher: { lazy: APIClient }
 
         """)
   }

@@ -157,7 +157,7 @@ import Testing
     #expect(Self.check(line, others: ["/tools/tool.yaml": other]).code == .success)
     #expect(Self.check(line, others: ["/Tests/tool.yaml": other]).code == .findings)
     let both = Self.check(line, "tools/tool.yaml", others: ["/tools/tool.yaml": "configdi: 1\nservices: { A: a }\n"])
-    #expect(both.output.contains("none of 2 manifests has a service 'Summary'"))
+    #expect(both.output.contains("none of the 2 manifests has a service 'Summary'"))
     // The one that the call names counts.
     let stage = "_ = try Container(manifest: \"config/app.yaml\", stage: \"test\", registry: r)"
     let tool = ["/tools/tool.yaml": "configdi: 1\nstages: { test: {} }\nservices: { A: a }\n"]

@@ -33,6 +33,6 @@ enum Findings {
         .init("(2) TokenStore needs APIClient; the cycle closes here", at: place("APIClient", in: network))
       ],
       notes: ["Analytics also depends on this cycle"],
-      help: ["make edge (2) lazy, which opens every cycle in this group: refresher: { lazy: APIClient }"])
+      help: ["make edge (2) lazy, which breaks every cycle in this group: refresher: { lazy: APIClient }"])
   }
 }

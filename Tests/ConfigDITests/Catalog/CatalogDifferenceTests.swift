@@ -38,7 +38,7 @@ import Testing
     var added = catalog()
     added.factories.append(CatalogFactory(name: "mailer"))
     #expect(added.difference(from: catalog()) == ["factory 'mailer' is new"])
-    #expect(catalog().difference(from: added) == ["factory 'mailer' is gone"])
+    #expect(catalog().difference(from: added) == ["factory 'mailer' was removed"])
   }
 
   @Test("an argument's type is told") func arguments() {
@@ -49,14 +49,14 @@ import Testing
     var old = catalog { $0.argument = "App.ID" }
     #expect(
       catalog { $0.argument = "Swift.Int" }.difference(from: old) == [
-        "factory 'orders' now takes an argument of type Swift.Int, was App.ID"
+        "factory 'orders' now takes an argument of type Swift.Int (was App.ID)"
       ])
     #expect(catalog().difference(from: old) == ["factory 'orders' no longer takes an argument"])
     old = catalog { $0.dependencies.append(CatalogDependency(key: "App.Page", form: .maker, argument: "App.ID")) }
     let new = catalog { $0.dependencies.append(CatalogDependency(key: "App.Page", form: .maker, argument: "App.No")) }
     #expect(
       new.difference(from: old) == [
-        "factory 'orders' now needs Page through a maker of App.No, was through a maker of App.ID"
+        "factory 'orders' now needs Page through a maker of App.No (was through a maker of App.ID)"
       ])
   }
 
@@ -66,17 +66,17 @@ import Testing
         == ["factory 'orders' now needs Clock"])
     #expect(changes { $0.dependencies.removeLast() } == ["factory 'orders' no longer needs Cache"])
     #expect(
-      changes { $0.dependencies[1].form = .lazy } == ["factory 'orders' now needs Cache lazily, was as an instance"])
+      changes { $0.dependencies[1].form = .lazy } == ["factory 'orders' now needs Cache lazily (was as an instance)"])
     #expect(
       changes { $0.dependencies[1].form = .mainProvider }
-        == ["factory 'orders' now needs Cache through a provider on the main actor, was as an instance"])
+        == ["factory 'orders' now needs Cache through a provider on the main actor (was as an instance)"])
     #expect(
       changes { $0.dependencies.append(CatalogDependency(key: "App.Page", form: .scopedProvider)) }
         == ["factory 'orders' now needs Page through a scoped provider"])
     #expect(
       changes { $0.dependencies[0].label = "database" } == ["factory 'orders' now labels its Database 'database'"])
     #expect(
-      changes { $0.dependencies.swapAt(0, 1) } == ["factory 'orders' takes its dependencies in a different order"])
+      changes { $0.dependencies.swapAt(0, 1) } == ["factory 'orders' now takes its dependencies in a different order"])
     #expect(
       changes { $0.dependencies.append(CatalogDependency(key: "App.Check", kind: .all)) }
         == ["factory 'orders' now needs Check as a collection"])
@@ -85,34 +85,34 @@ import Testing
   @Test func settings() {
     #expect(
       changes { $0.settings?.fields.append(SettingsField("mode", .bool)) }
-        == ["factory 'orders' now needs the setting 'mode', 'true' or 'false'"])
+        == ["factory 'orders' now needs the setting 'mode' ('true' or 'false')"])
     #expect(changes { $0.settings?.fields.removeFirst() } == ["factory 'orders' no longer has the setting 'table'"])
     #expect(
       changes { $0.settings?.fields[1].type = .string }
-        == ["factory 'orders' now takes text for the setting 'limit', was a whole number"])
+        == ["factory 'orders' now takes text for the setting 'limit' (was a whole number)"])
     #expect(
       changes { $0.settings?.fields[1].defaultText = "10" } == ["factory 'orders' no longer needs the setting 'limit'"])
     #expect(
       changes { $0.settings?.fields[2].type = .object(fields: [SettingsField("attempts", .float)], isOpaque: false) }
-        == ["factory 'orders' now takes a number for the setting 'retry.attempts', was a whole number"])
+        == ["factory 'orders' now takes a number for the setting 'retry.attempts' (was a whole number)"])
     #expect(
       changes { $0.settings?.fields[0].isSecret = true } == ["factory 'orders' now keeps the setting 'table' secret"])
     #expect(changes { $0.settings = nil } == ["factory 'orders' no longer takes settings"])
     #expect(
-      changes { $0.settings?.fields.swapAt(0, 1) } == ["factory 'orders' takes its settings in a different order"])
+      changes { $0.settings?.fields.swapAt(0, 1) } == ["factory 'orders' now takes its settings in a different order"])
   }
 
   @Test func everythingElse() {
-    #expect(changes { $0.provides = "App.Store" } == ["factory 'orders' now provides Store, was OrderRepository"])
+    #expect(changes { $0.provides = "App.Store" } == ["factory 'orders' now provides Store (was OrderRepository)"])
     #expect(changes { $0.isAsync = true } == ["factory 'orders' is now asynchronous"])
-    #expect(changes { $0.isShareable = false } == ["factory 'orders' may no longer be shared"])
+    #expect(changes { $0.isShareable = false } == ["factory 'orders' can no longer be shared"])
     #expect(changes { $0.isReference = true } == ["factory 'orders' now makes class instances"])
     #expect(changes { $0.isolation = .main } == ["factory 'orders' now runs on the main actor"])
     #expect(changes { $0.deprecated = "old" } == ["factory 'orders' is now deprecated"])
-    #expect(changes { $0.role = .decorator } == ["factory 'orders' is now a decorator, was a service's factory"])
+    #expect(changes { $0.role = .decorator } == ["factory 'orders' is now a decorator (was a service factory)"])
     #expect(changes { $0.file = "App/B.swift" } == ["factory 'orders' is now registered in App/B.swift"])
     var keyed = catalog()
     keyed.keys = [CatalogKey(name: "db", type: "App.Database")]
-    #expect(keyed.difference(from: catalog()) == ["key 'db' is new, for Database"])
+    #expect(keyed.difference(from: catalog()) == ["key 'db' is new and has type Database"])
   }
 }

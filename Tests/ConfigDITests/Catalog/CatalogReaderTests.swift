@@ -22,15 +22,15 @@ import Testing
   @Test(
     "a second factory of one name is reported",
     arguments: [
-      ("factories: [{ name: a }, { name: b }, { name: a }]", "2:47", "a second factory is called 'a'"),
-      ("keys: [{ name: a, type: A }, { name: a, type: B }]", "2:38", "a second key is called 'a'"),
+      ("factories: [{ name: a }, { name: b }, { name: a }]", "2:47", "duplicate factory 'a'"),
+      ("keys: [{ name: a, type: A }, { name: a, type: B }]", "2:38", "duplicate key 'a'"),
       (
         "factories: [{ name: a, dependencies: [{ key: A, label: l }, { key: B }, { key: C, label: l }] }]", "2:90",
-        "a second dependency is called 'l'"
+        "duplicate dependency 'l'"
       ),
       (
         "factories: [{ name: a, settings: { fields: [{ name: f, type: int }, { name: f, type: int }] } }]", "2:77",
-        "a second setting is called 'f'"
+        "duplicate setting 'f'"
       ),
     ])
   func aSecondOfOneNameIsFound(text: String, place: String, message: String) {
@@ -128,6 +128,6 @@ import Testing
   @Test("a text is read or refused as a whole") func aTextIsReadOrRefusedWhole() throws {
     #expect(try Catalog(json: CatalogJSONTests.sample).json == CatalogJSONTests.sample)
     let error = try #require(throws: ManifestError.self) { try Catalog(json: "{ \"configdiCatalog\": 7 }") }
-    #expect(error.description.contains("configdi.catalog.json:1:22: error: expected version 1 of the catalog's format"))
+    #expect(error.description.contains("configdi.catalog.json:1:22: error: expected catalog format version 1"))
   }
 }

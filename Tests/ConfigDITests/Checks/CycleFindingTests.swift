@@ -46,10 +46,10 @@ import Testing
   @Test(
     "at most three other services of the group are named",
     arguments: [
-      (["C"], "C also lies on cycles of this group"),
-      (["C", "D"], "C, D also lie on cycles of this group"),
-      (["C", "D", "E"], "C, D, E also lie on cycles of this group"),
-      (["C", "D", "E", "F", "G"], "C, D, E and 2 more also lie on cycles of this group"),
+      (["C"], "C is also in a cycle of this group"),
+      (["C", "D"], "C, D are also in a cycle of this group"),
+      (["C", "D", "E"], "C, D, E are also in a cycle of this group"),
+      (["C", "D", "E", "F", "G"], "C, D, E and 2 more are also in a cycle of this group"),
     ]) func atMostThreeOthersOfTheGroupAreNamed(others: [String], note: String) throws
   {
     var body = "services:\n  A: { factory: f, dependencies: [B] }\n  B: { factory: f, dependencies: [A, C] }\n"
@@ -77,7 +77,7 @@ import Testing
     let count = 3000
     let ring = (0..<count).map { "  S\($0): { factory: f, dependencies: [S\(($0 + 1) % count)] }\n" }.joined()
     let help = try #require(try cycle("services:\n\(ring)").help.first)
-    #expect(help.hasPrefix("make edge (3000) lazy, which opens every cycle in this group: "))
+    #expect(help.hasPrefix("make edge (3000) lazy, which breaks every cycle in this group: "))
   }
 
   /// Ten choices have more assignments than are examined one by one.
@@ -98,6 +98,7 @@ import Testing
     #expect(finding.message == "dependency cycle: A -> B -> A")
     #expect(finding.stages == ["two"])
     #expect(
-      finding.notes.contains("all cases were checked together: the 'select' parameters have 1024 assignments"))
+      finding.notes.contains(
+        "all cases were checked together: the 'select' parameters have 1024 combinations of values"))
   }
 }

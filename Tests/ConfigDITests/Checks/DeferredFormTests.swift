@@ -31,7 +31,7 @@ import Testing
     #expect(
       found == [
         "DI301: move Call into the scope: scope: request",
-        "DI301: or only a ScopedProvider reaches another scope: let call take ScopedProvider<any Page>, and export the "
+        "DI301: or use a ScopedProvider, the only provider that reaches another scope: change call to take ScopedProvider<any Page>, and export the "
           + "catalog",
       ])
     #expect(try help("call", #"{ "key": "App.Page", "kind": "scopedProvider" }"#) == [])
@@ -49,7 +49,7 @@ import Testing
     let both = #"{ "key": "App.User", "kind": "lazy" }, { "key": "App.Page", "kind": "instance", "label": "page" }"#
     #expect(
       try help("{ factory: call, scope: job }", both) == [
-        "DI301: take a provider, which is called with the open scope: let call take ScopedProvider<any Page>, export "
+        "DI301: take a provider, and call it with the open scope: change call to take ScopedProvider<any Page>, export "
           + "the catalog, then write page: { provider: Page }"
       ])
   }
@@ -57,7 +57,7 @@ import Testing
   @Test("a plain Lazy or Provider never makes a service of the main actor") func aCallOffTheMainActor() throws {
     for (kind, wrapper) in [("lazy", "MainLazy"), ("provider", "MainProvider"), ("scopedProvider", "MainProvider")] {
       let found = try help("{ factory: call, scope: request }", #"{ "key": "App.Window", "kind": "\#(kind)" }"#)
-      #expect(found == ["DI308: let call take \(wrapper)<any Window>, and export the catalog"])
+      #expect(found == ["DI308: change call to take \(wrapper)<any Window>, and export the catalog"])
     }
   }
 
@@ -66,11 +66,12 @@ import Testing
   {
     let plain = #"{ "key": "App.Window", "kind": "instance", "label": "window" }"#
     let found = try help("{ factory: call, scope: request, dependencies: { window: { lazy: Window } } }", plain)
-    #expect(found.contains("DI405: or, to keep 'lazy', let call take MainLazy<any Window>, and export the catalog"))
+    #expect(
+      found.contains("DI405: or, to keep 'lazy', change call to take MainLazy<any Window>, and export the catalog"))
     let page = #"{ "key": "App.Page", "kind": "instance", "label": "page" }"#
     #expect(
       try help("{ factory: call, dependencies: { page: { provider: Page } } }", page).contains(
-        "DI405: or, to keep 'provider', let call take ScopedProvider<any Page>, and export the catalog"))
+        "DI405: or, to keep 'provider', change call to take ScopedProvider<any Page>, and export the catalog"))
   }
 
   @Test("a root is told of the innermost scope that it needs") func aRootOfNestedScopes() throws {
@@ -85,7 +86,7 @@ import Testing
         Through: { factory: t, scope: transient, dependencies: [Request] }
         Both: { factory: b, scope: transient, dependencies: [Session, Through] }
       """)
-    #expect(found.flatMap(\.help) == ["say where the program asks for it: { key: Both, scope: request }"])
+    #expect(found.flatMap(\.help) == ["name the scope in which the program asks for it: { key: Both, scope: request }"])
   }
 
   @Test("a catalog says 'isolation' of a call alone") func aMisplacedIsolation() throws {

@@ -24,7 +24,7 @@ import Testing
           Longer: { alias: A }
           X: f
         """)
-    #expect(found.map(\.message) == ["A needs itself through Way, Long, Longer"])
+    #expect(found.map(\.message) == ["A depends on itself through Way, Long, Longer"])
   }
 
   @Test("a path that needs two values of one parameter is not a self-dependency")
@@ -64,7 +64,7 @@ import Testing
         C: { factory: f, dependencies: [A] }
         D: f
       """)
-    #expect(found.map(\.message) == ["C needs itself through A"])
+    #expect(found.map(\.message) == ["C depends on itself through A"])
     #expect(found.first?.stages == ["prod"])
   }
 
@@ -79,7 +79,7 @@ import Testing
         A: { factory: f, dependencies: [P] }
         P: { alias: A }
       """)
-    #expect(found.map(\.message) == ["A needs itself through P"])
+    #expect(found.map(\.message) == ["A depends on itself through P"])
     #expect(found.map(\.stages) == [["prod"]])
   }
 }

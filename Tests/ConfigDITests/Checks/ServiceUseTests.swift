@@ -25,7 +25,7 @@ import Testing
         Mailer: { factory: smtp, dependencies: { clock: Watch } }
       """, catalog: mailing)
     #expect(findings.map(\.rule) == [.wrongDependencyType])
-    #expect(findings.map(\.message) == ["expected Clock for 'clock', found Watch, which serves Log"])
+    #expect(findings.map(\.message) == ["expected Clock for 'clock', found Watch, whose type is Log"])
     #expect(findings.first?.location?.start == SourcePosition(line: 5, column: 51))
   }
 
@@ -40,9 +40,9 @@ import Testing
         Watch: { select: real, cases: { true: Clock, false: Log } }
         Mailer: { factory: smtp, dependencies: { clock: Watch } }
       """, catalog: mailing)
-    #expect(findings.map(\.message) == ["expected Clock for 'clock', found Watch, which serves Log"])
+    #expect(findings.map(\.message) == ["expected Clock for 'clock', found Watch, whose type is Log"])
     #expect(findings.first?.location?.start == SourcePosition(line: 7, column: 51))
-    #expect(findings.first?.related.map(\.message) == ["this leads to Log"])
+    #expect(findings.first?.related.map(\.message) == ["this refers to Log"])
     #expect(findings.first?.related.first?.location.start == SourcePosition(line: 6, column: 55))
   }
 
@@ -160,7 +160,7 @@ import Testing
           """))
     #expect(findings.map(\.rule) == [.wrongDependencyType])
     #expect(
-      findings.first?.help.last == "or, to keep 'lazy', let warm take Lazy<any Clock>, and export the catalog")
+      findings.first?.help.last == "or, to keep 'lazy', change warm to take Lazy<any Clock>, and export the catalog")
   }
 
   @Test("three users of a misspelled service are all named") func threeUsersOfAMisspeltServiceAreAllNamed() throws {
@@ -222,7 +222,7 @@ import Testing
       findings.map(\.message) == [
         "captive dependency: Holder -> Link -> Beta: a singleton holds a service of scope 'request'"
       ])
-    #expect(findings.first?.notes == ["the same reference also holds Delta, Zeta, Alpha and 1 more"])
+    #expect(findings.first?.notes == ["this reference also holds Delta, Zeta, Alpha and 1 more"])
   }
 
   /// Who takes the collection does not name its members, and the service itself is told already where it is given up.

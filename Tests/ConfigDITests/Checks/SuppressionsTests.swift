@@ -92,7 +92,7 @@ import Testing
     Suppressions(documents: [document]).apply(to: &diagnostics, rules: Rule.all)
     #expect(
       diagnostics.sorted().map(\.message) == [
-        "this suppresses nothing: DI008 itself cannot be suppressed", "this suppresses nothing: it gives no reason",
+        "this suppresses nothing: DI008 itself cannot be suppressed", "this suppresses nothing: it has no reason",
       ])
   }
 

@@ -35,7 +35,7 @@ import Testing
       let stale = try #require(throws: StaleCatalog.self) { try registry.checkCatalog(at: path) }
       #expect(stale.differences == ["factory 'orders' now needs Base"])
       #expect(
-        stale.description.hasPrefix("\(path) is not current:\n  factory 'orders' now needs Base\nUpdate it: "))
+        stale.description.hasPrefix("\(path) is out of date:\n  factory 'orders' now needs Base\nUpdate it: "))
     }
   }
 

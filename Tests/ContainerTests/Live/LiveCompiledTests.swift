@@ -229,7 +229,7 @@ import Testing
     let new = try Self.contents(service.replacing("Bearer", with: "Basic"))
     #expect(
       new.differences(from: old)
-        == ["Store is store() { token: ***${key}, host: ${host} } (singleton), with another value"])
+        == ["Store is still store() { token: ***${key}, host: ${host} } (singleton), but with a different value"])
   }
 
   @Test("a decorator with settings is one change") func aDecoratorWithSettingsIsOneChange() throws {

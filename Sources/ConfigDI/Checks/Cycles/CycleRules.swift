@@ -28,11 +28,11 @@ extension Checks {
         related: cycle.steps.dropLast().prefix(8).compactMap { step in
           step.first.map { edge in
             .init(
-              "\(graph.name(of: graph.edges[edge].from)) leads to \(graph.name(of: graph.edges[edge].to))",
+              "\(graph.name(of: graph.edges[edge].from)) refers to \(graph.name(of: graph.edges[edge].to))",
               at: graph.edges[edge].location)
           }
         },
-        help: ["let \(names[0]), or another of these, name a service"], symbol: "services.\(names[0])")
+        help: ["make \(names[0]) or another key in this cycle refer to a service"], symbol: "services.\(names[0])")
       reporting.report(context.limited(finding, to: cycle.stages))
     }
   }
@@ -58,7 +58,7 @@ extension CheckContext {
     if !cycle.scenario.values.isEmpty { finding.notes.append(.holdsWhen(cycle.scenario.values)) }
     if let unjudged = cycle.unjudged {
       finding.notes.append(
-        "all cases were checked together: the 'select' parameters have \(unjudged == .max ? "too many" : "\(unjudged)") assignments"
+        "all cases were checked together: the 'select' parameters have \(unjudged == .max ? "too many" : "\(unjudged)") combinations of values"
       )
     }
     open(cycle, in: knot, &finding)
@@ -113,7 +113,7 @@ extension CheckContext {
     let edge = graph.edges[chosen.element[0]]
     let form = deferredForm(.lazy, edge)
     let help =
-      "make edge (\(chosen.offset + 1)) lazy, which opens \(!all.isEmpty ? "every cycle in this group" : "this cycle, though not every one in this group"): \(taking(form, edge))"
+      "make edge (\(chosen.offset + 1)) lazy, which breaks \(!all.isEmpty ? "every cycle in this group" : "this cycle, but not every cycle in this group"): \(taking(form, edge))"
     finding.offer(help, all.isEmpty ? [] : writing(form, edge))
   }
 
@@ -137,9 +137,9 @@ extension CheckContext {
 
 extension Rule {
   package static let dependencyCycle = Rule(
-    "DI202", "dependency-cycle", .error, summary: "services that need each other")
+    "DI202", "dependency-cycle", .error, summary: "services that depend on each other")
 
-  package static let aliasCycle = Rule("DI206", "alias-cycle", .error, summary: "aliases that lead to each other")
+  package static let aliasCycle = Rule("DI206", "alias-cycle", .error, summary: "aliases that refer to each other")
 }
 
 extension String {
@@ -155,7 +155,7 @@ extension String {
   fileprivate static func alsoInKnot(_ names: [String]) -> String {
     let rest = names.count > 3 ? " and \(names.count - 3) more" : ""
     return
-      "\(names.prefix(3).joined(separator: ", "))\(rest) also lie\(names.count == 1 ? "s" : "") on cycles of this group"
+      "\(names.prefix(3).joined(separator: ", "))\(rest) \(names.count == 1 ? "is" : "are") also in a cycle of this group"
   }
 
   fileprivate static func alsoDepend(_ names: [String]) -> String {

@@ -92,13 +92,13 @@ extension CheckContext {
 
 extension Rule {
   package static let deferredCycle = Rule(
-    "DI203", "deferred-cycle", .note, summary: "a cycle that only `lazy` or `provider` opens")
+    "DI203", "deferred-cycle", .note, summary: "a cycle that only `lazy` or `provider` breaks")
 }
 
 extension String {
   static func deferredCycle(_ names: [String], kind: String) -> String {
-    "cycle opened by '\(kind)': \(names.joined(separator: " -> "))"
+    "cycle broken by '\(kind)': \(names.joined(separator: " -> "))"
   }
 
-  fileprivate static func step(_ from: String, _ to: String) -> String { "\(from) leads to \(to)" }
+  fileprivate static func step(_ from: String, _ to: String) -> String { "\(from) refers to \(to)" }
 }

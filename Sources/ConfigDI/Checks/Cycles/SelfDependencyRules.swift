@@ -178,7 +178,7 @@ extension CheckContext {
       .selfDependency, .needsItself(name, through: through) + askedFor(first), at: first.location,
       help: [
         isMember
-          ? "remove it from collection '\(through.last ?? "")', or let its factory take a provider"
+          ? "remove it from collection '\(through.last ?? "")', or change its factory to take a provider"
           : .decoratorOrVariant(name, variants: Array(variants.prefix(3)))
       ],
       symbol: "services.\(name).dependencies.\(first.argument?.name ?? name)")
@@ -217,12 +217,13 @@ extension CheckContext {
 }
 
 extension Rule {
-  package static let selfDependency = Rule("DI204", "self-dependency", .error, summary: "a service that needs itself")
+  package static let selfDependency = Rule(
+    "DI204", "self-dependency", .error, summary: "a service that depends on itself")
 }
 
 extension String {
   fileprivate static func needsItself(_ name: String, through: [String]) -> String {
-    through.isEmpty ? "\(name) needs itself" : "\(name) needs itself through \(listed(through))"
+    through.isEmpty ? "\(name) depends on itself" : "\(name) depends on itself through \(listed(through))"
   }
 
   fileprivate static func decoratorOrVariant(_ name: String, variants: [String]) -> String {

@@ -49,7 +49,7 @@ extension Diagnostic {
     case .tooMany(let expected):
       return Diagnostic(
         .unknownArgument,
-        "factory '\(factory.name)' asks for \(expected == 0 ? "no dependency" : expected == 1 ? "one dependency" : "\(expected) dependencies"); this is one too many",
+        "too many dependencies: factory '\(factory.name)' takes \(expected == 0 ? "none" : expected == 1 ? "only one" : "only \(expected)")",
         at: dependency.reference.target.location,
         help: [.asksFor(asked, of: names.count, factory: factory.name)],
         symbol: "factories.\(factory.name).dependencies.\(dependency.reference.target.value)")
@@ -83,7 +83,7 @@ extension CheckContext {
       if argument.kind.isDeferred {
         let wrapper = deferredForm(argument.kind, edge).wrapper ?? ""
         help.append(
-          "or, to keep '\(argument.kind.rawValue)', let \(factory.entry.name) take "
+          "or, to keep '\(argument.kind.rawValue)', change \(factory.entry.name) to take "
             + "\(wrapper)<\(catalog.spelled(type))>, and export the catalog")
       }
       let finding = Diagnostic(
@@ -102,7 +102,7 @@ extension CheckContext {
         "expected a collection of \(asked), found '\(collection.name.value)', which holds \(held)",
         at: argument.location,
         related: [.init("'\(collection.name.value)' is declared here", at: collection.name.location)],
-        help: ["name a collection of \(asked)"])
+        help: ["use a collection of \(asked)"])
       return (finding, edge.stages)
     }
     guard let target = argument.target else { return nil }
@@ -115,7 +115,7 @@ extension CheckContext {
     var finding = Diagnostic(
       .wrongDependencyType,
       "expected \(asked)\(slot.label.map { " for '\($0)'" } ?? ""), found \(target)"
-        + (target.text == stray.type ? "" : ", which serves \(stray.type)"),
+        + (target.text == stray.type ? "" : ", whose type is \(stray.type)"),
       at: argument.location, related: stray.related, help: [.chooseKey(candidates, asked)])
     for candidate in candidates {
       finding.addRemedy("write \(candidate)", [.init(naming: candidate, at: argument.location, safe: false)])
@@ -144,7 +144,7 @@ extension CheckContext {
       else { continue }
       let candidates = fitting(type, nil).filter { $0 != key.text }
       var finding = Diagnostic(
-        .wrongDependencyType, "\(key) leads to \(graph.keys[edge.to]), which serves \(stray.type)", at: edge.location,
+        .wrongDependencyType, "\(key) refers to \(graph.keys[edge.to]), whose type is \(stray.type)", at: edge.location,
         related: stray.related, help: [.chooseKey(candidates, key)], symbol: "services.\(key).\(edge.kind.rawValue)")
       for candidate in candidates {
         finding.addRemedy("write \(candidate)", [.init(naming: candidate, at: edge.location, safe: false)])
@@ -235,7 +235,7 @@ private struct Stray {
   }
 
   var related: [Diagnostic.Related] {
-    last.map { [.init("this leads to \(type)", at: $0.location)] } ?? []
+    last.map { [.init("this refers to \(type)", at: $0.location)] } ?? []
   }
 }
 
@@ -255,7 +255,7 @@ extension String {
     let names = factory.dependencies.map { $0.label ?? "…" }
     let position = names.firstIndex(of: "…") ?? 0
     let list = names.enumerated().map { "\"\($0.offset == position ? label : $0.element)\"" }.joined(separator: ", ")
-    return ["or name its labels where it is registered, and export the catalog: labels: [\(list)]"]
+    return ["or add labels where it is registered, and export the catalog: labels: [\(list)]"]
   }
 
   fileprivate static func asksFor(_ names: [String], of count: Int, factory: String) -> String {
@@ -265,7 +265,7 @@ extension String {
 
   fileprivate static func wrongKind(_ kind: ReferenceKind, due: ReferenceKind, key: ServiceKey) -> String {
     let found = kind == .instance ? "a plain key" : "'\(kind.rawValue)'"
-    let expected = due == .instance ? "an instance" : due == .all ? "a collection" : "'\(due.rawValue)'"
+    let expected = due == .instance ? "a plain instance" : due == .all ? "a collection" : "'\(due.rawValue)'"
     return "the factory takes \(expected) of \(key), but this reference is \(found)"
   }
 

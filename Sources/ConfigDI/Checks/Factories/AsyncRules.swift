@@ -10,7 +10,8 @@ extension Checks {
         for (use, decorator) in zip(service.decorators, version.decorators) where decorator?.entry.isAsync == true {
           let finding = Diagnostic(
             .asyncInSync, .mainCannotWait(service.key.value.text, for: "decorator '\(use.factory.value)'"),
-            at: use.factory.location, help: ["register '\(use.factory.value)' with registerDecorator"],
+            at: use.factory.location,
+            help: ["register '\(use.factory.value)' with registerDecorator, not registerAsyncDecorator"],
             symbol: context.symbol(.version(index), nil))
           reporting.report(context.limited(finding, to: version.stages))
         }
@@ -40,7 +41,7 @@ extension CheckContext {
     var finding = Diagnostic(
       .asyncInSync, "\(service.key.value) is 'weak', but it is made asynchronously", at: service.key.location,
       related: [.init("the scope is \(scope.value)", at: scope.location)],
-      help: ["write scope: singleton, or 'transient' for a new instance at each call"],
+      help: ["write scope: singleton, or scope: transient for a new instance on each call"],
       symbol: "services.\(service.key.value).scope")
     for name in ["singleton", "transient"] {
       finding.addRemedy("write scope: \(name)", writing(.scope, name, in: service))
@@ -91,7 +92,7 @@ extension CheckContext {
     for index in graph.versionsOfNode[node] where !async.awaited(index).isEmpty {
       let service = graph.versions[index].service
       guard case .factory(let factory) = service.kind else { continue }
-      return [.init("\(service.key.value) is made here, by '\(factory.value)'", at: factory.location)]
+      return [.init("\(service.key.value) is made here by '\(factory.value)'", at: factory.location)]
     }
     return []
   }
@@ -183,7 +184,7 @@ extension DependencyForm {
 extension Rule {
   package static let asyncInSync = Rule(
     "DI307", "async-in-sync", .error, needsCatalog: true,
-    summary: "a service made asynchronously, used where the caller cannot wait")
+    summary: "an asynchronously made service used where the caller cannot wait")
 }
 
 extension String {

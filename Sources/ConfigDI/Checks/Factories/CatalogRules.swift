@@ -12,7 +12,7 @@ extension Catalog {
       reporting.report(
         Diagnostic(
           .staleCatalog,
-          "the catalog is not the program's: \(change.subject.name) \(change.texts.joined(separator: ", "))",
+          "the catalog is out of date: \(change.subject.name) \(change.texts.joined(separator: ", "))",
           at: place ?? file.beginning, help: [remedy],
           symbol: change.subject.symbol))
     }
@@ -45,7 +45,7 @@ extension Rule {
 
   package static let unusedFactory = Rule(
     "DI702", "unused-factory", .note, needsCatalog: true, isOptIn: true,
-    summary: "a registered factory that no manifest names")
+    summary: "a registered factory that no manifest uses")
 }
 
 extension CatalogChange.Subject {

@@ -60,7 +60,7 @@ private struct FactoryChecker {
         related: related(factory) + [.init("the key is written here", at: key.location)],
         help: [
           providers.isEmpty
-            ? "no factory provides the type of \(key.value): register one"
+            ? "register a factory that provides \(key.value): none does"
             : "write \(key.value): \(providers.prefix(3).joined(separator: ", or "))"
         ], symbol: symbol)
       context.offer(providers, at: name, in: service, &finding)
@@ -84,7 +84,7 @@ private struct FactoryChecker {
       related: related(factory),
       help: [
         fitting.isEmpty
-          ? "no decorator of \(key) is registered"
+          ? "register a decorator of \(key): there is none"
           : "write decorators: [\(fitting[0])]\(fitting.count > 1 ? ", or \(fitting.dropFirst().prefix(2).joined(separator: ", "))" : "")"
       ], symbol: symbol)
     context.offer(fitting, at: name, in: nil, &finding)
@@ -181,7 +181,7 @@ private struct FactoryNames {
 
 extension Rule {
   package static let unknownFactory = Rule(
-    "DI401", "unknown-factory", .error, needsCatalog: true, summary: "a factory that the program does not register")
+    "DI401", "unknown-factory", .error, needsCatalog: true, summary: "a factory that the program has not registered")
 
   package static let factoryMismatch = Rule(
     "DI402", "factory-mismatch", .error, needsCatalog: true,
@@ -189,7 +189,7 @@ extension Rule {
 
   package static let wrongRole = Rule(
     "DI410", "wrong-role", .error, needsCatalog: true,
-    summary: "a factory of the wrong role, such as a decorator used as a service's factory")
+    summary: "a factory in the wrong role, such as a decorator used as a service factory")
 
   package static let decoratorMismatch = Rule(
     "DI606", "decorator-mismatch", .error, needsCatalog: true,
@@ -215,15 +215,15 @@ extension String {
 
   fileprivate static func role(_ name: String, is role: CatalogFactory.Role, due: CatalogFactory.Role) -> String {
     let article = role == .initializer ? "an" : "a"
-    let expected = due == .service ? "a service's factory" : due == .decorator ? "a decorator" : "an initializer"
+    let expected = due == .service ? "a service factory" : due == .decorator ? "a decorator" : "an initializer"
     return "expected \(expected), found '\(name)', which is \(article) \(role.noun)"
   }
 
   fileprivate static func move(_ name: String, role: CatalogFactory.Role) -> String {
     switch role {
-    case .service: "name it as the 'factory' of a service"
-    case .decorator: "write it under the service that it decorates: decorators: [\(name)]"
-    case .initializer: "name it in a phase of 'lifecycle'"
+    case .service: "use it as the 'factory' of a service"
+    case .decorator: "add it to the service that it decorates: decorators: [\(name)]"
+    case .initializer: "add it to a phase in 'lifecycle'"
     }
   }
 }

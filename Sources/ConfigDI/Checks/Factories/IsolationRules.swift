@@ -29,7 +29,7 @@ extension Checks {
         guard edge.isDeferred ? edge.callsOffMain : isolation == .none,
           let (target, stages) = context.mainActorTarget(of: edge)
         else { continue }
-        let name = "initializer '\(use.factory.value)' of phase '\(phase)'"
+        let name = "initializer '\(use.factory.value)' in phase '\(phase)'"
         let finding = Diagnostic(
           .mainActorInNonisolated, .needsMain(name, context.graph.name(of: target), edge, asked: ""),
           at: edge.location, related: context.definition(ofFactory: target), help: [context.reachingMain(edge)],

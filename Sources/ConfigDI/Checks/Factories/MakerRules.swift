@@ -41,7 +41,7 @@ extension CheckContext {
           .wrongArgument,
           "\(service.key.value) cannot be in '\(collection.value)': \(taking(taker)), which only a call can pass",
           at: collection.location, related: definition(of: taker),
-          help: ["take it out of the collection, and let its users take \(maker(of: taker, catalog))"],
+          help: ["remove it from the collection, and change its users to take \(maker(of: taker, catalog))"],
           symbol: "\(symbol).collect")
       reporting.report(limited(finding, to: takers.reduce(StageSet()) { $0.union($1.stages) }))
     }
@@ -64,7 +64,9 @@ extension CheckContext {
           "decorator '\(use.factory.value)' takes an argument of type \(ArgumentType.spelled(asked)), but factory "
             + "'\(factory.entry.name)' \(given)",
           at: use.factory.location, related: definition(of: version),
-          help: ["remove the decorator, or let \(factory.entry.name) take Argument<\(ArgumentType.spelled(asked))>"],
+          help: [
+            "remove the decorator, or change \(factory.entry.name) to take Argument<\(ArgumentType.spelled(asked))>"
+          ],
           symbol: "\(symbol).decorators.\(use.factory.value)"))
     }
   }
@@ -105,9 +107,9 @@ extension CheckContext {
       guard target.argument != nil else { return nil }
       if edge.argument == nil {
         finding.message = "\(graph.name(of: edge.to)) cannot be a root: \(taking(target)), which only a call can pass"
-        finding.help = ["remove it from 'roots', and ask for it: \(making(target.node))"]
+        finding.help = ["remove it from 'roots', and ask for it in code: \(making(target.node))"]
       } else {
-        finding.message = "\(name) needs \(key) without an argument: \(taking(target))"
+        finding.message = "\(name) asks for \(key) without an argument, but \(taking(target))"
         finding.help = [takingMaker(edge, target, catalog)]
       }
       return finding
@@ -133,9 +135,9 @@ extension CheckContext {
     let reference = "{ provider: \(graph.name(of: edge.to)) }"
     let entry = edge.argument?.name.map { "\($0): \(reference)" } ?? reference
     guard let factory = edge.argument?.factory else {
-      return "write \(entry), and have the factory take \(maker(of: target, catalog))"
+      return "write \(entry), and change the factory to take \(maker(of: target, catalog))"
     }
-    let change = "let \(factory.entry.name) take \(maker(of: target, catalog))"
+    let change = "change \(factory.entry.name) to take \(maker(of: target, catalog))"
     return edge.kind == .provider
       ? "\(change), and export the catalog" : "\(change), export the catalog, then write \(entry)"
   }
@@ -200,5 +202,5 @@ extension CheckContext {
 extension Rule {
   package static let wrongArgument = Rule(
     "DI416", "wrong-argument", .error, needsCatalog: true,
-    summary: "a service that takes an argument used without a maker, or a maker with another argument")
+    summary: "a service with an argument used without a maker, or a maker with the wrong argument type")
 }

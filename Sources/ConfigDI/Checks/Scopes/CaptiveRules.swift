@@ -81,7 +81,7 @@ extension CheckContext {
     let scope = lifetimes.name(of: captures.innermost)
     guard edge.kind != .collection else {
       return finding.offer(
-        "move \(name) into the scope: scope: \(scope); or remove services of that scope from the collection",
+        "move \(name) into the scope (scope: \(scope)), or remove services of that scope from the collection",
         writing(.scope, FlowText.scalar(scope), in: version.service))
     }
     let bits = version.edges.reduce(UInt64(0)) { bits, index in
@@ -124,7 +124,7 @@ extension CheckContext {
     guard mainActorTarget(of: call) == nil else {
       return "remove 'eager', and move \(name) into the scope: scope: \(lifetimes.name(of: captures.innermost))"
     }
-    return "take a provider, which is called with the open scope: \(taking(.scopedProvider, call))"
+    return "take a provider, and call it with the open scope: \(taking(.scopedProvider, call))"
   }
 
   fileprivate func checkEntryPoints(
@@ -236,8 +236,8 @@ extension String {
 
   fileprivate static func call(_ isCalled: Bool, _ change: String) -> String {
     isCalled
-      ? "only a ScopedProvider reaches another scope: \(change)"
-      : "take a provider, which is called with the open scope: \(change)"
+      ? "use a ScopedProvider, the only provider that reaches another scope: \(change)"
+      : "take a provider, and call it with the open scope: \(change)"
   }
 
   fileprivate static func move(_ holder: String, into scope: String) -> String {
@@ -250,19 +250,19 @@ extension String {
 
   fileprivate static func alsoHolds(_ names: [String], of count: Int) -> String {
     let rest = count > names.count ? " and \(count - names.count) more" : ""
-    return "the same reference also holds \(names.joined(separator: ", "))\(rest)"
+    return "this reference also holds \(names.joined(separator: ", "))\(rest)"
   }
 
   fileprivate static func outsideScope(_ holder: String, _ path: [String], _ scope: String) -> String {
-    "\(holder) needs an open scope '\(scope)': \(path.joined(separator: " -> "))"
+    "\(holder) needs scope '\(scope)', which is not open: \(path.joined(separator: " -> "))"
   }
 
   fileprivate static func nameScope(
     _ kind: DependencyGraph.EntryPoint.Kind, scope: String, change: String
   ) -> String {
     switch kind {
-    case .root(let root): "say where the program asks for it: { key: \(root.key.value), scope: \(scope) }"
-    case .initializer: "take a provider, which is called with the open scope: \(change)"
+    case .root(let root): "name the scope in which the program asks for it: { key: \(root.key.value), scope: \(scope) }"
+    case .initializer: "take a provider, and call it with the open scope: \(change)"
     }
   }
 }

@@ -35,9 +35,9 @@ extension CheckContext {
     if scope != .transient, version.argument != nil {
       let finding = Diagnostic(
         .scopeNotAllowed,
-        "\(service.key.value) may not be '\(scope)': factory '\(factory.name)' takes an argument, so each call makes its own service",
+        "\(service.key.value) cannot be '\(scope)': factory '\(factory.name)' takes an argument, so each call makes a new service",
         at: place,
-        help: ["write 'scope: transient', or leave 'scope' out"], symbol: "services.\(service.key.value).scope")
+        help: ["write 'scope: transient', or omit 'scope'"], symbol: "services.\(service.key.value).scope")
       reporting.report(limited(finding, to: version.stages))
     } else if scope != .transient, scope != .graph, let unshared = first({ !$0.isShareable }) {
       var finding = Diagnostic(
@@ -82,7 +82,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .eagerNeedsSingleton,
-      "\(service.key.value) is eager, but a '\(scope)' service has no instance to make in advance",
+      "\(service.key.value) is eager, but a '\(scope)' service cannot be made in advance",
       at: eager.location,
       related: service.scope.map { [.init("the scope is \(scope)", at: $0.location)] } ?? [],
       help: ["write eager: false, or scope: singleton"],
@@ -97,8 +97,8 @@ extension Rule {
 
   package static let scopeNotAllowed = Rule(
     "DI305", "scope-not-allowed", .error, needsCatalog: true,
-    summary: "a scope that the factory's product does not allow")
+    summary: "a scope that the factory's product does not support")
 
   package static let eagerNeedsSingleton = Rule(
-    "DI306", "eager-needs-singleton", .error, summary: "an eager service that has no instance to make in advance")
+    "DI306", "eager-needs-singleton", .error, summary: "an eager service that cannot be made in advance")
 }

@@ -49,7 +49,7 @@ extension CheckContext {
     let edges = ways.reversed().compactMap { $0.path.first.map { graph.edges[$0] } }
     if let edge = edges.first(where: { $0.kind != .collection && mainActorTarget(of: $0) == nil }) {
       finding.offer(
-        "take a provider, which is called with the open scope: \(taking(.scopedProvider, edge))",
+        "take a provider, and call it with the open scope: \(taking(.scopedProvider, edge))",
         writing(.scopedProvider, edge))
     }
     for (outer, inner) in [(ways[0].scope, ways[1].scope), (ways[1].scope, ways[0].scope)] {
@@ -61,7 +61,7 @@ extension CheckContext {
         nesting(composed.scopes[inner], in: name))
       break
     }
-    if finding.help.isEmpty { finding.offer("make one service for each scope", []) }
+    if finding.help.isEmpty { finding.offer("define one service for each scope", []) }
   }
 
   /// The edit that gives a scope another parent.
@@ -143,12 +143,12 @@ extension Lifetimes {
 
 extension Rule {
   package static let twoScopes = Rule(
-    "DI310", "two-scopes", .error, summary: "a service that needs two scopes that do not contain each other")
+    "DI310", "two-scopes", .error, summary: "a service that needs two scopes, neither inside the other")
 }
 
 extension String {
   fileprivate static func twoScopes(_ name: String, _ ways: [(scope: String, path: String)]) -> String {
     let needs = ways.map { "'\($0.scope)' (\($0.path))" }.joined(separator: " and ")
-    return "\(name) needs the scopes \(needs), and neither contains the other"
+    return "\(name) needs the scopes \(needs), but neither contains the other"
   }
 }

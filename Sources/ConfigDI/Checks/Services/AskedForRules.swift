@@ -84,7 +84,7 @@ package struct AskedFor {
       help: [
         isMade
           ? "ask for it with \(isAsync ? "resolveAsync" : "resolve")"
-          : "hand the argument in: \(isAsync ? "try await container.makeAsync" : "try container.make")(…, with: …)"
+          : "pass the argument: \(isAsync ? "try await container.makeAsync" : "try container.make")(…, with: …)"
       ], symbol: .symbol(call))
   }
 
@@ -122,7 +122,7 @@ package struct AskedFor {
       if !names.isEmpty { finding.notes.append("declared scopes: \(listed(names))") }
     case .type(let name, _):
       let variants = Set(manifests.flatMap { $0.variants(ofType: name) }).sorted()
-      if !variants.isEmpty { finding.notes.append("there is \(listed(variants))") }
+      if !variants.isEmpty { finding.notes.append("existing variants: \(listed(variants))") }
     case .custom, .parameter: break
     }
     if manifests.count > 1 { finding.manifests = manifests.map(\.path) }
@@ -145,7 +145,7 @@ package struct AskedFor {
     case .scope, .stage: break
     }
     finding.help = [
-      "define '\(call.name)' in \(listed(finding.stages ?? [])) too, or compile the call conditionally, with #if"
+      "define '\(call.name)' in \(listed(finding.stages ?? [])) too, or compile the call conditionally with #if"
     ]
     return finding
   }
@@ -181,14 +181,14 @@ extension CheckContext {
 
 extension Rule {
   package static let askedForMissing = Rule(
-    "DI211", "asked-for-missing", .error, summary: "a Swift call that names something missing from the manifest")
+    "DI211", "asked-for-missing", .error, summary: "a Swift call that asks for something missing from the manifest")
 }
 
 extension String {
   fileprivate static func missing(_ call: CallSite, in manifests: [String]) -> String {
     let noun = call.subject.kind.rawValue
     guard let only = manifests.first, manifests.count == 1 else {
-      return "none of \(manifests.count) manifests has a \(noun) '\(call.name)'"
+      return "none of the \(manifests.count) manifests has a \(noun) '\(call.name)'"
     }
     return "'\(only)' has no \(noun) '\(call.name)'"
   }
@@ -212,10 +212,10 @@ extension String {
     case .type, .custom:
       let factory = factories.first { _ in true }
       let entry = call.call == .provide ? "{ provided: true }" : factory ?? "…"
-      return "under 'services' write \(call.name): \(entry), or remove the call"
-    case .scope(let name): return "declare it: scopes: { \(name): {} }, or open another one"
-    case .stage(let name, _): return "declare it: stages: { \(name): {} }, or choose another one"
-    case .parameter(let name): return "under 'parameters' write \(name): …, or set another one"
+      return "add \(call.name): \(entry) under 'services', or remove the call"
+    case .scope(let name): return "declare it: scopes: { \(name): {} }, or open another scope"
+    case .stage(let name, _): return "declare it: stages: { \(name): {} }, or choose another stage"
+    case .parameter(let name): return "add \(name): … under 'parameters', or set another parameter"
     }
   }
 }

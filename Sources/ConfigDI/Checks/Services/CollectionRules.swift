@@ -77,11 +77,11 @@ extension Rule {
 
   package static let collectionType = Rule(
     "DI603", "collection-type", .error, needsCatalog: true,
-    summary: "a member whose type differs from its collection's")
+    summary: "a member whose type does not match its collection")
 }
 
 extension String {
   fileprivate static func collect(_ name: String, _ element: ServiceKey) -> String {
-    "add 'collect: \(name)' to the services of \(element) that belong in it, or remove the collection"
+    "add 'collect: \(name)' to the \(element) services that belong in it, or remove the collection"
   }
 }

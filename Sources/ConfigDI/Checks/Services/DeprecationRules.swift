@@ -39,7 +39,7 @@ extension CheckContext {
       guard let deprecation = version.service.deprecated, !stages.isEmpty else { continue }
       var finding = Diagnostic(
         .deprecatedUse, .deprecated(version.service.key.value.text, deprecation.value), at: edge.location,
-        related: [.init("\(version.service.key.value.text) is marked as deprecated here", at: deprecation.location)],
+        related: [.init("\(version.service.key.value.text) is marked deprecated here", at: deprecation.location)],
         notes: deprecation.value.message.map { [$0] } ?? [],
         help: deprecation.value.use.map { [.useInstead($0)] } ?? [],
         symbol: "\(symbol).\(version.service.key.value)")
@@ -69,7 +69,7 @@ extension Rule {
 
 extension String {
   fileprivate static func deprecated(_ name: String, _ deprecation: Deprecation) -> String {
-    "\(name) is deprecated\(deprecation.since.map { " since \($0)" } ?? "")"
+    deprecation.since.map { "\(name) has been deprecated since \($0)" } ?? "\(name) is deprecated"
   }
 
   fileprivate static func useInstead(_ name: String) -> String { "use \(name) instead" }

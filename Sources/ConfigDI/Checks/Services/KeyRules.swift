@@ -69,7 +69,7 @@ extension Diagnostic {
     let fitting = others.filter { $0 == meant }
     let spellings = (fitting.isEmpty ? others : fitting).map { key.qualified($0).text }
     var finding = Diagnostic(
-      .ambiguousKey, "\(key) is ambiguous: it may be \(types.joined(separator: " or "))", at: location,
+      .ambiguousKey, "\(key) is ambiguous: it could be \(types.joined(separator: " or "))", at: location,
       help: ["write \(spellings.joined(separator: " or "))"], symbol: "services.\(key)")
     for spelling in spellings {
       finding.addRemedy("write \(spelling)", [.init(naming: spelling, at: location, safe: false)])
@@ -80,5 +80,5 @@ extension Diagnostic {
 
 extension Rule {
   package static let ambiguousKey = Rule(
-    "DI205", "ambiguous-key", .error, needsCatalog: true, summary: "a key that names two types")
+    "DI205", "ambiguous-key", .error, needsCatalog: true, summary: "a key that could name two types")
 }

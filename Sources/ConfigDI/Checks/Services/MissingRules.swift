@@ -102,18 +102,19 @@ extension CheckContext {
       meaning: suggestions, severity: severity, symbol: symbol(missing.holder, missing.argument))
     if isCollection {
       finding.offer(
-        "'\(key)' is a collection: write { all: \(key) }", rewriting(missing, "{ all: \(FlowText.scalar(key.text)) }"))
+        "write { all: \(key) }, since '\(key)' is a collection",
+        rewriting(missing, "{ all: \(FlowText.scalar(key.text)) }"))
     }
     let collection = missing.argument?.slot?.kind == .all ? onlyCollection(of: key) : nil
     if let collection {
       finding.offer(
-        "the factory takes a collection: write { all: \(collection) }",
+        "write { all: \(collection) }, since the factory takes a collection",
         rewriting(missing, "{ all: \(FlowText.scalar(collection)) }"))
     }
     if suggestions.isEmpty, !isCollection, collection == nil {
       let optional = "{ optional: \(FlowText.scalar(key.text)) }"
       let mayBeAbsent = mayBeAbsent(missing)
-      define(key, missing, &finding, or: mayBeAbsent ? ", or \(optional) here if it may be absent" : "")
+      define(key, missing, &finding, or: mayBeAbsent ? ", or write \(optional) here if it may be absent" : "")
       if mayBeAbsent { finding.addRemedy("write \(optional) here", rewriting(missing, optional)) }
     }
     if case .version(let index) = missing.holder,
@@ -192,7 +193,7 @@ extension CheckContext {
       }
       if String.literalTypes.contains(key.text) {
         finding.offer(
-          "\(key) is a value, not a service: register '\(factoryName(missing))' with a closure that passes it, or make it a setting",
+          "register '\(factoryName(missing))' with a closure that passes the \(key), or make it a setting: \(key) is a value, not a service",
           [])
       }
     }
@@ -205,8 +206,8 @@ extension CheckContext {
     _ missing: DependencyGraph.MissingTarget, key: ServiceKey, candidates: [String], of count: Int
   ) -> Diagnostic {
     let help =
-      candidates.first.map { "choose: dependencies: { \(missing.argument?.name ?? key.text): { all: \($0) } }" }
-      ?? "declare one: collections: { name: { of: \(key) } }"
+      candidates.first.map { "choose one: dependencies: { \(missing.argument?.name ?? key.text): { all: \($0) } }" }
+      ?? "declare a collection: collections: { name: { of: \(key) } }"
     var finding = Diagnostic(
       .missingArgument, .noOneCollection(of: key, factory: factoryName(missing), candidates: candidates, count: count),
       at: entry(missing.holder), help: [help], symbol: symbol(missing.holder, missing.argument))
@@ -234,8 +235,8 @@ extension CheckContext {
       let value = "{ of: \(element.map(FlowText.scalar) ?? "…") }"
       let help =
         holders == nil
-        ? "declare it: collections: { \(name): \(value) }"
-        : "declare it in the other stages too, or move its declaration to the top-level 'collections'"
+        ? "declare the collection: collections: { \(name): \(value) }"
+        : "declare it in the other stages too, or move the declaration to the top-level 'collections'"
       finding.offer(help, [])
       if holders == nil {
         finding.wantedEntries = [
@@ -278,11 +279,11 @@ extension CheckContext {
 
 extension Rule {
   package static let missingService = Rule(
-    "DI201", "missing-service", .error, summary: "a reference to a key without a service")
+    "DI201", "missing-service", .error, summary: "a reference to a service that is not defined")
 
   package static let missingArgument = Rule(
     "DI403", "missing-argument", .error, needsCatalog: true,
-    summary: "a factory parameter whose key has no service")
+    summary: "a factory parameter whose service is not defined")
 
   package static let unknownCollection = Rule(
     "DI601", "unknown-collection", .error, summary: "a collection that is not declared")
@@ -292,15 +293,15 @@ extension String {
   fileprivate static func missing(key: ServiceKey, holder: String, optional: Bool) -> String {
     if holder == "root \(key)" { return "missing service: root \(key) is not defined" }
     return optional
-      ? "missing service: \(holder) would take \(key), which no stage defines"
+      ? "missing service: \(holder) optionally takes \(key), which no stage defines"
       : "missing service: \(holder) needs \(key), which is not defined"
   }
 
   fileprivate static func defineIt(_ key: ServiceKey, _ entries: [Definition]) -> String {
     guard let first = entries.first else { return "define \(key) under 'services'" }
     let others = entries.dropFirst().map(\.factory.name)
-    return "under 'services' write \(key): \(first.text)"
-      + (others.isEmpty ? "" : " (or \(others.joined(separator: ", ")))")
+    return "add \(key): \(first.text)" + (others.isEmpty ? "" : " (or \(others.joined(separator: ", ")))")
+      + " under 'services'"
   }
 
   /// Types that are usually values and not services.
@@ -309,7 +310,7 @@ extension String {
   ]
 
   fileprivate static func noContainer(_ factory: String) -> String {
-    "a factory cannot take the container: let '\(factory)' take each service that it needs as a parameter"
+    "change '\(factory)' to take each service that it needs: a factory cannot take the container"
   }
 
   fileprivate static func unserved(_ key: ServiceKey, factory: String, label: String?) -> String {
@@ -318,7 +319,7 @@ extension String {
 
   fileprivate static func orChoose(_ candidates: [String], label: String) -> String {
     guard let first = candidates.first else { return "" }
-    return ", or choose: dependencies: { \(label): \(first) }"
+    return ", or choose another key: dependencies: { \(label): \(first) }"
       + (candidates.count > 1 ? " (or \(candidates.dropFirst().joined(separator: ", ")))" : "")
   }
 
@@ -326,8 +327,8 @@ extension String {
     of key: ServiceKey, factory: String, candidates: [String], count: Int
   ) -> String {
     candidates.isEmpty
-      ? "factory '\(factory)' asks for all \(key), but no collection has that key"
-      : "factory '\(factory)' asks for all \(key), but \(count) collections have that key: "
+      ? "factory '\(factory)' asks for all \(key), but there is no collection of \(key)"
+      : "factory '\(factory)' asks for all \(key), but there are \(count) collections of \(key): "
         + listed(candidates, of: count)
   }
 }

@@ -32,7 +32,7 @@ extension Diagnostic {
     Diagnostic(
       .resourceLimit, "\(service.key.value) depends on a chain of more than \(Plan.deepestNesting) unshared services",
       at: service.key.location,
-      help: ["make one of them shared, with the scope singleton or a declared one; this limit cannot be raised"],
+      help: ["make one of them a singleton, or give it a declared scope: this limit cannot be raised"],
       symbol: "services.\(service.key.value)")
   }
 }

@@ -10,7 +10,7 @@ extension Checks {
       else { continue }
       let written = Set(cases.value.map(\.value.value))
       let key = version.service.key.value
-      let related = [Diagnostic.Related("'\(name.value)' may be \(listed(values))", at: location)]
+      let related = [Diagnostic.Related("values of '\(name.value)': \(listed(values))", at: location)]
       var open = values.filter { !written.contains($0) }
       var unknown = cases.value.map(\.value).filter { !all.contains($0.value) }
       let misspellings = misspellings(unknown, of: open)
@@ -31,7 +31,7 @@ extension Checks {
           related: related,
           help: [.addCases(added, of: open.count)]
             + unknown.lazy.filter { restWords.contains($0.value) }.prefix(1).map {
-              "each value needs its own case; '\($0.value)' does not match the rest"
+              "write a case for each value: '\($0.value)' does not match all other values"
             },
           fixes: fixes(added, of: open.count, beside: cases.value, unknown),
           symbol: "services.\(key).cases")
@@ -135,7 +135,7 @@ extension Rule {
 
 extension String {
   fileprivate static func notExhaustive(_ missing: [String], of count: Int, parameter: String) -> String {
-    "no case for \(listed(missing.map { "'\($0)'" }, of: count)) of parameter '\(parameter)'"
+    "no case for value \(listed(missing.map { "'\($0)'" }, of: count)) of parameter '\(parameter)'"
   }
 
   fileprivate static func addCases(_ missing: [(value: String, key: String?)], of count: Int) -> String {

@@ -27,7 +27,7 @@ extension Checks {
         help: [
           version.argument == nil
             ? "remove it, or add \(key) to 'roots' if the program asks for it"
-            : "remove it, or ask for it: \(context.making(node))"
+            : "remove it, or ask for it in code: \(context.making(node))"
         ],
         symbol: "services.\(key)")
       finding.wantedEntries = [

@@ -65,12 +65,12 @@ extension Diagnostic {
     Diagnostic(
       .conflictingDefinition, "\(what) '\(name.value)' is already defined", at: name.location,
       related: [Related("first defined here", at: first)],
-      help: ["rename or remove one; to change the first one, use an overlay or a stage"])
+      help: ["rename or remove one; to change the first definition, use an overlay or a stage"])
   }
 
   static func newButThere(_ what: String, _ name: Located<String>, first: SourceLocation) -> Diagnostic {
     Diagnostic(
-      .conflictingDefinition, "\(what) '\(name.value)' has 'new: true', but already exists", at: name.location,
+      .conflictingDefinition, "\(what) '\(name.value)' has 'new: true', but it already exists", at: name.location,
       related: [Related("defined here", at: first)],
       help: ["remove 'new: true' to change the existing one, or choose another name"])
   }
@@ -79,6 +79,6 @@ extension Diagnostic {
 private func twoExtends(_ stage: String, _ later: Located<String>, _ first: Located<String>) -> Diagnostic {
   Diagnostic(
     .conflictingDefinition, "stage '\(stage)' extends '\(later.value)' here and '\(first.value)' elsewhere",
-    at: later.location, related: [Diagnostic.Related("first here", at: first.location)],
-    help: ["a stage has one parent: remove one"])
+    at: later.location, related: [Diagnostic.Related("first set here", at: first.location)],
+    help: ["remove one 'extends': a stage has only one parent"])
 }

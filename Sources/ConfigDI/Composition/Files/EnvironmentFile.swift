@@ -62,7 +62,7 @@ package enum EnvironmentFile {
         skipBlanks()
         name = readName()
       }
-      guard !name.isEmpty else { throw Problem(line: line, message: "expected a variable's name") }
+      guard !name.isEmpty else { throw Problem(line: line, message: "expected a variable name") }
       skipBlanks()
       guard peek == UInt8(ascii: "=") else {
         throw Problem(line: line, message: "expected NAME=value")

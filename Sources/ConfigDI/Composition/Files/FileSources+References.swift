@@ -42,7 +42,7 @@ extension FileSources {
       isIncomplete = true
       if !isTooMuchWork {
         findings.report(
-          work.finding(at: reference.path.location, "the globs up to this one enter the same folders repeatedly"))
+          work.finding(at: reference.path.location, "this glob and those before it search the same folders repeatedly"))
       }
       isTooMuchWork = true
       return []
@@ -102,7 +102,7 @@ extension FileSources {
     Confinement(folders: [
       Confinement.Folder(
         resolved: FilePath.resolvedEvenIfMissing(folder, files) ?? folder, name: "the folder of module '\(name)'",
-        remedy: "a module's files may import only from its own folder; bind the module to a parent folder")
+        remedy: "bind the module to a parent folder: its files can import only from the module's folder")
     ])
   }
 
@@ -126,8 +126,8 @@ extension FileSources {
     let hasBackslash = written.contains("\\")
     var finding = Diagnostic(
       .importMissing, "no such file: '\(written)'", at: reference.path.location,
-      notes: ["searched at \(path)"],
-      help: hasBackslash ? ["write '/' between folders"] : Spelling.help(for: suggestions))
+      notes: ["looked for it at \(path)"],
+      help: hasBackslash ? ["separate folders with '/'"] : Spelling.help(for: suggestions))
     // A suggested name is only a guess, since a file may contain anything.
     let names = hasBackslash ? [String(written.map { $0 == "\\" ? "/" : $0 })] : suggestions
     for name in names {
@@ -144,13 +144,13 @@ extension FileSources {
 
 extension Rule {
   package static let importMissing = Rule(
-    "DI101", "import-missing", .error, summary: "an import or overlay of a missing file")
+    "DI101", "import-missing", .error, summary: "an import or overlay that does not exist")
 
   package static let importEscapesRoot = Rule(
     "DI103", "import-escapes-root", .error, summary: "an import or overlay outside the root folder")
 
   package static let globMatchesNothing = Rule(
-    "DI104", "glob-matches-nothing", .warning, summary: "a glob that matches no file")
+    "DI104", "glob-matches-nothing", .warning, summary: "a glob that matches no files")
 }
 
 private func unboundModule(_ name: String, _ reference: FileReference, known: [String]) -> Diagnostic {
@@ -164,15 +164,15 @@ private func unboundModule(_ name: String, _ reference: FileReference, known: [S
 
 private func escapes(_ reference: FileReference, _ boundary: Confinement.Folder) -> Diagnostic {
   Diagnostic(
-    .importEscapesRoot, "'\(reference.path.value)' leaves \(boundary.name)", at: reference.path.location,
+    .importEscapesRoot, "'\(reference.path.value)' is outside \(boundary.name)", at: reference.path.location,
     help: [boundary.remedy])
 }
 
 private func nothingMatches(_ reference: FileReference) -> Diagnostic {
   let optional = optionalForm(of: reference)
   return Diagnostic(
-    .globMatchesNothing, "'\(reference.path.value)' matches no file", at: reference.path.location,
-    help: ["correct it, or write \(optional) if it may match nothing"],
+    .globMatchesNothing, "'\(reference.path.value)' matches no files", at: reference.path.location,
+    help: ["correct the pattern, or write \(optional) if it may match nothing"],
     fixes: makingOptional(reference, optional))
 }
 

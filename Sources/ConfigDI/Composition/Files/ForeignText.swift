@@ -23,7 +23,7 @@ enum ForeignText {
     return Diagnostic(
       rule, "'\(file.path)' is not a manifest: it lacks 'configdi: 1'",
       at: place.location(place.bytes.count..<place.bytes.count),
-      help: ["start a manifest or an overlay with: configdi: \(ManifestDecoder.version)"])
+      help: ["begin a manifest or an overlay with: configdi: \(ManifestDecoder.version)"])
   }
 
   /// Whether a line begins with this key, with or without quotes.

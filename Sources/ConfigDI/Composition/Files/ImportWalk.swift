@@ -99,7 +99,7 @@ private func importedOverlay(_ manifest: Manifest, _ target: FileTarget) -> Diag
   Diagnostic(
     .wrongShape, "expected a manifest to import, found an overlay", at: manifest.kind.location,
     related: target.reference.map { [Diagnostic.Related("imported here", at: $0)] } ?? [],
-    help: ["name it under 'overlays' instead"])
+    help: ["list it under 'overlays' instead"])
 }
 
 extension String {

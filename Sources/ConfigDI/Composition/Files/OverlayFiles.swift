@@ -90,8 +90,8 @@ struct OverlayFiles {
 
 private func missingArgument(_ path: String) -> Diagnostic {
   Diagnostic(
-    .importMissing, "no such file: '\(path)', which --overlay names", at: nil,
-    help: ["a path on the command line is relative to the working directory"])
+    .importMissing, "--overlay: no such file: '\(path)'", at: nil,
+    help: ["check the path: on the command line, it is relative to the working directory"])
 }
 
 private func notAnOverlay(_ manifest: Manifest, _ target: FileTarget) -> Diagnostic {
@@ -100,5 +100,5 @@ private func notAnOverlay(_ manifest: Manifest, _ target: FileTarget) -> Diagnos
   return Diagnostic(
     .wrongShape, "expected an overlay, found '\(target.place.path)', which is a manifest", at: place,
     related: isWritten ? target.reference.map { [Diagnostic.Related("named here", at: $0)] } ?? [] : [],
-    help: ["add 'kind: overlay' to it, or name it under 'imports'"])
+    help: ["add 'kind: overlay' to it, or list it under 'imports'"])
 }

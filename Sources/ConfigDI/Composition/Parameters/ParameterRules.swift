@@ -25,7 +25,7 @@ package enum ParameterRules {
           hasValue(name, elsewhereThan: position, in: manifest)
         {
           finding.help = [
-            "give it a value where it is read, in the stage (parameters: { \(name): … }), or here for all stages, as in "
+            "set it in the stage that uses it (parameters: { \(name): … }), or here for all stages, as in "
               + "\(name): { env: VARIABLE } or \(name): { value: … }"
           ]
         }
@@ -237,7 +237,7 @@ package enum ParameterRules {
 private func unused(_ parameter: ComposedParameter) -> Diagnostic {
   var finding = Diagnostic(
     .unusedParameter, "no stage uses parameter '\(parameter.name.value)'", at: parameter.name.location,
-    help: ["remove it, or write exposed: true in it if the program reads it by name"])
+    help: ["remove it, or add exposed: true to it if the program reads it by name"])
   finding.absent = parameter.name.value
   if case .value(let literal)? = parameter.source, !literal.isCollection, parameter.sourceLine == nil,
     literal.location.file === parameter.name.location.file
@@ -256,8 +256,8 @@ private func unused(_ parameter: ComposedParameter) -> Diagnostic {
 private func secretLiteral(_ parameter: ComposedParameter, _ literal: Literal) -> Diagnostic {
   let variable = String.variable(for: parameter.name.value)
   return Diagnostic(
-    .secretLiteral, "the secret '\(parameter.name.value)' has its value in the file", at: literal.location,
-    help: ["take it from a variable or a file: env: \(variable), or file: /run/secrets/…"],
+    .secretLiteral, "the value of secret '\(parameter.name.value)' is in the file", at: literal.location,
+    help: ["read it from a variable or a file: env: \(variable), or file: /run/secrets/…"],
     fixes: literal.place(ofKey: "value").map { [.init(replacing: $0, with: "env: \(variable)", safe: false)] } ?? [])
 }
 
@@ -297,23 +297,23 @@ extension ComposedParameter {
 
 private func badBound(_ parameter: ComposedParameter, _ key: String, _ bound: Literal) -> Diagnostic {
   Diagnostic(
-    .wrongShape, "expected \(parameter.expectation) as '\(key)' of '\(parameter.name.value)', found \(bound.shape)",
+    .wrongShape, "expected \(parameter.expectation) for '\(key)' of '\(parameter.name.value)', found \(bound.shape)",
     at: bound.location,
-    help: ["write 'min' and 'max' as values of the type"])
+    help: ["write 'min' and 'max' in the form of the parameter's type"])
 }
 
 private func boundOfUnordered(_ parameter: ComposedParameter, _ key: String, _ bound: Literal) -> Diagnostic {
   Diagnostic(
     .wrongShape,
-    "expected '\(key)' beside the type int, float, duration or bytes, found it beside \(parameter.type.rawValue)",
+    "'\(key)' requires the type int, float, duration or bytes, but the type is \(parameter.type.rawValue)",
     at: bound.location,
-    help: ["remove it, or correct the type"])
+    help: ["remove '\(key)', or correct the type"])
 }
 
 private func emptyRange(_ least: Literal, _ greatest: Literal) -> Diagnostic {
   Diagnostic(
     .wrongShape, "expected a 'max' of at least \(least.text), found \(greatest.text)", at: greatest.location,
-    related: [Diagnostic.Related("'min' is set here", at: least.location)], help: ["swap the two"])
+    related: [Diagnostic.Related("'min' is set here", at: least.location)], help: ["swap 'min' and 'max'"])
 }
 
 private func selectOfType(_ name: Located<String>, _ parameter: ComposedParameter) -> Diagnostic {
@@ -321,12 +321,12 @@ private func selectOfType(_ name: Located<String>, _ parameter: ComposedParamete
     .wrongShape, "expected a parameter of type enum or bool, found '\(name.value)' of type \(parameter.type.rawValue)",
     at: name.location,
     related: [Diagnostic.Related("the parameter is defined here", at: parameter.name.location)],
-    help: ["declare it with { type: enum, of: […] }, or select by another"])
+    help: ["declare it with { type: enum, of: […] }, or select by another parameter"])
 }
 
 private func selectOfSecret(_ name: Located<String>, _ parameter: ComposedParameter) -> Diagnostic {
   Diagnostic(
     .wrongShape, "expected a parameter that is not secret, found the secret '\(name.value)'", at: name.location,
     related: [Diagnostic.Related("the parameter is defined here", at: parameter.name.location)],
-    help: ["the wiring shows the value, so select by a parameter that is not secret"])
+    help: ["select by a parameter that is not secret: the wiring reveals its value"])
 }

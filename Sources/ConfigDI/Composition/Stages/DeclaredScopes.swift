@@ -88,10 +88,10 @@ private struct UnknownScopes {
     _ scope: Located<ScopeName>, _ message: String, among names: [String], besides: [String]
   ) -> Diagnostic {
     if let known = Habit.scopes[scope.value.text], besides.contains(known) {
-      let declaring = "or declare a scope of the program's own: scopes: { \(scope.value): {} }"
+      let declaring = "or declare your own scope: scopes: { \(scope.value): {} }"
       var finding = Diagnostic(.unknownScope, message, at: scope.location)
       finding.offer(
-        "write \(known), which is the name for '\(scope.value)' here",
+        "write \(known), which is what '\(scope.value)' is called here",
         [.init(naming: known, at: scope.location, safe: false)])
       finding.offer(declaring, [])
       finding.wantedEntries = [declaration(of: scope.value, declaring)]
@@ -117,7 +117,7 @@ private struct UnknownScopes {
   private func remedy(_ scope: ScopeName, _ others: [String]) -> String {
     // The built-in scopes cannot be declared.
     let first = scope.isBuiltIn ? "remove it" : "declare it: scopes: { \(scope): {} }"
-    return others.isEmpty ? first : "\(first); or choose \(others.joined(separator: ", "))"
+    return others.isEmpty ? first : "\(first), or choose \(others.joined(separator: ", "))"
   }
 }
 
@@ -127,7 +127,7 @@ private func scopeCycle(_ cycle: [ScopeEntry]) -> Diagnostic {
     .scopeCycle, .scopeCycle(path), at: cycle[cycle.count - 1].parent?.location,
     related: cycle.dropLast().prefix(8).compactMap { scope in
       scope.parent.map { Diagnostic.Related("the parent of \(scope.name.value) is \($0.value)", at: $0.location) }
-    }, help: ["remove one 'parent' of the cycle"])
+    }, help: ["remove one 'parent' from the cycle"])
 }
 
 extension String {
@@ -135,12 +135,12 @@ extension String {
 
   fileprivate static func noParent(_ scope: ScopeName) -> String {
     scope.isBuiltIn
-      ? "a scope's parent is singleton or a declared scope, not '\(scope)'"
+      ? "a scope's parent must be singleton or a declared scope, not '\(scope)'"
       : "there is no parent scope '\(scope)'"
   }
 
   fileprivate static func noScopeOfRoot(_ scope: ScopeName) -> String {
-    scope.isBuiltIn ? "the scope of a root must be a declared one, not '\(scope)'" : noScope(scope)
+    scope.isBuiltIn ? "a root's scope must be a declared scope, not '\(scope)'" : noScope(scope)
   }
 
   fileprivate static func scopeCycle(_ path: String) -> String { "scope cycle: \(path)" }

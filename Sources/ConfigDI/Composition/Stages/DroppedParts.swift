@@ -32,7 +32,7 @@ extension PatchedService {
       related: lost.map { Diagnostic.Related("'\($0.field.rawValue)' is lost", at: $0.location) },
       help: [
         belongs
-          ? "copy it to keep it, or make the loss explicit: \(lost.map { remedy($0.field) }.joined(separator: ", "))"
+          ? "copy it, or make the loss explicit: \(lost.map { remedy($0.field) }.joined(separator: ", "))"
           : "patch the entry instead, or suppress this if the loss is intended"
       ], fixes: belongs && copy.count == lost.count ? FlowText.adding(copy, to: entry) : [])
     finding.quotedPlaces = decorators.compactMap(\.settings?.location)

@@ -176,7 +176,7 @@ extension ComposedParameter {
         Diagnostic(
           .wrongShape, "an overlay cannot change \(what) of '\(name.value)'", at: location,
           related: [Diagnostic.Related("the parameter is defined here", at: name.location)],
-          help: ["an overlay may set value, env, file, default and description; change the rest in the definition"]))
+          help: ["change it in the definition: an overlay can set only value, env, file, default and description"]))
     }
     if let type = entry.type, type.value != self.type { refuse("the type", type.location) }
     if let secret = entry.secret, secret.value != isSecret { refuse("'secret'", secret.location) }
@@ -188,9 +188,9 @@ extension ComposedParameter {
     if entry.source == nil, let preset = entry.default, case .value? = source {
       found.append(
         Diagnostic(
-          .wrongShape, "expected 'default' beside 'env' or 'file', found it for '\(name.value)', which has a value",
+          .wrongShape, "'default' requires 'env' or 'file', but '\(name.value)' has a value",
           at: preset.location,
-          help: ["set 'value' to change it"]))
+          help: ["set 'value' instead"]))
     }
     return found
   }

@@ -29,7 +29,7 @@ extension StageState {
         if !foreign.isEmpty {
           context.findings.report(
             contentsOf: DecodingContext.misplaced(
-              foreign, in: entry.node, because: "beside '\(patched.kind.field.rawValue)'",
+              foreign, in: entry.node, because: "with '\(patched.kind.field.rawValue)'",
               related: [Diagnostic.Related("\(key) is defined here", at: patched.location)]))
           entry.clear(foreign)
         }
@@ -52,12 +52,12 @@ extension StageState {
     var finding = Diagnostic.overridesNothing("service", entry.key.map(\.text), suggestions: suggestions)
     if entry.kind != nil {
       finding.offer(
-        "if \(name) is meant to be new, say 'new: true' in its entry",
+        "if \(name) is meant to be new, add 'new: true' to its entry",
         suggestions.isEmpty ? FlowText.adding([("new", "true")], to: entry, safe: false) : [])
     } else if suggestions.isEmpty {
       finding.offer(
         entry.remove?.value == true
-          ? "delete the entry" : "define all of it, such as { new: true, factory: … }, or delete the entry", [])
+          ? "delete the entry" : "define it in full, as in { new: true, factory: … }, or delete the entry", [])
     }
     context.findings.report(finding)
   }

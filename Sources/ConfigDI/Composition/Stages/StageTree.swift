@@ -80,7 +80,7 @@ extension Diagnostic {
     var finding = Diagnostic(
       .unknownStage, .noStage(name.value), at: name.location,
       notes: [
-        stages.isEmpty ? "the manifest declares no stages" : "the stages are: \(listed(stages))"
+        stages.isEmpty ? "the manifest declares no stages" : "declared stages: \(listed(stages))"
       ],
       meaning: suggestions)
     if suggestions.isEmpty {
@@ -104,7 +104,7 @@ private func extendsCycle(_ cycle: [BaseLayer.Stage]) -> Diagnostic {
     .stageExtendsCycle, "stage cycle: \(path)", at: cycle[cycle.count - 1].extends?.location,
     related: cycle.dropLast().prefix(8).compactMap { stage in
       stage.extends.map { Diagnostic.Related("\(stage.name.value) extends \($0.value)", at: $0.location) }
-    }, help: ["remove one 'extends' of the cycle"])
+    }, help: ["remove one 'extends' from the cycle"])
 }
 
 /// The cycles among elements that each have at most one parent, by position: each cycle once, starting at its smallest
