@@ -47,7 +47,7 @@ import Testing
 
   @Test("a message has the value alone left out") func aMessageIsKept() {
     let text = output("parameters: { pin: { value: 0777, secret: true, exposed: true } }\n")
-    #expect(text.contains("'***' is the number *** here, and the number *** in YAML 1.1"), "\(text)")
+    #expect(text.contains("'***' is the number *** here, but the number *** in YAML 1.1"), "\(text)")
   }
 
   @Test("a text that is not YAML has its secrets alone hidden") func textThatIsNotYAML() throws {

@@ -88,10 +88,10 @@ import Testing
       ),
       ("configdi: 1\nkind: overlay\nparameters: { api.dely: 1s }", "did you mean 'api.delay'?"),
       ("configdi: 1\nkind: overlay\nparameters: { api.delay: soon }", "[DI506]"),
-      ("services: { Session: [a] }", "expected a factory for 'Session' in a saved stack"),
+      ("services: { Session: [a] }", "invalid saved stack: expected a factory for 'Session'"),
       (
         "configdi: 2\nkind: overlay\n",
-        "<saved stack>:1:11: error: expected version 1 of the format, found the whole number 2"
+        "<saved stack>:1:11: error: expected format version 1, found the whole number 2"
       ),
       ("a: [", "[DI001]"), ("", "[DI005]"),
     ] {

@@ -23,7 +23,7 @@ struct SavedLevels {
     let bytes = Array(text.utf8)
     let documents = SavedLevels.documents(of: bytes)
     guard documents.count <= SavedLevels.mostLevels else {
-      throw ManifestError([.tooMuchSaved("more levels", limit: SavedLevels.mostLevels)])
+      throw ManifestError([.tooMuchSaved("too many levels", limit: SavedLevels.mostLevels)])
     }
     var budget = limits.nodes
     var findings = Diagnostics()
@@ -64,11 +64,11 @@ struct SavedLevels {
     var level = LevelDefinition()
     defer { levels.append(level) }
     guard root.kind == .mapping else {
-      findings.report(.notSaved("a level of a stack, found \(root.shape),", at: root.location))
+      findings.report(.notSaved("a level, found \(root.shape)", at: root.location))
       return
     }
     for required in ["configdi", "kind"] where root[required] == nil {
-      findings.report(.notSaved("'\(required)' in a level of a stack", at: root.location))
+      findings.report(.notSaved("'\(required)' in each level", at: root.location))
     }
     for (key, value) in root.pairs {
       switch key.text {
@@ -100,7 +100,7 @@ struct SavedLevels {
           }
         }
       case SavedLevels.markKey: mark = value.text
-      default: findings.report(.notSaved("a level's parameters and services", at: key.location))
+      default: findings.report(.notSaved("only parameters and services in a level", at: key.location))
       }
     }
   }
@@ -124,32 +124,35 @@ extension Diagnostic {
   fileprivate static func notSaved(_ expected: String, at location: SourceLocation) -> Diagnostic {
     Diagnostic(
       .wrongShape, .notSaved(expected), at: location,
-      help: ["restore a text that ContainerStack.save(to:) wrote, or remove this one from the store"])
+      help: [.restoring])
   }
 
   fileprivate static func unknownVersion(_ version: Node) -> Diagnostic {
     Diagnostic(
       .unsupportedVersion, .otherVersion(1, found: version), at: version.location,
-      help: ["restore it with the version of the program that saved it, or remove it from the store"])
+      help: ["restore it with the version of the program that saved it, or remove this entry from the store"])
   }
 
   fileprivate static func tooMuchSaved(_ found: String, limit: Int) -> Diagnostic {
     Diagnostic(
       .resourceLimit, .tooMuchSaved(found, limit: limit), at: nil,
-      help: ["restore a text that ContainerStack.save(to:) wrote, or remove this one from the store"])
+      help: [.restoring])
   }
 
   fileprivate static let nothingSaved = Diagnostic(
     .wrongShape, .nothingSaved, at: nil,
-    help: ["restore a text that ContainerStack.save(to:) wrote, or remove this one from the store"])
+    help: [.restoring])
 }
 
 extension String {
-  fileprivate static func notSaved(_ expected: String) -> String { "expected \(expected) in a saved stack" }
+  fileprivate static let restoring =
+    "restore text written by ContainerStack.save(to:), or remove this entry from the store"
+
+  fileprivate static func notSaved(_ expected: String) -> String { "invalid saved stack: expected \(expected)" }
 
   fileprivate static func tooMuchSaved(_ found: String, limit: Int) -> String {
-    "a saved stack of \(found) exceeds the limit of \(limit)"
+    "the saved stack has \(found): the limit is \(limit)"
   }
 
-  fileprivate static let nothingSaved = "expected the levels of a stack, found nothing"
+  fileprivate static let nothingSaved = "invalid saved stack: expected levels, found nothing"
 }

@@ -23,7 +23,7 @@ extension DecodingContext {
   }
 
   private mutating func decorator(_ node: Node) -> FactoryUse? {
-    let expected = "a decorator's name or a mapping with 'factory'"
+    let expected = "a decorator name or a mapping with 'factory'"
     guard node.kind == .mapping else { return shorthand(node, expected: expected) }
     if let use = nameAsKey(node, of: DecoratorKey.self, expected: expected) { return use }
     var factory: Located<String>?
@@ -31,7 +31,7 @@ extension DecodingContext {
     var fields = Fields<DecoratorKey>(node)
     while let field = fields.next(&self) {
       switch field.key {
-      case .factory: factory = name(field.value, expected: "a decorator's name")
+      case .factory: factory = name(field.value, expected: "a decorator name")
       case .dependencies: use.dependencies = dependencies(field.value)
       case .settings: use.settings = settings(field.value)
       }
@@ -49,7 +49,7 @@ extension DecodingContext {
   }
 
   private mutating func initializer(_ node: Node) -> FactoryUse? {
-    let expected = "an initializer's name or a mapping with 'factory'"
+    let expected = "an initializer name or a mapping with 'factory'"
     guard node.kind == .mapping else { return shorthand(node, expected: expected) }
     if let use = nameAsKey(node, of: InitializerKey.self, expected: expected) { return use }
     var factory: Located<String>?
@@ -57,7 +57,7 @@ extension DecodingContext {
     var fields = Fields<InitializerKey>(node)
     while let field = fields.next(&self) {
       switch field.key {
-      case .factory: factory = name(field.value, expected: "an initializer's name")
+      case .factory: factory = name(field.value, expected: "an initializer name")
       case .dependencies: use.dependencies = dependencies(field.value)
       case .settings: use.settings = settings(field.value)
       case .onError: use.onError = failurePolicy(field.value)
@@ -83,7 +83,7 @@ extension DecodingContext {
     wrongShape(
       node, expected: expected,
       Remedy(
-        help: "write factory: \(key.source)" + (value.isNull ? "" : ", and its settings under 'settings'"),
+        help: "write factory: \(key.source)" + (value.isNull ? "" : ", and put its settings under 'settings'"),
         fix: text.flatMap { .init(replacingValue: node.wholePlace, with: $0) }))
     return use
   }
@@ -146,7 +146,7 @@ extension DecodingContext {
   }
 
   private mutating func reference(_ node: Node) -> Reference? {
-    let expected = "a key, or one of lazy, provider, optional and all"
+    let expected = "a key, or a mapping with lazy, provider, optional or all"
     guard node.kind == .mapping else {
       return serviceKey(node, expected: expected).map { Reference(kind: .instance, target: $0) }
     }
@@ -159,7 +159,7 @@ extension DecodingContext {
       }
       let target =
         field.key == .all
-        ? name(field.value, expected: "a collection's name")?.map { ServiceKey($0) } : serviceKey(field.value)
+        ? name(field.value, expected: "a collection name")?.map { ServiceKey($0) } : serviceKey(field.value)
       reference = target.map { Reference(kind: field.key.kind, target: $0) }
     }
     if fields.seen.isEmpty {
@@ -226,6 +226,6 @@ private func decoratorList(_ node: Node) -> Remedy? {
 
 private func twoReferences(_ field: Field<ReferenceKey>) -> Diagnostic {
   Diagnostic(
-    .wrongShape, "expected one of lazy, provider, optional and all, found '\(field.key.rawValue)' as well",
+    .wrongShape, "expected only one of lazy, provider, optional or all, but also found '\(field.key.rawValue)'",
     at: field.name.location)
 }

@@ -3,7 +3,7 @@ extension DecodingContext {
     guard let pairs = entries(node, expected: "a mapping of parameters") else { return [] }
     var parameters: [ParameterEntry] = []
     for (key, value) in pairs {
-      guard let name = name(key: key, expected: "a parameter's name") else { continue }
+      guard let name = name(key: key, expected: "a parameter name") else { continue }
       guard ParameterName.isValid(name.value) else {
         findings.report(badName(name))
         continue
@@ -61,7 +61,7 @@ extension DecodingContext {
     let value = field.value
     switch field.key {
     case .env: entry.source = variable(value).map { .env($0) }
-    case .file: entry.source = name(value, expected: "a file's path").map { .file($0) }
+    case .file: entry.source = name(value, expected: "a file path").map { .file($0) }
     default: entry.source = literal(value, expected: "a value").map { .value($0) }
     }
     if entry.source == nil { entry.isMalformed = true }
@@ -73,7 +73,7 @@ extension DecodingContext {
       findings.report(Template.misplaced(in: node, .variable(variable, at: node)))
       return Located(variable, at: node.location)
     }
-    return name(node, expected: "a variable's name")
+    return name(node, expected: "a variable name")
   }
 
   private mutating func checkFields(
@@ -91,7 +91,7 @@ extension DecodingContext {
     }
     if entry.remove?.value == true {
       let allowed = ParameterKey.inOverlaysOnly.union(KeySet(.description))
-      misplacedFields(fields.seen.subtracting(allowed), in: node, because: "beside 'remove'")
+      misplacedFields(fields.seen.subtracting(allowed), in: node, because: "with 'remove'")
     }
     let isPatch = inOverlay && entry.new?.value != true
     if let type = entry.type, type.value == .enum, fields.seen.intersection(KeySet(.of)).isEmpty, !isPatch,
@@ -131,7 +131,7 @@ extension DecodingContext {
 
   private mutating func bound(_ node: Node) -> Node? {
     guard node.kind == .scalar, !node.isNull else {
-      wrongShape(node, expected: "a number in the parameter's own form")
+      wrongShape(node, expected: "a number in the form of the parameter's type")
       return nil
     }
     if node.isInterpolated {
@@ -160,7 +160,7 @@ extension DecodingContext {
   private mutating func parameterCases(
     _ node: Node, _ strays: [Node], of entry: inout ParameterEntry
   ) -> Located<[Located<String>]>? {
-    let expected = "a list of the values that the enum may have"
+    let expected = "a list of the enum's values"
     guard node.kind == .sequence else {
       wrongShape(node, expected: expected, listRemedy(node, strays))
       entry.isMalformed = true
@@ -191,21 +191,24 @@ extension Fields {
 private func typeRemedy(_ type: String, _ node: Node) -> Remedy {
   let isSecret = ["secret", "password"].contains(Habit.normalized(node.text))
   return Remedy(
-    help: isSecret ? "write secret: true, with type: string or without a type" : "write type: \(type)",
+    help: isSecret ? "write secret: true, with type: string or no type" : "write type: \(type)",
     fix: isSecret ? nil : .init(naming: type, at: node.location))
 }
 
 private func badName(_ name: Located<String>) -> Diagnostic {
   Diagnostic(
     .wrongShape,
-    "expected a parameter's name of letters, digits, '_', '.' and '-', beginning with a letter or '_', "
+    "expected a parameter name of letters, digits, '_', '.' and '-', starting with a letter or '_', "
       + "found '\(name.value)'", at: name.location)
 }
 
 private func twoSources(_ field: Field<ParameterKey>) -> Diagnostic {
   Diagnostic(
-    .wrongShape, "expected one of value, env and file, found '\(field.key.rawValue)' as well", at: field.name.location,
-    help: [field.key == .value ? "keep one; with env or file, write default: instead of value:" : "keep one of them"])
+    .wrongShape, "expected only one of value, env or file, but also found '\(field.key.rawValue)'",
+    at: field.name.location,
+    help: [
+      field.key == .value ? "keep one of them; with env or file, write default: instead of value:" : "keep one of them"
+    ])
 }
 
 private func defaultBesideValue(_ node: Node) -> Diagnostic {
@@ -231,9 +234,9 @@ private func noCases(_ node: Node, expected: String) -> Diagnostic {
 }
 
 extension String {
-  fileprivate static let defaultBesideValue = "expected 'default' beside 'env' or 'file', found it beside 'value'"
+  fileprivate static let defaultBesideValue = "'default' requires 'env' or 'file', found 'value'"
 
-  fileprivate static let enumWithoutCases = "expected 'of' beside the type enum, found none"
+  fileprivate static let enumWithoutCases = "type enum requires 'of', found none"
 
-  fileprivate static let casesWithoutEnum = "expected 'type: enum' beside 'of'"
+  fileprivate static let casesWithoutEnum = "'of' requires 'type: enum'"
 }

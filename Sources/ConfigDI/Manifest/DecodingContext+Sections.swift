@@ -71,9 +71,9 @@ extension DecodingContext {
     guard let pairs = entries(node, expected: "a mapping of stages") else { return [] }
     var stages: [StageEntry] = []
     for (key, value) in pairs {
-      guard let name = name(key: key, expected: "a stage's name") else { continue }
+      guard let name = name(key: key, expected: "a stage name") else { continue }
       var stage = StageEntry(name: name)
-      if let node = sectionMapping(value, expected: "a mapping of what the stage changes") {
+      if let node = sectionMapping(value, expected: "a mapping with the stage's changes") {
         self.stage(node, into: &stage)
       }
       stages.append(stage)
@@ -87,7 +87,7 @@ extension DecodingContext {
       let value = field.value
       noteShape(of: value, in: field.key.rawValue, field.key.shape)
       switch field.key {
-      case .extends: stage.extends = name(value, expected: "a stage's name")
+      case .extends: stage.extends = name(value, expected: "a stage name")
       case .overlays: stage.overlays = fileReferences(value, inline: true)
       case .parameters: stage.layer.parameters = parameters(value, inOverlay: true)
       case .services: stage.layer.services = services(value, inOverlay: true)
@@ -102,7 +102,7 @@ extension DecodingContext {
     guard let pairs = entries(node, expected: "a mapping of scopes") else { return [] }
     var scopes: [ScopeEntry] = []
     for (key, value) in pairs {
-      guard let name = name(key: key, expected: "a scope's name") else { continue }
+      guard let name = name(key: key, expected: "a scope name") else { continue }
       if ScopeName(name.value).isBuiltIn {
         findings.report(takenScope(name))
         continue
@@ -127,7 +127,7 @@ extension DecodingContext {
     var collections: [CollectionEntry] = []
     for (key, value) in pairs {
       let expected = "a mapping with 'of'"
-      guard let name = name(key: key, expected: "a collection's name") else { continue }
+      guard let name = name(key: key, expected: "a collection name") else { continue }
       // Only the type is given, which is clear enough to continue.
       if case .string(let type)? = value.scalar, !type.isEmpty {
         guard let element = serviceKey(value) else { continue }
@@ -180,7 +180,7 @@ extension DecodingContext {
     guard let pairs = entries(node, expected: "a mapping of phases") else { return [] }
     var phases: [PhaseEntry] = []
     for (key, value) in pairs {
-      guard let name = name(key: key, expected: "a phase's name") else { continue }
+      guard let name = name(key: key, expected: "a phase name") else { continue }
       if value.isNull, !inOverlay {
         phases.append(PhaseEntry(name: name, initializers: []))
       } else if isSequence(value, expected: "a list of initializers") {
@@ -191,7 +191,7 @@ extension DecodingContext {
   }
 
   mutating func scopeName(_ node: Node) -> Located<ScopeName>? {
-    name(node, expected: "a scope's name").map { Located(ScopeName($0.value), at: $0.location) }
+    name(node, expected: "a scope name").map { Located(ScopeName($0.value), at: $0.location) }
   }
 
   /// Reads a mapping that may be empty.

@@ -57,17 +57,17 @@ extension DecodingContext {
       if inOverlay, node.isNull {
         let space = node.location.range.isEmpty ? " " : ""
         wrongShape(
-          node, expected: "a factory's name or a mapping",
+          node, expected: "a factory name or a mapping",
           Remedy(
-            help: "to take it away, write { remove: true }",
+            help: "write { remove: true } to remove it",
             fix: .init(replacing: node.location, with: space + "{ remove: true }", safe: false)))
         entry.isMalformed = true
       } else if node.kind == .sequence || node.isNull {
         wrongShape(
-          node, expected: "a factory's name or a mapping",
+          node, expected: "a factory name or a mapping",
           soleElement(node) ?? Remedy(help: "name the factory that makes it: \(key.value): name"))
         entry.isMalformed = true
-      } else if let factory = name(node, expected: "a factory's name or a mapping") {
+      } else if let factory = name(node, expected: "a factory name or a mapping") {
         entry.kind = .factory(factory)
       } else {
         entry.isMalformed = true
@@ -105,9 +105,9 @@ extension DecodingContext {
     let value = field.value
     var kind: ServiceEntry.Kind?
     switch field.key {
-    case .factory: kind = name(value, expected: "a factory's name").map { .factory($0) }
+    case .factory: kind = name(value, expected: "a factory name").map { .factory($0) }
     case .alias: kind = serviceKey(value).map { .alias($0) }
-    case .select: kind = name(value, expected: "a parameter's name").map { .select($0, cases: nil) }
+    case .select: kind = name(value, expected: "a parameter name").map { .select($0, cases: nil) }
     default:
       if case .bool(true)? = value.scalar {
         kind = .provided(value.location, isOptional: false)
@@ -136,7 +136,7 @@ extension DecodingContext {
     let kinds = seen.intersection(ServiceField.kinds)
     if entry.remove?.value == true {
       let allowed = ServiceField.inOverlaysOnly.union(KeySet(.description))
-      misplacedFields(seen.subtracting(allowed), in: node, because: "beside 'remove'")
+      misplacedFields(seen.subtracting(allowed), in: node, because: "with 'remove'")
       return
     }
     if kinds.count > 1 {
@@ -149,7 +149,7 @@ extension DecodingContext {
     entry.clear(foreign)
     // With two kinds, the other fields are ambiguous.
     guard kinds.count == 1 else { return }
-    misplacedFields(foreign, in: node, because: "beside '\(kind.field.rawValue)'")
+    misplacedFields(foreign, in: node, because: "with '\(kind.field.rawValue)'")
     if case .select(_, cases: nil) = kind, fields.lacks(.cases, &self) {
       findings.report(noCases(entry))
     }
@@ -170,7 +170,7 @@ extension DecodingContext {
   }
 
   private mutating func collect(_ node: Node, _ strays: [Node]) -> Located<[Located<String>]>? {
-    let expected = "a collection's name or a list of them"
+    let expected = "a collection name or a list of collection names"
     if !strays.isEmpty {
       wrongShape(node, expected: expected, listRemedy(node, strays))
       return nil
@@ -178,11 +178,11 @@ extension DecodingContext {
     guard node.kind == .sequence else {
       return name(node, expected: expected).map { Located([$0], at: node.location) }
     }
-    return names(node, expected: expected, ofEach: "a collection's name")
+    return names(node, expected: expected, ofEach: "a collection name")
   }
 
   mutating func deprecation(_ node: Node) -> Located<Deprecation>? {
-    let expected = "text or a mapping with 'since', 'use' and 'message'"
+    let expected = "text, or a mapping with 'since', 'use' or 'message'"
     guard node.kind == .mapping else {
       guard case .string(let message)? = node.scalar else {
         wrongShape(node, expected: expected, help: deprecationAdvice(node))
@@ -233,13 +233,13 @@ extension ServiceEntry.Kind {
 
 private func deprecationAdvice(_ node: Node) -> [String] {
   guard case .bool(let isDeprecated)? = node.scalar else { return [] }
-  return isDeprecated ? ["say what to use instead: deprecated: { use: Key }"] : ["remove it"]
+  return isDeprecated ? ["name a replacement: deprecated: { use: Key }"] : ["remove it"]
 }
 
 private func fieldsBeside(_ key: Located<ServiceKey>, _ fields: [Node], _ value: Node) -> Diagnostic {
   Diagnostic(
-    .wrongShape, "expected a factory's name or a mapping, found null", at: value.location,
-    related: [.init("this is beside \(key.value), not below it", at: fields[0].location)],
+    .wrongShape, "expected a factory name or a mapping, found null", at: value.location,
+    related: [.init("this is at the same level as \(key.value), not inside it", at: fields[0].location)],
     help: ["indent the fields of \(key.value): \(fields.map(\.text).joined(separator: ", "))"])
 }
 
@@ -259,18 +259,18 @@ private func outdented(_ name: Node, _ value: Node, after entry: ServiceEntry) -
     fixes = starts.map { .init(replacing: file.location($0..<$0), with: space, safe: false) }
   }
   return Diagnostic(
-    .wrongShape, "'\(name.text)' is beside \(entry.key.value), not below it", at: name.location,
+    .wrongShape, "'\(name.text)' is at the same level as \(entry.key.value), not inside it", at: name.location,
     related: [.init("the other fields of \(entry.key.value) are here", at: entry.location)],
-    help: ["indent '\(name.text)' as far as the other fields of \(entry.key.value)"], fixes: fixes)
+    help: ["indent '\(name.text)' like the other fields of \(entry.key.value)"], fixes: fixes)
 }
 
 private func twoKinds(_ kinds: [ServiceField], in node: Node) -> Diagnostic {
   let found = node.pairs.filter { pair in kinds.contains { $0.rawValue == pair.key.text } }.map(\.key)
   let names = found.map { "'\($0.text)'" }.joined(separator: " and ")
   return Diagnostic(
-    .wrongShape, "expected one of factory, alias, select and provided, found \(names)",
+    .wrongShape, "expected only one of factory, alias, select or provided, found \(names)",
     at: found.dropFirst().first?.location ?? node.location,
-    related: found.first.map { [Diagnostic.Related("the first one is used", at: $0.location)] } ?? [])
+    related: found.first.map { [Diagnostic.Related("this one is used", at: $0.location)] } ?? [])
 }
 
 private func noKind(_ entry: ServiceEntry) -> Diagnostic {
@@ -287,8 +287,8 @@ private func noCases(_ entry: ServiceEntry) -> Diagnostic {
 
 extension String {
   fileprivate static func noKind(_ key: ServiceKey) -> String {
-    "expected one of factory, alias, select and provided for \(key), found none of them"
+    "expected factory, alias, select or provided for \(key), found none of them"
   }
 
-  fileprivate static let noCases = "expected 'cases' beside 'select', found none"
+  fileprivate static let noCases = "'select' requires 'cases', found none"
 }

@@ -11,7 +11,7 @@ extension DecodingContext {
       Diagnostic(
         .wrongShape, .otherShape(node, expected: expected), at: node.location,
         help: help.isEmpty && node.isCommentedOut
-          ? ["'#' starts a comment: quote the value if it begins with '#'"] : help))
+          ? ["quote the value if it begins with '#', which starts a comment"] : help))
   }
 }
 
@@ -25,7 +25,7 @@ extension Remedy {
   /// The remedy for an environment variable in shell notation.
   static func variable(_ name: String, at node: Node) -> Remedy {
     Remedy(
-      help: "write the variable's name alone: env: \(name)",
+      help: "write only the variable's name: env: \(name)",
       fix: .init(replacing: node.location, with: name, safe: true))
   }
 }
@@ -99,7 +99,7 @@ func mappingAdvice(_ node: Node) -> [String] {
   if node.kind == .sequence {
     for element in node.elements {
       if element.kind == .mapping, let name = element["name"] ?? element["key"] ?? element["id"], name.kind == .scalar {
-        return ["write each name as a key, without '-' and 'name': \(name.source): { … }"]
+        return ["write each name as a key, without '-' or 'name': \(name.source): { … }"]
       }
       if element.kind == .mapping, let first = element.pairs.first(where: { _ in true })?.key, first.kind == .scalar {
         return ["remove the '-' before each entry: \(first.source): …"]

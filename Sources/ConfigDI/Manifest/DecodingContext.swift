@@ -78,7 +78,7 @@ struct DecodingContext {
   private mutating func serviceKey(_ name: Located<String>, _ node: Node) -> Located<ServiceKey>? {
     let bytes = name.value.utf8
     if bytes.first == 0x2F || bytes.last == 0x2F {
-      wrongShape(node, expected: "a key's name, optionally with '/' and a variant")
+      wrongShape(node, expected: "a key, optionally followed by '/' and a variant")
       return nil
     }
     return Located(keys.key(name.value), at: name.location)

@@ -27,7 +27,8 @@ package struct Habit: Sendable {
   static func rewritten(_ key: String, _ note: String = "", _ entry: @escaping @Sendable (Node) -> String?) -> Habit {
     Habit(
       meant: key, isSynonym: false,
-      help: { _, value in entry(value).map { "write \($0)\(note)" } ?? "write \(key): and its value" }, entry: entry)
+      help: { _, value in entry(value).map { "write \($0)\(note)" } ?? "write \(key): followed by its value" },
+      entry: entry)
   }
 
   /// The scopes by their names in other containers.
@@ -90,7 +91,7 @@ extension StageKey {
     "imports": .synonym("overlays"), "files": .synonym("overlays"),
   ]
 
-  private static let stageParametersHelp = "give parameters their value for the stage: parameters: { db.poolSize: 40 }"
+  private static let stageParametersHelp = "set the stage's parameter values: parameters: { db.poolSize: 40 }"
 }
 
 extension ServiceField {
@@ -107,9 +108,9 @@ extension ServiceField {
     "config": .synonym("settings"), "configuration": .synonym("settings"), "properties": .synonym("settings"),
     "props": .synonym("settings"), "options": .synonym("settings"), "params": .synonym("settings"),
     "parameters": .synonym("settings"), "values": .synonym("settings"),
-    "implements": .other("give the other key an entry of its own: OtherKey: { alias: ThisKey }"),
+    "implements": .other("add an entry for the other key: OtherKey: { alias: ThisKey }"),
     "initcompleted": .other(
-      "let the factory take a Lazy parameter, and name it: dependencies: { label: { lazy: Key } }"),
+      "change the factory to take a Lazy parameter, and write dependencies: { label: { lazy: Key } }"),
     "inobjectscope": objectScope, "objectscope": objectScope,
     "lifetime": .synonym("scope"), "lifecycle": .synonym("scope"), "lifestyle": .synonym("scope"),
     "singleton": .rewritten("scope") { $0.text == "false" ? "scope: transient" : "scope: singleton" },
@@ -126,7 +127,7 @@ extension ServiceField {
     "stages": staged, "external": .synonym("provided"), "synthetic": .synonym("provided"),
   ]
 
-  private static let factoryHabit = Habit.rewritten("factory", ", if the program registers a factory of this name") {
+  private static let factoryHabit = Habit.rewritten("factory", ", if the program registers a factory with this name") {
     $0.kind == .scalar && !$0.isNull ? "factory: \($0.source)" : nil
   }
   private static let objectScope = Habit.rewritten("scope") { value in
@@ -134,20 +135,20 @@ extension ServiceField {
     return "scope: \(value.kind == .scalar ? Habit.scopes[name] ?? name : "singleton")"
   }
   private static let environment = Habit.other(
-    "declare a parameter and name it in the settings: parameters: { db.url: { env: DATABASE_URL } }, then "
+    "declare a parameter, and use it in the settings: parameters: { db.url: { env: DATABASE_URL } }, then "
       + "settings: { url: \"${db.url}\" }")
   private static let ownName = Habit.other { _, value in
     value.kind == .scalar && !value.isNull
-      ? "remove it, and write the name before the entry: \(value.source): { factory: … }; for another service of the "
+      ? "remove it, and write the name as the entry's key: \(value.source): { factory: … }; for another service of the "
         + "same type, write Key/\(value.text)"
-      : "remove it: a service's name is the key before its entry"
+      : "remove it: the entry's key is the service's name"
   }
   private static let variant = Habit.other { _, value in
-    "remove it, and write it after the key and a '/', as in Database/\(value.kind == .scalar ? value.text : "replica")"
+    "remove it, and append it to the key after a '/', as in Database/\(value.kind == .scalar ? value.text : "replica")"
   }
-  private static let needless = Habit.other("remove it: the factory's dependencies are found by their keys")
+  private static let needless = Habit.other("remove it: the container finds dependencies by their keys")
   private static let staged = Habit.other(
-    "remove it, and say under the stage what differs there: stages: { production: { services: { Key: factory } } }")
+    "remove it, and write the difference under the stage: stages: { production: { services: { Key: factory } } }")
 }
 
 /// Other tools' words for the fields of a decorator or an initializer.

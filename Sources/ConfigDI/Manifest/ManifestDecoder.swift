@@ -15,7 +15,7 @@ package enum ManifestDecoder {
       if !document.isCutShort { context.findings.report(emptyFile(document.file)) }
       return nil
     }
-    guard context.isMapping(root, expected: "a mapping of a manifest's sections") else { return nil }
+    guard context.isMapping(root, expected: "a mapping with the manifest's sections") else { return nil }
     guard context.checkVersion(root, in: document.file) else { return nil }
     SuspiciousText.check(document, reporting: &context.findings)
     return context.manifest(root, in: document)
@@ -51,10 +51,10 @@ extension DecodingContext {
       noteShape(of: value, in: field.key.rawValue, field.key.shape)
       switch field.key {
       case .configdi, .kind: continue
-      case .root where !isOverlay: manifest.root = name(value, expected: "a folder's path")
+      case .root where !isOverlay: manifest.root = name(value, expected: "a folder path")
       case .imports where !isOverlay: manifest.imports = fileReferences(value)
       case .overlays where !isOverlay: manifest.overlays = fileReferences(value, inline: true)
-      case .defaultStage where !isOverlay: manifest.defaultStage = name(value, expected: "a stage's name")
+      case .defaultStage where !isOverlay: manifest.defaultStage = name(value, expected: "a stage name")
       case .stages where !isOverlay: manifest.stages = stages(value)
       case .scopes where !isOverlay: manifest.scopes = scopes(value)
       case .root, .imports, .overlays, .defaultStage, .stages, .scopes: continue
@@ -98,7 +98,7 @@ extension DecodingContext {
       node, expected: "'manifest' or 'overlay'",
       suggestions.first.map {
         Remedy(help: "write kind: \($0)", fix: .init(naming: $0, at: node.location))
-      } ?? Remedy(help: "write kind: overlay for an overlay file; a manifest needs no 'kind'"))
+      } ?? Remedy(help: "write kind: overlay for an overlay file, or remove 'kind' for a manifest"))
     return Located(suggestions.first.flatMap { Manifest.Kind(rawValue: $0) } ?? .manifest, at: node.location)
   }
 }
@@ -149,12 +149,12 @@ private func unsupportedVersion(_ node: Node) -> Diagnostic {
 }
 
 extension String {
-  fileprivate static let emptyFile = "the file is empty: expected a manifest, which begins with 'configdi: 1'"
+  fileprivate static let emptyFile = "the file is empty: expected a manifest that begins with 'configdi: 1'"
 
-  fileprivate static let missingVersion = "the format's version is missing"
+  fileprivate static let missingVersion = "the format version is missing"
 
   static func otherVersion(_ expected: Int, found: Node) -> String {
-    "expected version \(expected) of the format, found \(found.shape)"
+    "expected format version \(expected), found \(found.shape)"
   }
 }
 

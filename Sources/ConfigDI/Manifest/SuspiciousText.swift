@@ -213,7 +213,7 @@ enum SuspiciousText {
     let place = key.location.part(0..<width)
     let name = key.text.unicodeScalars.first.flatMap { FlowText.spaces[$0] } ?? "a space"
     return Diagnostic(
-      .suspiciousText, "the indentation has \(name), which YAML reads as part of the key", at: place,
+      .suspiciousText, "the indentation contains \(name), which YAML reads as part of the key", at: place,
       help: ["replace it with plain spaces, to match the lines around it"],
       fixes: [.init(replacing: place, with: String(repeating: " ", count: count), safe: true)], severity: .error)
   }

@@ -41,13 +41,13 @@ extension Template {
 
 extension Remedy {
   fileprivate static let nameSelect = Remedy(
-    help: "only settings, and a parameter's value or default, are interpolated; for wiring, use 'select'")
+    help: "use 'select' for wiring: only settings and a parameter's value or default are interpolated")
 }
 
 extension Rule {
   package static let malformedInterpolation = Rule(
     "DI504", "malformed-interpolation", .error,
-    summary: "a `${` that is not closed, empty, nested, or in text that is not interpolated")
+    summary: "a `${` that is unclosed, empty, nested, or in text that is not interpolated")
 }
 
 extension String {
@@ -57,7 +57,7 @@ extension String {
     switch problem {
     case .notClosed: "'${' is not closed"
     case .empty: "'${}' names no parameter"
-    case .nested: "'${' inside another '${'"
+    case .nested: "'${' is inside another '${'"
     }
   }
 }

@@ -74,7 +74,7 @@ extension DecodingContext {
     guard unread.insert(section).inserted else { return }
     findings.report(
       Diagnostic(
-        .unknownField, "'\(name.text)' is beside '\(section)', not below it", at: name.location,
+        .unknownField, "'\(name.text)' is at the same level as '\(section)', not inside it", at: name.location,
         help: ["indent it: each entry of '\(section)' must be indented more than '\(section)'"]))
   }
 
@@ -87,7 +87,7 @@ extension DecodingContext {
     let rest = String(decoding: bytes[(colon + 1)...], as: UTF8.self)
     let place = name.location.part(colon..<colon + 1)
     var finding = Diagnostic(
-      .unknownField, "'\(name.text)' is one word: a space is missing after the ':'", at: place,
+      .unknownField, "'\(name.text)' has no space after the ':', so it is one word", at: place,
       help: ["write \(key.rawValue): \(rest)"],
       fixes: [Diagnostic.Fix(replacing: place, with: ": ", safe: true)])
     finding.quotedPlaces = [name.location]
@@ -125,21 +125,21 @@ extension DecodingContext {
 private func removeOrCorrect<Key: MappingKey>(
   _ name: String, beside present: KeySet<Key>
 ) -> String {
-  if ["//", "/*", ";", "--"].contains(where: name.hasPrefix) { return "comments begin with '#'" }
+  if ["//", "/*", ";", "--"].contains(where: name.hasPrefix) { return "begin the comment with '#'" }
   if present.contains(ServiceField.factory.rawValue), Key.allCases.contains(where: { $0.rawValue == "settings" }) {
     // The value is not quoted, since it may be a secret.
     return "remove it, or write it under 'settings' if the factory has such a setting: settings: { \(name): … }"
   }
   return Key.allowsExtensions && ParameterName.isValid(name)
-    ? "remove it, or rename it to x-\(name) if it is your own" : "remove it, or move it to where it belongs"
+    ? "remove it, or rename it to x-\(name) if it is your own key" : "remove it, or move it to where it belongs"
 }
 
 private func known<Key: MappingKey>(_ type: Key.Type) -> String {
-  "\(Key.owner) may have: \(Key.allCases.map(\.rawValue).joined(separator: ", "))"
+  "valid keys of \(Key.owner): \(Key.allCases.map(\.rawValue).joined(separator: ", "))"
 }
 
 extension String {
-  fileprivate static func misplaced(_ key: String, _ reason: String) -> String { "'\(key)' does not belong \(reason)" }
+  fileprivate static func misplaced(_ key: String, _ reason: String) -> String { "'\(key)' is not allowed \(reason)" }
 
   fileprivate static func notAField(_ name: String, of owner: String) -> String { "'\(name)' is not a key of \(owner)" }
 }

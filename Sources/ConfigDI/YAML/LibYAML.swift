@@ -20,7 +20,7 @@ package enum LibYAML {
     guard found != expected else { return nil }
     let name = version.map { " \($0)" } ?? ""
     return
-      "this program runs another libyaml\(name) than it was compiled for: its parser has \(found.parser) bytes, "
+      "libyaml\(name) differs from the one this program was compiled for: its parser has \(found.parser) bytes, "
       + "expected \(expected.parser); its events have \(found.event), expected \(expected.event)"
   }()
 

@@ -16,7 +16,7 @@ package enum YAMLReader {
       diagnostics.report(
         Diagnostic(
           .unreadableFile, mismatch, at: file.beginning,
-          help: ["link one libyaml: another package brings a copy of its own; or read a compiled manifest"]))
+          help: ["link only one libyaml (another package brings its own copy), or read a compiled manifest"]))
       return nil
     }
     guard file.bytes.count <= min(limits.fileBytes, Limits.mostFileBytes) else {

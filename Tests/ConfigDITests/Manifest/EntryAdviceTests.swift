@@ -10,7 +10,7 @@ import Testing
     arguments: [
       ("[{ Clock: system }]", "remove the '-' before each entry: Clock: …"),
       ("[[Clock], { Log: log }]", "remove the '-' before each entry: Log: …"),
-      ("[{ name: Clock, factory: system }]", "write each name as a key, without '-' and 'name': Clock: { … }"),
+      ("[{ name: Clock, factory: system }]", "write each name as a key, without '-' or 'name': Clock: { … }"),
       ("[Clock]", "write each entry with its value: Clock: …"),
     ])
   func aListOfServicesIsWrittenAsAMapping(services: String, advice: String) {
@@ -29,11 +29,11 @@ import Testing
         Log: log
       """)
     let findings = composition.diagnostics.findings
-    #expect(findings.map(\.message) == ["expected a factory's name or a mapping, found null"])
+    #expect(findings.map(\.message) == ["expected a factory name or a mapping, found null"])
     #expect(findings.map(\.help) == [["indent the fields of Clock: factory, settings"]])
     #expect(
       findings.flatMap(\.related).map { "\($0.location) \($0.message)" } == [
-        "app.yaml:4:3 this is beside Clock, not below it"
+        "app.yaml:4:3 this is at the same level as Clock, not inside it"
       ])
     #expect(composition.services() == ["Clock=provided", "Log=log"])
   }

@@ -119,7 +119,7 @@ import Testing
       composition.diagnostics.sorted().map(\.message) == [
         "expected true or false, found the text 'sure'",
         "expected a list of keys or a mapping from labels to keys, found the whole number 3",
-        "expected a factory's name or a mapping, found a list",
+        "expected a factory name or a mapping, found a list",
       ])
   }
 

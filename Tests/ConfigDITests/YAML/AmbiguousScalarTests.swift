@@ -36,10 +36,10 @@ import Testing
     let findings = Reading("[no, 010, 22:30, 08]").findings
     #expect(
       findings.map(\.message) == [
-        "'no' is text here, and the boolean false in YAML 1.1",
-        "'010' is the number 10 here, and the number 8 in YAML 1.1",
-        "'22:30' is text here, and the number 1350 in YAML 1.1",
-        "'08' is the number 8 here, and text in YAML 1.1",
+        "'no' is text here, but the boolean false in YAML 1.1",
+        "'010' is the number 10 here, but the number 8 in YAML 1.1",
+        "'22:30' is text here, but the number 1350 in YAML 1.1",
+        "'08' is the number 8 here, but text in YAML 1.1",
       ])
     let fixes = findings.flatMap(\.fixes)
     #expect(fixes.map(\.text) == ["\"no\"", "\"010\"", "\"22:30\"", "\"08\""])

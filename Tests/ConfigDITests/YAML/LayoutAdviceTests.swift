@@ -8,9 +8,9 @@ import Testing
   @Test(
     "a key without its colon is named",
     arguments: [
-      ("a:\n  Clock\n  Log: x", "3:6", "write a ':' after 'Clock' in the line above: Clock:"),
-      ("a:\n  Clock system\n  Log: x", "3:6", "write a ':' after 'Clock' in the line above: Clock: system"),
-      ("a:\n  A\n  B\n  C: c", "4:4", "write a ':' after 'B' in the line above: B:"),
+      ("a:\n  Clock\n  Log: x", "3:6", "write a ':' after 'Clock' on the line above: Clock:"),
+      ("a:\n  Clock system\n  Log: x", "3:6", "write a ':' after 'Clock' on the line above: Clock: system"),
+      ("a:\n  A\n  B\n  C: c", "4:4", "write a ':' after 'B' on the line above: B:"),
     ])
   func aKeyWithoutItsColonIsNamed(text: String, place: String, advice: String) {
     let reading = Reading(text)
@@ -38,7 +38,7 @@ import Testing
     let meanings = ["a number", "a number", "a base-60 number"]
     #expect(
       Reading("[\(texts.joined(separator: ", "))]").findings.map(\.message)
-        == zip(texts, meanings).map { "'\($0)' is text here, and \($1) in YAML 1.1" })
+        == zip(texts, meanings).map { "'\($0)' is text here, but \($1) in YAML 1.1" })
   }
 
   @Test("a comment stands alone after each kind of line ending", arguments: ["\n", "\r\n", "\r"])

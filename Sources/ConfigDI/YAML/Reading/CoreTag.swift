@@ -73,7 +73,7 @@ extension Diagnostic {
   static func mergeKey(at location: SourceLocation) -> Diagnostic {
     Diagnostic(
       .wrongShape, .mergeKey, at: location,
-      notes: ["YAML 1.2 has no merge keys, and merged values have no location to report"],
+      notes: ["YAML 1.2 has no merge keys, and merged values have no location of their own"],
       help: [
         "patch the entry in an overlay or a stage, or repeat the value with an alias",
         "if the key is really named <<, quote it: \"<<\"",
@@ -85,7 +85,7 @@ extension Diagnostic {
       .wrongShape, .complexKey(found), at: location,
       help: [
         isTemplate
-          ? "a manifest is not a template: for a value from outside, declare a parameter and write \"${name}\""
+          ? "declare a parameter and write \"${name}\" for a value from outside: a manifest is not a template"
           : "quote it if it is text"
       ])
     finding.mayNameParameter = isTemplate
@@ -95,15 +95,15 @@ extension Diagnostic {
   static func secondDocument(at location: SourceLocation) -> Diagnostic {
     Diagnostic(
       .wrongShape, .secondDocument, at: location,
-      help: ["remove the line to make it one manifest; or move the second document to another file, and import that"])
+      help: ["remove this line to make it one manifest, or move the second document to another file and import it"])
   }
 }
 
 extension String {
-  fileprivate static func foreignTag(_ tag: String) -> String { "tag '\(tag)' has no meaning in a manifest" }
+  fileprivate static func foreignTag(_ tag: String) -> String { "tag '\(tag)' is not allowed in a manifest" }
 
   fileprivate static func unfitTag(_ tag: String, found: String) -> String {
-    "expected the type of tag '\(tag)', found \(found)"
+    "tag '\(tag)' does not match its value, \(found)"
   }
 
   fileprivate static let mergeKey = "merge keys ('<<') are not supported"

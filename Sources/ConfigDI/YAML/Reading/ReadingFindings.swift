@@ -122,7 +122,7 @@ extension Diagnostic {
 }
 
 extension String {
-  static let memoryRanOut = "memory ran out"
+  static let memoryRanOut = "out of memory"
 
   fileprivate static func endlessAlias(_ name: String) -> String {
     "alias '*\(name)' is inside its own anchor, so its expansion never ends"
@@ -134,7 +134,7 @@ extension String {
 
 extension Rule {
   package static let wrongShape = Rule(
-    "DI005", "wrong-shape", .error, summary: "a value of the wrong shape")
+    "DI005", "wrong-shape", .error, summary: "a value with the wrong shape")
 }
 
 extension Rule {
@@ -168,7 +168,7 @@ extension Diagnostic {
       keepsMeaning = true
     }
     var finding = Diagnostic(
-      .ambiguousScalar, "'\(text)' is \(here) here, and \(elsewhere) in YAML 1.1", at: location, help: help,
+      .ambiguousScalar, "'\(text)' is \(here) here, but \(elsewhere) in YAML 1.1", at: location, help: help,
       fixes: [.init(quoting: text, at: location, safe: keepsMeaning)])
     finding.readings = readings
     return finding

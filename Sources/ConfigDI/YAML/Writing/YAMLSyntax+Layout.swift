@@ -91,7 +91,7 @@ struct LayoutMistake {
           })
         else { continue }
         found = LayoutMistake(
-          "the indentation has \(name), which YAML does not accept as a space",
+          "the indentation contains \(name), which YAML does not accept as a space",
           help: "replace it with plain spaces, to match the lines around it", at: position..<position + width,
           repair: .spacesForWideSpaces)
       }
@@ -104,7 +104,7 @@ struct LayoutMistake {
         guard position < line.upperBound, bytes[position] == 0x09 else { continue }
         let end = line[position...].first { bytes[$0] != 0x09 && bytes[$0] != 0x20 } ?? line.upperBound
         return LayoutMistake(
-          "the indentation has a tab, which YAML does not allow",
+          "the indentation contains a tab, which YAML does not allow",
           help: "indent with spaces, to match the lines around it",
           at: position..<end, repair: .spacesForTabs)
       }
@@ -126,7 +126,7 @@ struct LayoutMistake {
         let name = String(decoding: bytes[position..<colon], as: UTF8.self)
         let rest = beginning(of: colon + 1..<line.upperBound)
         return LayoutMistake(
-          "a space is missing after the ':' of '\(text)'", help: "write \(name): \(rest)", at: colon..<colon + 1,
+          "missing space after the ':' in '\(text)'", help: "write \(name): \(rest)", at: colon..<colon + 1,
           repair: .write(": ", at: colon..<colon + 1))
       }
       return nil
@@ -143,7 +143,7 @@ struct LayoutMistake {
       let rest = beginning(of: bytes[(sign + 1)..<line.upperBound].drop { $0 == 0x20 }.indices)
       guard !name.isEmpty, !rest.isEmpty, name.allSatisfy(Self.isNameByte) else { return nil }
       return LayoutMistake(
-        "separate a key and its value with ':', not '='",
+        "expected ':' between a key and its value, found '='",
         help: "write \(String(decoding: Array(name), as: UTF8.self)): \(rest)",
         at: sign..<sign + 1, repair: .write(":", at: sign..<sign + 1))
     }

@@ -63,17 +63,17 @@ struct MarkMistake {
     func byte(_ problem: String) -> Words {
       let place = character(at: offset)
       if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-        return ("the text is not UTF-8", ["the file is UTF-16: save it as UTF-8"], place)
+        return ("the text is not UTF-8", ["save the file as UTF-8 instead of UTF-16"], place)
       }
       guard problem.hasPrefix("control characters"), offset < bytes.count else {
         return (.notUTF8(bytes[place]), ["save the file as UTF-8"], place)
       }
       let code = String(decoding: bytes[place], as: UTF8.self).unicodeScalars.first?.value ?? 0
       guard code > 0 else {
-        return ("the text has a NUL byte", ["the file is binary, or text in UTF-16 or UTF-32; save it as UTF-8"], place)
+        return ("the text contains a NUL byte", ["save the file as UTF-8: it is binary, UTF-16 or UTF-32"], place)
       }
       return (
-        "the text has the control character U+\(code.hexadecimal(4, uppercase: true))",
+        "the text contains the control character U+\(code.hexadecimal(4, uppercase: true))",
         ["remove the control character, or write it as an escape in double quotes"], place
       )
     }
@@ -89,7 +89,7 @@ struct MarkMistake {
         }
       return (
         message,
-        ["remove the line: a manifest needs no directive; text that begins with '%' must be indented or in quotes"],
+        ["remove the line, which a manifest does not need, or indent or quote the text if it begins with '%'"],
         place
       )
     }
@@ -97,8 +97,8 @@ struct MarkMistake {
     func tag(at offset: Int) -> Words {
       let place = word(at: offset)
       return (
-        "'\(file.shown(place))' is not a tag",
-        ["quote the text: \"\(file.shown(place))\"; or remove it"], place
+        "'\(file.shown(place))' is not a valid tag",
+        ["remove it, or quote the text: \"\(file.shown(place))\""], place
       )
     }
 
@@ -107,12 +107,12 @@ struct MarkMistake {
       let mark = text(character(at: start))
       return place.count > 1
         ? (
-          "'\(mark)' begins \(mark == "*" ? "an alias" : "an anchor"), whose name has only letters, digits, '_' and '-'",
+          "'\(mark)' begins \(mark == "*" ? "an alias" : "an anchor"), whose name can have only letters, digits, '_' and '-'",
           [.quote(file.shown(place))], place
         )
         : (
           "'\(mark)' begins \(mark == "*" ? "an alias" : "an anchor"), but no name follows",
-          ["put the text in quotes, or write the name right after the sign"], place
+          ["put the text in quotes, or write the name right after the '\(mark)'"], place
         )
     }
 
@@ -121,7 +121,7 @@ struct MarkMistake {
       let mark = text(character(at: start))
       if problem.hasPrefix("found an indentation indicator") {
         return (
-          "an indentation of 0 after '\(mark)'", ["remove the 0: the first line sets the indentation"],
+          "invalid indentation of 0 after '\(mark)'", ["remove the 0: the first line sets the indentation"],
           start..<offset
         )
       }
@@ -134,14 +134,14 @@ struct MarkMistake {
 
     func quoted(_ problem: String) -> Words? {
       switch problem {
-      case "found unknown escape character": return escape(length: 1) { "\($0) is not an escape" }
+      case "found unknown escape character": return escape(length: 1) { "\($0) is not a valid escape" }
       case "did not find expected hexdecimal number":
         let digits = ["x": 2, "u": 4][text(character(at: offset - 1))] ?? 8
         return escape(length: 0) { "\($0) needs \(digits) hexadecimal digits" }
       case "found invalid Unicode character escape code": return unpaired
       case "found unexpected document indicator":
         return (
-          "a quote is not closed before this line, which starts a new document", ["close the quote"], word(at: offset)
+          "a quote is still open before this line, which starts a new document", ["close the quote"], word(at: offset)
         )
       default: return nil
       }
@@ -166,10 +166,10 @@ struct MarkMistake {
       guard let high = UInt32(text(offset..<place.upperBound), radix: 16), (0xD800..<0xDC00).contains(high),
         low.starts(with: Array("\\u".utf8)), let second = UInt32(text(low.indices.dropFirst(2)), radix: 16),
         (0xDC00..<0xE000).contains(second)
-      else { return ("'\(text(place))' is not a character", ["write the character itself"], place) }
+      else { return ("'\(text(place))' is not a valid character", ["write the character itself"], place) }
       let code = 0x10000 + (high - 0xD800) << 10 + (second - 0xDC00)
       return (
-        "'\(text(place))' is only half a character",
+        "'\(text(place))' is only half of a character",
         ["write the character itself, or both halves as one: \\U\(code.hexadecimal(8, uppercase: true))"],
         first..<low.endIndex
       )
@@ -183,7 +183,7 @@ extension String {
 
   fileprivate static func notUTF8(_ bytes: ArraySlice<UInt8>) -> String {
     guard let byte = bytes.first else { return "the text ends in the middle of a character, so it is not UTF-8" }
-    return "the text is not UTF-8: no character starts with the byte 0x\(byte.hexadecimal(2, uppercase: true)) here"
+    return "the text is not UTF-8: no character can start with the byte 0x\(byte.hexadecimal(2, uppercase: true))"
   }
 
   fileprivate static func quote(_ text: String) -> String { "quote the text: \"\(text)\"" }

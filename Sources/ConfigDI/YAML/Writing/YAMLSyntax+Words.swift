@@ -27,7 +27,7 @@ struct SyntaxWords {
       // A line that has a key would be a mapping in the list.
       let hasKey = bytes[place...].prefix { $0 != 0x0A }.contains(UInt8(ascii: ":"))
       return Said(
-        "expected '- ' and a list element",
+        "expected '- ' before a list element",
         ["start the line with '- ' like the elements above, or indent it as part of the last one"],
         hasKey ? nil : .write("- ", at: place..<place))
     }
@@ -45,7 +45,7 @@ struct SyntaxWords {
     if problem.hasPrefix("found character that cannot start") {
       return Said(
         offset < bytes.count
-          ? "a value cannot start with '\(character)' unless it is in quotes" : "a value cannot start like this", []
+          ? "a value cannot start with '\(character)' unless it is in quotes" : "a value cannot start here", []
       )
     }
     if problem.hasPrefix("did not find expected ',' or") {
@@ -58,7 +58,7 @@ struct SyntaxWords {
     if problem.hasPrefix("did not find expected node content") { return expectedValue }
     if problem.hasPrefix("found unexpected ':'") {
       return Said(
-        "a space is missing after this ':'",
+        "missing space after this ':'",
         ["write a space and the value after it, or quote the text if the ':' belongs to it"]
       )
     }
@@ -72,7 +72,7 @@ struct SyntaxWords {
         ["write the file as one mapping, 'key: value' on each line, and remove other text"]
       )
     }
-    return Said("this is not YAML", ["libyaml reports: \(problem)"])
+    return Said("invalid YAML", ["libyaml reports: \(problem)"])
   }
 
   /// The message for a bracket or comma instead of a value.
@@ -138,7 +138,7 @@ struct SyntaxWords {
   private var expectedKey: Said {
     if bytes[min(offset, bytes.count)...].starts(with: Array("- ".utf8)) {
       return Said(
-        "expected 'key: value' like the entries above, found an element of a list",
+        "expected 'key: value' like the entries above, found a list element",
         ["write it as 'key: value' without the '-', or indent the list under a key"],
         .write("", at: offset..<offset + 2))
     }
@@ -164,7 +164,7 @@ struct SyntaxWords {
         "this line is indented by \(Self.spaces(found)), the lines around it by \(Self.spaces(due.indentation))",
         [
           due.indentation == 0
-            ? "start it at the beginning of the line, like line \(due.line) does"
+            ? "start it at the beginning of the line, like line \(due.line)"
             : "indent it by \(Self.spaces(due.indentation)), like line \(due.line)"
         ], .indent(due.indentation, at: place))
     }
@@ -252,12 +252,12 @@ struct SyntaxWords {
       if let (key, corrected) = addingColon(to: text) {
         let end = contextOffset + key.utf8.count
         return Said(
-          message, ["write a ':' after '\(key)' in line \(line(of: contextOffset)): \(corrected)"],
+          message, ["write a ':' after '\(key)' on line \(line(of: contextOffset)): \(corrected)"],
           .write(":", at: end..<end))
       }
     }
     return Said(
-      message, ["add ': ' and a value, or check the indentation and the quotes of this line and the one before"])
+      message, ["add ': ' and a value, or check the indentation and the quotes on this line and the line before"])
   }
 
   /// The previous line of the line at `start`, without trailing spaces, and its start.
@@ -281,7 +281,7 @@ struct SyntaxWords {
     let hasKey = before.indices.dropLast().contains { before[$0] == UInt8(ascii: ":") && before[$0 + 1] == 0x20 }
     if hasKey {
       return Said(
-        "a second ': ' on one line",
+        "unexpected second ': ' on this line",
         ["quote the text if it contains ': ', or write a mapping in braces: { key: value }"], .quoteValue(offset))
     }
     if before.drop(while: { $0 == 0x20 }).starts(with: Array("- ".utf8)) {
@@ -294,11 +294,11 @@ struct SyntaxWords {
       let end = line(above: start).start + indent + key.utf8.count
       return Said(
         "unexpected key below plain text",
-        ["write a ':' after '\(key)' in the line above: \(corrected)"], .write(":", at: end..<end))
+        ["write a ':' after '\(key)' on the line above: \(corrected)"], .write(":", at: end..<end))
     }
     return Said(
       "unexpected key below a value",
-      ["indent this line like the one before; quote the text if it contains ': '"]
+      ["indent this line like the line before, or quote the text if it contains ': '"]
     )
   }
 }

@@ -1,19 +1,20 @@
 extension Rule {
-  package static let yamlSyntax = Rule("DI001", "yaml-syntax", .error, summary: "text that is not YAML, or not UTF-8")
+  package static let yamlSyntax = Rule("DI001", "yaml-syntax", .error, summary: "text that is not valid YAML or UTF-8")
 }
 
 extension Diagnostic {
   static func undefinedAlias(_ name: String, at location: SourceLocation, names: [String]) -> Diagnostic {
     let suggestions = Spelling.suggestions(for: name, among: names)
     var finding = Diagnostic(
-      .yamlSyntax, "no anchor '&\(name)' before this alias", at: location, help: Spelling.help(for: suggestions))
+      .yamlSyntax, "there is no anchor '&\(name)' before this alias", at: location,
+      help: Spelling.help(for: suggestions))
     for name in suggestions {
       finding.addRemedy(
         suggestions.count == 1 ? finding.help[0] : "write *\(name)",
         [.init(replacing: location, with: "*\(name)", safe: false)])
     }
     finding.offer(
-      "to write text, quote it: \"*\(name)\"", [.init(quoting: "*\(name)", at: location, safe: false)])
+      "quote it if it is text: \"*\(name)\"", [.init(quoting: "*\(name)", at: location, safe: false)])
     return finding
   }
 
@@ -81,7 +82,7 @@ extension Diagnostic {
     let bytes = file.bytes
     guard offset < bytes.count else { return }
     if bytes[offset] == UInt8(ascii: "\t") {
-      return finding.offer("indent with spaces: YAML allows no tabs there", [])
+      return finding.offer("indent with spaces: YAML does not allow tabs here", [])
     }
     let rest = bytes[offset...].prefix(60)
     let end = rest.firstIndex { $0 <= 0x20 || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "}") } ?? rest.endIndex
@@ -111,11 +112,11 @@ extension Diagnostic {
     if bytes[offset - 1] == UInt8(ascii: "\"") || bytes[offset - 1] == UInt8(ascii: "'"), let contextOffset,
       contextOffset < offset, bytes[contextOffset..<offset].contains(0x0A)
     {
-      return ("a quote from an earlier line ends here: close it there", nil)
+      return ("close the quote on the earlier line: it ends only here", nil)
     }
     if let contextOffset, let line = openLine(bytes, offset, contextOffset) {
       return (
-        "add the comma or the closing bracket at the end of line \(line), inside the earlier bracket",
+        "add a comma or the closing bracket at the end of line \(line), inside the earlier bracket",
         .closeBrackets(contextOffset, before: offset)
       )
     }
@@ -149,5 +150,5 @@ extension Diagnostic {
 
 extension String {
   fileprivate static let addComma =
-    "add the comma or the closing bracket; quote text that contains , [ ] { }"
+    "add a comma or the closing bracket, and quote text that contains , [ ] { }"
 }
