@@ -21,7 +21,7 @@ enum FoundManifest {
     throw ManifestError([
       Diagnostic(
         .unreadableFile, "there is no file '\(path)'", at: SourceFile(path: path, bytes: []).beginning,
-        help: ["a relative path is looked up in the folder of \(file) and in its parent folders"])
+        help: ["check the path: a relative path is looked up in the folder of \(file) and in its parent folders"])
     ])
   }
 }

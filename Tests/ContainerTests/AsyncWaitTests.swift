@@ -169,7 +169,7 @@ import Testing
     let failure = try #require(error?.underlying as? ClosingFailed)
     #expect(failure.failures.map(\.step.key) == ["Node"])
     #expect("\(failure)".contains("Node (plan.yaml:1:1) failed to close: its factory closed its own container"))
-    #expect("\(failure)".contains("help: nothing was closed; close it after the factory has returned"))
+    #expect("\(failure)".contains("help: close it after the factory has returned"))
     // Nothing was closed.
     _ = try await container.resolveAsync(Node.self, named: "other")
     try await container.shutdown()

@@ -68,7 +68,7 @@ import Testing
   @Test("scopes open inside their parents") func scopesOpenInTheirParents() throws {
     let container = try scoped.container(registry())
     let error = refusal(.wrongParentScope) { try container.openScope("request") }
-    #expect(error?.description.contains("can only be opened in the scope session") == true)
+    #expect(error?.description.contains("can be opened only in the scope session") == true)
     refusal(.wrongParentScope) { try container.openScope("session").openScope("session") }
     refusal(.unknownScope) { try container.openScope("tenant") }
   }

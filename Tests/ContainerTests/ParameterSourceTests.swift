@@ -74,7 +74,7 @@ import Testing
     let greatest = #expect(throws: ManifestError.self) {
       try client { ["port": "9001"][$0.name].map { ParameterSource.Value($0) } }
     }
-    #expect(greatest?.diagnostics.first?.message.contains("more than the maximum of 'port', 9000") == true)
+    #expect(greatest?.diagnostics.first?.message.contains("greater than the maximum of 'port' (9000)") == true)
   }
 
   @Test("an error of the source is a finding without secrets") func whatItThrowsIsAFindingThatShowsNoSecret() throws {

@@ -43,8 +43,8 @@ struct LimitTests {
   @Test(
     "polling finds the edit when watches are exhausted",
     arguments: [
-      ("instances", "live: nothing can be watched: too many open files; it is only polled"),
-      ("watches", " cannot be watched: no space left on device; it is only polled"),
+      ("instances", "live: nothing can be watched: too many open files; falling back to polling"),
+      ("watches", " cannot be watched: no space left on device; falling back to polling"),
     ]) func whereWatchesAreUsedUpItSaysSoAndALookFindsTheEdit(limit: String, problem: String) throws
   {
     let folder = try folder()
@@ -68,7 +68,7 @@ struct LimitTests {
         "mount --bind '\(folder.path)' '\(folder.path)'; mount -o remount,bind,ro '\(folder.path)'; "
           + "if touch '\(folder.path)/mine' 2>/dev/null; then exit 1; fi"))
     try takesAnEdit(of: folder, server)
-    #expect(!server.lines.contains { $0.contains("is only polled") }, "\(server.lines)")
+    #expect(!server.lines.contains { $0.contains("falling back to polling") }, "\(server.lines)")
   }
 
   /// Expects that a busy server takes an edit, and ends well when it is told to.

@@ -64,7 +64,7 @@ import Testing
     try write(good.replacing("factory: handler", with: "factory: hander"))
     var line = ""
     server.read { candidate in
-      guard candidate.contains("was refused") else { return false }
+      guard candidate.contains("was rejected") else { return false }
       line = candidate
       return true
     }

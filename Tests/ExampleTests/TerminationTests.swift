@@ -80,10 +80,10 @@ import Testing
     try good.replacing("factory: handler", with: "factory: hander").write(
       to: manifest, atomically: true, encoding: .utf8)
     server.read {
-      $0.hasPrefix("live: generation 5 was refused: \(manifest.path):10:23: error: unknown factory 'hander'")
+      $0.hasPrefix("live: generation 5 was rejected: \(manifest.path):10:23: error: unknown factory 'hander'")
     }
     server.hangUp()
-    server.read { $0.hasPrefix("live: generation 6 was refused") }
+    server.read { $0.hasPrefix("live: generation 6 was rejected") }
     try good.write(to: manifest, atomically: true, encoding: .utf8)
     server.read { $0.hasPrefix("live: generation 7 took over") }
     server.hangUp()

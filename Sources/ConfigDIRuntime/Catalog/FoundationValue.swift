@@ -24,6 +24,6 @@ package enum FoundationValue: String, CaseIterable {
   }
 
   package var help: String {
-    "to write a \(rawValue) as one value, add the product ConfigDIFoundation to the program: import ConfigDIFoundation"
+    "add the product ConfigDIFoundation to the program to write a \(rawValue) as one value: import ConfigDIFoundation"
   }
 }

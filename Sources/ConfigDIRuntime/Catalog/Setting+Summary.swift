@@ -33,14 +33,14 @@ extension SettingType {
     case .string: "text"
     case .int: "a whole number"
     case .float, .float32: "a number"
-    case .decimal: "a decimal number of at most 38 digits"
+    case .decimal: "a decimal number with at most 38 digits"
     case .bool: "'true' or 'false'"
     case .duration: "a duration such as '30s'"
     case .bytes: "a size such as '64KiB'"
     case .url: "a URL such as '\(example)'"
     case .date: "a date such as '\(example)'"
     case .uuid: "a UUID such as '\(example)'"
-    case .base64: "base 64 such as '\(example)'"
+    case .base64: "base64 text such as '\(example)'"
     case .enumeration(let cases): cases.isEmpty ? "a case" : "one of \(listed(cases.map(\.caseText)))"
     case .object, .map: "a mapping"
     case .list: "a list"
@@ -136,14 +136,14 @@ extension [String] {
   package static func quoting(_ setting: Setting, _ type: SettingType) -> [String] {
     guard let value = setting.corrected(for: type) else {
       if type == .duration, case .int(let number) = setting.content, setting.secret == nil {
-        return ["write the unit too: \(number)s, \(number)ms or \(number)m"]
+        return ["add a unit: \(number)s, \(number)ms or \(number)m"]
       }
       return []
     }
     if case .string(let text) = setting.content {
       return [text == value ? "remove the quotes: \(value)" : "write \(value)"]
     }
-    return ["write it in quotes: \(value)"]
+    return ["quote it: \(value)"]
   }
 }
 

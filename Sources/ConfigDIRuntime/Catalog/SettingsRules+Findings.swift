@@ -1,6 +1,6 @@
 extension Rule {
   package static let wrongSetting = Rule(
-    "DI406", "wrong-setting", .error, needsCatalog: true, summary: "a setting that its factory cannot read")
+    "DI406", "wrong-setting", .error, needsCatalog: true, summary: "a setting whose value the factory cannot read")
 
   package static let unknownSetting = Rule(
     "DI407", "unknown-setting", .error, needsCatalog: true, summary: "a setting that the factory does not have")
@@ -19,7 +19,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     var help: [String] = .quoting(setting, type)
     if case .object(let fields, _) = type, let name = (fields.first { !$0.isOptional } ?? fields.first)?.name {
-      help = ["write each with its name: \((["settings"] + path).last ?? ""): { \(name): … }"]
+      help = ["write a mapping: \((["settings"] + path).last ?? ""): { \(name): … }"]
     }
     if case .enumeration(let cases) = type { help = setting.suggestions(among: cases) }
     var wanted: WantedParameter?
@@ -28,7 +28,7 @@ extension Diagnostic {
       help = []
       wanted = WantedParameter(.parameterName(for: variable), variable: variable)
     }
-    if help.isEmpty, wanted == nil, case .null = setting.content { help = ["give it \(type.expectation)"] }
+    if help.isEmpty, wanted == nil, case .null = setting.content { help = ["set it to \(type.expectation)"] }
     if case .unknown(.string) = setting.content, let name = type.parameterType?.rawValue {
       help = ["declare the parameter's type: type: \(name)"]
     }
@@ -59,7 +59,8 @@ extension Diagnostic {
     Diagnostic(
       .wrongSetting,
       .wrongSetting(path, of: factory, .noCaseFits(outlook.parameter, outlook.cases, field.type)), at: setting.location,
-      related: setting.definition, help: ["list values in 'of' that the setting accepts"], symbol: .settingsSymbol(path)
+      related: setting.definition, help: ["list only values in 'of' that the setting accepts"],
+      symbol: .settingsSymbol(path)
     )
   }
 
@@ -71,7 +72,7 @@ extension Diagnostic {
       .wrongSetting, .wrongSetting(path, of: factory, .defaultDoesNotFit(parameter, .mismatch(preset, field.type))),
       at: setting.location,
       related: preset.location.file.isArgument ? [] : [.init("the default is written here", at: preset.location)],
-      help: ["give the parameter a matching default, or none"], symbol: .settingsSymbol(path))
+      help: ["give the parameter a matching default, or remove its default"], symbol: .settingsSymbol(path))
   }
 
   static func wrongName(
@@ -106,7 +107,9 @@ extension Diagnostic {
     var finding = Diagnostic(
       .missingSetting, .missing(path, of: factory), at: entry,
       related: parent.location == entry ? [] : [.init("it belongs here", at: parent.location)],
-      help: ["give it \(field.type.expectation), or a default in the settings type: \(field.defaultLine(at: path))"],
+      help: [
+        "set it to \(field.type.expectation), or give it a default in the settings type: \(field.defaultLine(at: path))"
+      ],
       symbol: .settingsSymbol(path))
     finding.absent = path.last
     return finding

@@ -60,7 +60,7 @@ final class CompiledLevels: LevelPlanning {
         guard let index = services.firstIndex(where: { $0.key == key }) else { continue }
         switch source {
         case .factory(let factory, _):
-          throw CompiledManifestError.needsText("replacing the factory of \(key) by '\(factory)'")
+          throw CompiledManifestError.needsText("replacing the factory of \(key) with '\(factory)'")
         case .instance(let part):
           part.register(in: &registry)
           services[index] = services[index].served(by: part, at: place)

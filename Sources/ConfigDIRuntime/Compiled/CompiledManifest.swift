@@ -137,12 +137,12 @@ public struct CompiledManifestError: ConfigurationMistake, Sendable, CustomStrin
 
   static func notCompiled(_ name: String) -> CompiledManifestError {
     CompiledManifestError(
-      "'\(name)' is not a compiled manifest\n  help: write one: configdi-check compile MANIFEST --output FILE")
+      "'\(name)' is not a compiled manifest\n  help: compile one: configdi-check compile MANIFEST --output FILE")
   }
 
   static func otherFormat(_ format: Int, _ name: String) -> CompiledManifestError {
     CompiledManifestError(
-      "'\(name)' is a compiled manifest of format \(format), but this program reads format \(CompiledFormat.number)\n"
+      "'\(name)' is a compiled manifest in format \(format), but this program reads format \(CompiledFormat.number)\n"
         + "  help: compile it again with this program's version of configdi-check: "
         + "configdi-check compile MANIFEST --output FILE")
   }

@@ -110,7 +110,7 @@ public final class OverlayToken: Sendable {
     let ended = end(isReleased: true)
     if let place, !ended.isEmpty, ended.allSatisfy(\.slots.isEmpty) {
       ProgramProcess.writeToError(
-        "warning: the overlay of \(place) ended before its first use: its token was released\n"
+        "warning: the overlay opened at \(place) ended before its first use: its token was released\n"
           + "  help: keep the token, 'let token = try container.overlay(…)', and call remove() at the end; '_ =' releases it at once\n"
       )
     }

@@ -228,7 +228,7 @@ private enum StartingContainer {
 private struct StartWithinStart: Error, CustomStringConvertible {
   var description: String {
     "start() was called during the start of the same container\n"
-      + "  help: do not call it in initializers, factories and containerDidAssemble: they are part of the start"
+      + "  help: do not call it in initializers, factories or containerDidAssemble: they are part of the start"
   }
 }
 

@@ -65,7 +65,7 @@ extension Diagnostic {
   /// A finding that is reported although a comment suppresses it, since it prevents the container.
   package func keptThoughSuppressed() -> Diagnostic {
     var finding = self
-    finding.notes.append("a comment suppresses it, but it prevents the container")
+    finding.notes.append("a comment suppresses this error, but the container cannot be built with it")
     return finding
   }
 }

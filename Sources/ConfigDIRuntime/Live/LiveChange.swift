@@ -37,7 +37,7 @@ public struct LiveChange: Sendable {
 
     /// One line, with the location.
     public var description: String {
-      let change = from == to ? "\(to ?? ""), another value" : "\(from ?? "none") → \(to ?? "none")"
+      let change = from == to ? "\(to ?? ""), with a different value" : "\(from ?? "none") → \(to ?? "none")"
       let place = "(\(origin.file.path):\(origin.start.line))"
       return switch kind {
       case .added: "\(key): added, \(to ?? "") \(place)"

@@ -44,7 +44,7 @@ extension LiveContainer.Event: CustomStringConvertible {
     switch self {
     case .started(let generation): "generation \(generation) has started"
     case .candidate(let generation): "generation \(generation) is being made"
-    case .rejected(let generation, let error): "generation \(generation) was refused: \(Self.line(of: error))"
+    case .rejected(let generation, let error): "generation \(generation) was rejected: \(Self.line(of: error))"
     case .unchanged: "the manifest's meaning has not changed"
     case .swapped(let generation, let change): "generation \(generation) took over: \(change)"
     case .restartNeeded(let generation, let parameters):
@@ -54,7 +54,7 @@ extension LiveContainer.Event: CustomStringConvertible {
     case .drainExpired(let generation, let users):
       "generation \(generation) was closed with \(counted(users, "user")) left: the drain time passed"
     case .closingFailed(let generation, let error): "generation \(generation): \(Self.line(of: error))"
-    case .watching(let problem): "\(problem); it is only polled"
+    case .watching(let problem): "\(problem); falling back to polling"
     }
   }
 

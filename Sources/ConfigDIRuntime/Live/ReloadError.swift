@@ -40,14 +40,14 @@ extension ReloadError: CustomStringConvertible {
     case .nothingEarlier:
       "there is no earlier generation to revert to"
     case .deadlinePassed(let deadline, let unmade):
-      "\(unended(unmade)) within \(deadline)\(unmade.count > 1 ? ", nor \(counted(unmade.count - 1, "other service"))" : "")"
-        + "\n  help: find out why it waits, or raise LiveOptions.deadline"
+      "\(unended(unmade)) within \(deadline)\(unmade.count > 1 ? ", nor were \(counted(unmade.count - 1, "other service"))" : "")"
+        + "\n  help: find out what it is waiting for, or raise LiveOptions.deadline"
     }
   }
 
   private func unended(_ unmade: [ResolutionStep]) -> String {
     if let first = unmade.first { return "\(first) was not made" }
-    return (phase.map { "the phase reload (\($0))" } ?? "containerDidAssemble") + " did not end"
+    return (phase.map { "the phase reload (\($0))" } ?? "containerDidAssemble") + " did not finish"
   }
 }
 
@@ -61,6 +61,6 @@ package struct FilesKeptChanging: Error, CustomStringConvertible {
 
   package var description: String {
     "the files changed while they were read, \(readings) times in a row\n"
-      + "  help: replace a file in one step, by renaming the new one"
+      + "  help: replace each file in one step: write a new file, then rename it"
   }
 }

@@ -293,7 +293,7 @@ private func noSource(_ parameter: ComposedParameter) -> Diagnostic {
   let variable = String.variable(for: name)
   var finding = Diagnostic(
     .parameterWithoutSource, "parameter '\(name)' has no value, env, file or default", at: parameter.name.location,
-    help: ["say where its value comes from, as in \(name): { env: \(variable) } or \(name): { value: … }"])
+    help: ["say where to read its value, as in \(name): { env: \(variable) } or \(name): { value: … }"])
   finding.absent = name
   if let place = parameter.emptyMapping {
     finding.addRemedy(
@@ -328,7 +328,7 @@ private func failedSource(_ parameter: ComposedParameter, _ error: any Error) ->
   return Diagnostic(
     .parameterWithoutSource, "the program's source has no value for '\(parameter.name.value)'\(cause)",
     at: parameter.name.location,
-    help: ["fix the ParameterSource, or let it return nil to use the manifest's own source"])
+    help: ["fix the ParameterSource, or have it return nil to use the manifest's own source"])
 }
 
 private func absentFile(_ parameter: ComposedParameter, _ path: String) -> Diagnostic {
@@ -356,7 +356,7 @@ private func badValue(
   var names: [String] = []
   if parameter.type == .string || parameter.type == .path {
     if secret == nil, !literal.isCollection {
-      help = ["write it in quotes: \(FlowText.quoted(literal.text))"]
+      help = ["quote it: \(FlowText.quoted(literal.text))"]
       fixes = [.init(quoting: literal.text, at: literal.location, safe: true)]
     }
   } else if secret == nil, !literal.isTemplate, let value = parameter.plainValue(of: literal.text) {
@@ -380,9 +380,9 @@ private func outOfRange(
   isMinimum: Bool
 ) -> Diagnostic {
   let value = (text ?? "the value") + (source.map { " in \($0)" } ?? "")
-  let relation = isMinimum ? "less than the minimum" : "more than the maximum"
+  let relation = isMinimum ? "less than the minimum" : "greater than the maximum"
   return Diagnostic(
-    .badParameterValue, "\(value) is \(relation) of '\(parameter.name.value)', \(bound.text)", at: location,
+    .badParameterValue, "\(value) is \(relation) of '\(parameter.name.value)' (\(bound.text))", at: location,
     related: [Diagnostic.Related("the \(isMinimum ? "minimum" : "maximum") is set here", at: bound.location)])
 }
 
@@ -393,8 +393,8 @@ private func readAsTwoTypes(
     .envConflict,
     "the variable \(variable) is read as \(later.type.rawValue) here and as \(first.type.rawValue) by "
       + "'\(first.name.value)'", at: later.name.location,
-    related: [Diagnostic.Related("'\(first.name.value)' reads it too", at: first.name.location)],
-    help: ["give both the same type, or let one name the other: ${\(first.name.value)}"])
+    related: [Diagnostic.Related("'\(first.name.value)' also reads it", at: first.name.location)],
+    help: ["give both the same type, or refer to one from the other: ${\(first.name.value)}"])
 }
 
 extension String {

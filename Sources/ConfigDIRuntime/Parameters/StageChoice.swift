@@ -51,7 +51,7 @@ package enum StageChoice {
       case .noneChosen(let declared):
         Diagnostic(
           .unknownStage, .noneChosen, at: nil, notes: [stageNames(declared)],
-          help: ["choose one by argument, by the variable \(variable), or with 'defaultStage' in the manifest"])
+          help: ["choose one with an argument, the variable \(variable), or 'defaultStage' in the manifest"])
       case .unknownDefault: nil
       }
     }
@@ -59,7 +59,7 @@ package enum StageChoice {
 }
 
 private func origin(_ isVariable: Bool) -> String {
-  isVariable ? ", from the variable \(StageChoice.variable)" : ""
+  isVariable ? ", set by the variable \(StageChoice.variable)" : ""
 }
 
 extension Diagnostic {
@@ -78,7 +78,7 @@ extension Diagnostic {
 }
 
 private func stageNames(_ declared: [String], of manifests: String = "the manifest") -> String {
-  "the stages of \(manifests) are: \(listed(declared))"
+  "stages of \(manifests): \(listed(declared))"
 }
 
 extension Rule {

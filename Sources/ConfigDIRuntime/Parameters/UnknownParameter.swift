@@ -14,7 +14,7 @@ extension Diagnostic {
     let variable = ParameterName.environmentVariable(use.name) ?? use.name
     if let reader = reader(of: variable, parameters) {
       finding.offer(
-        "'\(reader)' reads the variable \(variable): write ${\(reader)}", use.replacing(with: reader))
+        "write ${\(reader)}, which reads the variable \(variable)", use.replacing(with: reader))
     } else if suggestions.isEmpty {
       if variable != use.name || isVariable(use.name) {
         finding.want(WantedParameter(.parameterName(for: variable), variable: variable))
@@ -22,7 +22,7 @@ extension Diagnostic {
         finding.want(WantedParameter(use.name, variable: .variable(for: use.name)))
       } else {
         finding.help = [
-          "write the name of a parameter, which has letters, digits, '_', '.' and '-'; a literal ${ is written $${"
+          "write a parameter name of letters, digits, '_', '.' and '-', or $${ for a literal ${"
         ]
       }
     } else {

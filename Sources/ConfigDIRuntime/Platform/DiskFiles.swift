@@ -66,7 +66,7 @@ package struct DiskFiles: FileAccess {
 
   package func list(_ folder: String) throws(FileProblem) -> [FolderEntry] {
     guard !folder.utf8.contains(0) else { throw .missing }
-    guard let stream = opendir(folder) else { throw errno == ENOTDIR ? .notRegular("no folder") : problem(errno) }
+    guard let stream = opendir(folder) else { throw errno == ENOTDIR ? .notRegular("not a folder") : problem(errno) }
     defer { closedir(stream) }
     var entries: [FolderEntry] = []
     while true {
@@ -126,7 +126,7 @@ package struct DiskFiles: FileAccess {
     case S_IFIFO: "a FIFO"
     case S_IFCHR, S_IFBLK: "a device"
     case S_IFSOCK: "a socket"
-    default: "not a regular file"
+    default: "a special file"
     }
   }
 }

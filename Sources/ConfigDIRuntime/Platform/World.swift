@@ -36,7 +36,7 @@ extension FileAccess {
 
   package func list(_ folder: String) throws(FileProblem) -> [FolderEntry] {
     if let entries = entries(of: folder) { return entries }
-    throw resolve(folder) == nil ? .missing : .notRegular("no folder")
+    throw resolve(folder) == nil ? .missing : .notRegular("not a folder")
   }
 }
 

@@ -52,7 +52,7 @@ enum SettingsDecoding {
       about
         + (culprit.secret == nil
           ? settings.hidingSecrets(in: context.debugDescription)
-          : "\(culprit.summary) is refused by the settings type"),
+          : "\(culprit.summary) was rejected by the settings type"),
       at: culprit.location)
   }
 }

@@ -81,6 +81,6 @@ package struct FileStoreError: Error, Sendable, CustomStringConvertible {
   let reason: String
 
   package var description: String {
-    "\(path): \(reason)\n  help: make the folder writable for this user, or give the store another folder"
+    "\(path): \(reason)\n  help: make the folder writable for this user, or use another folder for the store"
   }
 }

@@ -29,7 +29,7 @@ public struct Limits: Sendable, Hashable {
 
 extension Rule {
   package static let resourceLimit = Rule(
-    "DI007", "resource-limit", .error, summary: "an input larger, deeper or longer than the limits allow")
+    "DI007", "resource-limit", .error, summary: "input that is larger, deeper or longer than the limits allow")
 
   package static let unreadableFile = Rule(
     "DI009", "unreadable-file", .error, summary: "a file that cannot be read")
@@ -58,7 +58,7 @@ extension Limits {
       noun: "nodes after aliases are expanded", name: "nodes", field: "nodes", value: \.nodes)
     package static let stages = Name(noun: "stages in one manifest", name: "stages", field: "stages", value: \.stages)
     package static let steps = Name(
-      noun: "steps of searching the graph", name: "steps", field: "steps", value: \.steps)
+      noun: "graph search steps", name: "steps", field: "steps", value: \.steps)
     package static let work = Name(noun: "units of work", name: "work", field: "work", value: \.work)
 
     package static let all = [fileBytes, scalarBytes, nesting, files, importDepth, nodes, stages, steps, work]
@@ -76,7 +76,7 @@ extension Limits {
     }
     return Diagnostic(
       .resourceLimit, .moreThan(most, name.noun), at: location,
-      help: ["make it smaller: no value of --limit \(name.name)=N (in code: Limits.\(name.field)) allows more"])
+      help: ["make it smaller: --limit \(name.name)=N (in code: Limits.\(name.field)) cannot go higher"])
   }
 }
 

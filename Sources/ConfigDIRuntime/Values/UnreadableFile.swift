@@ -7,8 +7,8 @@ extension Diagnostic {
     switch problem {
     case .tooLarge: return limits.passed(limit, at: location)
     case .missing:
-      help = ["correct the path; paths from a program or a command line are relative to the working directory"]
-    case .notRegular: help = ["name a file; '*' matches the files of a folder"]
+      help = ["correct the path: a path from a program or a command line is relative to the working directory"]
+    case .notRegular: help = ["name a file; '*' matches the files in a folder"]
     case .denied: help = ["allow the current user to read it"]
     case .failed: help = []
     }

@@ -38,7 +38,7 @@ func watch(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
         "watching \(counted(files.trace.paths.count, "file and folder", "files and folders")) since \(timeOfDay())\n")
     }
     follower.wait(forChangeSince: files.trace) { problem in
-      console.tell("\(problem); it is only polled\n")
+      console.tell("\(problem); falling back to polling\n")
     } while: {
       !console.isOutputClosed()
     }

@@ -227,7 +227,7 @@ import Testing
     #expect(
       result.output == """
         error: there is no stage 'tset' [DI105]
-          = note: the stages of the manifests are: production, test
+          = note: stages of the manifests: production, test
           = help: did you mean 'test'?
 
         """)

@@ -79,7 +79,7 @@ import Testing
     #expect(code == .findings)
     let text = recorder.output + recorder.error
     #expect(text.contains("error: there is no stage 'prodution' [DI105]"), "\(text)")
-    #expect(text.contains("the stages of the manifest are: development, production"))
+    #expect(text.contains("stages of the manifest: development, production"))
     #expect(text.contains("did you mean 'production'?"))
     #expect(!text.contains("cannot be composed"))
   }

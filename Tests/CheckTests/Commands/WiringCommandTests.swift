@@ -176,7 +176,7 @@ import Testing
       #expect(!output.contains("first key") && !output.contains("another one"))
       #expect(!output.contains("local") && !output.contains("there"))
     }
-    #expect(run("diff", "app.yaml", "new.yaml", changed: change).output.contains(", another value (new.yaml:"))
+    #expect(run("diff", "app.yaml", "new.yaml", changed: change).output.contains(", with a different value (new.yaml:"))
   }
 
   /// What the catalog calls secret is secret in the manifest's own text, too.

@@ -33,7 +33,7 @@ import Testing
     Remedy(
       "DI008", "# configdi:ignore DI207", "# configdi:ignore DI207 -- reason", says: "# configdi:ignore DI207 -- reason"
     ),
-    Remedy("DI009", "[parts]", "[parts/*.yaml]", says: "'*' matches the files of a folder"),
+    Remedy("DI009", "[parts]", "[parts/*.yaml]", says: "'*' matches the files in a folder"),
     Remedy("DI101", "shared/clok.yaml", "shared/clock.yaml", says: "did you mean 'shared/clock.yaml'?"),
     Remedy(
       "DI104", "modules/*.yaml", "{ path: modules/*.yaml, optional: true }",

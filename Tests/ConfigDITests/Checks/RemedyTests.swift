@@ -203,7 +203,7 @@ import Testing
     #expect(
       found == [
         "DI501; write ${port}, without spaces; fix: ${port}",
-        "DI501; write the name of a parameter, which has letters, digits, '_', '.' and '-'; a literal ${ is written $${",
+        "DI501; write a parameter name of letters, digits, '_', '.' and '-', or $${ for a literal ${",
       ])
   }
 

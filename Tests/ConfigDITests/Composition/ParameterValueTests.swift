@@ -48,7 +48,7 @@ import Testing
 
   @Test("a number for text is put in quotes") func aNumberForTextIsPutInQuotes() {
     let composition = expectFindings("configdi: 1\nparameters: { p: { type: string, value: ⟦DI506⟧42 } }\n")
-    #expect(composition.diagnostics.findings.map(\.help) == [["write it in quotes: \"42\""]])
+    #expect(composition.diagnostics.findings.map(\.help) == [["quote it: \"42\""]])
     #expect(composition.diagnostics.findings.flatMap(\.fixes).map(\.text) == ["\"42\""])
   }
 

@@ -152,7 +152,7 @@ import Testing
     #expect(choose(nil, variable, nil, []) == .failure(.noneDeclared("b", isVariable: true)))
     #expect(choose(nil, [:], "x", declared) == .failure(.unknownDefault))
     let finding = try #require(StageChoice.Problem.noneChosen(declared: declared).finding)
-    #expect(finding.notes == ["the stages of the manifest are: a, b, c"])
+    #expect(finding.notes == ["stages of the manifest: a, b, c"])
     #expect(finding.location == nil)
   }
 

@@ -63,7 +63,7 @@ struct WrongDefaults: ServiceSettings {
     #expect(findings[0].message == "factory 'orders' has 3 labels for 2 dependencies")
     #expect(findings[0].help.first?.contains("ConfigDITests.Clocked, ConfigDITests.Storage") == true)
     #expect(findings[1].message == "factory 'bare' has 1 label for 0 dependencies")
-    #expect(findings[2].message == "factory 'twice' gives the label 'a' to two dependencies")
+    #expect(findings[2].message == "factory 'twice' uses the label 'a' for two dependencies")
   }
 
   @Test("a factory takes one settings parameter") func settingsAreOneParameter() {
@@ -85,7 +85,7 @@ struct WrongDefaults: ServiceSettings {
       registry.findings.map(\.message).prefix(3) == [
         "factory 'two' has 2 'Argument' parameters",
         "initializer 'start' takes an argument, but a phase passes none",
-        "factory 'local' takes an argument of Local, which is private or local, so its name changes from build to build",
+        "factory 'local' takes an argument of Local, which is private or local, so its name changes with each build",
       ])
     let labelled = registry.catalog.factories.first { $0.name == "labelled" }
     #expect(labelled?.argument == "Swift.Optional<Swift.Array<Swift.Int>>")

@@ -65,7 +65,7 @@ import Testing
     #expect(reading.findings.map(\.message) == ["more than 1000 nested collections"])
     #expect(
       reading.findings.map(\.help) == [
-        ["make it smaller: no value of --limit nesting=N (in code: Limits.nesting) allows more"]
+        ["make it smaller: --limit nesting=N (in code: Limits.nesting) cannot go higher"]
       ])
   }
 

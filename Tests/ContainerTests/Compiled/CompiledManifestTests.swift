@@ -81,8 +81,8 @@ import Testing
         ["OFFSET": "ten"], [:],
         "app.yaml:8:29: error: expected a whole number for 'offset', found the text 'ten' in OFFSET [DI506]"
       ),
-      (["OFFSET": "13"], [:], "app.yaml:8:29: error: 13 is more than the maximum of 'offset', 12 [DI506]"),
-      ([:], ["offset": "13"], "parameters: offset: error: 13 is more than the maximum of 'offset', 12 [DI506]"),
+      (["OFFSET": "13"], [:], "app.yaml:8:29: error: 13 is greater than the maximum of 'offset' (12) [DI506]"),
+      ([:], ["offset": "13"], "parameters: offset: error: 13 is greater than the maximum of 'offset' (12) [DI506]"),
       ([:], ["ofset": "13"], "error: parameters: names 'ofset', which is not a parameter of the manifest [DI111]"),
     ])
   func whatIsWrongWithThemIsFoundAtItsPlace(
@@ -143,7 +143,7 @@ import Testing
     #expect(none.description.contains("is not a compiled manifest"))
     bytes[CompiledFormat.magic.count] = UInt8(CompiledFormat.number + 1)
     let other = try #require(throws: CompiledManifestError.self) { try Self.container(bytes) }
-    #expect(other.description.contains("of format \(CompiledFormat.number + 1), but this program reads format"))
+    #expect(other.description.contains("in format \(CompiledFormat.number + 1), but this program reads format"))
     #expect(other.description.contains("configdi-check"))
   }
 

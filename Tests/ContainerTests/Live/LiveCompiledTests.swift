@@ -104,7 +104,7 @@ import Testing
     let live = try await compiled.started()
     let told = Told(live)
     try compiled.put([1, 2, 3])
-    #expect(await told.line(with: "was refused").contains("'\(compiled.file)' is not a compiled manifest"))
+    #expect(await told.line(with: "was rejected").contains("'\(compiled.file)' is not a compiled manifest"))
     try compiled.edit("value: one", "value: two")
     try await eventually { try word(live) == "two" }
     try await live.shutdown()
@@ -150,7 +150,7 @@ import Testing
     let line = await told.line(with: "took over")
     #expect(line.contains("parameter word: hunter2 → hunter3 ("), "\(line)")
     try FileManager.default.removeItem(at: secret)
-    #expect(await told.line(with: "was refused").contains("app.yaml:3:"), "\(told.all)")
+    #expect(await told.line(with: "was rejected").contains("app.yaml:3:"), "\(told.all)")
     #expect(try word(live) == "hunter3")
     try await live.shutdown()
   }
@@ -224,7 +224,8 @@ import Testing
     let service = "Store: { factory: store, settings: { token: \"Bearer ${key}\", host: \"${host}\" } }"
     let told = try Self.told(service, service.replacing("Bearer", with: "Basic"))
     #expect(told.count == 1)
-    #expect(told.first?.hasPrefix("Store: settings { token: ***${key}, host: ${host} }, another value") == true)
+    #expect(
+      told.first?.hasPrefix("Store: settings { token: ***${key}, host: ${host} }, with a different value") == true)
     let old = try Self.contents(service)
     let new = try Self.contents(service.replacing("Bearer", with: "Basic"))
     #expect(

@@ -103,7 +103,7 @@ import Testing
     world.edit("value: one", "value: two")
     world.edit(old, new)
     _ = try await live.reload().error
-    #expect(await told.line(with: "was refused").contains(place), "\(told.all)")
+    #expect(await told.line(with: "was rejected").contains(place), "\(told.all)")
     let after = try parts(live.current)
     #expect(after.store === before.store && after.cache === before.cache && after.api === before.api)
     #expect(!before.store.isClosed && !before.api.isClosed)
@@ -131,9 +131,9 @@ import Testing
     let passed = try #require(try await reload.error as? ReloadError)
     guard case .deadlinePassed(.milliseconds(500), let unmade) = passed.reason else { throw passed }
     #expect(unmade.map(\.key) == ["Api"])
-    let line = await told.line(with: "was refused")
+    let line = await told.line(with: "was rejected")
     #expect(
-      line.hasPrefix("generation 2 was refused: Api (app.yaml:7:")
+      line.hasPrefix("generation 2 was rejected: Api (app.yaml:7:")
         && line.hasSuffix(") was not made within 0.5 seconds"),
       "\(line)")
     #expect(try parts(live.current).cache === before.cache)

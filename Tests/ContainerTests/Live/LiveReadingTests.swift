@@ -67,7 +67,7 @@ import Testing
     let live = try await live(files, LiveOptions(quiet: .milliseconds(1), interval: .milliseconds(5)))
     files.write("configdi: 1\nservices: { Api: { factory: other, provides: Store } }\n", to: "/more.yaml")
     let told = Told(live)
-    #expect(await told.line(with: "was refused").contains("/more.yaml:2:"))
+    #expect(await told.line(with: "was rejected").contains("/more.yaml:2:"))
     files.write("configdi: 1\nservices: { Store/b: { factory: other } }\n", to: "/more.yaml")
     #expect(await told.line(with: "took over").contains("Store/b: added, other (/more.yaml:2)"))
     try await live.shutdown()

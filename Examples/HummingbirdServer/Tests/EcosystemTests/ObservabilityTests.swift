@@ -66,7 +66,7 @@ import Tracing
     #expect(lines.all.contains("debug: parameter name origin=given by the vault place=app.yaml:2:15"), "\(lines.all)")
     #expect(lines.all.contains { $0.hasPrefix("debug: Pool created in") })
     #expect(lines.all.contains { $0.hasPrefix("error: Pool failed in") })
-    #expect(lines.all.contains { $0.hasPrefix("error: generation 2 was refused") })
+    #expect(lines.all.contains { $0.hasPrefix("error: generation 2 was rejected") })
     #expect(try metrics.expectCounter("configdi_reloads_total").totalValue == 1)
     #expect(try metrics.expectCounter("configdi_reload_errors_total").totalValue == 1)
     #expect(metrics.timers.contains { $0.label == "configdi_seconds" })

@@ -43,13 +43,13 @@ extension ClosingFailed: CustomStringConvertible {
 
   private var help: String {
     if failures.contains(where: { $0.underlying is ClosedByFactory }) {
-      return "nothing was closed; close it after the factory has returned, or in a task that the factory does not await"
+      return "close it after the factory has returned, or in a task that the factory does not await; nothing was closed"
     }
     if failures.contains(where: { $0.underlying is ClosingTimeout }) {
       return
-        "everything else was closed; add a timeout to close(), or allow more time with shutdown(closing:) or LiveOptions.closing"
+        "add a timeout to close(), or allow more time with shutdown(closing:) or LiveOptions.closing; everything else was closed"
     }
-    return "everything else was closed; fix the errors of these services"
+    return "fix the errors in these services; everything else was closed"
   }
 }
 

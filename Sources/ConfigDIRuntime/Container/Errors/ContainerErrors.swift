@@ -38,7 +38,7 @@ extension CurrentContainerError: CustomStringConvertible {
     switch reason {
     case .none:
       "no container is current\n"
-        + "  help: call Container.setDefault at the program's start, or run this inside withCurrent"
+        + "  help: call Container.setDefault when the program starts, or run this inside withCurrent"
     case .beingMade:
       "the default container was requested inside the closure that makes it\n"
         + "  help: pass the container along inside Container.setDefault, instead of using Container.current"
@@ -47,7 +47,7 @@ extension CurrentContainerError: CustomStringConvertible {
         + "  help: call setDefault before the first use of Container.current, or shut down the first container; to replace services at run time, open an overlay"
     case .secondCopy:
       "this program has two copies of ConfigDI, and each has its own default container\n"
-        + "  help: link it once, as a dynamic library; or pass the container, and run this inside withCurrent"
+        + "  help: link it once, as a dynamic library, or pass the container and run this inside withCurrent"
     }
   }
 }
@@ -77,10 +77,10 @@ extension StackError: CustomStringConvertible {
       "the stack was changed inside a change of the same stack\n"
         + "  help: change the stack after push(), pop() or replaceCurrent() has returned, not in a factory"
     case .atBottom:
-      "the lowest level of a stack cannot be popped\n  help: change it with replaceCurrent(), or end it with shutdown()"
+      "the bottom level of a stack cannot be popped\n  help: change it with replaceCurrent(), or end it with shutdown()"
     case .secret(let setting, let key):
       "the setting \(setting) of \(key) in a level is a secret, and secrets are not saved\n"
-        + "  help: use a secret parameter in the setting, and set that"
+        + "  help: use a secret parameter in the setting, and set that parameter"
     }
   }
 }

@@ -25,8 +25,8 @@ extension CannotStartNow.Obstacle {
   fileprivate var what: String {
     switch reason {
     case .asynchronous: "is made asynchronously"
-    case .hook: "may await: make the assembly an AssemblyNow"
-    case .initializer: "may await: make its type InitializableNow, or MainInitializableNow"
+    case .hook: "might await: conform the assembly to AssemblyNow"
+    case .initializer: "might await: conform its type to InitializableNow or MainInitializableNow"
     case .mainActor: "belongs to the main actor: call container.main.startNow() there"
     }
   }
@@ -35,7 +35,7 @@ extension CannotStartNow.Obstacle {
 /// The container is already being started, by a task or by a call that has not returned.
 struct StartUnderWay: Error, CustomStringConvertible {
   var description: String {
-    "startNow() was called while the container is being started\n  help: call it once, or await start(), which waits"
+    "startNow() was called while the container was starting\n  help: call it once, or await start(), which waits"
   }
 }
 
@@ -97,7 +97,7 @@ extension InitializerFailed: CustomStringConvertible {
       "initializer \(initializer) (\(location)) \(what): \(secrets.redacted(String(describing: underlying)))"
     ]
     if chain.isEmpty, stops {
-      lines.append("  help: fix it, or write onError: continue at that line, so that the phase continues without it")
+      lines.append("  help: fix it, or write onError: continue on that line, so that the phase continues without it")
     }
     for failure in earlier { lines.append("  before that: \(failure)") }
     return lines.joined(separator: "\n")

@@ -80,11 +80,11 @@ struct NoCollection: ResolutionCause {
     guard let first = found.first else {
       return chain.text(
         "the manifest has no collection of \(key)",
-        help: "declare one under collections: { of: \(key) }, and let its members collect it", endsWithFailed: false)
+        help: "declare one under collections: { of: \(key) }, and add 'collect' to its members", endsWithFailed: false)
     }
     return chain.text(
       "the manifest has several collections of \(key): \(found.joined(separator: ", "))",
-      help: "register a factory for it, whose dependencies name one of them: { all: \(first) }",
+      help: "register a factory for it that depends on one of them: { all: \(first) }",
       endsWithFailed: false)
   }
 }
@@ -135,7 +135,7 @@ struct WrongType: ResolutionCause {
   func text(after chain: [ResolutionStep]) -> String {
     chain.text(
       "\(chain.failed) is a \(found), not a \(expected)",
-      help: "resolve it as the type of its factory's registration")
+      help: "resolve it as the type that its factory is registered for")
   }
 }
 
@@ -163,7 +163,7 @@ struct WrongParentScope: ResolutionCause {
   func text(after chain: [ResolutionStep]) -> String {
     let place = parent.map { "the scope \($0)" } ?? "the container itself, outside any scope"
     return chain.text(
-      "the scope \(name) can only be opened in \(place)", help: "call openScope there", endsWithFailed: false)
+      "the scope \(name) can be opened only in \(place)", help: "call openScope there", endsWithFailed: false)
   }
 }
 
@@ -220,7 +220,7 @@ struct UnexpectedInstance: ResolutionCause {
       case .nowhere:
         (
           "the manifest does not declare it as provided",
-          "remove it, or write provided: true at that place; to replace a service, open an overlay"
+          "remove it, or write provided: true there; to replace a service, open an overlay"
         )
       case .container: ("it belongs to the container", "pass it when the container is built")
       case .scope(let wanted):
@@ -313,7 +313,7 @@ struct WrongArgument: ResolutionCause {
     case .none(let given):
       chain.text(
         "\(chain.failed) takes no argument, but got one of type \(given)",
-        help: "ask for it with resolve, or let its factory take an Argument<\(given)>")
+        help: "ask for it with resolve, or change its factory to take an Argument<\(given)>")
     }
   }
 }
@@ -352,7 +352,7 @@ struct NestingTooDeep: ResolutionCause {
 
   func text(after chain: [ResolutionStep]) -> String {
     chain.text(
-      "\(chain.failed) nests more than \(limit) unshared services",
+      "\(chain.failed) depends on a chain of more than \(limit) unshared services",
       help: "make one of them a singleton, or call the provider after the initializer, not inside it")
   }
 }
@@ -394,7 +394,7 @@ struct OverlayUnfit: ResolutionCause {
     let change =
       switch obstacle {
       case .noManifest: "the overlay changes factories or parameters, but this container was not built from a manifest"
-      case .otherTarget(let service): "the overlay changes the target of \(service)"
+      case .otherTarget(let service): "the overlay changes which service \(service) refers to"
       case .otherScope(let service): "the overlay's factory needs a scope that is not open where \(service) lives"
       case .otherPhases: "the overlay changes which initializers of a phase share an instance"
       }

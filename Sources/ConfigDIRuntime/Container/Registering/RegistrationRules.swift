@@ -11,7 +11,7 @@ extension Diagnostic {
     Diagnostic(
       .replacesNothing, .replacesNothing(name), at: place,
       help: Spelling.help(for: Spelling.suggestions(for: name, among: names))
-        + ["add the assembly that registers it before this one, or remove 'replace: true'"],
+        + ["add the assembly that registers it before this assembly, or remove 'replace: true'"],
       symbol: "factories.\(name)")
   }
 
@@ -42,13 +42,13 @@ struct RegistrationProblem {
       "factory '\(factory.name)' has \(count) \(count == 1 ? "label" : "labels") for \(needed) dependencies",
       needed == 0
         ? "remove 'labels': the factory has no dependencies"
-        : "give one label for each of these, in order, '_' for none; omit settings, the argument and the decorated instance: \(keys)"
+        : "give one label for each of these, in order, with '_' for none, but no label for settings, the argument or the decorated instance: \(keys)"
     )
   }
 
   static func labelTwice(_ name: String, _ label: String) -> RegistrationProblem {
     RegistrationProblem(
-      "factory '\(name)' gives the label '\(label)' to two dependencies", "give each dependency a different label")
+      "factory '\(name)' uses the label '\(label)' for two dependencies", "give each dependency a different label")
   }
 
   static func severalSettings(_ name: String, _ count: Int) -> RegistrationProblem {
@@ -69,13 +69,13 @@ struct RegistrationProblem {
 
   static func unstableArgument(_ name: String, _ type: String) -> RegistrationProblem {
     RegistrationProblem(
-      "factory '\(name)' takes an argument of \(type), which is private or local, so its name changes from build to build",
+      "factory '\(name)' takes an argument of \(type), which is private or local, so its name changes with each build",
       "make \(type) internal, or move it out of the function")
   }
 
   static func meaningless(_ type: any Any.Type) -> RegistrationProblem {
     RegistrationProblem(
-      "\(TypeName.short(type)) cannot be a parameter: 'Lazy', providers, makers, optionals and arrays contain only a service's type",
+      "\(TypeName.short(type)) cannot be a parameter: 'Lazy', providers, makers, optionals and arrays can contain only a service type",
       "use these forms only for services, and take settings directly")
   }
 
@@ -103,7 +103,7 @@ struct RegistrationProblem {
 
   static func badKeyName(_ name: String) -> RegistrationProblem {
     RegistrationProblem(
-      name.isEmpty ? "a key without a name" : "key '\(name)' contains '/', which starts a variant in manifests",
+      name.isEmpty ? "a key has no name" : "key '\(name)' contains '/', which starts a variant in manifests",
       "use a name such as 'reporting.db'")
   }
 }

@@ -53,7 +53,7 @@ package struct Excerpts {
       result.append(([margin + blank + marks] + notes).joined(separator: " "))
     }
     if places.count > shown.count {
-      result.append("  = \(paint.bold("note:")) \(counted(places.count - shown.count, "further place")) not shown")
+      result.append("  = \(paint.bold("note:")) \(counted(places.count - shown.count, "more place")) not shown")
     }
     return result
   }
