@@ -87,7 +87,7 @@ extension DecodingContext {
     let rest = String(decoding: bytes[(colon + 1)...], as: UTF8.self)
     let place = name.location.part(colon..<colon + 1)
     var finding = Diagnostic(
-      .unknownField, "'\(name.text)' has no space after the ':', so it is one word", at: place,
+      .unknownField, "missing space after the ':' in '\(name.text)'", at: place,
       help: ["write \(key.rawValue): \(rest)"],
       fixes: [Diagnostic.Fix(replacing: place, with: ": ", safe: true)])
     finding.quotedPlaces = [name.location]

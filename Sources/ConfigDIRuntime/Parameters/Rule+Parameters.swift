@@ -13,7 +13,7 @@ extension Rule {
 
   package static let badParameterValue = Rule(
     "DI506", "bad-parameter-value", .error,
-    summary: "a parameter's value or default of the wrong type, or out of range")
+    summary: "a parameter's value or default with the wrong type or out of range")
 
   package static let envConflict = Rule(
     "DI508", "env-conflict", .warning, summary: "a variable that two parameters read as different types")

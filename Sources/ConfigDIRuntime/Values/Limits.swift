@@ -72,11 +72,12 @@ extension Limits {
     guard let most = name.most, asked >= most else {
       return Diagnostic(
         .resourceLimit, .moreThan(asked, name.noun), at: location,
-        help: ["make it smaller, or raise the limit with --limit \(name.name)=N (in code: Limits.\(name.field))"])
+        help: ["make the input smaller, or raise the limit with --limit \(name.name)=N (in code: Limits.\(name.field))"]
+      )
     }
     return Diagnostic(
       .resourceLimit, .moreThan(most, name.noun), at: location,
-      help: ["make it smaller: --limit \(name.name)=N (in code: Limits.\(name.field)) cannot go higher"])
+      help: ["make the input smaller: --limit \(name.name)=N (in code: Limits.\(name.field)) cannot go higher"])
   }
 }
 

@@ -103,7 +103,7 @@ import Testing
       """)
     #expect(
       found == [
-        "DI108; sizeB is declared only in prod; if sizeB is meant to be new, write { new: true, value: … }",
+        "DI108; sizeB is declared only in prod; write { new: true, value: … } if sizeB is meant to be new",
         "DI108; MailerB is served only in prod; add it to the other stages too: MailerB: { new: true, factory: … }",
         "DI108; did you mean 'MailerA'?; fix: MailerA",
         "DI108; delete the entry",

@@ -25,7 +25,7 @@ import Testing
     let found = check(chain(100)) { $0.steps = 10 }
     let limit = try #require(found.first { $0.rule == .resourceLimit })
     #expect(limit.message == "more than 10 graph search steps")
-    #expect(limit.help == ["make it smaller, or raise the limit with --limit steps=N (in code: Limits.steps)"])
+    #expect(limit.help == ["make the input smaller, or raise the limit with --limit steps=N (in code: Limits.steps)"])
     #expect(found.count { $0.rule == .captiveDependency } < 100)
   }
 

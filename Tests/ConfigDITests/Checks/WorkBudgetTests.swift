@@ -29,7 +29,7 @@ import Testing
   func aliasesTimesStages() throws {
     let found = try #require(limit(check(["app.yaml": tree(levels: 5, services: 10, stages: 100)])))
     #expect(found.message == "more than 5000000 units of work")
-    #expect(found.help == ["make it smaller, or raise the limit with --limit work=N (in code: Limits.work)"])
+    #expect(found.help == ["make the input smaller, or raise the limit with --limit work=N (in code: Limits.work)"])
     #expect(found.notes.first?.contains("in 100 stages with other parameters") == true, "\(found.notes)")
     #expect(limit(check(["app.yaml": tree(levels: 5, services: 1, stages: 2)])) == nil)
   }

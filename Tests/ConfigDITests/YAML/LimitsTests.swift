@@ -55,7 +55,8 @@ import Testing
   @Test("the message names the limit, its value and the flag") func namesTheLimitItsValueAndTheFlag() throws {
     let finding = try #require(Reading(nested(129)).findings.first)
     #expect(finding.message == "more than 128 nested collections")
-    #expect(finding.help == ["make it smaller, or raise the limit with --limit nesting=N (in code: Limits.nesting)"])
+    #expect(
+      finding.help == ["make the input smaller, or raise the limit with --limit nesting=N (in code: Limits.nesting)"])
   }
 
   @Test("the help does not promise a flag that cannot raise the limit", arguments: [1_000, 2_000, .max])
@@ -65,7 +66,7 @@ import Testing
     #expect(reading.findings.map(\.message) == ["more than 1000 nested collections"])
     #expect(
       reading.findings.map(\.help) == [
-        ["make it smaller: --limit nesting=N (in code: Limits.nesting) cannot go higher"]
+        ["make the input smaller: --limit nesting=N (in code: Limits.nesting) cannot go higher"]
       ])
   }
 

@@ -265,8 +265,13 @@ extension String {
 
   fileprivate static func wrongKind(_ kind: ReferenceKind, due: ReferenceKind, key: ServiceKey) -> String {
     let found = kind == .instance ? "a plain key" : "'\(kind.rawValue)'"
-    let expected = due == .instance ? "a plain instance" : due == .all ? "a collection" : "'\(due.rawValue)'"
-    return "the factory takes \(expected) of \(key), but this reference is \(found)"
+    let expected =
+      due == .instance
+      ? "a plain instance of \(key)"
+      : due == .all
+        ? "a collection of \(key)"
+        : "\(due == .optional ? "an" : "a") '\(due.rawValue)' reference to \(key)"
+    return "the factory takes \(expected), but this reference is \(found)"
   }
 
   /// The reference to write; `…` stands for a collection or a key that the wrong reference does not reveal.

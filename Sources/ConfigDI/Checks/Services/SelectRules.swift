@@ -127,7 +127,7 @@ struct ParameterValuesOfSelects {
 
 extension Rule {
   package static let selectNotExhaustive = Rule(
-    "DI608", "select-not-exhaustive", .error, summary: "a `select` without a case for some value of its parameter")
+    "DI608", "select-not-exhaustive", .error, summary: "a `select` that does not cover every value of its parameter")
 
   package static let deadCase = Rule(
     "DI609", "dead-case", .warning, summary: "a case for a value that the parameter does not have")
@@ -135,7 +135,7 @@ extension Rule {
 
 extension String {
   fileprivate static func notExhaustive(_ missing: [String], of count: Int, parameter: String) -> String {
-    "no case for value \(listed(missing.map { "'\($0)'" }, of: count)) of parameter '\(parameter)'"
+    "missing \(count == 1 ? "case" : "cases") for \(listed(missing.map { "'\($0)'" }, of: count)) of parameter '\(parameter)'"
   }
 
   fileprivate static func addCases(_ missing: [(value: String, key: String?)], of count: Int) -> String {

@@ -65,7 +65,7 @@ extension Diagnostic {
     Diagnostic(
       .conflictingDefinition, "\(what) '\(name.value)' is already defined", at: name.location,
       related: [Related("first defined here", at: first)],
-      help: ["rename or remove one; to change the first definition, use an overlay or a stage"])
+      help: ["rename or remove one, or change the first definition in an overlay or a stage"])
   }
 
   static func newButThere(_ what: String, _ name: Located<String>, first: SourceLocation) -> Diagnostic {

@@ -137,7 +137,7 @@ extension FileSources {
     }
     let optional = optionalForm(of: reference)
     finding.offer(
-      "if the file may be absent, write \(optional)", names.isEmpty ? makingOptional(reference, optional) : [])
+      "write \(optional) if the file may be absent", names.isEmpty ? makingOptional(reference, optional) : [])
     return finding
   }
 }

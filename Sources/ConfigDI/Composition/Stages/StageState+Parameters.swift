@@ -86,7 +86,7 @@ extension StageState {
     let isShort = if case .value(let node)? = entry.source { node.location == entry.location } else { false }
     let fixes = isShort ? [] : Diagnostic.Fix.adding([("new", "true")], toMappingAt: entry.location)
     finding.offer(
-      "if \(name) is meant to be new, write { new: true, value: … }", suggestions.isEmpty ? fixes : [])
+      "write { new: true, value: … } if \(name) is meant to be new", suggestions.isEmpty ? fixes : [])
     context.findings.report(finding)
   }
 }

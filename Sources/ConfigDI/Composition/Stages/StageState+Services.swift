@@ -52,7 +52,7 @@ extension StageState {
     var finding = Diagnostic.overridesNothing("service", entry.key.map(\.text), suggestions: suggestions)
     if entry.kind != nil {
       finding.offer(
-        "if \(name) is meant to be new, add 'new: true' to its entry",
+        "add 'new: true' to its entry if \(name) is meant to be new",
         suggestions.isEmpty ? FlowText.adding([("new", "true")], to: entry, safe: false) : [])
     } else if suggestions.isEmpty {
       finding.offer(

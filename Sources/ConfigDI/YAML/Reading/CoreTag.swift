@@ -60,7 +60,7 @@ extension Diagnostic {
       .wrongShape, .foreignTag(tag), at: location,
       help: [
         "remove the tag; allowed tags are !!str, !!int, !!float, !!bool, !!null, !!seq and !!map",
-        tag == "!env" || tag == "!ENV" ? "to read the environment, declare a parameter with 'env'" : nil,
+        tag == "!env" || tag == "!ENV" ? "declare a parameter with 'env' to read the environment" : nil,
       ].compactMap { $0 })
   }
 
@@ -108,7 +108,7 @@ extension String {
 
   fileprivate static let mergeKey = "merge keys ('<<') are not supported"
 
-  fileprivate static func complexKey(_ found: String) -> String { "expected a name as the key, found \(found)" }
+  fileprivate static func complexKey(_ found: String) -> String { "expected a name as a key, found \(found)" }
 
   fileprivate static let secondDocument = "expected one document, found a second"
 }

@@ -108,7 +108,7 @@ extension Diagnostic {
   static func endlessAlias(_ name: String, at alias: SourceLocation, anchor: SourceLocation) -> Diagnostic {
     Diagnostic(
       .resourceLimit, .endlessAlias(name), at: alias,
-      related: [.init("'&\(name)' begins here", at: anchor)],
+      related: [.init("anchor '&\(name)' starts here", at: anchor)],
       notes: ["its expansion never ends, so no limit is high enough"],
       help: ["write out the intended part, or put the anchor on only that part"])
   }

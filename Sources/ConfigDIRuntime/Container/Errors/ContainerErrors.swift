@@ -74,7 +74,7 @@ extension StackError: CustomStringConvertible {
   public var description: String {
     switch reason {
     case .busy:
-      "the stack was changed inside a change of the same stack\n"
+      "the stack was changed from inside another change of the same stack\n"
         + "  help: change the stack after push(), pop() or replaceCurrent() has returned, not in a factory"
     case .atBottom:
       "the bottom level of a stack cannot be popped\n  help: change it with replaceCurrent(), or end it with shutdown()"

@@ -24,7 +24,7 @@ extension Rule {
 extension String {
   fileprivate static func handIn(_ key: String) -> String {
     "pass it when the container is built: provided: [Provided(instance, as: \(key).self)], or "
-      + "as: (any \(key)).self if that is a protocol"
+      + "as: (any \(key)).self if \(key) is a protocol"
   }
 
   fileprivate static func unfit(_ error: String) -> String { "provided: \(error)" }

@@ -119,7 +119,7 @@ struct UnknownPhase: ResolutionCause {
   func text(after chain: [ResolutionStep]) -> String {
     let similar = Spelling.suggestions(for: phase.name, among: known)
     let suggestion = similar.isEmpty ? "" : "; did you mean \(similar.joined(separator: " or "))?"
-    let phases = known.isEmpty ? "has no phases" : "has \(listed(known))"
+    let phases = known.isEmpty ? "has no phases" : "has the \(known.count == 1 ? "phase" : "phases") \(listed(known))"
     return chain.text(
       "the manifest has no phase \(phase)\(suggestion)", help: "add it under lifecycle, which \(phases)",
       endsWithFailed: false)

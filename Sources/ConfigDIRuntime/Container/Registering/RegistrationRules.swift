@@ -149,6 +149,6 @@ enum DefaultsCheck {
 extension String {
   fileprivate static func badDefault(of type: String, _ finding: Diagnostic) -> String {
     let about = finding.message.replacing("of factory '\(type)'", with: "")
-    return "a default of \(type): \(about)"
+    return "invalid default in \(type): \(about)"
   }
 }
