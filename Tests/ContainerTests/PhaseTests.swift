@@ -179,7 +179,7 @@ import Testing
     #expect(
       error.description == """
         initializer step (app.yaml:9:18) failed in phase tidy: Refusal(text: "a and the key <secret key>")
-          help: fix it, or write onError: continue at that line, so that the phase continues without it
+          help: fix it, or write onError: continue on that line, so that the phase continues without it
         """)
     #expect(!diary.entries.contains("tidy? b"))
   }

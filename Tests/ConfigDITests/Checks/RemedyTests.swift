@@ -83,7 +83,7 @@ import Testing
     #expect(
       found == [
         "DI601; 'checksB' is declared only in prod; "
-          + "declare it in the other stages too, or move its declaration to the top-level 'collections'"
+          + "declare it in the other stages too, or move the declaration to the top-level 'collections'"
       ])
   }
 

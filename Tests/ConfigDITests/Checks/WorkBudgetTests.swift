@@ -30,7 +30,7 @@ import Testing
     let found = try #require(limit(check(["app.yaml": tree(levels: 5, services: 10, stages: 100)])))
     #expect(found.message == "more than 5000000 units of work")
     #expect(found.help == ["make the input smaller, or raise the limit with --limit work=N (in code: Limits.work)"])
-    #expect(found.notes.first?.contains("in 100 stages with other parameters") == true, "\(found.notes)")
+    #expect(found.notes.first?.contains("in 100 stages with different parameters") == true, "\(found.notes)")
     #expect(limit(check(["app.yaml": tree(levels: 5, services: 1, stages: 2)])) == nil)
   }
 
