@@ -325,7 +325,9 @@ extension DecodingContext {
   }
 
   private mutating func missing(_ name: String, in node: Node) {
-    wrongShape(node, expected: "a mapping with '\(name)'")
+    findings.report(
+      Diagnostic(
+        .wrongShape, .mappingWithout(name, expected: "a mapping with '\(name)'"), at: node.location))
   }
 }
 

@@ -190,7 +190,7 @@ extension Diagnostic {
     let place = isWholeFile ? "in this file" : comment.isAlone ? "on the next line" : "on this line"
     return Diagnostic(
       .badSuppression, "this suppresses nothing: there is no \(code) finding \(place)", at: comment.location,
-      help: ["remove the code from the comment, or the whole comment"])
+      help: ["remove the code from the comment, or remove the whole comment"])
   }
 
   private static func form(_ comment: Comment) -> String {

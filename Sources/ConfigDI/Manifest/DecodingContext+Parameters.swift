@@ -120,7 +120,7 @@ extension DecodingContext {
       return nil
     case .sequence:
       for element in node.elements where element.kind != .scalar || element.isNull {
-        wrongShape(element, expected: "a scalar in a parameter's list")
+        wrongShape(element, expected: "a scalar in the list")
         return nil
       }
     case .scalar: break

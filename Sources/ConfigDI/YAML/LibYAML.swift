@@ -21,7 +21,7 @@ package enum LibYAML {
     let name = version.map { " \($0)" } ?? ""
     return
       "libyaml\(name) differs from the one this program was compiled for: its parser has \(found.parser) bytes, "
-      + "expected \(expected.parser); its events have \(found.event), expected \(expected.event)"
+      + "expected \(expected.parser); its events have \(found.event) bytes, expected \(expected.event)"
   }()
 
   /// The size of the linked library's structure: initializing or deleting one clears all of its bytes.

@@ -84,8 +84,8 @@ private struct FactoryChecker {
       related: related(factory),
       help: [
         fitting.isEmpty
-          ? "register a decorator of \(key): there is none"
-          : "write decorators: [\(fitting[0])]\(fitting.count > 1 ? ", or \(fitting.dropFirst().prefix(2).joined(separator: ", "))" : "")"
+          ? "register a decorator for \(key): there is none"
+          : "write decorators: [\(fitting[0])]\(fitting.count > 1 ? ", or use \(fitting.dropFirst().prefix(2).joined(separator: " or "))" : "")"
       ], symbol: symbol)
     context.offer(fitting, at: name, in: nil, &finding)
     reporting.report(context.limited(finding, to: stages))

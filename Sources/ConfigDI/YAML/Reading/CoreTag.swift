@@ -110,5 +110,5 @@ extension String {
 
   fileprivate static func complexKey(_ found: String) -> String { "expected a name as a key, found \(found)" }
 
-  fileprivate static let secondDocument = "expected one document, found a second"
+  fileprivate static let secondDocument = "expected one document, found a second one"
 }
