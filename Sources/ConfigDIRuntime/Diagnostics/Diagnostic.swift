@@ -96,7 +96,7 @@ public struct Diagnostic: Sendable {
     self.symbol = symbol
     words = Words(
       message: message, label: label, related: related, notes: notes, help: help,
-      remedies: fixes.isEmpty ? [] : [Remedy(title: help.first ?? "mend: \(message)", fixes: fixes)])
+      remedies: fixes.isEmpty ? [] : [Remedy(title: help.first ?? "fix: \(message)", fixes: fixes)])
     suggest(names)
   }
 

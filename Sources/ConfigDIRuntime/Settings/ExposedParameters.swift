@@ -47,7 +47,7 @@ public struct ExposedParameters: Sendable {
     do {
       return try value(setting)
     } catch {
-      throw ExposedParameterError("parameter '\(name)' of \(setting.location): \(error)")
+      throw ExposedParameterError("parameter '\(name)' at \(setting.location): \(error)")
     }
   }
 

@@ -72,6 +72,6 @@ import Testing
     }
     #expect(absent.description == "no parameter 'http.timeuot' is exposed; did you mean 'http.timeout'?")
     let wrong = try #require(throws: ExposedParameterError.self) { try configuration["http.timeout", as: Int.self] }
-    #expect(wrong.description == "parameter 'http.timeout' of app.yaml:1:17: expected a whole number, found '30s'")
+    #expect(wrong.description == "parameter 'http.timeout' at app.yaml:1:17: expected a whole number, found '30s'")
   }
 }

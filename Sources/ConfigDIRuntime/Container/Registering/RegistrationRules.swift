@@ -148,7 +148,7 @@ enum DefaultsCheck {
 
 extension String {
   fileprivate static func badDefault(of type: String, _ finding: Diagnostic) -> String {
-    let about = finding.message.replacing("of factory '\(type)'", with: "")
+    let about = finding.message.replacing(" of factory '\(type)'", with: "")
     return "invalid default in \(type): \(about)"
   }
 }
