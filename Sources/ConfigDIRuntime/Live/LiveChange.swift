@@ -56,7 +56,7 @@ extension LiveChange: CustomStringConvertible {
   /// One line: the differences, the first few if there are many, and the counts.
   public var description: String {
     // If no service or parameter differs, the difference is in one of these.
-    let shown = items.isEmpty ? ["the lifecycle, scopes or collections"] : items.prefix(5).map(\.description)
+    let shown = items.isEmpty ? ["the lifecycle, scopes or collections changed"] : items.prefix(5).map(\.description)
     let rest = items.count > 5 ? ["and \(items.count - 5) more"] : []
     let counts = "\(kept) kept, \(made) made, \(closed) to close"
     return ((shown + rest).joined(separator: "; ") + "; " + counts)

@@ -285,7 +285,7 @@ private func parameterCycle(_ cycle: [ComposedParameter]) -> Diagnostic {
       use(position).map {
         Diagnostic.Related("\(cycle[position].name.value) refers to the next parameter here", at: $0)
       }
-    }, help: ["give one of them its own value"])
+    }, help: ["give one of these parameters its own value"])
 }
 
 private func noSource(_ parameter: ComposedParameter) -> Diagnostic {

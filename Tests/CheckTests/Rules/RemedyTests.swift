@@ -29,7 +29,7 @@ import Testing
     Remedy("DI002", "\n  \"Clock\": fixedClock", "", says: "remove or rename one of them"),
     Remedy("DI005", "[systemClock]", "systemClock", says: "remove the brackets: systemClock"),
     Remedy("DI006", "services:", "configdi: 1\nservices:", says: "add a line at the top level: configdi: 1"),
-    Remedy("DI007", "&loop [*loop]", "[]", says: "write out the intended part"),
+    Remedy("DI007", "&loop [*loop]", "[]", says: "write out the value instead of the alias"),
     Remedy(
       "DI008", "# configdi:ignore DI207", "# configdi:ignore DI207 -- reason", says: "# configdi:ignore DI207 -- reason"
     ),
@@ -71,7 +71,7 @@ import Testing
     Remedy(
       "DI502", "{ mail.from: no-reply@example.com }", "{ mail.from: { value: no-reply@example.com, exposed: true } }",
       says: "write exposed: true"),
-    Remedy("DI503", "zone: \"eu.${host}\"", "zone: eu", says: "give one of them its own value"),
+    Remedy("DI503", "zone: \"eu.${host}\"", "zone: eu", says: "give one of these parameters its own value"),
     Remedy("DI504", "\"postgres://${host\"", "\"postgres://${host}\"", says: "write ${name}"),
     Remedy("DI505", "{ type: url }", "{ type: url, env: VARIABLE }", says: "or db.url: { value"),
     Remedy("DI506", "default: 30,", "default: 30s,", says: "30s"),

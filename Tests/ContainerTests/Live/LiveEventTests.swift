@@ -33,7 +33,7 @@ import Testing
     world.edit("word: first", "word: second")
     let change = try await live.reload().change
     #expect(change.items.isEmpty)
-    #expect("\(change)" == "the lifecycle, scopes or collections; 3 kept, 0 made, 0 to close")
+    #expect("\(change)" == "the lifecycle, scopes or collections changed; 3 kept, 0 made, 0 to close")
     try await live.shutdown()
   }
 

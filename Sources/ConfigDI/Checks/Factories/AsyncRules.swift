@@ -67,7 +67,7 @@ extension CheckContext {
       text = "\(name) takes a \(wrapper) of \(target), which is made asynchronously"
       help = [taking(form, edge)]
       if stages.isSubset(of: async.madeAnew(edge.to)) == false, edge.to < graph.keys.count, !graph.isPassage(edge.to) {
-        help.append("or write 'eager: true' in \(target), so that opening its scope makes it")
+        help.append("or write 'eager: true' in \(target), so that it is made when its scope opens")
       }
     } else {
       guard let message else { return }

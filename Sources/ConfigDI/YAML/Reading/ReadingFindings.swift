@@ -110,7 +110,7 @@ extension Diagnostic {
       .resourceLimit, .endlessAlias(name), at: alias,
       related: [.init("anchor '&\(name)' starts here", at: anchor)],
       notes: ["its expansion never ends, so no limit is high enough"],
-      help: ["write out the intended part, or put the anchor on only that part"])
+      help: ["write out the value instead of the alias, or put the anchor only on the part to repeat"])
   }
 
   static func tooManyDirectives(at location: SourceLocation) -> Diagnostic {

@@ -250,7 +250,7 @@ struct NotStarted: ResolutionCause {
     case .declared:
       chain.text(
         "\(chain.failed) is made asynchronously, and does not exist yet",
-        help: "use resolveAsync or an AsyncLazy, or write 'eager: true' so that opening the scope makes it")
+        help: "use resolveAsync or an AsyncLazy, or write 'eager: true' so that it is made when the scope opens")
     case .transient, .graph, .weak:
       chain.text(
         "\(chain.failed) is made asynchronously, so a synchronous call cannot make it",
