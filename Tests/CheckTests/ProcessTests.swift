@@ -62,7 +62,8 @@ import Testing
     let missing = try folder.shell("rm bin/*; PATH=\(folder.path("bin")) $CHECK graph app.yaml --open -o page.html")
     #expect(missing.code == 2)
     #expect(
-      missing.output.contains("error: no browser was opened, since '\(opener)' is missing; the page is in page.html"))
+      missing.output.contains(
+        "error: could not open a browser, since '\(opener)' is not installed; the page is in page.html"))
   }
 
   @Test("a missing path is printed as an absolute path") func aMissingPathIsNamedAbsolutely() throws {
@@ -99,7 +100,7 @@ import Testing
     try folder.write("configdi: 1\nservices:\n  Clock: c\n", to: "app.yaml")
     let (code, output) = try folder.shell("$CHECK app.yaml --baseline base.json")
     #expect(code == 0)
-    #expect(output.contains("base.json: no longer found; remove it: DI201 services.Api"))
+    #expect(output.contains("base.json: remove this entry, which no longer occurs: DI201 services.Api"))
   }
 
   @Test("the program is asked for its catalog") func aProgramsOwnCatalogIsAskedFor() throws {
@@ -161,7 +162,7 @@ import Testing
       "env app.yaml", "fix --dry-run app.yaml", "schema", "explain DI001", "explain", "help", "--version", "init new",
     ] {
       let (code, output) = try folder.shell("$CHECK \(command) >/dev/full")
-      let isTold = output.contains("error: cannot write standard output: no space left on device")
+      let isTold = output.contains("error: cannot write to standard output: no space left on device")
       // A diff of equal manifests, and a fix of nothing, print nothing.
       let printsNothing = command.hasPrefix("fix")
       #expect(printsNothing || code == 2 && isTold, "\(command): \(code) \(output)")

@@ -56,7 +56,8 @@ struct HelpText {
     let rows = Limits.Name.all.map { limit in
       "  \(padded(limit.name, to: widest))  \(padded("\(Limits()[keyPath: limit.value])", to: 8))  \(limit.noun)\n"
     }
-    return "LIMITS, set as in --limit nodes=100000 or under 'limits' in \(ConfigurationFile.name):\n" + rows.joined()
+    return "LIMITS, set with an option such as --limit nodes=100000, or under 'limits' in \(ConfigurationFile.name):\n"
+      + rows.joined()
   }
 
   private static func row(_ option: Option) -> (label: String, help: String) {

@@ -92,7 +92,7 @@ enum ManualPage {
     .Dq true
     and no format is given,
     .Cm check
-    also prints workflow commands, and writes the findings to the job's summary.
+    also prints workflow commands and adds the findings to the job summary.
     .El
     .Sh FILES
     .Bl -tag -width Ds
@@ -101,15 +101,15 @@ enum ManualPage {
     .Cm check :
     the nearest one in or above a manifest's folder.
     .It Pa configdi.catalog.json
-    The program's factories, beside the manifest; the default catalog.
+    The catalog of the program's factories: by default, the one beside the manifest.
     .El
     .Sh EXIT STATUS
     .Bl -tag -width Ds
     .It 0
-    No findings at or above the severity of
+    There are no findings at or above the severity of
     .Fl -fail-on .
     .It 1
-    Findings.
+    There are findings at or above that severity.
     .It 2
     The command could not be completed.
     .It 64
@@ -120,7 +120,7 @@ enum ManualPage {
     .Pp
     .Dl $ configdi-check
     .Pp
-    Check one, with a report for code scanning beside the text:
+    Check one manifest, and also write a report for code scanning:
     .Pp
     .Dl $ configdi-check app.yaml --report sarif=findings.sarif
 

@@ -31,23 +31,23 @@ extension Option {
     help: "Stage (default: $CONFIGDI_STAGE, else defaultStage).")
   static let overlay = Option(
     "overlay", .text("file"), in: .subject, repeatable: true, completion: .file,
-    help: "Amend every stage with a file; may be repeated.")
+    help: "Apply this overlay to every stage; may be repeated.")
   static let module = Option(
     "module", .pair("name=dir"), in: .subject, repeatable: true, completion: .folder,
     help: "Folder of an imported module; may be repeated.")
   static let root = Option(
     "root", .text("dir"), in: .subject, completion: .folder,
-    help: "Read only in this folder (default: the repository).")
+    help: "Read only files in this folder (default: repository).")
   static let sources = Option(
     "sources", .text("dir"), in: .subject, repeatable: true, completion: .folder,
-    help: "Read Swift from this folder instead; may be repeated.")
-  static let noSources = Option("no-sources", in: .subject, help: "Read no Swift files.")
+    help: "Folder of Swift sources to read; may be repeated.")
+  static let noSources = Option("no-sources", in: .subject, help: "Do not read Swift sources.")
   static let stdinFilename = Option(
     "stdin-filename", .text("name"), in: .subject, completion: .file,
     help: "Path to assume for standard input.")
   static let project = Option(
     "project", .text("dir"), in: .subject, hidden: true,
-    help: "Without a path, check the paths in this folder's configuration file, else the folder.")
+    help: "Without a path, check the paths in this folder's configuration file, or else the whole folder.")
   static let base = Option(
     "base", .text("revision"), in: .subject, help: "Compare with this git revision of the manifest.")
 }
@@ -57,13 +57,13 @@ extension Option {
 extension Option {
   static let catalog = Option(
     "catalog", short: "c", .text("file"), in: .catalog, completion: .file,
-    help: "By default configdi.catalog.json beside the manifest.")
+    help: "Default: configdi.catalog.json beside the manifest.")
   static let catalogFrom = Option(
-    "catalog-from", .text("cmd"), in: .catalog, help: "Run a command, and read the catalog it prints.")
+    "catalog-from", .text("cmd"), in: .catalog, help: "Run a command and read the catalog it prints.")
   static let catalogTimeout = Option(
-    "catalog-timeout", .count("s"), in: .catalog, help: "Stop that command after this many seconds (300).")
+    "catalog-timeout", .count("s"), in: .catalog, help: "Timeout for that command, in seconds (default: 300).")
   static let requireCatalog = Option(
-    "require-catalog", in: .catalog, help: "Fail without a catalog instead of skipping rules.")
+    "require-catalog", in: .catalog, help: "Fail if there is no catalog (default: skip rules).")
 }
 
 // MARK: - Values
@@ -74,9 +74,9 @@ extension Option {
     help: "Set a parameter in every stage; may be repeated.")
   static let envFile = Option(
     "env-file", .text("file"), in: .values, repeatable: true, completion: .file,
-    help: "A file of NAME=VALUE lines; may be repeated.")
+    help: "Read variables from a dotenv file; may be repeated.")
   static let env = Option(
-    "env", .choice("source", ["current"]), in: .values, help: "Use this process's variables.")
+    "env", .choice("source", ["current"]), in: .values, help: "Read environment variables.")
 }
 
 // MARK: - Which findings
@@ -84,10 +84,10 @@ extension Option {
 extension Option {
   static let select = Option(
     "select", .text("codes"), in: .findings, repeatable: true, completion: .rule,
-    help: "Report only these: codes, slugs, or parts like DI2.")
+    help: "Report only these codes, slugs, or prefixes like DI2.")
   static let ignore = Option(
     "ignore", .text("codes"), in: .findings, repeatable: true, completion: .rule,
-    help: "Skip these rules, separated by commas.")
+    help: "Skip these rules (comma-separated).")
   static let failOn = Option(
     "fail-on", .choice("severity", ["error", "warning", "note", "never"], default: "error"), in: .findings,
     help: "Minimum severity that fails the run.")
@@ -95,7 +95,7 @@ extension Option {
     "baseline", .text("file"), in: .findings, completion: .file, help: "Hide the findings listed in this file.")
   static let writeBaseline = Option(
     "write-baseline", .text("file"), in: .findings, completion: .file,
-    help: "Save findings to a file, to fail only on new ones.")
+    help: "Save findings to a file, so that only new ones fail.")
   static let statistics = Option("statistics", in: .findings, help: "Also print the number of findings per rule.")
 }
 
@@ -104,34 +104,34 @@ extension Option {
 extension Option {
   static let output = Option(
     "output", short: "o", .text("file"), in: .output, completion: .file,
-    help: "Write to this file, not to standard output.")
+    help: "Write to this file instead of standard output.")
   static let open = Option("open", in: .output, help: "Open the page in a browser.")
   static let linkTemplate = Option(
     "link-template", .text("address"), in: .output,
-    help: "URL of a place: {path}, {root}, {line}, {column} (default: the remote's).")
+    help: "URL template for locations: {path}, {root}, {line}, {column} (default: the git remote's).")
   static let report = Option(
     "report", .pair("format=file"), in: .output, repeatable: true, completion: .format,
     help: "Also write the findings to a file; may be repeated.")
   static let color = Option(
-    "color", .choice("when", ["auto", "always", "never"], default: "auto"), in: .output, help: "Colors.")
-  static let quiet = Option("quiet", short: "q", in: .output, help: "Print findings only.")
+    "color", .choice("when", ["auto", "always", "never"], default: "auto"), in: .output, help: "Use color.")
+  static let quiet = Option("quiet", short: "q", in: .output, help: "Print only the findings.")
   static let verbose = Option(
-    "verbose", short: "v", in: .output, help: "Also name the files read and the rules skipped.")
-  static let exitCode = Option("exit-code", in: .output, help: "Exit with 1 if anything changes.")
+    "verbose", short: "v", in: .output, help: "Also list the files read and the rules skipped.")
+  static let exitCode = Option("exit-code", in: .output, help: "Exit with code 1 if there are changes.")
   static let stamp = Option(
     "stamp", .text("file"), in: .output, hidden: true,
     help: "Write an empty Swift file here if the check passes.")
   static let inputs = Option(
     "inputs", .text("file"), in: .output, hidden: true,
     help:
-      "A file that lists the files and folders a build watches, one per line; touched if the check depends on others.")
+      "A list of the files and folders a build watches, one per line; touched if the check depends on others.")
 }
 
 // MARK: - Limits
 
 extension Option {
   static let limit = Option(
-    "limit", .limit("name=n"), in: .limits, repeatable: true, help: "Set a limit on the input; may be repeated.")
+    "limit", .limit("name=n"), in: .limits, repeatable: true, help: "Set an input limit; may be repeated.")
   static let helpLimits = Option("help-limits", in: .limits, help: "List the limits and their defaults.")
 }
 
@@ -140,7 +140,7 @@ extension Option {
 extension Option {
   static let fix = Option("fix", help: "Apply the safe fixes first.")
   static let watch = Option("watch", short: "w", help: "Check again whenever a file changes.")
-  static let dryRun = Option("dry-run", short: "n", help: "Print the changes as a diff, and write nothing.")
+  static let dryRun = Option("dry-run", short: "n", help: "Print the changes as a diff without writing them.")
 
   static let focus = Option("focus", .text("key"), completion: .key, help: "Show only the services near this key.")
   static let depth = Option("depth", .count("n"), help: "Maximum number of edges from the focus.")
@@ -148,41 +148,41 @@ extension Option {
 
   static let dependency = Option(
     "package", .text("address"), completion: .folder,
-    help: "ConfigDI's repository or folder (default: this program's).")
+    help: "ConfigDI's repository URL or folder (default: this program's).")
 
   static let compare = Option(
     "compare", .text("file"), completion: .file,
     help: "Compare with a Kubernetes manifest or a dotenv file.")
 
   static let log = Option(
-    "log", .text("file"), completion: .file, help: "Log to this file, not to standard error.")
+    "log", .text("file"), completion: .file, help: "Log to this file instead of standard error.")
 
   static let symbolGraph = Option(
     "symbol-graph", .text("dir"), repeatable: true, completion: .folder,
-    help: "A folder with the symbol graphs of the package's modules; may be repeated.")
-  static let target = Option("target", .text("module"), help: "The module; required if there are several.")
+    help: "Folder with the symbol graphs of the package's modules; may be repeated.")
+  static let target = Option("target", .text("module"), help: "Module to use; required if there are several.")
   static let protocols = Option(
     "protocols", .text("names"), repeatable: true,
     help:
-      "Protocols from other packages, or that no initializer takes, and concrete types to register; may be repeated."
+      "Also register these: protocols of other packages or that no initializer takes, and concrete types; may be repeated."
   )
   static let assemblyFile = Option(
     "output", short: "o", .text("file"), completion: .file,
-    help: "Write the registrations to this file, not to one in the module's folder in Sources; - is standard output.")
+    help: "Write to this file, or - for standard output, instead of a file in the module's folder in Sources.")
   static let documentedCatalog = Option(
     "catalog", .text("file"), completion: .file,
     help: "Also write the documentation of the registered types into this catalog.")
   static let key = Option(
-    "key", .text("key"), repeatable: true, help: "Another key besides the roots; may be repeated.")
+    "key", .text("key"), repeatable: true, help: "Add an accessor for this key, besides the roots; may be repeated.")
   static let checkCurrent = Option("check", help: "Write nothing; fail if the file is out of date.")
   static let swift = Option(
     "swift", .text("name"),
     help:
-      "Write a Swift file with the manifest under this name, such as Manifests.app; app alone is a member of Manifests."
+      "Write Swift that declares the manifest under this name, such as Manifests.app; app alone becomes Manifests.app."
   )
   static let inExtension = Option(
-    "extension", help: "With --swift, extend the type that another file declares.")
+    "extension", help: "With --swift, extend a type that is declared in another file.")
   static let manifest = Option(
     "manifest", .text("file"), completion: .file,
-    help: "Also write a first manifest; if the file exists, print its missing entries.")
+    help: "Also write a starter manifest; if the file exists, print the entries that it is missing.")
 }

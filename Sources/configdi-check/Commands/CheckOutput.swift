@@ -54,8 +54,8 @@ struct CheckOutput {
     if let command = report.missingCatalog { lines.append("to write a catalog: \(command)") }
     if arguments.has(.verbose) {
       lines += report.files.map { "read \($0)" }
-      lines += report.skippedCalls.map { "not a literal: \($0)" }
-      if !report.skippedRules.isEmpty { lines.append("skipped: \(report.skippedRules.joined(separator: ", "))") }
+      lines += report.skippedCalls.map { "call skipped (computed name): \($0)" }
+      if !report.skippedRules.isEmpty { lines.append("rules skipped: \(report.skippedRules.joined(separator: ", "))") }
     }
     console.tell(lines.joined(separator: "\n") + "\n")
   }

@@ -4,7 +4,7 @@ extension Command {
   static let check = Command(
     "check", "Check manifests.",
     discussion: [
-      "Defaults: the nearest .configdi-check.yml upward from a manifest. Exit code 0: nothing at or above --fail-on; 1: findings; 2: not completed; 64: usage."
+      "Defaults come from the nearest .configdi-check.yml above a manifest. Exit code 0: nothing at or above --fail-on; 1: findings; 2: incomplete; 64: usage."
     ],
     arguments: [
       Operand(
@@ -38,11 +38,11 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
   var told: [String] = []
   if let path = arguments[.writeBaseline] {
     if let unread = report.diagnostics.first(where: \.leavesSomethingUnread) {
-      throw Failure("\(path) was not written, since some input could not be read: \(unread.message)")
+      throw Failure("did not write \(path), since some input could not be read: \(unread.message)")
     }
     let baseline = Baseline(of: report.diagnostics, paths)
     try OutputFile.write(baseline.text, to: path, as: .baseline, within: console.writingBound(arguments))
-    told.append("\(counted(report.diagnostics.count, "finding")) written to \(path)")
+    told.append("wrote \(counted(report.diagnostics.count, "finding")) to \(path)")
     _ = baseline.apply(to: &report.diagnostics, paths)
   }
   if let known, let path = other {
@@ -56,7 +56,7 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
       report.isComplete && !report.notRun.contains(entry.rule)
         && (read.contains(entry.path) || console.files.resolve(paths.absolute(entry.path)) == nil)
     }
-    told += gone.map { "\(path): no longer found; remove it: \($0.description)" }
+    told += gone.map { "\(path): remove this entry, which no longer occurs: \($0.description)" }
   }
   let fixable = output.givesAdvice ? Fixer.count(report, selection, project) : 0
   try output.emit(report, paths, fixable: fixable, telling: told)

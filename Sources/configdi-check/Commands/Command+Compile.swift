@@ -2,12 +2,12 @@ import ConfigDI
 
 extension Command {
   static let compile = Command(
-    "compile", "Check a manifest, and write it for programs that read no YAML.",
+    "compile", "Check a manifest and compile it for programs that do not read YAML.",
     discussion: [
-      "The file has the wiring of every stage, or of the requested ones, with open parameters, and is the same on every machine.",
-      "It is compiled for the factories of the catalog: a program with other factories refuses it.",
-      "If the manifest has errors, the command reports them like check, and writes nothing.",
-      "Exit code 0: written, or current; 1: errors, or with --check, the file is out of date; 2: not completed.",
+      "The output contains the wiring of every stage, or of the requested stages. Parameters are not filled in, so it is the same on every machine.",
+      "The manifest is compiled for the factories in the catalog. A program with different factories rejects it.",
+      "If the manifest has errors, the command reports them as check does and writes nothing.",
+      "Exit code 0: written or up to date; 1: errors, or, with --check, out of date; 2: could not complete.",
     ],
     arguments: [.manifest],
     options: [
@@ -22,11 +22,11 @@ extension Command {
     }
     let project = try Project(arguments, console)
     guard let source = project.sources.first, project.sources.count == 1 else {
-      throw Failure("name one manifest; \(counted(project.sources.count, "manifest")) found")
+      throw Failure("expected one manifest, but found \(counted(project.sources.count, "manifest"))")
     }
     guard source.catalog != nil else {
       throw Failure(
-        "a manifest is compiled for the program's factories: name their catalog with --catalog or --catalog-from")
+        "a catalog of the program's factories is required: pass one with --catalog or --catalog-from")
     }
     let run = CheckRun(project, try Selection(arguments))
     let checked = try run.check()

@@ -2,15 +2,15 @@ import ConfigDI
 
 extension Command {
   static let diff = Command(
-    "diff", "Show the changes in the wiring between two manifests, or two revisions of one, stage by stage.",
+    "diff", "Show how the wiring differs between two manifests, or two revisions of one, stage by stage.",
     discussion: [
       "Two manifests: diff OLD NEW. Git revisions of one: diff A..B PATH, diff --base A PATH, or diff A:PATH PATH.",
-      "Exit code 0 even with changes; with --exit-code, 1 if anything changes.",
+      "The exit code is 0 even if there are changes, or 1 with --exit-code.",
     ],
     arguments: [
       Operand(
         "old", completion: .file,
-        "The old manifest, a revision's as A:PATH, or two revisions as A..B; with --base, the only manifest."),
+        "The old manifest, a manifest in a revision (A:PATH), or two revisions (A..B); with --base, the only manifest."),
       Operand("new", optional: true, completion: .file, "The new manifest."),
     ],
     options: [
@@ -22,7 +22,7 @@ extension Command {
     let format = arguments[.format([])] ?? (arguments.has(.open) ? "html" : "text")
     if format == "html" { try refusePageOnTerminal(arguments, console) }
     guard format == "html" || !arguments.has(.open) else {
-      throw UsageError("'--open' opens a page: remove '--format \(format)'", command: arguments.command)
+      throw UsageError("'--open' opens an HTML page: remove '--format \(format)'", command: arguments.command)
     }
     let sides = try Sides(arguments, console)
     let asked = arguments.all(.stages)
@@ -76,7 +76,9 @@ private struct Sides {
     let first = arguments.positional(0) ?? ""
     let second = arguments.positional(1)
     if let revision = arguments[.base] {
-      guard second == nil else { throw Failure("--base compares one manifest with its own past; name one") }
+      guard second == nil else {
+        throw Failure("--base compares a manifest with an earlier revision of itself: name only one manifest")
+      }
       (old, new) = (Side(path: first, revision: revision), Side(path: first, revision: nil))
     } else if let (before, after) = Self.range(first, console) {
       guard let second else { throw Failure("name the manifest after '\(first)': configdi-check diff \(first) PATH") }
@@ -85,7 +87,9 @@ private struct Sides {
       guard let second else {
         throw Failure("name two manifests, or a revision and one: configdi-check diff --base HEAD \(first)")
       }
-      if first == "-", second == "-" { throw Failure("standard input is read once: name a file for one of the two") }
+      if first == "-", second == "-" {
+        throw Failure("standard input can be read only once: name a file for one of the two manifests")
+      }
       (old, new) = (Self.side(first, console), Self.side(second, console))
     }
   }
@@ -116,7 +120,7 @@ extension Sides.Side {
       return try AllStages(source(arguments, console), files: console.files, asked: asked, console)
     }
     let past = try RevisionFiles(revision, console.files)
-    guard past.resolve(path) != nil else { throw Failure("there is no \(path) in revision '\(revision)'") }
+    guard past.resolve(path) != nil else { throw Failure("\(path) does not exist in revision '\(revision)'") }
     var console = console
     // If only the revision has the manifest, its catalog and configuration are read there too, else from today's files.
     if console.files.resolve(path) == nil { console.files = past }
@@ -126,7 +130,7 @@ extension Sides.Side {
   private func source(_ arguments: Arguments, _ console: Console) throws -> ManifestToCheck {
     let project = try Project(arguments.with(positionals: [path]), console)
     guard let source = project.sources.first, project.sources.count == 1 else {
-      throw Failure("name one manifest; \(counted(project.sources.count, "manifest")) found")
+      throw Failure("expected one manifest, but found \(counted(project.sources.count, "manifest"))")
     }
     return source
   }
@@ -144,7 +148,7 @@ extension AllStages {
       let stages = side.composed.stages.alike.map { side.composed.stages[$0.first] }
       let services = stages.reduce(0) { $0 + $1.services.count }
       try new.spend(WorkBudget.Cost.compared, for: services) {
-        "\(counted(stages.count, "stage")) differ, with \(counted(services, "service")) in total"
+        "\(counted(stages.count, "distinct stage")), with \(counted(services, "service")) in total"
       }
     }
   }

@@ -2,10 +2,11 @@ import ConfigDI
 
 extension Command {
   static let env = Command(
-    "env", "Show every variable and secret file that a manifest reads, with its stages and users.",
+    "env",
+    "List every variable and secret file that a manifest reads, with the stages that read it and where it is used.",
     discussion: [
-      "With --compare, report what a deployment lacks, misspells or gives a wrong value. A file that ends in .yaml, .yml or .json has Kubernetes manifests: a Deployment or another object with containers, including the ConfigMaps and Secrets in the same file. Any other file is a dotenv file.",
-      "Exit code with --compare 0: nothing is wrong; 1: something is; 2: it could not be compared. A variable that the manifest does not read is a warning.",
+      "With --compare, report the variables that a deployment is missing, misspells or sets to an invalid value. A file that ends in .yaml, .yml or .json contains Kubernetes manifests: a Deployment or another object with containers, including the ConfigMaps and Secrets in the same file. Any other file is a dotenv file.",
+      "With --compare, exit code 0: no errors; 1: errors; 2: could not compare. A variable that the manifest does not read is only a warning.",
     ],
     arguments: [.manifest],
     options: [

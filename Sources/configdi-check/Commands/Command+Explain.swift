@@ -2,7 +2,7 @@ import ConfigDI
 
 extension Command {
   static let explain = Command(
-    "explain", "Explain a rule, with an incorrect and a correct example; without a code, list every rule.",
+    "explain", "Explain a rule, with an incorrect and a correct example, or list every rule.",
     arguments: [
       Operand(
         "code", optional: true, repeatable: true, completion: .rule,

@@ -4,14 +4,14 @@ extension Command {
   static let fix = Command(
     "fix", "Apply the safe fixes.",
     discussion: [
-      "A fix is safe if it cannot change the meaning of a correct manifest: a single close spelling, quotes, fields that a replacement lost.",
-      "A fix is not applied if it would change another stage, another manifest of the repository, or text that an alias repeats. The reason is printed.",
-      "Exit code 0: no error remains; 1: errors remain.",
+      "A safe fix cannot change the meaning of a correct manifest: it corrects an unambiguous misspelling, adds quotes, or restores fields that a replacement lost.",
+      "A fix is not applied if it would change another stage, another manifest in the repository, or text that an alias repeats. The command prints the reason.",
+      "Exit code 0: no errors remain; 1: errors remain.",
     ],
     arguments: [
       Operand(
         "path", optional: true, repeatable: true, completion: .file,
-        "A manifest or a folder; the current folder by default.")
+        "A manifest or a folder (default: the current folder).")
     ],
     options: [.dryRun, .select, .ignore] + Option.composition + [.color, .quiet] + Option.limits
   ) { arguments, console in
@@ -42,7 +42,7 @@ func fixFiles(_ arguments: Arguments, _ selection: Selection, _ console: Console
   if !arguments.has(.quiet) {
     let verb = arguments.has(.dryRun) ? "can be fixed" : "fixed"
     let refused = outcome.refused.isEmpty ? "" : " \(counted(outcome.refused.count, "fix", "fixes")) not applied."
-    let left = arguments.has(.fix) ? "" : " Left: \(outcome.report.summary)"
+    let left = arguments.has(.fix) ? "" : " Remaining: \(outcome.report.summary)"
     console.tell(
       "\(counted(outcome.fixed, "finding")) \(verb) in \(counted(changes.count, "file")).\(refused)\(left)\n"
         + reasons(outcome.refused))

@@ -2,7 +2,7 @@ import ConfigDI
 
 extension Command {
   static let graph = Command(
-    "graph", "Show the graph of services: for Graphviz, for Mermaid, as JSON, or as a page for a browser.",
+    "graph", "Show the graph of services, for Graphviz or Mermaid, as JSON, or as an interactive page.",
     arguments: [.manifest],
     options: [
       .stage, .sources, .noSources, .format(["dot", "mermaid", "json", "html"], default: "dot"), .output, .open,
@@ -13,7 +13,7 @@ extension Command {
     let format = arguments[.format([])] ?? (arguments.has(.open) ? "html" : "dot")
     guard format != "html" else { return try page(arguments, console) }
     guard !arguments.has(.open) else {
-      throw UsageError("'--open' opens a page: remove '--format \(format)'", command: arguments.command)
+      throw UsageError("'--open' opens an HTML page: remove '--format \(format)'", command: arguments.command)
     }
     let chosen = try ChosenStage(arguments, console, readsSources: true)
     var document = GraphDocument(
@@ -58,7 +58,7 @@ extension Command {
   static func refusePageOnTerminal(_ arguments: Arguments, _ console: Console) throws(UsageError) {
     guard !console.isOutputTerminal || arguments.has(.output) || arguments.has(.open) else {
       throw UsageError(
-        "'--format html' makes a page for a browser: add '--open', or '--output <file>'", command: arguments.command)
+        "'--format html' produces a page for a browser: add '--open' or '--output <file>'", command: arguments.command)
     }
   }
 

@@ -2,13 +2,14 @@ import ConfigDI
 
 extension Command {
   static let initialize = Command(
-    "init", "Add missing files to a package: a manifest, the Swift registration, a test, CI, editor settings.",
+    "init", "Set up ConfigDI in a package: add a manifest, Swift registrations, a test, CI and editor settings.",
     discussion: [
-      "In a folder with a Package.swift, each file goes to its usual folder, and existing files are kept. In another folder, a manifest, an assembly and a test are written side by side, or none of them if one exists."
+      "In a folder with a Package.swift, each file goes in its usual folder, and existing files are kept. In any other folder, a manifest, an assembly and a test are written side by side. If one of them exists, nothing is written."
     ],
     arguments: [
       Operand(
-        "dir", optional: true, completion: .folder, "The folder, created if it is missing; the current one by default.")
+        "dir", optional: true, completion: .folder,
+        "The folder, created if it does not exist (default: the current folder).")
     ]
   ) { arguments, console in
     let folder = arguments.positional(0) ?? ""
@@ -29,7 +30,7 @@ extension Command {
     console.write(new.map { "wrote \($0.path)\n" }.joined() + kept.map { "kept \($0)\n" }.joined())
     console.tell(
       package?.nextSteps
-        ?? "Next: move the Swift files to your targets' folders, and run: configdi-check \(files[0].path)\n")
+        ?? "Next: move the Swift files into your targets' folders, then run: configdi-check \(files[0].path)\n")
     return .success
   }
 }

@@ -2,22 +2,22 @@ import ConfigDI
 
 extension Command {
   static let keys = Command(
-    "keys", "Write Swift from a manifest: typed accessors for its keys.",
+    "keys", "Write typed Swift accessors for a manifest's keys.",
     discussion: [
-      "Each root, and each requested key, becomes a property or function of Container with its type from the catalog. Stages, scopes, phases and exposed parameters become constants.",
-      "Removing a key from the manifest then breaks the build where it is used.",
-      "If the manifest has errors, the command reports them as 'check' does, and writes nothing.",
-      "Exit code 0: written, or current; 1: errors, or with --check, the file is out of date; 2: not completed.",
+      "Each root and each requested key becomes a property or function of Container, with its type from the catalog. Stages, scopes, phases and exposed parameters become constants.",
+      "If a key is removed from the manifest, code that still uses it no longer compiles.",
+      "If the manifest has errors, the command reports them as check does and writes nothing.",
+      "Exit code 0: written or up to date; 1: errors, or, with --check, out of date; 2: could not complete.",
     ],
     arguments: [.manifest],
     options: [.key, .target, .output, .checkCurrent] + Option.composition + Option.limits
   ) { arguments, console in
     let project = try Project(arguments, console)
     guard let source = project.sources.first, project.sources.count == 1 else {
-      throw Failure("name one manifest; \(counted(project.sources.count, "manifest")) found")
+      throw Failure("expected one manifest, but found \(counted(project.sources.count, "manifest"))")
     }
     guard let catalog = source.catalog else {
-      throw Failure("a catalog is required for the types of keys: name it with --catalog or --catalog-from")
+      throw Failure("a catalog with the keys' types is required: pass one with --catalog or --catalog-from")
     }
     let run = CheckRun(project, try Selection(arguments))
     let checked = try run.check()

@@ -2,10 +2,10 @@ import ConfigDI
 
 extension Command {
   static let languageServer = Command(
-    "lsp", "Serve an editor: a language server on standard input and output.",
+    "lsp", "Run a language server for editors on standard input and output.",
     discussion: [
-      "Editors start it themselves: see the guide to editors. It checks the open folders like `check`, with unsaved text in place of the files.",
-      "Exit code 0: the editor shut it down; 1: the connection closed without a shutdown.",
+      "Editors start the server themselves; see the guide to editors. It checks the open folders as `check` does, using unsaved text instead of the files on disk.",
+      "Exit code 0: the editor shut down the server; 1: the connection closed without a shutdown.",
     ],
     options: [.log]
   ) { arguments, console in

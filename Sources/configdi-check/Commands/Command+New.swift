@@ -2,9 +2,10 @@ import ConfigDI
 
 extension Command {
   static let new = Command(
-    "new", "Write a package that builds, runs and is checked: two stages, catalog, test, CI, editor settings.",
-    discussion: ["The folder must not exist yet. In an existing package, `init` adds missing files."],
-    arguments: [Operand("name", "The name of the package, its folder and its program: letters, digits and _.")],
+    "new",
+    "Create a package that builds, runs and passes its checks: two stages, a catalog, a test, CI and editor settings.",
+    discussion: ["The folder must not exist yet. For an existing package, use `init`."],
+    arguments: [Operand("name", "Name of the package, its folder and its program: letters, digits and _.")],
     options: [.dependency]
   ) { arguments, console in
     let name = arguments.positional(0) ?? ""

@@ -3,7 +3,7 @@ import ConfigDI
 extension Command {
   /// Prints the names in the current manifest for completion scripts, one per line; nothing if it cannot be read.
   static let offer = Command(
-    "--offer", "Print the keys or stages of a manifest, for completions.",
+    "--offer", "Print the keys or stages of a manifest for shell completion.",
     arguments: [
       Operand("names", "keys or stages."),
       Operand("word", optional: true, repeatable: true, "The command line so far."),

@@ -2,9 +2,9 @@ import ConfigDI
 
 extension Command {
   static let plan = Command(
-    "plan", "Show the composed wiring of a stage, in construction order, each value with its origin.",
+    "plan", "Show the composed wiring of a stage in construction order, with the origin of each value.",
     arguments: [
-      .manifest, Operand("key", optional: true, completion: .key, "The only service to show."),
+      .manifest, Operand("key", optional: true, completion: .key, "The service to show (default: all)."),
     ],
     options: [.stage, .format(["text", "json"]), .color] + Option.composition + Option.limits
   ) { arguments, console in
@@ -16,8 +16,8 @@ extension Command {
   }
 
   static let why = Command(
-    "why", "Show the users of a key, and the shortest path to it from a root.",
-    arguments: [.manifest, Operand("key", completion: .key, "The key, as the manifest writes it.")],
+    "why", "Show what needs a key, and the shortest path to it from a root.",
+    arguments: [.manifest, Operand("key", completion: .key, "The key, as written in the manifest.")],
     options: [.stage, .format(["text", "json"]), .sources, .noSources, .color] + Option.composition + Option.limits
   ) { arguments, console in
     let wanted = arguments.positional(1) ?? ""

@@ -1,11 +1,11 @@
 extension Command {
   static let register = Command(
-    "register", "Write the registrations of a module's types, from its symbol graph.",
+    "register", "Write Swift registrations for a module's types, based on its symbol graph.",
     discussion: [
-      "`swift package configdi-register` builds the graph and runs this command. To write the graphs yourself, run 'swift package dump-symbol-graph --minimum-access-level private'.",
-      "Existing registrations in the file are kept. Missing ones are added, and those without an initializer are removed.",
-      "A line `- Factory: name` in a type's or initializer's documentation names its factory, and `- Factory: none` excludes it. `- Provided: Type` in a type's documentation says that the program provides it.",
-      "Exit code 0: written, or current; 1: with --check, something is out of date; 2: not completed.",
+      "`swift package configdi-register` builds the graph and runs this command. To generate the graphs yourself, run 'swift package dump-symbol-graph --minimum-access-level private'.",
+      "Existing registrations in the file are kept. Missing ones are added, and those whose initializer no longer exists are removed.",
+      "In the documentation of a type or an initializer, the line `- Factory: name` names its factory, and `- Factory: none` excludes it. In the documentation of a type, `- Provided: Type` says that the program provides it.",
+      "Exit code 0: written or up to date; 1: with --check, out of date; 2: could not complete.",
     ],
     options: [.symbolGraph, .target, .assemblyFile, .protocols, .checkCurrent, .manifest, .documentedCatalog]
   ) { arguments, console in

@@ -2,15 +2,15 @@ import ConfigDI
 
 extension Command {
   static let schema = Command(
-    "schema", "Print a JSON Schema of manifests, for editors.",
+    "schema", "Print a JSON Schema of manifests for editors.",
     discussion: [
-      "Alone it describes the format. With a catalog it includes this program's keys, factories and settings; with a manifest it also offers the manifest's own names.",
-      "Name it in a manifest's first line: # yaml-language-server: $schema=configdi.schema.json",
+      "On its own, the schema describes the format. With a catalog, it includes the program's keys, factories and settings. With a manifest, it also offers the names that the manifest declares.",
+      "To use the schema, make this a manifest's first line: # yaml-language-server: $schema=configdi.schema.json",
     ],
     arguments: [
       Operand(
         "path", optional: true, completion: .file,
-        "A manifest whose keys, parameters, stages, scopes and collections to offer.")
+        "Manifest whose keys, parameters, stages, scopes and collections the schema offers.")
     ],
     options: Option.composition + Option.limits
   ) { arguments, console in
@@ -22,7 +22,7 @@ extension Command {
     guard arguments.positionals.isEmpty else {
       let project = try Project(arguments, console)
       guard let source = project.sources.first, project.sources.count == 1 else {
-        throw Failure("name one manifest; \(counted(project.sources.count, "manifest")) found")
+        throw Failure("expected one manifest, but found \(counted(project.sources.count, "manifest"))")
       }
       // `check` reports the mistakes. Here, everything that can be read is offered.
       var ignored = Diagnostics()

@@ -2,22 +2,22 @@ import ConfigDI
 
 extension Command {
   static let wiring = Command(
-    "wiring", "Write the Swift that wires one stage by hand, without a manifest.",
+    "wiring", "Write Swift code that wires one stage without a manifest, as if by hand.",
     discussion: [
-      "The file has a class whose functions make the services, a struct of the roots, and a class for each scope. They close what they made, in reverse order.",
-      "The program supplies the parameters' values and, in one struct, the factories: the initializers and closures that it registers today, which a catalog does not contain.",
+      "The file contains a class whose functions make the services, a struct of the roots, and a class for each scope. The classes close their services in reverse order.",
+      "The program supplies the parameters' values and a struct of factories: the initializers and closures that it registers today, which a catalog does not contain.",
       "If the manifest has errors, nothing is written.",
-      "Exit code 0: written, or current; 1: errors, or with --check, the file is out of date; 2: not completed.",
+      "Exit code 0: written or up to date; 1: errors, or, with --check, out of date; 2: could not complete.",
     ],
     arguments: [.manifest],
     options: [.stage, .target, .output, .checkCurrent] + Option.composition + Option.limits
   ) { arguments, console in
     let chosen = try ChosenStage(arguments, console)
     guard let catalog = chosen.graph.catalog else {
-      throw Failure("the catalog says what a factory takes: pass the catalog with --catalog or --catalog-from")
+      throw Failure("a catalog of the program's factories is required: pass one with --catalog or --catalog-from")
     }
     guard chosen.code == .success else {
-      console.tell("nothing was written: correct the errors first\n")
+      console.tell("nothing was written: fix the errors first\n")
       return .findings
     }
     let path = arguments.positional(0) ?? ""
@@ -28,7 +28,7 @@ extension Command {
     let text = wiring.text()
     guard wiring.refused.isEmpty else {
       throw Failure(
-        "cannot write this stage without a container:\n"
+        "this stage cannot be wired without a container:\n"
           + wiring.refused.prefix(20).map { "  \(visible($0))" }.joined(separator: "\n"))
     }
     return try deliverCurrent(text, as: .wiring, outOfDate: "the wiring is out of date", arguments, console)

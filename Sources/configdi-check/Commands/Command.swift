@@ -24,7 +24,7 @@ struct Command: Sendable {
 
   static let overview = "Check dependency-injection manifests before the program runs."
   static let overviewDiscussion = [
-    "Without a subcommand, the given files and folders are checked; without those, the current folder."
+    "Without a subcommand, configdi-check checks the given files and folders (default: the current folder)."
   ]
 
   /// Every subcommand, in the order of the help.

@@ -23,7 +23,7 @@ struct CompiledOutput {
   func check(_ arguments: Arguments, _ console: Console) throws(Failure) -> ExitCode {
     let old = old(arguments, console)
     if old == content { return .success }
-    let differences = old.map { self.differences(from: $0) } ?? ["there is no such file"]
+    let differences = old.map { self.differences(from: $0) } ?? ["the file does not exist"]
     console.write(
       "\(visible(path)):1: error: out of date: run the same command without --check to update it\n"
         + differences.map { "  = note: \(visible($0))\n" }.joined())
@@ -61,7 +61,7 @@ struct CompiledOutput {
         let start = text[type...].firstIndex(of: "\""),
         let end = text[text.index(after: start)...].firstIndex(of: "\"")
       else {
-        return ["it does not contain a compiled manifest"]
+        return ["the file does not contain a compiled manifest"]
       }
       old = Base64.bytes(String(text[text.index(after: start)..<end])) ?? []
     }
@@ -71,7 +71,7 @@ struct CompiledOutput {
       let changes = [changedLine].compactMap { $0 } + now.differences(from: before)
       guard changes.isEmpty else { return changes }
       return [
-        old == bytes ? "the text around the bytes differs" : "the same wiring has other locations"
+        old == bytes ? "the code around the compiled bytes differs" : "only the locations of the wiring differ"
       ]
     } catch {
       return ["\(error)".split(separator: "\n").first.map(String.init) ?? ""]

@@ -8,7 +8,7 @@ func rulesAsText(_ pages: [RulePage]) -> String {
   return rules.map { rule in
     let severity = padded(rule.severity.rawValue, to: 7)
     return "\(rule.code)  \(severity)  \(padded(rule.slug, to: slugs))  \(rule.summary)"
-      + (rule.needsCatalog ? " (needs a catalog)\n" : "\n")
+      + (rule.needsCatalog ? " (requires a catalog)\n" : "\n")
   }.joined()
 }
 

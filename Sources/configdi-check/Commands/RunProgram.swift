@@ -4,7 +4,7 @@ import ConfigDI
 func runProgram(_ arguments: [String], console: Console) -> ExitCode {
   let code = runCommand(arguments, console)
   guard let problem = console.outputProblem() else { return code }
-  console.tell("error: cannot write standard output: \(problem)\n")
+  console.tell("error: cannot write to standard output: \(problem)\n")
   return .failure
 }
 

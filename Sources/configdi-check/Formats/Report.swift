@@ -47,12 +47,12 @@ extension Report {
       let count = count(severity)
       return count > 0 ? counted(count, severity.rawValue) : nil
     }
-    let nothing = missingCatalog == nil ? "no findings" : "checked in part"
+    let nothing = missingCatalog == nil ? "no findings" : "partially checked"
     var text = checked.joined(separator: ", ") + ": " + (found.isEmpty ? nothing : found.joined(separator: ", "))
     if suppressedConsequences > 0 {
       text += ". \(counted(suppressedConsequences, "follow-up finding")) hidden; fix these first"
     }
-    if !skippedCalls.isEmpty { text += ". \(counted(skippedCalls.count, "call")) skipped: not a literal" }
+    if !skippedCalls.isEmpty { text += ". \(counted(skippedCalls.count, "call")) skipped: computed name" }
     if missingCatalog != nil { text += ". \(counted(skippedRules.count, "rule")) skipped: no catalog" }
     return text
   }
@@ -60,8 +60,8 @@ extension Report {
   /// The rules that were skipped because there is no catalog; `nil` if there are none, or if that is intended.
   var unchecked: String? {
     missingCatalog.map { _ in
-      "without a catalog, factory names, settings and types were not checked "
-        + "(if that is intended, write 'catalog: none' in \(ConfigurationFile.name))"
+      "factory names, settings and types were not checked, since there is no catalog "
+        + "(if this is intended, set 'catalog: none' in \(ConfigurationFile.name))"
     }
   }
 
@@ -91,7 +91,7 @@ extension Report {
     let codes = Set(diagnostics.map(\.rule.code)).sorted()
     if !codes.isEmpty {
       let rest = codes.count > 5 ? ", and \(counted(codes.count - 5, "other rule"))" : ""
-      lines.append("more about them: configdi-check explain \(codes.prefix(5).joined(separator: " "))\(rest)")
+      lines.append("to learn more: configdi-check explain \(codes.prefix(5).joined(separator: " "))\(rest)")
     }
     return lines
   }

@@ -47,7 +47,7 @@ struct RulePage {
   }
 
   private var traits: String {
-    rule.severity.rawValue + (rule.needsCatalog ? ", needs a catalog" : "")
+    rule.severity.rawValue + (rule.needsCatalog ? ", requires a catalog" : "")
   }
 
   private var examples: [(String, Example)] {

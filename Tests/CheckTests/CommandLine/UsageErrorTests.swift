@@ -27,7 +27,7 @@ import Testing
     (["env", "a", "x"], "Unexpected argument 'x'"),
     (["env", "a", "x", "y"], "2 unexpected arguments: 'x', 'y'"),
     (["explain", "DI9999"], "Unknown rule 'DI9999'. 'configdi-check explain' lists them all."),
-    (["graph", "a", "--open", "--format", "dot"], "'--open' opens a page: remove '--format dot'"),
+    (["graph", "a", "--open", "--format", "dot"], "'--open' opens an HTML page: remove '--format dot'"),
     (["help", "chek"], "Unknown subcommand 'chek'. Did you mean 'check'?"),
     (["-", "--watch"], "Standard input cannot be watched"),
     (["fix", "-"], "Standard input cannot be fixed"),

@@ -33,7 +33,7 @@ import Testing
     "changes of the lifecycle, roots and exposed parameters are reported",
     arguments: [
       ("launch: [a, b]", "launch: [b, a]", "lifecycle.launch: a, b → b, a (new.yaml:7)\n"),
-      ("launch: [a, b]", "launch: [a, { factory: b, onError: stop }]", "no change in the wiring\n"),
+      ("launch: [a, b]", "launch: [a, { factory: b, onError: stop }]", "no changes in the wiring\n"),
       (
         "launch: [a]", "launch: [{ factory: a, onError: continue }]",
         "lifecycle.launch: a → a, onError: continue (new.yaml:7)\n"
@@ -41,7 +41,7 @@ import Testing
       ("{}", "launch: [a]", "lifecycle.launch: added, a (new.yaml:7)\n"),
       ("launch: [a]", "{}", "lifecycle.launch: removed, was a (old.yaml:7)\n"),
       ("{}\nroots: [A]", "{}\nroots: [A, B]", "roots: A → A, B (new.yaml:8)\n"),
-      ("{}\nroots: [A, B]", "{}\nroots: [B, A]", "no change in the wiring\n"),
+      ("{}\nroots: [A, B]", "{}\nroots: [B, A]", "no changes in the wiring\n"),
       (
         "{}\nroots: [A]", "{}\nroots: [{ key: A, scope: s }]", "roots: A → { key: A, scope: s } (new.yaml:8)\n"
       ),
@@ -62,7 +62,7 @@ import Testing
     ("provided: true", "provided: optional", "H: provided → provided: optional (new.yaml:6)\n"),
     ("p: { env: P }", "p: { env: P, type: int }", "parameter p: string $P → int $P (new.yaml:3)\n"),
     ("p: { env: P }", "p: { env: Q, type: int }", "parameter p: $P → $Q (new.yaml:3)\n"),
-    ("p: { env: P }", "p: { env: P, type: string }", "no change in the wiring\n"),
+    ("p: { env: P }", "p: { env: P, type: string }", "no changes in the wiring\n"),
     (
       "A: { factory: f, collect: c }\n  B: { factory: f, collect: c }",
       "B: { factory: f, collect: c }\n  A: { factory: f, collect: c }", "collections.c: A, B → B, A (new.yaml:4)\n"
@@ -71,7 +71,7 @@ import Testing
     ("A: { factory: f, collect: c }", "A: f", "A: dependencies {} in c → {} (new.yaml:7)\n"),
     (
       "A: { factory: f, collect: c }\n  B: { factory: f, collect: c }\n  X: f",
-      "X: f\n  A: { factory: f, collect: c }\n  B: { factory: f, collect: c }", "no change in the wiring\n"
+      "X: f\n  A: { factory: f, collect: c }\n  B: { factory: f, collect: c }", "no changes in the wiring\n"
     ),
   ])
   func whatIsWrittenAnotherWayIsCompared(before: String, after: String, expected: String) {
@@ -121,14 +121,14 @@ import Testing
     let output = Recorder.run("diff", "old.yaml", "new.yaml", files: files).output
     #expect(output.hasSuffix(" (o2.yaml:6)\n"), "\(output)")
     let back = Recorder.run("diff", "new.yaml", "new.yaml", files: files).output
-    #expect(back == "no change in the wiring\n")
+    #expect(back == "no changes in the wiring\n")
   }
 
   @Test func standardInputIsReadOnce() {
     let recorder = Recorder()
     let console = recorder.console(files: InMemoryFiles([:]), input: Self.old)
     #expect(runProgram(["diff", "-", "-"], console: console) == .failure)
-    #expect(recorder.error.contains("standard input is read once: name a file for one of the two"))
+    #expect(recorder.error.contains("standard input can be read only once: name a file for one of the two manifests"))
   }
 
   @Test("the stage name is escaped in its table cell") func aStagesNameIsPartOfItsCell() {
@@ -158,7 +158,7 @@ import Testing
     #expect(try diff("HEAD~1:app.yaml app.yaml").output.contains("utcClock"))
     #expect(try diff("HEAD~1.. app.yaml --exit-code").code == 1)
     #expect(try diff("HEAD..HEAD app.yaml --exit-code").code == 0)
-    #expect(try diff("nope..HEAD app.yaml").output.contains("there is no revision 'nope'"))
+    #expect(try diff("nope..HEAD app.yaml").output.contains("has no revision 'nope'"))
     #expect(try diff("HEAD~1..HEAD").output.contains("name the manifest after 'HEAD~1..HEAD'"))
   }
 
@@ -213,6 +213,6 @@ import Testing
     let recorder = Recorder()
     let console = recorder.console(files: InMemoryFiles(["old.yaml": Self.old]), isTerminal: true)
     #expect(runProgram(["diff", "old.yaml", "old.yaml", "--format", "html"], console: console) == .usage)
-    #expect(recorder.error.contains("'--format html' makes a page for a browser: add '--open', or '--output <file>'"))
+    #expect(recorder.error.contains("'--format html' produces a page for a browser: add '--open' or '--output <file>'"))
   }
 }

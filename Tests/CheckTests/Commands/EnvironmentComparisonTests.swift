@@ -60,7 +60,7 @@ import Testing
     #expect(result.code == .success && result.output.isEmpty, "\(result.output)")
     #expect(
       result.error
-        == "deployment.yaml, container 'shop', stage 'test': 0 errors, 0 warnings; 1 value checked; values not in the file: DATABASE_URL\n"
+        == "deployment.yaml, container 'shop', stage 'test': 0 errors, 0 warnings; 1 value checked; not checked, since the values are not in the file: DATABASE_URL\n"
     )
   }
 
@@ -91,7 +91,7 @@ import Testing
     #expect(
       result.output == """
         deployment.yaml:9:44: error: expected a URL such as https://example.com for 'db.url', found something else in DATABASE_URL
-        deployment.yaml:9:44: warning: DATABASE_URL is a secret, but its value is in plain text: take it from a Secret
+        deployment.yaml:9:44: warning: DATABASE_URL is a secret, but its value is in plain text: read it from a Secret
         deployment.yaml:10:39: error: expected a duration such as 250ms, 30s, 5m, 2h or 1d for 'timeout', found the text '30' in TIMEOUT
         deployment.yaml:11:39: error: DB_POOL: 500 is greater than the maximum of 'db.pool' (200)
 
@@ -103,8 +103,8 @@ import Testing
     let env = Self.sound + "\n- { name: PORT, value: '80' }\n- { name: DB_POLL, value: '20' }"
     let result = compare("deployment.yaml", deployment(env, more: Self.mounted), "--stage", "test")
     #expect(result.code == .findings)
-    #expect(result.output.contains(": warning: PORT is not read by the manifest\n"))
-    #expect(result.output.contains(": error: DB_POLL is not read by the manifest; did you mean 'DB_POOL'?\n"))
+    #expect(result.output.contains(": warning: the manifest does not read PORT\n"))
+    #expect(result.output.contains(": error: the manifest does not read DB_POLL; did you mean 'DB_POOL'?\n"))
     let harmless = compare(
       "deployment.yaml", deployment(Self.sound + "\n- { name: PORT, value: '80' }", more: Self.mounted), "--stage",
       "test")

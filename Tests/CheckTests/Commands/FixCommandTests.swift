@@ -11,7 +11,7 @@ import Testing
     let folder = try Folder(["app.yaml": misspelt + "  Other: { alias: Missing }\n"])
     let (code, output) = try folder.shell("$CHECK fix app.yaml")
     #expect(code == 1)
-    #expect(output.hasPrefix("2 findings fixed in 1 file. Left: 1 manifest, 1 stage, 3 services: 1 error."))
+    #expect(output.hasPrefix("2 findings fixed in 1 file. Remaining: 1 manifest, 1 stage, 3 services: 1 error."))
     #expect(
       try folder.text("app.yaml") == "configdi: 1\nservices:\n  Clock: { factory: c, scope: transient }\n"
         + "  Api: { factory: a }\n  Other: { alias: Missing }\n")
@@ -153,7 +153,7 @@ import Testing
     #expect(checked.contains("1 finding can be fixed: configdi-check fix app.yaml\n"))
     let (code, output) = try folder.shell("$CHECK fix app.yaml")
     #expect(code == 1)
-    #expect(output.hasPrefix("1 finding fixed in 1 file. Left: "), "\(output)")
+    #expect(output.hasPrefix("1 finding fixed in 1 file. Remaining: "), "\(output)")
     #expect(try folder.text("app.yaml") == text.replacing("scoep", with: "scope"))
   }
 
@@ -224,7 +224,7 @@ import Testing
       "dev.yaml": "configdi: 1\nkind: overlay\nservices: { X: g }\n",
     ])
     let (_, output) = try folder.shell("$CHECK fix .")
-    #expect(output.hasPrefix("2 findings fixed in 2 files. Left: "), "\(output)")
+    #expect(output.hasPrefix("2 findings fixed in 2 files. Remaining: "), "\(output)")
     #expect(try folder.text("lib.yaml").contains("dependencies: [Mailer]"))
     #expect(try folder.text("dev.yaml").contains("X: { factory: g, scope: weak }"))
   }
@@ -239,7 +239,7 @@ import Testing
       try folder.write("configdi: 1\nkind: overlay\nservices: { K\(number): g }\n", to: "o\(number).yaml")
     }
     let (_, output) = try folder.shell("$CHECK fix app.yaml")
-    #expect(output.hasPrefix("120 findings fixed in 120 files. Left: "), "\(output)")
+    #expect(output.hasPrefix("120 findings fixed in 120 files. Remaining: "), "\(output)")
   }
 
   /// A zero-width space in a definition is the mistake, and not the names without it.
@@ -288,7 +288,7 @@ import Testing
     let folder = try Folder(["app.yaml": misspelt])
     let (code, output) = try folder.shell("$CHECK check --fix app.yaml")
     #expect(code == 0)
-    #expect(output.hasPrefix("2 findings fixed in 1 file.\n1 manifest, 1 stage, 2 services: checked in part"))
+    #expect(output.hasPrefix("2 findings fixed in 1 file.\n1 manifest, 1 stage, 2 services: partially checked"))
     #expect(try folder.shell("$CHECK check --fix -").code == 64)
   }
 }

@@ -34,9 +34,9 @@ import Testing
     let folder = try Folder(["app.yaml": text, "configdi.catalog.json": Self.catalog("gammaLeaf")])
     let (code, output) = try folder.shell("$CHECK fix app.yaml")
     #expect(code == 1)
-    #expect(output.hasPrefix("0 findings fixed in 0 files. 1 fix not applied. Left: "), "\(output)")
+    #expect(output.hasPrefix("0 findings fixed in 0 files. 1 fix not applied. Remaining: "), "\(output)")
     let line = text.split(separator: "\n").count
-    #expect(output.contains(": fix not applied: the alias at app.yaml:\(line):10 repeats the text\n"), "\(output)")
+    #expect(output.contains(": fix not applied: the alias at app.yaml:\(line):10 repeats this text\n"), "\(output)")
     #expect(try folder.text("app.yaml") == text)
     #expect(try !folder.shell("$CHECK app.yaml").output.contains("can be fixed"))
   }
@@ -54,12 +54,12 @@ import Testing
     let folder = try Folder(Self.shared)
     let (code, output) = try folder.shell("$CHECK \(command) a/app.yaml")
     #expect(code == 1)
-    let reason = "shared/part.yaml:3:10: fix not applied: would change 'Gamma' in b/app.yaml\n"
+    let reason = "shared/part.yaml:3:10: fix not applied: it would change 'Gamma' in b/app.yaml\n"
     #expect(output.contains(reason), "\(output)")
     #expect(try folder.text("shared/part.yaml") == Self.misspelt)
     #expect(
       try folder.shell("cd a; $CHECK fix app.yaml").output.contains(
-        "../shared/part.yaml:3:10: fix not applied: would change 'Gamma' in ../b/app.yaml\n"))
+        "../shared/part.yaml:3:10: fix not applied: it would change 'Gamma' in ../b/app.yaml\n"))
     #expect(try !folder.shell("$CHECK a/app.yaml").output.contains("can be fixed"))
   }
 
@@ -81,7 +81,7 @@ import Testing
       "part.yaml": "configdi: 1\nservices: { X: { factory: f, dependencies: [MailerB] } }\n",
     ])
     let output = try folder.shell("$CHECK fix a.yaml").output
-    #expect(output.contains("fix not applied: would change 'X' in b.yaml\n"), "\(output)")
+    #expect(output.contains("fix not applied: it would change 'X' in b.yaml\n"), "\(output)")
   }
 
   @Test("an editor offers it, says what would change, and does not prefer it")
@@ -105,7 +105,7 @@ import Testing
       let fix = try #require(actions.first { $0["title"]?.string?.hasPrefix("did you mean") == true })
       #expect(
         fix["title"]?.string
-          == "did you mean 'gammaLeaf'?\(preferred ? "" : " (would change 'Gamma' in b/app.yaml)")")
+          == "did you mean 'gammaLeaf'?\(preferred ? "" : " (it would change 'Gamma' in b/app.yaml)")")
       #expect(fix["isPreferred"]?.bool == (preferred ? true : nil))
       #expect(actions.contains { $0["kind"]?.string == "source.fixAll.configdi" } == preferred)
     }

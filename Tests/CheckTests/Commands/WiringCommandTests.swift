@@ -64,7 +64,7 @@ import Testing
     }
     let users = "collections: { all: { of: M } }\nservices:\n\(members.joined(separator: "\n"))"
     for (text, reason) in [
-      (values, "the plan prints each value that aliases repeat"),
+      (values, "the plan prints every value that aliases repeat"),
       (users, "each user of a collection depends on all its members"),
     ] {
       let result = Recorder.run("plan", "app.yaml", files: InMemoryFiles(["app.yaml": "configdi: 1\n\(text)\n"]))
@@ -110,7 +110,7 @@ import Testing
       #expect(runProgram(command, console: recorder.console(files: files)) == .success)
       return recorder.output
     }
-    #expect(run("plan", "app.yaml").contains("A = g (singleton)  o.yaml:3:16, replaced app.yaml:4:16"))
+    #expect(run("plan", "app.yaml").contains("A = g (singleton)  o.yaml:3:16, replaces app.yaml:4:16"))
     for output in [
       run("plan", "app.yaml", "A", "--format", "json"), run("graph", "app.yaml", "--focus", "A", "--format", "json"),
       run("why", "app.yaml", "A", "--format", "json"),
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test("diff reports that nothing changed") func diffSaysThatNothingChanged() {
-    #expect(run("diff", "app.yaml", "new.yaml").output == "no change in the wiring\n")
+    #expect(run("diff", "app.yaml", "new.yaml").output == "no changes in the wiring\n")
   }
 
   @Test("diff reports each change and its stages") func diffSaysWhatChangedAndInWhichStages() {

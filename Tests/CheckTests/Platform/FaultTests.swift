@@ -95,7 +95,7 @@ import Testing
       var console = recorder.console(files: files)
       console.outputProblem = { "no space left on device" }
       #expect(runProgram([command, "app.yaml"], console: console) == .failure)
-      #expect(recorder.error.hasSuffix("error: cannot write standard output: no space left on device\n"))
+      #expect(recorder.error.hasSuffix("error: cannot write to standard output: no space left on device\n"))
     }
   }
 }
