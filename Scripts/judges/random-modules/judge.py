@@ -102,7 +102,7 @@ def judge(group_batch, folder):
             fail(module, "what was written does not compile", compiled.stderr + factories)
             continue
         again = register(module, folder, "--check")
-        if again.returncode or register(module, folder).stdout.find("is current") < 0:
+        if again.returncode or register(module, folder).stdout.find("is up to date") < 0:
             fail(module, "a second run changes something", again.stdout + again.stderr)
             continue
         made.append(module)

@@ -18,7 +18,7 @@ extension Registering {
       catalog.factories[index].documentation = texts[catalog.factories[index].name]
     }
     let new = Array(catalog.json.utf8)
-    guard new != old else { return console.write("\(path) is current\n") }
+    guard new != old else { return console.write("\(path) is up to date\n") }
     try OutputFile.replace([.init(path: path, old: old, new: new)], holding: [])
     console.write("wrote \(path): \(counted(texts.count, "documented factory", "documented factories"))\n")
   }

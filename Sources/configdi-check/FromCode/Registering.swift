@@ -36,12 +36,12 @@ struct Registering {
     if let asked {
       guard modules.contains(asked) else {
         let suggestion = Spelling.suggestions(for: asked, among: modules).first.map { "; did you mean '\($0)'?" } ?? ""
-        throw Failure("there is no symbol graph of the module '\(asked)'\(suggestion)")
+        throw Failure("no symbol graph found for the module '\(asked)'\(suggestion)")
       }
       return asked
     }
     guard let only = modules.first, modules.count == 1 else {
-      throw Failure("choose one module with --target; available: \(modules.joined(separator: ", "))")
+      throw Failure("choose a module with --target; available: \(modules.joined(separator: ", "))")
     }
     return only
   }
@@ -49,7 +49,7 @@ struct Registering {
   private static func output(for module: String, _ console: Console) throws(Failure) -> String {
     let folder = "Sources/\(module)"
     guard console.files.entries(of: folder) != nil else {
-      throw Failure("there is no folder \(folder): name the file to write with --output")
+      throw Failure("the folder \(folder) does not exist: name the file to write with --output")
     }
     return "\(folder)/\(AssemblyFile.typeName(of: module)).swift"
   }
@@ -59,7 +59,7 @@ extension Registering {
   /// Prints the skipped types and the reasons to standard error.
   func tellLeftOut() {
     for name in finder.types.refused {
-      console.tell("note: the symbol graphs name '\(visible(name))', which is not a Swift name: skipped\n")
+      console.tell("note: skipped '\(visible(name))' in the symbol graphs, which is not a valid Swift name\n")
     }
     for left in finder.leftOut where !elsewhere.make(left.type) { note(left.text, at: left.type.place) }
     let names = Set((existing?.calls ?? []).compactMap(\.name))
@@ -67,7 +67,7 @@ extension Registering {
       let aliases = others.map { "\(FactoryNames.lowerCamel(type.lastName))As\($0)" }
       guard !aliases.allSatisfy(names.contains) else { continue }
       note(
-        "\(type.name) is registered as \(served) only, since no initializer asks for \(listed(others)); to serve them too, add --protocols \(([served] + others).joined(separator: ","))",
+        "\(type.name) is registered only as \(served), since no initializer takes \(listed(others)); to register every protocol, add --protocols \(([served] + others).joined(separator: ","))",
         at: type.place)
     }
   }
@@ -94,7 +94,7 @@ extension Registering {
   func write() throws {
     guard file.count > 0 || existing != nil else {
       throw Failure(
-        "nothing in \(finder.module) can be registered: no type with a usable initializer conforms to a protocol of the package"
+        "nothing in \(finder.module) can be registered: no type with a usable initializer conforms to one of the package's protocols"
       )
     }
     guard output != "-" else { return console.write(file.text) }
@@ -104,10 +104,12 @@ extension Registering {
     }
     let difference = file.difference(from: old)
     guard !difference.isEmpty else {
-      return console.write("\(output) is current: \(counted(file.count, "registration"))\n")
+      return console.write("\(output) is up to date: \(counted(file.count, "registration"))\n")
     }
     guard let new = file.updated(old, difference) else {
-      throw Failure("\(output) has no 'func assemble(_ registry: inout FactoryRegistry)' to register in; move it away")
+      throw Failure(
+        "\(output) has no 'func assemble(_ registry: inout FactoryRegistry)' to add registrations to; move the file elsewhere"
+      )
     }
     _ = try OutputTarget(output, within: bound)
     try OutputFile.replace([.init(path: output, old: old.bytes, new: Array(new.utf8))], holding: [])
@@ -123,12 +125,12 @@ extension Registering {
     }
     let difference = file.difference(from: old)
     for gone in difference.gone {
-      let text = "\(output):\(gone.call.line): error: '\(gone.call.name ?? "")' cannot be made: \(gone.reason)"
+      let text = "\(output):\(gone.call.line): error: '\(gone.call.name ?? "")' cannot be created: \(gone.reason)"
       console.write(visible(text) + "\n")
     }
     for missing in difference.missing { tellMissing(missing) }
     let isCurrent = difference.isEmpty
-    if isCurrent { console.tell("\(output) is current: \(counted(file.count, "registration"))\n") }
+    if isCurrent { console.tell("\(output) is up to date: \(counted(file.count, "registration"))\n") }
     return isCurrent ? .success : .findings
   }
 
@@ -136,7 +138,7 @@ extension Registering {
     let place = candidate.type.place.map { "\(console.shown($0.path)):\($0.line)" } ?? output
     let key = candidate.alias == nil ? "" : " as \(FactoryNames.last(of: candidate.key))"
     let text =
-      "\(place): error: no assembly registers \(candidate.type.name)\(key): run 'configdi-check register', or exclude it with `- Factory: none`"
+      "\(place): error: \(candidate.type.name) is not registered\(key) in any assembly: run 'configdi-check register', or exclude it with `- Factory: none`"
     console.write(visible(text) + "\n")
   }
 
@@ -162,8 +164,8 @@ extension Registering {
       initializers.formUnion(stage.lifecycle.flatMap(\.initializers).map(\.factory.value))
     }
     guard let proposal = manifest.proposal(keys: keys, collections: collections, initializers: initializers) else {
-      return console.write("\(path) is complete\n")
+      return console.write("\(path) is already complete\n")
     }
-    console.write("# \(path) lacks:\n\(proposal)")
+    console.write("# missing from \(path):\n\(proposal)")
   }
 }

@@ -106,7 +106,7 @@ import Testing
     #expect(lines.contains("registry.register(\"store\", as: (any Reading).self) { Store() }"))
     #expect(
       error.contains(
-        "note: Store is registered as Reading only, since no initializer asks for Svc; to serve them too, add --protocols Reading,Svc"
+        "note: Store is registered only as Reading, since no initializer takes Svc; to register every protocol, add --protocols Reading,Svc"
       ), "\(error)")
     let all = Self.register(graph, "--protocols", "Reading,Svc")
     #expect(all.lines.contains("registry.register(\"storeAsSvc\", as: (any Svc).self) { (store: Store) in store }"))
@@ -144,7 +144,7 @@ import Testing
     graph.addType("Cart", as: ["Svc"], parameters: ["caller: Caller"])
     #expect(
       Self.register(graph).error.contains(
-        "nothing can be injected for its parameter 'caller' of type Caller; if the program or a request provides it, write `- Provided: Caller` above Caller"
+        "nothing can be injected for its parameter 'caller' of type Caller; if the program or a request provides this value, write `- Provided: Caller` above Caller"
       ))
     graph = Self.parts
     graph.addType("Caller", documentation: ["Who asks.", "- Provided: Caller"], parameters: ["id: Int"])
@@ -187,7 +187,7 @@ import Testing
     #expect(manifest.contains("roots:\n  - Clock\n  - Index\n  - Page\n"), "\(manifest)")
     // It is collected, and it is asked for alone: nothing makes it.
     #expect(manifest.contains("  Client: { provided: true }\n"), "\(manifest)")
-    #expect(manifest.contains("  # Other factories for it: system\n  Clock: other\n"), "\(manifest)")
+    #expect(manifest.contains("  # Other factories: system\n  Clock: other\n"), "\(manifest)")
     #expect(manifest.contains("collections:\n  clients: { of: Client }\n\n"), "\(manifest)")
   }
 

@@ -140,7 +140,8 @@ struct CandidateFinder {
     let key = ([itself] + protocols).map { spelling.key($0) }.first { $0 == word || $0.hasSuffix(".\(word)") }
     guard let key else {
       return leaveOut(
-        type, "`- Provided: \(word)` names neither it nor one of its protocols", "write `- Provided: \(type.name)`")
+        type, "`- Provided: \(word)` does not name the type or one of its protocols", "write `- Provided: \(type.name)`"
+      )
     }
     provided.append((type, key))
   }
@@ -153,13 +154,15 @@ struct CandidateFinder {
     if FactoryMark(in: type.documentation) == .unusable
       || types.initializers(of: type).contains(where: { FactoryMark(in: $0.documentation) == .unusable })
     {
-      return ("its `- Factory:` line has a character that no name may have", "write the name alone, in one line")
+      return (
+        "its `- Factory:` line contains a character that is not allowed in a name", "write only the name, on one line"
+      )
     }
     if !types.isReachable(type) {
-      return ("it is private, and cannot be reached from another file", "make it internal")
+      return ("it is private, so other files cannot use it", "make it internal")
     }
     if type.path.dropFirst().contains(where: { $0 == "Type" || $0 == "Protocol" }) {
-      return ("Swift reads \(type.name) as a metatype", "rename it")
+      return ("Swift reads \(type.name) as a metatype", "rename the type")
     }
     if type.kind == .enumeration {
       return ("it is an enumeration, which has no initializer", "register one of its cases by hand")
@@ -167,9 +170,9 @@ struct CandidateFinder {
     if type.isGeneric {
       return ("it is generic", "register each specialization by hand, or wrap it in a type of its own")
     }
-    if type.isDiscouraged { return ("it is deprecated or unavailable", "register it by hand where it is still needed") }
+    if type.isDiscouraged { return ("it is deprecated or unavailable", "if it is still needed, register it by hand") }
     if sources.isNoncopyable(type) {
-      return ("it is ~Copyable, and a container shares what it makes", "register a class that holds it")
+      return ("it is ~Copyable, but containers share their instances", "register a class that holds it")
     }
     return nil
   }
@@ -233,10 +236,10 @@ extension CandidateFinder {
     if isInitializable {
       guard !candidate.takesArgument else {
         return leaveOut(
-          type, "a phase passes no argument to its initializers", "take the value from a service or from settings")
+          type, "a lifecycle initializer cannot take an argument", "take the value from a service or the settings")
       }
       guard !isAsync else {
-        return leaveOut(type, "an initializer of a phase cannot be awaited", "make its init synchronous")
+        return leaveOut(type, "a lifecycle initializer cannot be asynchronous", "make its init synchronous")
       }
       candidate.kind = isMain ? .mainActorInitializer : .initializer
       candidates.append(candidate)
@@ -249,7 +252,7 @@ extension CandidateFinder {
     if let inner = innerIndex(of: candidate, keys: keys) {
       guard !isMain else {
         return leaveOut(
-          type, "it wraps its own protocol, and a decorator cannot be on the main actor",
+          type, "it decorates its own protocol, and a decorator cannot be on the main actor",
           "make its initializer nonisolated")
       }
       candidate.kind = isAsync || candidate.mustAwait ? .asyncDecorator : .decorator
@@ -259,7 +262,7 @@ extension CandidateFinder {
       others = []
     } else if let instance {
       guard isSendable, !isMain, !isOnMainActor(instance, of: type) else {
-        return leaveOut(type, "its instance is not Sendable, or belongs to the main actor", "register it by hand")
+        return leaveOut(type, "its instance is not Sendable, or is isolated to the main actor", "register it by hand")
       }
       candidate.kind = .instance(SwiftWords.escaped(instance.lastName))
     } else if isAsync || candidate.mustAwait {
@@ -338,8 +341,8 @@ extension CandidateFinder {
     for id in servedProtocols(of: type) {
       guard let key = existential(id, of: type) else {
         leaveOut(
-          type, "the associated types of \(types.name(ofProtocol: id) ?? id) are not known",
-          "declare them in it: `typealias Item = …`")
+          type, "the associated types of \(types.name(ofProtocol: id) ?? id) are unknown",
+          "declare them in the type: `typealias Item = …`")
         return nil
       }
       keys.append(key)

@@ -36,7 +36,7 @@ enum ChosenInitializer {
     let marked = visible.filter(\.isChosen)
     guard marked.count < 2 else {
       self = .impossible(
-        reason: "\(marked.count) of its initializers are marked", remedy: "mark one with `- Factory: name`")
+        reason: "\(marked.count) of its initializers are marked", remedy: "mark only one with `- Factory: name`")
       return
     }
     if let initializer = marked.first {
@@ -98,25 +98,27 @@ enum ChosenInitializer {
     _ initializer: CodeSymbol, among all: [CodeSymbol], _ reader: ParameterReader, isMarked: Bool
   ) -> ChosenInitializer {
     if initializer.isFailable {
-      return .impossible(reason: "its initializer may return nil", remedy: "give it one that throws instead")
+      return .impossible(reason: "its initializer may return nil", remedy: "throw an error instead of returning nil")
     }
     if initializer.isGeneric {
       return .impossible(
-        reason: "its initializer is generic", remedy: "write its parameters with `any`, or register it by hand")
+        reason: "its initializer is generic", remedy: "use `any` types for its parameters, or register the type by hand"
+      )
     }
     guard initializer.showsParameters else {
       return .impossible(
-        reason: "its symbol graph does not show all parameters of \(initializer.lastName)",
-        remedy: "register it by hand")
+        reason: "the symbol graph does not show all parameters of \(initializer.lastName)",
+        remedy: "register the type by hand")
     }
     let marks = initializer.argumentMarks
     if marks.count > 1 {
       return .impossible(
-        reason: "its initializer names \(marks.count) arguments", remedy: "put them into one struct")
+        reason: "its initializer has \(marks.count) `- Argument:` lines",
+        remedy: "combine the arguments into one struct")
     }
     if let mark = marks.first, !initializer.parameters.contains(where: { $0.name == mark || $0.variable == mark }) {
       return .impossible(
-        reason: "its initializer has no parameter '\(mark)', which `- Argument:` names",
+        reason: "`- Argument:` names '\(mark)', which is not a parameter of its initializer",
         remedy: "name one of: \(initializer.parameters.map(\.name).joined(separator: ", "))")
     }
     var chosen = Chosen(symbol: initializer, arguments: [])
@@ -133,11 +135,12 @@ enum ChosenInitializer {
           return .impossible(
             reason:
               "its parameter '\(other)' cannot keep its default, since '\(argument.name)' after it has the same label",
-            remedy: "give one of them another label, or register it by hand")
+            remedy: "give one of them a different label, or register the type by hand")
         }
         if argument.role == .settings {
           guard chosen.settings == nil else {
-            return .impossible(reason: "its initializer takes settings twice", remedy: "put them into one type")
+            return .impossible(
+              reason: "its initializer has two settings parameters", remedy: "combine them into one type")
           }
           chosen.settings = reader.settings(argument.type)
         }

@@ -48,18 +48,20 @@ struct ParameterReader {
   /// The remedy that would include the initializer. A value of the package's own type may belong to a request, so the
   /// program may provide it.
   private func remedy(for key: SwiftType) -> String {
-    guard case .named(let name, _) = key else { return "give it a default, or register the type by hand" }
+    guard case .named(let name, _) = key else { return "give the parameter a default, or register the type by hand" }
     guard let symbol = finder.types[name.precise] else {
       return Self.isOfStandardLibrary(name.precise)
-        ? "move it into a ServiceSettings type, or give it a default"
-        : "give it a default, or mark the initializer with `- Factory: name`"
+        ? "move the parameter into a ServiceSettings type, or give it a default"
+        : "give the parameter a default, or mark the initializer with `- Factory: name`"
     }
-    guard key.isUnderstood, symbol.kind.isType else { return "give it a default, or register the type by hand" }
+    guard key.isUnderstood, symbol.kind.isType else {
+      return "give the parameter a default, or register the type by hand"
+    }
     let provided =
-      "if the program or a request provides it, write `- Provided: \(symbol.lastName)` above \(symbol.name)"
+      "if the program or a request provides this value, write `- Provided: \(symbol.lastName)` above \(symbol.name)"
     return symbol.kind == .enumeration
-      ? "\(provided); else move it into a ServiceSettings type, or give it a default"
-      : "\(provided); else give it a default, or mark the initializer with `- Factory: name`"
+      ? "\(provided); otherwise, move the parameter into a ServiceSettings type, or give it a default"
+      : "\(provided); otherwise, give the parameter a default, or mark the initializer with `- Factory: name`"
   }
 
   func settings(_ type: SwiftType) -> CodeSymbol? {

@@ -81,11 +81,11 @@ struct GeneratedKeys {
     let keys = (services.keysOfName[base] ?? []).sorted()
     let factories = self.factories(of: keys, services)
     guard let first = factories.first, let provides = first.provides else {
-      withoutAccessor.append((base, "no factory of the catalog serves it"))
+      withoutAccessor.append((base, "no factory in the catalog provides it"))
       return
     }
     guard Self.isSpellable(provides) else {
-      withoutAccessor.append((base, "Swift cannot spell its type \(provides)"))
+      withoutAccessor.append((base, "its type \(provides) cannot be written in Swift"))
       return
     }
     guard factories.allSatisfy({ $0.argument == nil }) else {
@@ -101,7 +101,7 @@ struct GeneratedKeys {
         custom: isCustom ? base : nil,
         isOnMainActor: factories.contains { $0.isolation == .main }, scope: scope, isPlain: keys.contains(base),
         variants: isCustom ? [] : keys.compactMap { ServiceKey($0).variant.map(String.init) }))
-    if isCustom, keys != [base] { withoutAccessor.append((base, "the variants of a custom key have no accessor")) }
+    if isCustom, keys != [base] { withoutAccessor.append((base, "variants of a custom key are not supported")) }
   }
 
   /// The factories that may make the keys' services in some stage, through aliases and cases. Each key is visited once,

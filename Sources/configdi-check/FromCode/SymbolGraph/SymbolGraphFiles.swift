@@ -22,7 +22,7 @@ enum SymbolGraphFiles {
     }
     let names = entries.filter { $0.kind == .file && $0.name.hasSuffix(suffix) }.map(\.name)
     guard !names.isEmpty else {
-      throw Failure("\(place) has no \(suffix) file: write one with 'swift package dump-symbol-graph'")
+      throw Failure("\(place) has no \(suffix) file: generate one with 'swift package dump-symbol-graph'")
     }
     return names.map { RepositoryPaths.join(place, $0) }
   }

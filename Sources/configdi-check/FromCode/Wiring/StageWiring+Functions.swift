@@ -18,7 +18,7 @@ extension StageWiring {
         let made = made(
           by: use, inner: position == 0 ? nil : "made", in: level, graph: own, for: planned.key.text, indent: indent)
       else {
-        refused.append("\(planned.key): it needs a service of a scope that is not open there")
+        refused.append("\(planned.key): it needs a service from a scope that is not open there")
         return ""
       }
       let isMain = use.isOnMain || factory.isOnMain ? ", isMain: true" : ""
@@ -100,10 +100,10 @@ extension StageWiring {
     let made = service.factories.map(\.name).joined(separator: " + ")
     return switch service.scope {
     case .singleton: "\(made), once"
-    case .transient: "\(made), anew at each call"
-    case .graph: "\(made), once in a resolution"
-    case .weak: "\(made), shared while someone holds it"
-    case .declared: "\(made), once in the scope"
+    case .transient: "\(made), new for each call"
+    case .graph: "\(made), once per resolution"
+    case .weak: "\(made), shared while something holds it"
+    case .declared: "\(made), once per scope"
     }
   }
 

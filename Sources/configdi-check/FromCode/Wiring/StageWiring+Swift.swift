@@ -10,7 +10,7 @@ extension StageWiring {
     let imports = spelling.imports.union(["ConfigDIRuntime", "Foundation"]).sorted().map { "import \($0)\n" }.joined()
     let stage = plan.stage.map { ", stage `\($0)`" } ?? ""
     return """
-      // Written by `configdi-check wiring` from \(manifest)\(stage). You can edit it: no program reads it back.
+      // Written by `configdi-check wiring` from \(manifest)\(stage). You can edit it: no tool reads it back.
       // swift-format-ignore-file
       \(imports)
       \(([parametersText, factories] + classes + [graphText, helperText]).filter { !$0.isEmpty }.joined(separator: "\n"))
@@ -101,7 +101,7 @@ extension StageWiring {
         text += "  var \(name): \(prefix)\(type) { \(root)\(name) }\n"
       }
     } else {
-      text = "/// The services. Each shared service is made on first use, and kept.\n" + text
+      text = "/// The services. Each shared service is made on first use and kept.\n" + text
       if hasParameters { text += "  let parameters: \(prefix)Parameters\n" }
       if !factories.isEmpty { text += "  let factories: \(prefix)Factories\n" }
     }
@@ -218,11 +218,11 @@ extension StageWiring {
     for phase in plan.phases where phase.name == "launch" { body += phaseBody(phase, indent: 6) }
     let hasFailures = startReturns
     guard !body.isEmpty else {
-      return "  /// Makes nothing now: no service is eager or made asynchronously.\n  func start() async throws {}\n"
+      return "  /// Does nothing: no service is eager or made asynchronously.\n  func start() async throws {}\n"
     }
     let launch = plan.phases.contains { $0.name == "launch" } ? ", then runs `launch`" : ""
     return """
-        /// Makes the eager and the asynchronous services\(launch). If a part fails, everything is closed.
+        /// Makes the eager and asynchronous services\(launch). If a step fails, closes everything.
         \(hasFailures ? "///\n  /// - Returns: The failures that it tolerated.\n  @discardableResult\n  " : "")func start() async throws\(hasFailures ? " -> [any Error]" : "") {
       \(hasFailures ? "    var failures: [any Error] = []\n" : "")    do {
       \(body)    } catch {
@@ -281,7 +281,8 @@ extension StageWiring {
           by: initializer.factory, inner: nil, in: Self.root, graph: nil, for: initializer.factory.name,
           indent: indent + (initializer.continuesAfterFailure ? 2 : 0))
       else {
-        refused.append("phase \(phase.name): '\(initializer.factory.name)' needs a service that is not reachable there")
+        refused.append(
+          "phase \(phase.name): '\(initializer.factory.name)' needs a service that cannot be reached there")
         continue
       }
       body +=

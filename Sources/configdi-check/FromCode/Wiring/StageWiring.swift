@@ -102,12 +102,13 @@ struct StageWiring {
       refused.append("\(planned.key): it is made asynchronously in the scope '\(plan.scopeName(of: planned) ?? "")'")
     }
     if plan.traits[service].contains(.takesArgument) {
-      refused.append("\(planned.key): it takes an argument, which each call passes")
+      refused.append("\(planned.key): it takes an argument that each call passes")
     }
     if planned.scope == .weak, plan.traits[service].contains(.isAsync) { return }
     for argument in planned.factories.flatMap(\.arguments)
     where Self.wrappers[argument.form] == nil && ![.instance, .optional, .all].contains(argument.form) {
-      refused.append("\(planned.key): '\(argument.asked)' is a dependency of the form \(argument.form.rawValue)")
+      refused.append(
+        "\(planned.key): its dependency '\(argument.asked)' has the unsupported form \(argument.form.rawValue)")
     }
     guard case .select(let choice) = planned.kind else { return }
     for option in choice.cases {
@@ -115,7 +116,7 @@ struct StageWiring {
       if plan.places.innermostScopes[target] != Self.root || isOnMain(target) {
         let example = "--set \(choice.parameter)=\(option.value)"
         return refused.append(
-          "\(planned.key): its case '\(option.value)' lives in a scope or on the main actor; choose one, as in \(example)"
+          "\(planned.key): its case '\(option.value)' lives in a scope or on the main actor; choose a case, as in \(example)"
         )
       }
     }
@@ -212,7 +213,7 @@ struct StageWiring {
     let initializers = plan.phases.flatMap(\.initializers).map(\.factory)
     for planned in used.flatMap({ plan.services[$0].factories }) + initializers where found[planned.name] == nil {
       guard let entry = catalog.factory(named: planned.name) else {
-        refused.append("factory '\(planned.name)': missing in the catalog")
+        refused.append("factory '\(planned.name)' is missing from the catalog")
         continue
       }
       if sources?.isInstance(entry) == true { instances.insert(planned.name) }

@@ -76,7 +76,7 @@ struct WiringParameters {
     properties.append(
       Property(
         name: name, parameter: nil, type: type, value: nil,
-        comment: "The settings of `\(service)` (\(origin)), which the catalog does not describe completely."))
+        comment: "The settings of `\(service)` (\(origin)), which the catalog does not fully describe."))
     return name
   }
 

@@ -77,7 +77,7 @@ extension AssemblyFile {
         difference.gone.append((call, reason))
       } else if let type = types.first, aliased.contains(type), call.concrete == nil, judge.isWritten(call, type) {
         // The new aliases need the instance under its own type.
-        difference.gone.append((call, "several keys now need its type"))
+        difference.gone.append((call, "its type is now needed under several keys"))
       } else {
         difference.kept.append(call)
         made.formUnion(types)

@@ -128,7 +128,7 @@ extension FirstManifest {
   /// The whole text of a manifest.
   var text: String {
     var text =
-      "# The wiring of \(module): a first version, written by `configdi-check register`, for you to edit.\n"
+      "# A first version of the wiring of \(module), written by `configdi-check register` for you to edit.\n"
     text += "configdi: 1\n"
     if services.contains(where: \.isOfRequest) { text += "scopes: { \(Self.scope): {} }\n" }
     if !roots.isEmpty {
@@ -190,7 +190,7 @@ extension FirstManifest {
       let who = service.cycle.count == 1 ? "\(names) needs itself" : "\(names) need each other"
       text += "  # TODO: \(who): make one of these dependencies a Lazy or a Provider.\n"
     }
-    if !service.others.isEmpty { text += "  # Other factories for it: \(Self.comment(service.others))\n" }
+    if !service.others.isEmpty { text += "  # Other factories: \(Self.comment(service.others))\n" }
     if !service.decorators.isEmpty { text += "  # Available decorators: [\(Self.comment(service.decorators))]\n" }
     let key = Self.scalar(service.key)
     let scope = service.isOfRequest ? ", scope: \(Self.scope)" : ""

@@ -28,7 +28,7 @@ struct RegistrationJudge {
       if let labels = maker.labels, type.kind != .enumeration,
         !initializers.contains(where: { !$0.showsParameters || Self.accepts($0.parameters, labels) })
       {
-        return "\(type.name) has no init(\(labels.map { "\($0):" }.joined())) any more"
+        return "\(type.name) no longer has init(\(labels.map { "\($0):" }.joined()))"
       }
       if let count = call.labelCount, maker.labels == nil, initializers.count == 1, let candidate = candidates[type.id],
         candidate.dependencies.count != count

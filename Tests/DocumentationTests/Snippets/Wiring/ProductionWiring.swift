@@ -1,4 +1,4 @@
-// Written by `configdi-check wiring` from config/app.yaml, stage `production`. You can edit it: no program reads it back.
+// Written by `configdi-check wiring` from config/app.yaml, stage `production`. You can edit it: no tool reads it back.
 // swift-format-ignore-file
 import ConfigDIRuntime
 import Foundation
@@ -21,7 +21,7 @@ struct ProductionFactories: Sendable {
   var teller: @Sendable (_ ledger: any Ledger) throws -> Teller
 }
 
-/// The services. Each shared service is made on first use, and kept.
+/// The services. Each shared service is made on first use and kept.
 final class ProductionWiring: @unchecked Sendable {
   let parameters: ProductionParameters
   let factories: ProductionFactories
@@ -35,7 +35,7 @@ final class ProductionWiring: @unchecked Sendable {
     self.factories = factories
   }
 
-  /// Makes nothing now: no service is eager or made asynchronously.
+  /// Does nothing: no service is eager or made asynchronously.
   func start() async throws {}
 
   /// The services that the program itself resolves.
@@ -97,7 +97,7 @@ final class ProductionVisitScope: @unchecked Sendable {
     try Roots(teller: teller())
   }
 
-  /// `Teller`: teller, once in the scope.
+  /// `Teller`: teller, once per scope.
   func teller() throws -> Teller {
     try lock.withLock {
       if let made = tellerMade { return made }
