@@ -39,7 +39,7 @@ import Testing
     #expect(
       messages(session) == [
         "'systemClock' is no longer registered in App/Factories.swift",
-        "App/Factories.swift registers 'otherClock', which is missing in the catalog",
+        "App/Factories.swift registers 'otherClock', which is missing from the catalog",
       ])
     // The command that renews it stands beside.
     let help = session.diagnostics("configdi.catalog.json").flatMap { $0["relatedInformation"]?.elements ?? [] }

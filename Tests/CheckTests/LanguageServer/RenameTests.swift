@@ -43,7 +43,7 @@ import Testing
         EditorWorkspace(after).files(in: "after"), uniquingKeysWith: { $1 }))
     let difference = Recorder.run("diff", "before/app.yaml", "after/app.yaml", "--root", ".", files: files)
     #expect(difference.code == .success, "\(old): \(difference.error)")
-    for line in difference.output.split(separator: "\n") where line != "no change in the wiring" {
+    for line in difference.output.split(separator: "\n") where line != "no changes in the wiring" {
       #expect(line.contains(old) || line.contains(new), "\(path): \(old): \(line)")
     }
 

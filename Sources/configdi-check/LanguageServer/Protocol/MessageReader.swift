@@ -167,7 +167,7 @@ struct ResponseError: Error {
   static func parse(_ message: String) -> ResponseError { ResponseError(code: -32700, message: message) }
   static func invalidRequest(_ message: String) -> ResponseError { ResponseError(code: -32600, message: message) }
   static func unknownMethod(_ name: String) -> ResponseError {
-    ResponseError(code: -32601, message: "there is no method '\(name)'")
+    ResponseError(code: -32601, message: "unknown method '\(name)'")
   }
   static func invalidParameters(_ message: String) -> ResponseError { ResponseError(code: -32602, message: message) }
   static let notInitialized = ResponseError(code: -32002, message: "expected 'initialize' first")

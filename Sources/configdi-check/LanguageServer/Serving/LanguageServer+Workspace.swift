@@ -68,7 +68,7 @@ extension LanguageServer {
   @discardableResult func addRoot(uri: String) -> String? {
     guard let path = resolvedPath(uri), !roots.contains(where: { $0.path == path }) else { return nil }
     guard path != "/" else {
-      log("the root of the disk is not a workspace: open the project's folder")
+      log("the root of the file system cannot be a workspace: open the project's folder")
       return nil
     }
     roots.append(WorkspaceRoot(path: path))

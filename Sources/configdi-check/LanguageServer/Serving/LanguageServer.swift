@@ -79,7 +79,7 @@ final class LanguageServer {
     if settings.trace { log("received \(method)") }
     guard hasID else { return notify(method, parameters) }
     guard let id = RequestID(message["id"]) else {
-      return answer(nil, with: .invalidRequest("an id must be a whole number or a text"))
+      return answer(nil, with: .invalidRequest("an id must be an integer or a string"))
     }
     request(id, method, parameters)
   }

@@ -51,7 +51,7 @@ struct ServerProcess {
       while true { Self.check(jobs.takeAll(waiting: 60_000), jobs, events) }
     }
     guard reading != nil, checking != nil else {
-      log("no thread could be started")
+      log("could not start a thread")
       return .failure
     }
     let server = LanguageServer(console, send: { console.write($0.framed) }, check: { jobs.put($0) }, log: log)
@@ -78,7 +78,7 @@ struct ServerProcess {
       }
       server.tick()
       if let client = server.clientProcess, kill(pid_t(client), 0) != 0, errno == ESRCH {
-        log("the client is gone")
+        log("the client disconnected")
         return .findings
       }
     }

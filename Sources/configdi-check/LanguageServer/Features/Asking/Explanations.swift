@@ -70,7 +70,7 @@ extension Focus {
       let members = graph.edges.filter { $0.from == node && $0.kind == .member }.map { graph.name(of: $0.to) }
       let element = graph.collections[node - graph.keys.count].entry.element.value
       return
-        "**\(name)** collection of `\(element)`\n\n\(members.isEmpty ? "It has no members." : "members: \(members.joined(separator: ", "))")"
+        "**\(name)** collection of `\(element)`\n\n\(members.isEmpty ? "no members" : "members: \(members.joined(separator: ", "))")"
     }
     return nil
   }
@@ -109,13 +109,13 @@ extension WhyIndex {
       let users = answer.users.map(\.name).filter { seen.insert($0).inserted }
       lines.append(
         users.isEmpty
-          ? "nothing needs it"
+          ? "not needed by anything"
           : "needed by \(users.prefix(8).joined(separator: ", "))\(users.count > 8 ? " and \(users.count - 8) more" : "")"
       )
       if let path = answer.path {
         if path.count > 1 { lines.append("reached through \(path.joined(separator: " → "))") }
       } else if !users.isEmpty, graph.entryPoints.contains(where: \.isRoot) {
-        lines.append("no root reaches it")
+        lines.append("not reachable from any root")
       }
     }
     return lines
@@ -143,11 +143,11 @@ extension CatalogFactory {
   var explanation: String {
     var lines = ["**\(name)** \(role == .service ? "factory" : role.rawValue)"]
     if let documentation { lines.append(documentation) }
-    if let provides { lines.append("\(role == .decorator ? "decorates" : "gives") `\(provides)`") }
+    if let provides { lines.append("\(role == .decorator ? "decorates" : "provides") `\(provides)`") }
     if !dependencies.isEmpty {
       let slots = dependencies.map { slot in
         let kind = slot.form.isMaker ? "maker" : slot.kind.rawValue
-        let argument = slot.argument.map { ", given a `\(ArgumentType.spelled($0))`" } ?? ""
+        let argument = slot.argument.map { ", taking a `\(ArgumentType.spelled($0))`" } ?? ""
         return
           "\(slot.label.map { "\($0): " } ?? "")`\(slot.key)`\(slot.kind == .instance ? "" : " (\(kind)\(argument))")"
       }

@@ -41,17 +41,17 @@ extension LanguageServer {
     case .scope:
       if let known = Self.scopes[ScopeName(symbol.name)] { return "**\(symbol.name)** scope\n\n\(known)" }
       let parent = focus.manifests.flatMap { $0.composed?.scopes ?? [] }.first { $0.name.value == symbol.name }?.parent
-      return "**\(symbol.name)** scope\n\nOne in each open scope, inside \(parent?.value ?? .singleton)."
+      return "**\(symbol.name)** scope\n\nOne instance per open scope, inside \(parent?.value ?? .singleton)."
     case .stage: return focus.explanation(ofStage: symbol.name)
     case .collection: return focus.explanation(ofCollection: symbol.name)
-    case .phase: return "**\(symbol.name)** phase: its initializers run in this order."
+    case .phase: return "**\(symbol.name)** phase\n\nIts initializers run in the listed order."
     }
   }
 
   /// The purposes of the scopes that every container has.
   static let scopes: [ScopeName: String] = [
-    .singleton: "One per container; the default.", .transient: "A new one at every injection.",
-    .graph: "One in each outermost resolution.", .weak: "Shared while someone holds it; class instances only.",
+    .singleton: "One instance per container (the default).", .transient: "A new instance for each injection.",
+    .graph: "One instance per outermost resolution.", .weak: "Shared while something holds it; class instances only.",
   ]
 
   /// The explanation of a key of the format, a label or a setting.
@@ -67,7 +67,7 @@ extension LanguageServer {
         $0.label == name || focus.names.key($0.key).text == focus.names.key(name).text
       }
       return slot.map {
-        "**\(name)** dependency\n\nAsked for: \($0.kind == .instance ? "" : $0.kind.rawValue + " ")`\($0.key)`."
+        "**\(name)** dependency\n\nExpected: \($0.kind == .instance ? "" : $0.kind.rawValue + " ")`\($0.key)`."
       }
     case .settings(let use, let inner):
       return focus.factory(of: use)?.settings?.field(at: inner + [.key(name)]).map {

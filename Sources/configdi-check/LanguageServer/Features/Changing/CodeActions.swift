@@ -117,7 +117,7 @@ extension LanguageServer {
     }
     guard !edits.isEmpty else { return nil }
     return [
-      "title": .string("apply all safe fixes of this file"), "kind": .string(CodeActionKind.fixAll.rawValue),
+      "title": .string("apply all safe fixes in this file"), "kind": .string(CodeActionKind.fixAll.rawValue),
       "edit": edits.json(withVersions: client.hasDocumentChanges),
     ]
   }

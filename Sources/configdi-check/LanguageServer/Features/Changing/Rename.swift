@@ -41,7 +41,7 @@ extension LanguageServer {
     let symbol = focus.symbol(occurrence)
     switch symbol.kind {
     case .factory:
-      throw .failed("'\(symbol.name)' is registered in Swift under this name; rename it there, and export the catalog")
+      throw .failed("'\(symbol.name)' is registered in Swift under this name; rename it there, then export the catalog")
     case .scope where ScopeName(symbol.name).isBuiltIn:
       throw .failed("'\(symbol.name)' is a built-in scope")
     case .service:
@@ -65,20 +65,20 @@ extension LanguageServer {
     guard occurrence.kind != .parameter, !focus.outline.isVerbatim(occurrence.node) else { return }
     let line = focus.map.position(at: occurrence.range.lowerBound).line + 1
     throw .failed(
-      "'\(occurrence.name)' spans lines or has escapes in line \(line) of \(focus.path)")
+      "'\(occurrence.name)' spans several lines or contains escapes at line \(line) of \(focus.path)")
   }
 
   /// The reason why a key cannot be renamed in the manifest; `nil` if it can.
   private func ownership(of key: ServiceKey, _ focus: Focus) -> String? {
     guard let catalog = focus.catalog else {
       let isTypeName = key.nameText.first?.isUppercase ?? false
-      return isTypeName ? "'\(key.nameText)' looks like a Swift type, and no catalog says otherwise" : nil
+      return isTypeName ? "'\(key.nameText)' looks like a Swift type, and there is no catalog to tell" : nil
     }
     let name = catalog.names.key(key.nameText).text
     if catalog.catalog.keys.contains(where: { catalog.names.key($0.name).text == name }) { return nil }
     guard catalog.knownTypes.contains(name) else { return nil }
     return
-      "'\(key.nameText)' is a Swift type; rename it in Swift, and export the catalog"
+      "'\(key.nameText)' is a Swift type; rename it in Swift, then export the catalog"
   }
 
   /// The symbols to rename: a name's variants are renamed with it.
@@ -106,7 +106,7 @@ extension LanguageServer {
       kind: target.symbol.kind, name: target.symbol.kind == .service ? focus.names.key(name).text : name)
     guard symbol != target.symbol else { return }
     for other in companions(of: focus) where other.occurrences(of: symbol).contains(where: \.isDeclaration) {
-      throw .failed("there is already a \(symbol.kind.rawValue) '\(name)'")
+      throw .failed("a \(symbol.kind.rawValue) '\(name)' already exists")
     }
   }
 }
@@ -142,14 +142,15 @@ private struct RenameTarget {
           || index > 0 && ((0x30...0x39).contains(byte) || byte == 0x2E || byte == 0x2D)
       }
       if !isName {
-        throw .failed("a parameter's name is letters, digits, '_', '.' and '-', and begins with a letter or '_'")
+        throw .failed(
+          "a parameter's name consists of letters, digits, '_', '.' and '-', and starts with a letter or '_'")
       }
     case .scope where ScopeName(new).isBuiltIn:
       throw .failed("'\(new)' is a built-in scope")
     case .service where part == .name && new.contains("/"):
-      throw .failed("a key may have '/' only before its variant")
+      throw .failed("a key may contain '/' only before its variant")
     case .service where part == .variant && new.hasPrefix(ServiceKey(symbol.name).nameText + "/"):
-      throw .failed("only the variant is renamed; write it without '\(ServiceKey(symbol.name).nameText)/'")
+      throw .failed("only the variant is renamed; enter it without '\(ServiceKey(symbol.name).nameText)/'")
     default: break
     }
   }

@@ -91,7 +91,7 @@ extension LanguageServer {
       guard !taken.contains(name), !taken.contains(slot.key) else { continue }
       let kind = slot.kind == .instance ? "" : "\(slot.kind.rawValue) "
       list.addKey(
-        name, .property, detail: "\(kind)\(slot.key)", documentation: "Asked for by `\(factory.name)`.", rank: 2)
+        name, .property, detail: "\(kind)\(slot.key)", documentation: "A dependency of `\(factory.name)`.", rank: 2)
     }
   }
 

@@ -218,7 +218,7 @@ extension LanguageServer {
         list.add(path, .file, detail: isOverlay ? "overlay" : "manifest", rank: 3)
       }
     }
-    if use != .secret { list.add(folder + "*.yaml", .file, detail: "every file of the folder", rank: 7) }
+    if use != .secret { list.add(folder + "*.yaml", .file, detail: "every YAML file in the folder", rank: 7) }
   }
 }
 

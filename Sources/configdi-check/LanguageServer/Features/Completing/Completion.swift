@@ -47,9 +47,9 @@ extension LanguageServer {
       if cursor.prefix.hasSuffix("configdi:") || cursor.prefix.allSatisfy({ $0 == "#" || $0 == " " }) {
         let start = cursor.prefix.hasSuffix("configdi:") ? "" : "configdi:"
         list.add(
-          "\(start)ignore", .keyword, detail: "suppresses findings of the next line", text: "\(start)ignore ")
+          "\(start)ignore", .keyword, detail: "suppress findings on the next line", text: "\(start)ignore ")
         list.add(
-          "\(start)ignore-file", .keyword, detail: "suppresses findings of the file", text: "\(start)ignore-file ")
+          "\(start)ignore-file", .keyword, detail: "suppress findings in the whole file", text: "\(start)ignore-file ")
       }
       return list.json
     }

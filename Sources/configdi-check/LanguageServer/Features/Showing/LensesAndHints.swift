@@ -68,7 +68,7 @@ extension WhyIndex {
     guard let node = graph.nodes[key] else { return [] }
     var titles: [String] = []
     let users = Set(uses(of: node).map { $0.entryPoint?.title ?? graph.name(of: $0.edge.from) })
-    titles.append(users.isEmpty ? "needed by nothing" : "needed by \(users.count)")
+    titles.append(users.isEmpty ? "not needed by anything" : "needed by \(users.count)")
     let versions = graph.versionsOfNode[node].map { graph.versions[$0] }
     if !isAmendment {
       let others = versions.dropFirst().flatMap { graph.names(of: $0.stages) ?? [] }
@@ -77,7 +77,7 @@ extension WhyIndex {
     let presence = graph.presence[node]
     let stages = graph.composed.stages
     let absent = graph.names(of: graph.allStages.subtracting(presence)) ?? []
-    if !absent.isEmpty, !presence.isEmpty { titles.append("absent in \(listed(absent))") }
+    if !absent.isEmpty, !presence.isEmpty { titles.append("not defined in \(listed(absent))") }
     let unused = stages.alike.filter { presence.contains($0.first) && !isReached(node, stage: $0.first) }
       .flatMap { $0.stages.members }.sorted()
     if stages.contains(where: { !$0.roots.isEmpty }), !unused.isEmpty, unused.count < stages.count {
