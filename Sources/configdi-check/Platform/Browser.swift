@@ -36,7 +36,7 @@ enum Browser {
     // The browser may stay in the foreground, so do not wait for it.
     let script = #"command -v "$0" >/dev/null && { "$0" "$1" >/dev/null 2>&1 & }"#
     guard Subprocess.succeeds(["/bin/sh", "-c", script, opener, file]) else {
-      throw Failure("no browser was opened, since '\(opener)' is missing; the page is in \(file)")
+      throw Failure("could not open a browser, since '\(opener)' is not installed; the page is in \(file)")
     }
     console.tell("opened \(file)\n")
   }
@@ -45,10 +45,10 @@ enum Browser {
   private static func temporaryFolder(_ console: Console) throws(Failure) -> String {
     let parent = console.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
     guard let template = strdup(RepositoryPaths.join(parent, "configdi-XXXXXX")) else {
-      throw Failure("cannot make a folder in \(parent): \(systemError())")
+      throw Failure("cannot create a folder in \(parent): \(systemError())")
     }
     defer { free(template) }
-    guard mkdtemp(template) != nil else { throw Failure("cannot make a folder in \(parent): \(systemError())") }
+    guard mkdtemp(template) != nil else { throw Failure("cannot create a folder in \(parent): \(systemError())") }
     return String(cString: template)
   }
 }

@@ -21,7 +21,7 @@ final class FolderLock {
       guard errno == EWOULDBLOCK || errno == EINTR else { return }
       pause(milliseconds: 20)
     }
-    throw Failure("another run has held the folder \(folder) for \(patience) seconds")
+    throw Failure("another run has kept the folder \(folder) locked for \(patience) seconds")
   }
 
   deinit {

@@ -106,7 +106,7 @@ enum OutputFile {
       made += "/\(part)"
       var status = stat()
       guard mkdir(made, 0o755) == 0 || errno == EEXIST && stat(made, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-      else { throw Failure("cannot make the folder \(path): \(systemError())") }
+      else { throw Failure("cannot create the folder \(path): \(systemError())") }
     }
   }
 }

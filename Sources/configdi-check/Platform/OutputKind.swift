@@ -54,7 +54,7 @@ extension OutputKind {
   static let stamp = OutputKind("a build stamp") { $0.hasPrefix("//") || !$0.contains("configdi") }
 
   /// The output of `env` and `diff`, in any of the formats, which this program never reads.
-  static let answer = OutputKind("a result of this command") { text in
+  static let answer = OutputKind("output of this command") { text in
     !ManifestFinder.looksLikeManifest(Array(text.utf8)) && !text.contains("\"configdi")
   }
   /// The Swift file that `keys` writes.

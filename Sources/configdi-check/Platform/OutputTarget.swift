@@ -36,7 +36,7 @@ struct OutputTarget {
     guard stat(resolved, &status) == 0 else { throw Failure("cannot write \(path): \(systemError())") }
     guard status.st_mode & S_IFMT == S_IFREG else { throw Failure("cannot write \(path): it is not a regular file") }
     guard status.st_nlink == 1 else {
-      throw Failure("cannot write \(path): it has \(status.st_nlink) names (hard links), which writing would separate")
+      throw Failure("cannot write \(path): it has \(status.st_nlink) hard links, which replacing it would break")
     }
     guard status.st_mode & 0o222 != 0 else { throw Failure("cannot write \(path): it is read-only") }
     guard access(resolved, W_OK) == 0 else { throw Failure("cannot write \(path): \(systemError())") }
@@ -70,7 +70,7 @@ struct OutputTarget {
 
   /// Throws if the file was replaced or has other bytes.
   func expect(_ bytes: [UInt8]) throws(Failure) {
-    let changed = Failure("\(path) changed since it was read, and was not written; run it again")
+    let changed = Failure("\(path) has changed since it was read and was not written; run the command again")
     var now = stat()
     guard lstat(resolved, &now) == 0, now.st_dev == status?.st_dev, now.st_ino == status?.st_ino else { throw changed }
     do {
@@ -96,7 +96,7 @@ struct Bound: Sendable {
     let written = "/" + RepositoryPaths(workingDirectory: workingDirectory).relative(path)
     let isInside = FilePath.isInside(resolved, folder)
     guard !isInside, FilePath.isInside(written, folder) || isLink(path) else { return }
-    throw Failure("cannot write \(path): it is a link that leads out of \(folder)")
+    throw Failure("cannot write \(path): it is a link to a file outside \(folder)")
   }
 
   private func isLink(_ path: String) -> Bool {

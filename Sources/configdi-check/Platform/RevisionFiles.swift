@@ -15,7 +15,7 @@ struct RevisionFiles: FileAccess {
     self.current = current
     let limit = 64 << 20
     guard Subprocess.succeeds(["git", "rev-parse", "--git-dir"]) else {
-      throw Failure("revision '\(revision)' cannot be read: the working directory is not in a git repository")
+      throw Failure("cannot read revision '\(revision)': the working directory is not in a git repository")
     }
     let top = try Subprocess.output(of: ["git", "rev-parse", "--show-toplevel"], limit: limit)
     root = String(decoding: top, as: UTF8.self).split(separator: "\n").first.map(String.init) ?? ""
@@ -28,7 +28,9 @@ struct RevisionFiles: FileAccess {
   }
 
   func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] {
-    guard let name = name(of: path), names.contains(name) else { throw .failed("it is not in revision '\(revision)'") }
+    guard let name = name(of: path), names.contains(name) else {
+      throw .failed("it does not exist in revision '\(revision)'")
+    }
     do {
       return try Subprocess.output(of: ["git", "show", "\(revision):\(name)"], limit: limit)
     } catch {
@@ -81,6 +83,6 @@ extension Failure {
       String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
     let help = Spelling.help(for: Spelling.suggestions(for: revision, among: (names ?? []) + ["HEAD"])).first
-    return Failure("there is no revision '\(revision)' in this repository\(help.map { "; \($0)" } ?? "")")
+    return Failure("this repository has no revision '\(revision)'\(help.map { "; \($0)" } ?? "")")
   }
 }

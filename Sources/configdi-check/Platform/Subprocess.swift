@@ -88,7 +88,7 @@ enum Subprocess {
       switch error {
       case .tooMuch: throw Failure("'\(command)' printed more than \(limit) bytes")
       case .tooLate: throw Failure("'\(command)' took longer than \(counted(seconds, "second")) and was stopped")
-      case .failed(let reason): throw Failure("cannot read what '\(command)' prints: \(reason)")
+      case .failed(let reason): throw Failure("cannot read the output of '\(command)': \(reason)")
       }
     }
     guard status == 0 else {

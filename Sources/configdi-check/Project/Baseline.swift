@@ -74,7 +74,7 @@ extension Baseline {
       throw Failure("cannot read the baseline \(path): \(error.explanation)")
     }
     let isBaseline = bytes[...].end(of: "configdiBaseline") != nil
-    guard isBaseline else { throw Failure("\(path) is not a baseline: it lacks \"configdiBaseline\": 1") }
+    guard isBaseline else { throw Failure("\(path) is not a baseline: \"configdiBaseline\": 1 is missing") }
     var findings = Diagnostics()
     var budget = Limits().nodes
     let file = SourceFile(path: path, bytes: bytes)
@@ -87,7 +87,7 @@ extension Baseline {
     else { throw Failure("\(path) is not a baseline: it needs \"configdiBaseline\": 1 and a list of \"findings\"") }
     for entry in list.elements {
       guard let rule = entry["rule"]?.text, let path = entry["path"]?.text, let symbol = entry["symbol"]?.text else {
-        throw Failure("\(entry.location): each finding of a baseline needs \"rule\", \"path\" and \"symbol\"")
+        throw Failure("\(entry.location): each finding in a baseline needs \"rule\", \"path\" and \"symbol\"")
       }
       add(Entry(rule: rule, path: path, symbol: symbol))
     }

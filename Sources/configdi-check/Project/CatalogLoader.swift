@@ -35,7 +35,7 @@ struct CatalogLoader {
       ? nil : try (named ?? catalog(at: beside, besideManifestAt: path)).map { try read($0) }
     if let command = arguments[.catalogFrom] { return try program(command, comparedTo: file) }
     if file == nil, arguments.has(.requireCatalog) {
-      throw Failure("\(path) has no catalog: name one with --catalog, or write \(beside)")
+      throw Failure("\(path) has no catalog: pass one with --catalog, or create \(beside)")
     }
     return file
   }
@@ -60,8 +60,8 @@ struct CatalogLoader {
     guard isInside else {
       throw BadInput(findings: [
         Diagnostic(
-          .importEscapesRoot, "'\(path)' is a link that leads out of the bound",
-          at: SourceFile(path: path, lines: 1).beginning, help: ["name the catalog with --catalog"])
+          .importEscapesRoot, "'\(path)' is a link to a file outside the folders that may be read",
+          at: SourceFile(path: path, lines: 1).beginning, help: ["pass the catalog with --catalog"])
       ])
     }
     return path

@@ -139,7 +139,7 @@ extension ConfigurationFile {
 
   private mutating func readSeverities(_ node: Node, _ findings: inout Diagnostics) {
     guard node.kind == .mapping else {
-      findings.report(expected("a mapping from rules to severities", node))
+      findings.report(expected("a mapping of rules to severities", node))
       return
     }
     for (name, value) in node.pairs {
@@ -164,7 +164,7 @@ extension ConfigurationFile {
 
   private mutating func readLimits(_ node: Node, _ findings: inout Diagnostics) {
     guard node.kind == .mapping else {
-      findings.report(expected("a mapping from limits to numbers", node))
+      findings.report(expected("a mapping of limits to numbers", node))
       return
     }
     for (name, value) in node.pairs {
@@ -173,13 +173,13 @@ extension ConfigurationFile {
         let suggestions = Spelling.suggestions(for: name.text, among: names)
         findings.report(
           Diagnostic(
-            .unknownField, "there is no limit '\(name.text)'", at: name.location,
+            .unknownField, "unknown limit '\(name.text)'", at: name.location,
             notes: suggestions.isEmpty ? ["expected one of: \(names.joined(separator: ", "))"] : [],
             help: Spelling.help(for: suggestions)))
         continue
       }
       guard case .int(let number)? = value.scalar, let number = Int(exactly: number), number > 0 else {
-        findings.report(expected("a whole number of at least 1", value))
+        findings.report(expected("a positive whole number", value))
         continue
       }
       limits[keyPath: limit.value] = number
@@ -212,14 +212,14 @@ extension ConfigurationFile {
     guard let outside = bound.folder(leftBy: path) else {
       if bound.files.resolve(path) == nil {
         absent[field, default: []].append(
-          Diagnostic(.unreadableFile, "'\(text)': there is no such file or folder", at: node.location))
+          Diagnostic(.unreadableFile, "no such file or folder: '\(text)'", at: node.location))
       }
       return path
     }
     findings.report(
       Diagnostic(
-        .importEscapesRoot, "'\(text)' leaves the folder '\(outside)', which only the command line may widen",
-        at: node.location, help: ["move the file inside, or name it on the command line"]))
+        .importEscapesRoot, "'\(text)' is outside the folder '\(outside)', which only the command line can widen",
+        at: node.location, help: ["move the file into the folder, or name it on the command line"]))
     return nil
   }
 
@@ -240,7 +240,7 @@ extension ConfigurationFile {
 
   private static func foreign(_ file: SourceFile) -> Diagnostic {
     Diagnostic(
-      .wrongShape, "'\(file.path)' is not a configuration: none of its lines starts with a setting",
+      .wrongShape, "'\(file.path)' is not a configuration file: none of its lines starts with a setting",
       at: SourceFile(path: file.path, lines: 1).beginning,
       notes: ["expected one of: \(Field.allCases.map(\.rawValue).joined(separator: ", "))"])
   }
@@ -273,7 +273,7 @@ extension ConfigurationFile {
 
   private func unknownRule(_ node: Node) -> Diagnostic {
     Diagnostic(
-      .wrongShape, "there is no rule '\(node.text)'", at: node.location,
+      .wrongShape, "unknown rule '\(node.text)'", at: node.location,
       help: Spelling.help(for: RuleBook.suggestions(for: node.text)))
   }
 }

@@ -83,7 +83,7 @@ struct ConfigurationFinder {
     let place = SourceFile(path: shown, lines: 1).beginning
     if let outside = confinement.folder(leftBy: path) {
       findings.report(
-        Diagnostic(.importEscapesRoot, "'\(shown)' is a link that leaves the folder '\(outside)'", at: place))
+        Diagnostic(.importEscapesRoot, "'\(shown)' is a link to a file outside the folder '\(outside)'", at: place))
       return ConfigurationFile()
     }
     do {
@@ -100,9 +100,9 @@ struct ConfigurationFinder {
 extension Diagnostic {
   fileprivate static func twoConfigurations(_ paths: [String]) -> Diagnostic {
     Diagnostic(
-      .wrongShape, "two configuration files are in one folder: \(paths.joined(separator: " and "))",
+      .wrongShape, "two configuration files in the same folder: \(paths.joined(separator: " and "))",
       at: SourceFile(path: paths[0], lines: 1).beginning,
-      help: ["put all settings into one of them, and remove the other"])
+      help: ["move all settings into one of them and remove the other"])
   }
 }
 
@@ -110,7 +110,7 @@ extension FileProblem {
   /// The reason, in words.
   var explanation: String {
     switch self {
-    case .missing: "there is no such file"
+    case .missing: "no such file"
     case .notRegular(let what): "it is \(what), not a regular file"
     case .denied: "permission denied"
     case .tooLarge(let limit): "it is larger than \(limit) bytes"

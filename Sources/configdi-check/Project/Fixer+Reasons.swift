@@ -2,7 +2,7 @@ import ConfigDI
 
 /// Reasons why fixes were not applied, in words.
 extension Fixer {
-  static let untried = "not tried, since there are too many fixes"
+  static let untried = "there are too many fixes to try"
 
   /// An alias that repeats text that one of the fixes replaces.
   func alias(repeating findings: [Diagnostic]) -> SourceLocation? {
@@ -28,10 +28,10 @@ extension Fixer {
       return (change.key.map { "'\($0)' in " } ?? "") + stage + console.shown(change.manifest)
     }
     let more = changes.count > 3 ? " and \(counted(changes.count - 3, "other manifest"))" : ""
-    return "would change \(places.joined(separator: ", "))\(more)"
+    return "it would change \(places.joined(separator: ", "))\(more)"
   }
 
-  func words(bringing finding: Diagnostic) -> String { "would add \(text(finding))" }
+  func words(bringing finding: Diagnostic) -> String { "it would introduce \(text(finding))" }
 
   func words(_ error: any Error) -> String {
     let reason =

@@ -199,9 +199,9 @@ struct Fixer {
     var touched: Set<String> = []
     var fixed = 0
     for _ in 0..<5 {
-      guard !fixes.fixed.isEmpty else { return .refused("corrects nothing") }
+      guard !fixes.fixed.isEmpty else { return .refused("it corrects nothing") }
       if let alias = alias(repeating: fixes.fixed) {
-        return .refused("the alias at \(shown(alias)) repeats the text")
+        return .refused("the alias at \(shown(alias)) repeats this text")
       }
       let units = current.manifests.compactMap(\.checked.composed).reduce(0) { $0 + min($1.unitsOfPlanning, 1 << 40) }
       guard !isSpent, work.spend(units) else { return .refused(Self.untried) }

@@ -98,7 +98,7 @@ struct ManifestFinder {
     findings.append(
       Diagnostic(
         .unreadableFile, "'\(path)' may be a manifest, but cannot be read: \(problem.explanation)",
-        at: SourceFile(path: path, lines: 1).beginning, help: ["allow reading it, or do not check its folder"])
+        at: SourceFile(path: path, lines: 1).beginning, help: ["make the file readable, or do not check its folder"])
     )
   }
 
@@ -112,14 +112,14 @@ struct ManifestFinder {
 extension Diagnostic {
   fileprivate static func linkOut(_ path: String, of bound: String) -> Diagnostic {
     Diagnostic(
-      .importEscapesRoot, "'\(path)' is a link that leaves the folder '\(bound)', and was not read",
+      .importEscapesRoot, "'\(path)' is a link to a file outside the folder '\(bound)' and was not read",
       at: SourceFile(path: path, lines: 1).beginning,
-      help: ["put the file itself there, or widen the bound with --root DIR"])
+      help: ["replace the link with the file itself, or widen the folder with --root DIR"])
   }
 
   fileprivate static func misnamed(_ path: String) -> Diagnostic {
     Diagnostic(
       .unreadableFile, "'\(path)' may be a manifest, but its name is not UTF-8, so it cannot be read",
-      at: SourceFile(path: path, lines: 1).beginning, help: ["give the file a name in UTF-8"])
+      at: SourceFile(path: path, lines: 1).beginning, help: ["rename the file to a name in UTF-8"])
   }
 }

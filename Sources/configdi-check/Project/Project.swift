@@ -148,7 +148,7 @@ struct Project {
     do {
       bytes = try console.readInput(limit)
     } catch .tooLarge {
-      throw Failure("standard input is longer than \(limit) bytes; --limit file-bytes=N allows more")
+      throw Failure("standard input is longer than \(limit) bytes; raise the limit with --limit file-bytes=N")
     } catch {
       throw Failure("cannot read standard input: \(error.explanation)")
     }
@@ -303,13 +303,13 @@ extension Failure {
   fileprivate static func noManifest(_ folder: String) -> Failure {
     let target = folder == "." ? "" : " \(shellWord(folder))"
     return Failure(
-      "no manifest in \(folder): none of its .yaml and .yml files has the top-level key 'configdi'; to write a first one: configdi-check init\(target)"
+      "no manifest in \(folder): none of its .yaml and .yml files has the top-level key 'configdi'; to create one: configdi-check init\(target)"
     )
   }
 
   fileprivate static func overlay(_ path: String) -> Failure {
     Failure(
-      "\(path) is an overlay, which cannot be checked alone: check the manifest that uses it, or add it to one with --overlay"
+      "\(path) is an overlay, which cannot be checked on its own: check the manifest that uses it, or add it to a manifest with --overlay"
     )
   }
 }

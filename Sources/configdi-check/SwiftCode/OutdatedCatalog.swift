@@ -37,7 +37,7 @@ struct OutdatedCatalog {
       for registration in registrations.named
       where !registration.isConditional && !names.contains(registration.name) {
         report(
-          "\(id) registers '\(registration.name)', which is missing in the catalog", at: catalog.file?.beginning,
+          "\(id) registers '\(registration.name)', which is missing from the catalog", at: catalog.file?.beginning,
           [.init("it is registered here", at: registration.location)])
       }
     }
@@ -101,7 +101,7 @@ extension Diagnostic {
     var finding = self
     finding.removeRemedies()
     finding.related.append(.init("'\(name)' is registered here", at: place))
-    finding.help = ["the catalog is older than the sources; update it: \(command)"]
+    finding.help = ["the catalog is older than the sources; to update it: \(command)"]
     return finding
   }
 }

@@ -28,7 +28,7 @@ struct JSONScanner {
     try expect("{", "expected an object")
     if accept("}") { return }
     repeat {
-      let key = try string("expected a member's name")
+      let key = try string("expected a member name")
       try expect(":", "expected ':'")
       try body(&self, key)
     } while accept(",")
@@ -87,7 +87,7 @@ struct JSONScanner {
       position += 1
       if depth == 0 { return }
     }
-    throw problem("an object or an array is not closed")
+    throw problem("unterminated object or array")
   }
 
   private mutating func stringRange(
@@ -104,7 +104,7 @@ struct JSONScanner {
         position += 1
       }
     }
-    throw problem("a string is not closed")
+    throw problem("unterminated string")
   }
 
   private func unescaped(_ range: Range<Int>) throws -> String {
@@ -194,12 +194,12 @@ extension JSONScanner {
   fileprivate mutating func document() throws -> JSON {
     let value = try value(depth: 0)
     skipSpace()
-    guard next == nil else { throw problem("text after the value") }
+    guard next == nil else { throw problem("unexpected text after the value") }
     return value
   }
 
   private mutating func value(depth: Int) throws -> JSON {
-    guard depth < Self.mostNesting else { throw problem("nested too deeply") }
+    guard depth < Self.mostNesting else { throw problem("nesting is too deep") }
     skipSpace()
     switch next {
     case UInt8(ascii: "{")?:
@@ -211,7 +211,7 @@ extension JSONScanner {
       try array { scanner in elements.append(try scanner.value(depth: depth + 1)) }
       return .array(elements)
     case UInt8(ascii: "\"")?: return .string(try string())
-    case nil: throw problem("the text ends where a value is expected")
+    case nil: throw problem("expected a value, found the end of the text")
     default:
       if accept(word: "null") { return .null }
       if accept(word: "true") { return true }
@@ -225,7 +225,7 @@ extension JSONScanner {
       throw problem("expected a value")
     }
     if let number = Int(text) { return .int(number) }
-    guard let number = Double(text), number.isFinite else { throw problem("a number is malformed") }
+    guard let number = Double(text), number.isFinite else { throw problem("malformed number") }
     return .float(number)
   }
 }

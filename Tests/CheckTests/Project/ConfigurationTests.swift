@@ -48,7 +48,7 @@ import Testing
       "did you mean 'fail-on'?"
     ),
     (
-      "ignore: [unused-servic]", "1:10: error: there is no rule 'unused-servic' [DI005]",
+      "ignore: [unused-servic]", "1:10: error: unknown rule 'unused-servic' [DI005]",
       "did you mean 'unused-service'?"
     ),
     (
@@ -60,17 +60,20 @@ import Testing
     ("- catalog: a", "1:1: error: expected a mapping of settings, found a list [DI005]", nil),
     (
       "TOKEN=abc",
-      "1:1: error: '.configdi-check.yml' is not a configuration: none of its lines starts with a setting [DI005]",
+      "1:1: error: '.configdi-check.yml' is not a configuration file: none of its lines starts with a setting [DI005]",
       nil
     ),
     (
       "catalog: ../a.json",
-      "1:10: error: '../a.json' leaves the folder '/sub', which only the command line may widen [DI103]", nil
+      "1:10: error: '../a.json' is outside the folder '/sub', which only the command line can widen [DI103]", nil
     ),
-    ("paths: [a, /]", "1:12: error: '/' leaves the folder '/sub', which only the command line may widen [DI103]", nil),
     (
-      "baseline: ../b", "1:11: error: '../b' leaves the folder '/sub', which only the command line may widen [DI103]",
+      "paths: [a, /]", "1:12: error: '/' is outside the folder '/sub', which only the command line can widen [DI103]",
       nil
+    ),
+    (
+      "baseline: ../b",
+      "1:11: error: '../b' is outside the folder '/sub', which only the command line can widen [DI103]", nil
     ),
   ]) func mistakesHaveAPlace(text: String, message: String, help: String?) throws {
     var finder = finder(["sub/.configdi-check.yml": text])
@@ -91,7 +94,7 @@ import Testing
     let both = Recorder.run(
       "app.yaml", files: InMemoryFiles(["app.yaml": manifest, name: "", ".configdi-check.yml": ""]))
     #expect(both.code == .failure)
-    #expect(both.error.contains("two configuration files are in one folder"))
+    #expect(both.error.contains("two configuration files in the same folder"))
   }
 
   @Test("every mistake is reported at once") func everyMistakeIsToldAtOnce() {
@@ -117,9 +120,9 @@ import Testing
     let found = check()
     #expect(found.hasPrefix("2 "))
     for line in [
-      "1:10: error: 'nope.json': there is no such file or folder [DI009]",
-      "2:19: error: 'gone': there is no such file or folder [DI009]",
-      "3:11: error: 'base.json': there is no such file or folder [DI009]",
+      "1:10: error: no such file or folder: 'nope.json' [DI009]",
+      "2:19: error: no such file or folder: 'gone' [DI009]",
+      "3:11: error: no such file or folder: 'base.json' [DI009]",
       "4:7: error: 'app.yaml' is not a folder [DI005]", "5:10: error: expected error, warning, note or never",
     ] {
       #expect(found.contains(".configdi-check.yml:\(line)"), "\(line)\n\(found)")

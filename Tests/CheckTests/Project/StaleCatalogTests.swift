@@ -46,7 +46,7 @@ import Testing
     #expect(result.code == .findings)
     #expect(result.lines.first == "app.yaml:4:10: error: unknown factory 'systemClocks' [DI401]")
     #expect(result.lines.contains("  ::: Sources/App/Factories.swift:4:22"))
-    #expect(result.lines.last == "  = help: the catalog is older than the sources; update it: \(Self.command)")
+    #expect(result.lines.last == "  = help: the catalog is older than the sources; to update it: \(Self.command)")
     // No spelling is suggested, and the catalog has no finding of its own.
     #expect(!result.lines.contains { $0.contains("did you mean") || $0.contains("DI701") })
   }
