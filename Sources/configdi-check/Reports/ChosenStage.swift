@@ -22,7 +22,7 @@ struct ChosenStage {
   ) throws {
     let project = try Project(arguments, console, readsSources: readsSources)
     guard let source = project.sources.first, project.sources.count == 1 else {
-      throw Failure("name one manifest; \(counted(project.sources.count, "manifest")) found")
+      throw Failure("expected one manifest, but found \(counted(project.sources.count, "manifest"))")
     }
     var options = source.options
     options.stages = all ? .all : .chosen(argument: arguments[.stage])
@@ -64,7 +64,7 @@ struct ChosenStage {
   /// The plan that the library would make; with errors, as much of it as is known.
   func plan() throws -> Plan {
     var work = graph.composed.work
-    try spend(&work, onWritten: values.count, at: values.place, "the plan prints each value that aliases repeat")
+    try spend(&work, onWritten: values.count, at: values.place, "the plan prints every value that aliases repeat")
     try refuseManyMembers(1, per: 2, &work)
     guard let plan = checked.plan(of: position) else {
       throw Failure("\(graph.composed.entry.path) cannot be composed")
@@ -142,7 +142,7 @@ struct AllStages {
   init(_ arguments: Arguments, _ console: Console) throws {
     let project = try Project(arguments, console)
     guard let source = project.sources.first, project.sources.count == 1 else {
-      throw Failure("name one manifest; \(counted(project.sources.count, "manifest")) found")
+      throw Failure("expected one manifest, but found \(counted(project.sources.count, "manifest"))")
     }
     try self.init(source, files: console.files, asked: arguments.all(.stages), console)
   }

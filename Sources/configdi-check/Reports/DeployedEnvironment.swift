@@ -92,7 +92,7 @@ struct DeployedEnvironment {
       // The file has only ConfigMaps and Secrets, whose contents count as if an `envFrom` named them.
       guard !sources.isEmpty else {
         throw Failure(
-          "\(file.path) has no container, no ConfigMap and no Secret, and is not named like a dotenv file")
+          "\(file.path) contains no container, ConfigMap or Secret, and does not have the name of a dotenv file")
       }
       for (name, source) in sources.sorted(by: { $0.key < $1.key }) { add(source, named: name, prefix: "") }
       variables.sort { $0.name < $1.name }
@@ -126,7 +126,7 @@ struct DeployedEnvironment {
       guard let document else {
         let finding = diagnostics.sorted().first
         let place = finding?.location.map { "\($0): " } ?? "\(file.path): "
-        throw Failure("\(place)\(finding?.message ?? "cannot be read"); render a template before comparing it")
+        throw Failure("\(place)\(finding?.message ?? "cannot be read"); if this is a template, render it first")
       }
       if let root = document.root { roots.append(root) }
     }

@@ -65,7 +65,7 @@ struct EnvironmentComparison {
         differences.append(
           Difference(
             kind: .exposed, name: entry.name, parameter: entry.parameter,
-            message: "\(entry.name) is a secret, but its value is in plain text: take it from a Secret",
+            message: "\(entry.name) is a secret, but its value is in plain text: read it from a Secret",
             location: variable.location))
       }
     }
@@ -83,7 +83,7 @@ struct EnvironmentComparison {
       differences.append(
         Difference(
           kind: similar.isEmpty ? .extra : .misspelled, name: variable.name, parameter: nil,
-          message: "\(variable.name) is not read by the manifest\(help)", location: variable.location))
+          message: "the manifest does not read \(variable.name)\(help)", location: variable.location))
     }
     if deployed.container != nil {
       for entry in contract.files where entry.isRequired && !deployed.hasFile(entry.name) {
@@ -118,7 +118,7 @@ struct EnvironmentComparison {
     let declared = composed.declaredStages.map(\.value)
     guard !declared.contains(name) else { return nil }
     return
-      "CONFIGDI_STAGE: the manifest has no stage '\(name)'\(declared.isEmpty ? "" : ": it has \(listed(declared))")"
+      "CONFIGDI_STAGE: the manifest has no stage '\(name)'\(declared.isEmpty ? "" : "; it has \(listed(declared))")"
   }
 
   /// The mistake that the program would report for the value at start.
@@ -153,7 +153,9 @@ struct EnvironmentComparison {
     var text =
       "\(file)\(container)\(stage): \(counted(errors, "error")), "
       + "\(counted(differences.count - errors, "warning")); \(counted(checked, "value")) checked"
-    if !unchecked.isEmpty { text += "; values not in the file: \(unchecked.joined(separator: ", "))" }
+    if !unchecked.isEmpty {
+      text += "; not checked, since the values are not in the file: \(unchecked.joined(separator: ", "))"
+    }
     return text + "\n"
   }
 

@@ -88,7 +88,7 @@ extension EnvironmentContract {
   var markdown: String {
     var text = Self.table("Variable", variables)
     if !files.isEmpty { text += (text.isEmpty ? "" : "\n") + Self.table("File", files) }
-    return text.isEmpty ? "The manifest reads no variable and no file.\n" : text
+    return text.isEmpty ? "The manifest reads no variables or files.\n" : text
   }
 
   private static func table(_ title: String, _ entries: [Entry]) -> String {

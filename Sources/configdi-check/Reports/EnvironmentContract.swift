@@ -122,7 +122,7 @@ struct EnvironmentContract {
 
 extension EnvironmentContract {
   var text: String {
-    guard !variables.isEmpty || !files.isEmpty else { return "the manifest reads no variable and no file\n" }
+    guard !variables.isEmpty || !files.isEmpty else { return "the manifest reads no variables or files\n" }
     return text("variables", variables) + text("files", files)
   }
 

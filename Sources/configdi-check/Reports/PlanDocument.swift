@@ -68,7 +68,7 @@ extension PlanDocument {
     }
     for part in ["scope", "eager", "decorators", "collect"] {
       for replacement in service.replaced where replacement.part == part {
-        lines.append("    \(part) replaced \(replacement.previous)")
+        lines.append("    \(part) replaces \(replacement.previous)")
       }
     }
     return lines
@@ -79,7 +79,7 @@ extension PlanDocument {
     var lines = factory.arguments.map { argument in
       let kind = argument.kind == .instance ? "" : "\(argument.kind.rawValue) "
       let label = argument.label.map { $0 == argument.asked ? "" : "\($0): " } ?? ""
-      let place = argument.isWritten ? "\(argument.origin)" : "taken by the factory"
+      let place = argument.isWritten ? "\(argument.origin)" : "declared by the factory"
       let name = argument.label ?? argument.asked
       return "    \(label)\(kind)\(argument.asked)  \(place)\(previous(replaced, "dependencies.\(name)"))"
     }
@@ -96,12 +96,12 @@ extension PlanDocument {
   }
 
   private func provenance(_ location: SourceLocation, _ replaced: [SourceLocation]) -> String {
-    replaced.isEmpty ? "\(location)" : "\(location), replaced \(replaced.map(\.description).joined(separator: ", "))"
+    replaced.isEmpty ? "\(location)" : "\(location), replaces \(replaced.map(\.description).joined(separator: ", "))"
   }
 
   private func previous(_ replaced: [Replacement], _ part: String) -> String {
     let previous = replaced.filter { $0.part == part }.map(\.previous.description)
-    return previous.isEmpty ? "" : ", replaced \(previous.joined(separator: ", "))"
+    return previous.isEmpty ? "" : ", replaces \(previous.joined(separator: ", "))"
   }
 }
 

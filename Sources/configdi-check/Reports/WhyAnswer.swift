@@ -50,10 +50,10 @@ extension WhyAnswer {
     if let path {
       lines.append("  reached through \(path.joined(separator: " -> "))")
     } else if requests.isEmpty {
-      lines.append("  no root, initializer, eager service or collection reaches it")
+      lines.append("  not reachable from any root, initializer, eager service or collection")
     }
-    lines += requests.map { "  asked for at \($0)" }
-    lines.append(users.isEmpty ? "  nothing needs it" : "  needed by")
+    lines += requests.map { "  requested at \($0)" }
+    lines.append(users.isEmpty ? "  not needed by anything" : "  needed by")
     let width = users.map(\.name.count).max() ?? 0
     for user in users {
       let how = [user.kind == "instance" ? nil : user.kind, user.label].compactMap { $0 }.joined(separator: " ")

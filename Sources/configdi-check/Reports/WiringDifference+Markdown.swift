@@ -7,14 +7,14 @@ extension WiringDifference {
   ///   - stages: The names of the new manifest's stages.
   ///   - picture: A Mermaid flowchart of the changes, with the stage that it shows.
   func markdown(stages: [String?], picture: (text: String, stage: String?)?) -> String {
-    guard !all.isEmpty else { return "No change in the wiring.\n" }
+    guard !all.isEmpty else { return "No changes in the wiring.\n" }
     let behavior = Self.rows(all.filter(\.changesBehavior), stages: stages.count)
     let values = Self.rows(all.filter { !$0.changesBehavior }, stages: stages.count)
     var parts = ["### Changes in the wiring", summary(of: stages)]
     if !behavior.isEmpty { parts.append(Self.table(behavior)) }
     if let picture {
-      let title = picture.stage.map { "The change in \(MarkdownText.html($0)), with its neighbors" }
-      parts.append("**\(title ?? "The change with its neighbors")**\n\n```mermaid\n\(picture.text)```")
+      let title = picture.stage.map { "The changes in \(MarkdownText.html($0)) and their neighbors" }
+      parts.append("**\(title ?? "The changes and their neighbors")**\n\n```mermaid\n\(picture.text)```")
     }
     if !values.isEmpty {
       let table = Self.table(values)

@@ -13,7 +13,7 @@ extension WiringDifference {
         lines.append((change.sentence, [change.stage ?? ""]))
       }
     }
-    guard !lines.isEmpty else { return "no change in the wiring\n" }
+    guard !lines.isEmpty else { return "no changes in the wiring\n" }
     return lines.map { line in
       let place =
         line.stages == [""]

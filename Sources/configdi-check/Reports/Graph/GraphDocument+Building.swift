@@ -15,7 +15,7 @@ extension GraphDocument {
     let edges = graph.versions.isEmpty ? 0 : services * graph.edges.count / graph.versions.count
     do throws(TooMuchWork) {
       try work.spend(WorkBudget.Cost.drawn, for: services + edges, at: graph.composed.entry.beginning) {
-        "\(counted(groups.count, "stage")) differ, with \(counted(services, "service")) in total"
+        "\(counted(groups.count, "distinct stage")), with \(counted(services, "service")) in total"
       }
       try work.spend(
         WorkBudget.Cost.drawnFinding, for: groups.count * findings.count, at: graph.composed.entry.beginning

@@ -10,7 +10,8 @@ extension GraphDocument {
     var text = "flowchart LR\n"
     if let stage { text += "  %% stage \(mermaidComment(stage))\n" }
     if edges.count > 500 {
-      text += "  %% \(edges.count) edges, and Mermaid draws 500 by default: choose a part with --focus KEY --depth N\n"
+      text +=
+        "  %% \(edges.count) edges, but Mermaid draws at most 500 by default: select a part with --focus KEY --depth N\n"
     }
     for (index, file) in files.enumerated() {
       if isClustered { text += "  subgraph f\(index)[\(mermaidQuoted(file.path))]\n" }
