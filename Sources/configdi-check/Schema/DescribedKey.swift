@@ -8,19 +8,19 @@ protocol DescribedKey: MappingKey {
 extension ManifestKey: DescribedKey {
   var summary: String {
     switch self {
-    case .configdi: "The version of the format: 1."
-    case .kind: "`manifest`, the default, or `overlay`: a file that changes a manifest."
-    case .root: "A folder that imports and overlays may not leave; the entry manifest's own by default."
-    case .imports: "Manifests whose entries this one includes: paths relative to this file, and globs."
-    case .overlays: "Overlay files that change the manifest in every stage, before the stage's own."
-    case .defaultStage: "The stage if neither the program nor CONFIGDI_STAGE names one."
-    case .stages: "The stages, each with its changes."
+    case .configdi: "The version of the manifest format: 1."
+    case .kind: "`manifest` (the default), or `overlay` for a file that changes a manifest."
+    case .root: "The folder that must contain all imports and overlays; by default, the entry manifest's folder."
+    case .imports: "Manifests to include: paths relative to this file, or globs."
+    case .overlays: "Overlay files to apply in every stage, before the stage's own."
+    case .defaultStage: "The stage to use if neither the program nor CONFIGDI_STAGE names one."
+    case .stages: "The stages, each with its changes to the manifest."
     case .scopes: "The program's own scopes, such as one for a request."
-    case .parameters: "Values from the file, the environment or secret files; used in settings as ${name}."
+    case .parameters: "Values from this file, the environment or secret files, used in settings as ${name}."
     case .collections: "Groups of services that are injected together."
     case .roots: "The keys that the program itself resolves."
     case .services: "The factory of each key, with its scope, dependencies and settings."
-    case .lifecycle: "Phases such as launch, each with the initializers to run in order."
+    case .lifecycle: "Phases, such as launch, each with the initializers to run in order."
     }
   }
 }
@@ -29,7 +29,7 @@ extension FileReferenceKey: DescribedKey {
   var summary: String {
     switch self {
     case .path: "A path relative to this file, a glob, or module:NAME/path."
-    case .optional: "Whether the file may be absent."
+    case .optional: "Whether the file may be missing."
     }
   }
 }
@@ -37,11 +37,11 @@ extension FileReferenceKey: DescribedKey {
 extension InlineOverlayKey: DescribedKey {
   var summary: String {
     switch self {
-    case .parameters: "New values of parameters, and new parameters."
-    case .services: "Services that are replaced, patched, added or removed."
+    case .parameters: "New values for parameters, and new parameters."
+    case .services: "Services to replace, patch, add or remove."
     case .collections: "New collections."
-    case .roots: "The roots, replacing the previous ones."
-    case .lifecycle: "Phases, replacing the previous ones."
+    case .roots: "Roots, which replace the previous ones."
+    case .lifecycle: "Phases, which replace the previous ones."
     }
   }
 }
@@ -50,11 +50,11 @@ extension StageKey: DescribedKey {
   var summary: String {
     switch self {
     case .extends: "The stage that this one extends."
-    case .overlays: "Overlay files of this stage."
-    case .parameters: "Parameters with other values in this stage."
-    case .services: "Services that are replaced, patched, added or removed in this stage."
-    case .collections: "Collections of only this stage."
-    case .roots: "The roots of this stage, replacing the manifest's."
+    case .overlays: "Overlay files to apply in this stage."
+    case .parameters: "Parameters with different values in this stage."
+    case .services: "Services to replace, patch, add or remove in this stage."
+    case .collections: "Collections that exist only in this stage."
+    case .roots: "The roots of this stage, which replace the manifest's roots."
     case .lifecycle: "Phases that this stage replaces."
     }
   }
@@ -63,7 +63,7 @@ extension StageKey: DescribedKey {
 extension ScopeKey: DescribedKey {
   var summary: String {
     switch self {
-    case .parent: "The scope around this one: singleton, the default, or a declared one."
+    case .parent: "The enclosing scope: singleton (the default) or a declared scope."
     }
   }
 }
@@ -71,20 +71,21 @@ extension ScopeKey: DescribedKey {
 extension ParameterKey: DescribedKey {
   var summary: String {
     switch self {
-    case .type: "The type of its value; by default the value's own type, else string."
-    case .value: "The value itself."
-    case .env: "The environment variable with its value."
-    case .file: "The file with its value, relative to this one; for secrets that a platform mounts."
+    case .type: "The type of the parameter; by default, the type of its value, or else string."
+    case .value: "The value of the parameter."
+    case .env: "The environment variable that contains the value."
+    case .file:
+      "The file that contains the value, relative to this manifest; for secrets that the platform mounts as files."
     case .default: "The value if the variable or the file is missing."
-    case .secret: "Whether its value must never be shown; only secret settings may contain it."
-    case .exposed: "Whether the program may read it by name."
-    case .restart: "Whether changing its value requires a restart of the program."
-    case .min: "The minimum, written like a value of the type."
-    case .max: "The maximum, written like a value of the type."
-    case .of: "The values that an enum may have."
-    case .description: "A description for people."
-    case .new: "Whether the overlay adds it."
-    case .remove: "Whether the overlay removes it."
+    case .secret: "Whether the value must never be shown; only secret settings may contain it."
+    case .exposed: "Whether the program may read the parameter by name."
+    case .restart: "Whether the program must restart when the value changes."
+    case .min: "The smallest allowed value."
+    case .max: "The largest allowed value."
+    case .of: "The allowed values of an enum."
+    case .description: "A human-readable description."
+    case .new: "Whether the overlay adds this entry."
+    case .remove: "Whether the overlay removes this entry."
     }
   }
 }
@@ -92,7 +93,7 @@ extension ParameterKey: DescribedKey {
 extension CollectionKey: DescribedKey {
   var summary: String {
     switch self {
-    case .of: "The key with the type of the members."
+    case .of: "The type of the members, as a key."
     }
   }
 }
@@ -101,7 +102,7 @@ extension RootKey: DescribedKey {
   var summary: String {
     switch self {
     case .key: "The key that the program resolves."
-    case .scope: "The open scope in which the program resolves it."
+    case .scope: "The scope that is open when the program resolves the key."
     }
   }
 }
@@ -109,21 +110,21 @@ extension RootKey: DescribedKey {
 extension ServiceField: DescribedKey {
   var summary: String {
     switch self {
-    case .factory: "The registered factory that makes it."
-    case .alias: "The key of the target service."
-    case .select: "The enum or bool parameter that decides between the cases."
-    case .provided: "Whether the program passes the instance: true, or optional if it may omit it."
+    case .factory: "The registered factory that makes the service."
+    case .alias: "The key of the service to use instead."
+    case .select: "The enum or bool parameter that selects a case."
+    case .provided: "Whether the program provides the instance: true, or optional if the program may omit it."
     case .scope: "How long an instance lives: singleton (the default), transient, graph, weak, or a declared scope."
-    case .dependencies: "The services for the factory's parameters, if they differ from the parameters' types."
+    case .dependencies: "The keys for the factory's parameters; by default, a parameter's key is its type."
     case .settings: "The factory's settings; ${name} inserts a parameter."
-    case .decorators: "Factories that wrap it, innermost first."
-    case .collect: "The collections that it belongs to."
-    case .eager: "Whether it is made when the container starts."
-    case .cases: "The key for each value of the parameter."
-    case .deprecated: "Since when it is deprecated, and what to use instead."
-    case .description: "A description for people."
-    case .new: "Whether the overlay adds it."
-    case .remove: "Whether the overlay removes it."
+    case .decorators: "The decorators that wrap the service, innermost first."
+    case .collect: "The collections that the service belongs to."
+    case .eager: "Whether the service is made when the container starts."
+    case .cases: "The key of the service for each value of the parameter."
+    case .deprecated: "When the service was deprecated, and what to use instead."
+    case .description: "A human-readable description."
+    case .new: "Whether the overlay adds this entry."
+    case .remove: "Whether the overlay removes this entry."
     }
   }
 }
@@ -131,9 +132,9 @@ extension ServiceField: DescribedKey {
 extension DeprecationKey: DescribedKey {
   var summary: String {
     switch self {
-    case .since: "The version or date since which it is deprecated."
+    case .since: "The version or date of the deprecation."
     case .use: "What to use instead."
-    case .message: "Further advice for its users."
+    case .message: "Further advice for users of the service."
     }
   }
 }
@@ -142,9 +143,10 @@ extension ReferenceKey: DescribedKey {
   var summary: String {
     switch self {
     case .lazy: "The key of a service that is made on first use; breaks a cycle."
-    case .provider: "The key of a service that is resolved on each call; breaks a cycle, and may reach a shorter scope."
-    case .optional: "A key that may have no service."
-    case .all: "A collection, whose members are injected together."
+    case .provider:
+      "The key of a service that is resolved on each call; breaks a cycle, and can reach a shorter-lived scope."
+    case .optional: "The key of a service that may be missing."
+    case .all: "A collection whose members are injected together."
     }
   }
 }
@@ -153,8 +155,8 @@ extension DecoratorKey: DescribedKey {
   var summary: String {
     switch self {
     case .factory: "The registered decorator."
-    case .dependencies: "Its dependencies besides the decorated instance."
-    case .settings: "Its settings; ${name} inserts a parameter."
+    case .dependencies: "The decorator's dependencies, besides the decorated instance."
+    case .settings: "The decorator's settings; ${name} inserts a parameter."
     }
   }
 }
@@ -163,9 +165,9 @@ extension InitializerKey: DescribedKey {
   var summary: String {
     switch self {
     case .factory: "The registered initializer."
-    case .dependencies: "Its dependencies."
-    case .settings: "Its settings; ${name} inserts a parameter."
-    case .onError: "Whether its failure ends the phase: stop, the default, or continue."
+    case .dependencies: "The initializer's dependencies."
+    case .settings: "The initializer's settings; ${name} inserts a parameter."
+    case .onError: "Whether a failure of the initializer stops the phase: stop (the default) or continue."
     }
   }
 }

@@ -105,7 +105,7 @@ extension ManifestSchema {
       case .provider: wrapped(.provider)
       case .all: wrapped(.all)
       }
-    return schema.described("Asked for: \(dependency.words).")
+    return schema.described("Expected: \(dependency.words).")
   }
 }
 
@@ -115,7 +115,7 @@ extension CatalogFactory {
     var parts: [String] = []
     if let provides { parts.append(role == .decorator ? "decorates \(provides)" : "provides \(provides)") }
     if !dependencies.isEmpty {
-      parts.append("asks for \(dependencies.map(\.words).joined(separator: ", "))")
+      parts.append("needs \(dependencies.map(\.words).joined(separator: ", "))")
     }
     if let argument { parts.append("takes an argument of type \(ArgumentType.spelled(argument))") }
     if isAsync { parts.append("asynchronous") }

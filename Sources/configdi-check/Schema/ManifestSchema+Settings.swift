@@ -27,7 +27,7 @@ extension ManifestSchema {
     var notes = [field.type.name]
     if field.isOptional { notes.append("optional") }
     if let text = field.defaultText, !field.hasSecret { notes.append("default \(text)") }
-    if field.isSecret { notes.append("secret: use a secret parameter for it") }
+    if field.isSecret { notes.append("secret: use a secret parameter as its value") }
     return field.type == .opaque ? true : JSON.anyOf(forms).described(notes.joined(separator: ", "))
   }
 
