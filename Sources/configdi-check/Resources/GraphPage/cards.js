@@ -7,7 +7,7 @@ const sizes = isCompact => isCompact
 const secondLine = node => {
   if (node.isGroup) return plural(node.members.length, 'service');
   if (node.kind === 'initializer') return `initializer · ${node.phase}`;
-  if (node.kind === 'source') return `asks at ${[...new Set(node.lines)].sort((a, b) => a - b).slice(0, 4).join(', ')}${new Set(node.lines).size > 4 ? ', …' : ''}`;
+  if (node.kind === 'source') return `requests at ${[...new Set(node.lines)].sort((a, b) => a - b).slice(0, 4).join(', ')}${new Set(node.lines).size > 4 ? ', …' : ''}`;
   if (node.kind === 'missing') return 'missing';
   if (node.kind === 'collection') return 'collection';
   if (node.kind === 'alias') return 'alias';

@@ -132,7 +132,7 @@ function comparison(before, now) {
     if (!old) { states.set(node.key, { change: 'added' }); continue; }
     // What is missing is there only because something still needs it.
     if ((old.kind === 'missing') !== (node.kind === 'missing')) {
-      states.set(node.key, node.kind === 'missing' ? { change: 'removed', differences: ['removed, and still needed'] } : { change: 'added' });
+      states.set(node.key, node.kind === 'missing' ? { change: 'removed', differences: ['removed but still needed'] } : { change: 'added' });
     } else if (old !== node) {
       for (const [field, word] of Object.entries(aspects)) {
         if (JSON.stringify(old[field]) !== JSON.stringify(node[field])) told(node.key, `${word}: ${said(old[field])} → ${said(node[field])}`);
@@ -195,7 +195,7 @@ function pathBetween(start, end) {
   const ways = [
     ['needs', node => node.out.map(edge => [edge, edge.to])],
     ['is needed by', node => node.in.map(edge => [edge, edge.from])],
-    ['is connected with', node => [...node.out.map(edge => [edge, edge.to]), ...node.in.map(edge => [edge, edge.from])]],
+    ['is connected to', node => [...node.out.map(edge => [edge, edge.to]), ...node.in.map(edge => [edge, edge.from])]],
   ];
   for (const [relation, step] of ways) {
     const arrival = new Map([[start, null]]), queue = [start];
@@ -211,7 +211,7 @@ function pathBetween(start, end) {
     for (let at = arrival.get(end); at; at = arrival.get(at.before)) { edges.unshift(at.edge); nodes.unshift(at.before); }
     return { start, end, relation, edges, nodes };
   }
-  return { start, end, relation: 'has no connection with', edges: [], nodes: [start, end] };
+  return { start, end, relation: 'is not connected to', edges: [], nodes: [start, end] };
 }
 
 // The edges of a shortest path from a root, else from what is made at start or needed by an initializer; nothing

@@ -85,7 +85,7 @@ function overview() {
     ...section('Entries', model.nodes.filter(isEntry).map(node => link(node, secondLine(node)))),
     ...section('Roots', roots.map(node => link(node, factoryAside(node)))),
     later(`All ${plural(services.length, 'service')}`, () => [...services].sort((a, b) => a.key < b.key ? -1 : 1).map(node => link(node, factoryAside(node)))),
-    make('p', { class: 'aside hint' }, 'Choose a service to see where it is defined, what it needs, and who needs it. Press ? for the keys.'),
+    make('p', { class: 'aside hint' }, 'Choose a service to see where it is defined, what it needs, and who needs it. Press ? for keyboard shortcuts.'),
   ];
 }
 
@@ -95,7 +95,7 @@ function differences() {
     link(node, node.change === 'changed' ? null : factoryAside(node)), ...(node.differences ?? []).map(text => make('div', { class: 'aside' }, text))));
   const parameters = (data.changes ?? []).filter(change => state.compared === 'before' && change.stage === model.name && change.kind === 'parameter');
   return [
-    make('p', { class: 'aside' }, `Compared with ${comparedName()}: ` + (changed.length ? ['added', 'removed', 'changed'].map(kind => `${changed.filter(node => node.change === kind).length} ${kind}`).join(', ') : 'no service differs') + '.'),
+    make('p', { class: 'aside' }, `Compared with ${comparedName()}: ` + (changed.length ? ['added', 'removed', 'changed'].map(kind => `${changed.filter(node => node.change === kind).length} ${kind}`).join(', ') : 'no services differ') + '.'),
     ...section('Added', rows('added')), ...section('Removed', rows('removed')), ...section('Changed', rows('changed')),
     ...section('Parameters', parameters.map(change => make('div', {}, change.text))),
   ];
@@ -105,14 +105,14 @@ function nodePanel(node) {
   const path = pathFromRoot(model, node), rows = [];
   const row = (name, value) => { if (value && value.length !== 0) rows.push(make('dt', {}, name), make('dd', {}, value)); };
   if (node.kind === 'factory') row('Factory', make('span', { class: 'code' }, node.factory));
-  else row('Kind', node.kind === 'source' ? 'a source file that asks for services' : node.kind === 'select' ? `select by ${node.parameter}` : node.kind === 'missing' ? 'nothing serves this key here' : node.kind);
+  else row('Kind', node.kind === 'source' ? 'source file that requests services' : node.kind === 'select' ? `select by ${node.parameter}` : node.kind === 'missing' ? 'missing: no service has this key' : node.kind);
   row('Scope', node.scope);
   row('Decorated by', node.decorators?.map((name, index) => [index ? ', ' : '', make('span', { class: 'code' }, name)]).flat());
-  if (node.eager) row('Made', 'at start');
-  row('Asked for at', node.askedForAt?.map(at => make('div', {}, placeLink(at))));
+  if (node.eager) row('Made', 'at startup');
+  row('Requested at', node.askedForAt?.map(at => make('div', {}, placeLink(at))));
   row('Phase', node.phase);
   row('Initializers', node.initializers?.map(title => make('div', {}, title)));
-  row(node.kind === 'missing' ? 'Named at' : 'Defined at', placeLink(node.at, 'origin'));
+  row(node.kind === 'missing' ? 'Referenced at' : 'Defined at', placeLink(node.at, 'origin'));
   row('Replaces', node.replaced?.map(at => make('div', {}, placeLink(at))));
   row('Deprecated', node.deprecation);
   // A label that is its key's own name says nothing new.
@@ -129,14 +129,14 @@ function nodePanel(node) {
       button(state.focus === node ? 'Show everything' : 'Focus', () => focusOn(state.focus === node ? null : node), 'f'),
       button('Path to…', () => startPath(node), 't'),
       group !== null && state.open.has(group) ? button('Fold ' + group, () => setOpen(group, false)) : null,
-      button('Copy place', event => copy(place(node.at), event.target)),
+      button('Copy location', event => copy(place(node.at), event.target)),
       button('Copy link', event => copy(window.location.href, event.target))),
     ...section('Findings', findings.map(findingButton)),
     ...section('Settings', (node.settings ?? []).map(([name, value]) => make('div', { class: 'code' }, name + ': ',
-      value === null ? make('span', { class: 'aside', title: 'secret values are never written here' }, '•••••• secret') : value))),
+      value === null ? make('span', { class: 'aside', title: 'Secret values are never included in this page' }, '•••••• secret') : value))),
     ...section(`Needs ${node.out.length}`, node.out.map(edge => link(edge.to, about(edge, edge.to))), 'arm outgoing'),
     ...section(`Needed by ${node.in.length}`, node.in.map(edge => link(edge.from, about(edge, node))), 'arm incoming'),
-    ...path === null ? section('Path from a root', [make('p', { class: 'aside' }, 'No root, call, initializer or eager service leads here.')])
+    ...path === null ? section('Path from a root', [make('p', { class: 'aside' }, 'Not reachable from any root, call, initializer or eager service.')])
       : path.length ? [make('h3', {}, start.root ? 'Path from a root' : start.kind === 'initializer' ? 'Path from an initializer' : start.kind === 'source' ? 'Path from a call' : 'Path from an eager service'), make('ol', { class: 'path' },
         [start, ...path.map(edge => edge.to)].map(step => make('li', {}, link(step))))] : [],
   ];
@@ -149,7 +149,7 @@ function groupPanel(group) {
   return [
     make('h2', { title: group.key }, titleOf(group)),
     titleOf(group) === group.key ? null : make('p', { class: 'code aside' }, group.key),
-    make('p', { class: 'aside' }, `${plural(group.members.length, 'service')} of one ${groupings[state.grouping].title}${group.inner ? `, ${plural(group.inner, 'edge')} among them` : ''}`),
+    make('p', { class: 'aside' }, `${plural(group.members.length, 'service')} in one ${groupings[state.grouping].title}${group.inner ? `, ${plural(group.inner, 'edge')} between them` : ''}`),
     actions(group.isOpen ? button('Fold', () => setOpen(group.key, false), 'Enter') : button('Unfold', () => setOpen(group.key, true), 'Enter')),
     ...section('Findings', model.findings.filter(finding => nodesOfFinding(finding).some(node => group.members.includes(node))).map(findingButton)),
     ...section(`Needs ${group.out.length}`, others(group.out, 'to'), 'arm outgoing'),
@@ -174,7 +174,7 @@ function pathPanel(path) {
     make('h2', {}, 'Path'),
     make('p', {}, make('b', {}, path.start.key), ` ${path.relation} `, make('b', {}, path.end.key)),
     path.edges.length ? make('ol', { class: 'path' }, path.nodes.map((node, index) => make('li', {}, link(node, index ? path.edges[index - 1].label : null)))) : null,
-    actions(button('The other way', () => setPath(path.end, path.start)), button('Close', () => setPath(null))),
+    actions(button('Reverse', () => setPath(path.end, path.start)), button('Close', () => setPath(null))),
   ];
 }
 
@@ -188,7 +188,7 @@ function findingPanel(finding) {
     ...finding.help.map(help => make('p', { class: 'remedy' }, make('b', {}, 'help: '), help)),
     ...section('Edges', edges.map((edge, index) => make('div', { class: 'edge' },
       make('button', { class: 'link', onclick: () => choose(edge.from) }, named(`${edges.length > 1 ? index + 1 + '  ' : ''}${edge.from.key} → ${edge.to.key}`)), placeLink(edge.at)))),
-    make('p', { class: 'aside' }, 'The rule: ', make('span', { class: 'code' }, `configdi-check explain ${finding.code}`)),
+    make('p', { class: 'aside' }, 'Explain this rule: ', make('span', { class: 'code' }, `configdi-check explain ${finding.code}`)),
     ...section('Services', nodesOfFinding(finding).map(node => link(node, factoryAside(node)))),
     actions(button('Previous', () => nextFinding(-1), 'p'), button('Next', () => nextFinding(1), 'n'), button('All findings', () => chooseFinding(null))),
   ];

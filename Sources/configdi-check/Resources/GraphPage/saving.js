@@ -71,7 +71,7 @@ function pngOf(scene) {
 }
 async function save(kind) {
   const blob = kind === 'svg' ? new Blob([svgOf(scene).text], { type: 'image/svg+xml' }) : await pngOf(scene);
-  if (!blob) { announce('This picture is too large for PNG; save it as SVG.'); return null; }
+  if (!blob) { announce('This image is too large for PNG; save it as SVG.'); return null; }
   const name = [data.title.replace(/^.*\//, '').replace(/\.ya?ml$/, ''), model.name].filter(Boolean).join('-').replace(/[^\p{L}\p{N}.-]+/gu, '-');
   const address = URL.createObjectURL(blob);
   make('a', { href: address, download: `${name}.${kind}` }).click();

@@ -55,11 +55,11 @@ function showFilters() {
 // The line above the drawing: each part of it says what is shown, and takes it back.
 function showWhere() {
   const parts = [], chip = (text, back, ...more) => parts.push(make('span', { class: 'chip' }, text, ...more,
-    make('button', { 'aria-label': 'Take back: ' + text, title: 'Take back', onclick: back }, '✕')));
+    make('button', { 'aria-label': 'Remove: ' + text, title: 'Remove', onclick: back }, '✕')));
   const step = (text, by, title) => make('button', { title, 'aria-label': title, onclick: () => setDepth(state.depth + by) }, text);
   if (state.pathFrom) chip(`Path from ${state.pathFrom.key}: choose the other end`, () => { state.pathFrom = null; showWhere(); });
   if (state.path) chip(`${state.path.start.key} ${state.path.relation} ${state.path.end.key}`, () => setPath(null));
-  if (state.focus) chip(`Around ${state.focus.key}`, () => focusOn(null), step('−', -1, 'One step less ([)'), plural(state.depth, 'step'), step('+', 1, 'One step more (])'));
+  if (state.focus) chip(`Around ${state.focus.key}`, () => focusOn(null), step('−', -1, 'One step fewer ([)'), plural(state.depth, 'step'), step('+', 1, 'One step more (])'));
   if (state.cyclesOnly) chip('Cycles only', () => setCyclesOnly(false));
   for (const scope of state.scopes) chip('Scope ' + scope, () => setScope(scope, false));
   if (state.fileFilter !== null) chip(data.files[state.fileFilter], () => setFile(null));
@@ -75,11 +75,11 @@ function showWhere() {
   }
   told.push(plural(shownNodes.filter(isService).length, 'service'));
   if (scene.hidden) told.push(plural(scene.hidden, 'indirect edge') + ' hidden');
-  if (scene.items.length) parts.push(make('span', { title: scene.hidden ? 'An edge is hidden where others lead the same way; it shows when one of its ends is chosen.' : null }, told.join(' · ')));
+  if (scene.items.length) parts.push(make('span', { title: scene.hidden ? 'An edge is hidden if a longer path connects the same services. To show it, choose one of the services.' : null }, told.join(' · ')));
   if (folded.length) parts.push(make('button', { class: 'plain', onclick: () => setAllOpen(true) }, 'Unfold all'));
   if (opened.length) parts.push(make('button', { class: 'plain', onclick: () => setAllOpen(false) }, 'Fold all'));
   if (scene.items.length === 0) {
-    parts.push(make('span', {}, state.cyclesOnly ? 'No service of this stage is part of a cycle.' : model.nodes.length ? model.isComparison && state.onlyChanges ? 'Nothing differs.' : 'No service passes the filters.' : 'This stage has no services.'));
+    parts.push(make('span', {}, state.cyclesOnly ? 'No service in this stage is part of a cycle.' : model.nodes.length ? model.isComparison && state.onlyChanges ? 'Nothing has changed.' : 'No service matches the filters.' : 'This stage has no services.'));
   }
   byId('told').replaceChildren(...parts);
 }
@@ -117,12 +117,12 @@ function showLegend() {
   const scopes = [...new Set(items.map(item => item.scope).filter(Boolean))].sort((a, b) => scopeIndex(a) - scopeIndex(b));
   const rows = scopes.map(scope => row(scope, pen => drawGlyph(pen, { scope }, 7, 8, 5.5)));
   for (const kind of ['initializer', 'source', 'provided', 'alias', 'select', 'collection', 'missing', 'group']) {
-    if (kinds.has(kind)) rows.push(row(kind === 'group' ? 'folded' : kind === 'source' ? 'asks for a service' : kind, pen => drawGlyph(pen, { kind }, 7, 8, 5.5)));
+    if (kinds.has(kind)) rows.push(row(kind === 'group' ? 'folded' : kind === 'source' ? 'source file' : kind, pen => drawGlyph(pen, { kind }, 7, 8, 5.5)));
   }
   if (items.some(item => item.root)) rows.push(row('root', pen => { pen.fillStyle = palette.text; drawEntry(pen, 10, 8); }));
   const edges = scene?.edges ?? [];
   if (edges.some(edge => edge.isDeferred && !edge.isMaker && !edge.isAwaited)) rows.push(row('lazy or provider', stroke(palette.edge, dashes[1]), 28));
-  if (edges.some(edge => edge.isMaker)) rows.push(row('maker: an argument at the call', stroke(palette.edge, dashes[3]), 28));
+  if (edges.some(edge => edge.isMaker)) rows.push(row('maker: takes an argument', stroke(palette.edge, dashes[3]), 28));
   if (edges.some(edge => edge.isAwaited && !edge.isMaker)) rows.push(row('awaited', stroke(palette.edge, dashes[4]), 28));
   const worst = model?.findings[0]?.severity;
   if (worst) rows.push(row('a finding', disc(palette[worst], '!')));
@@ -145,12 +145,12 @@ function showResults() {
   if (!isOpen) return;
   const kind = entry => entry.finding ? 'finding' : entry.file !== undefined ? 'file' : null;
   results.replaceChildren(
-    ...isGuess ? [make('li', { class: 'aside', role: 'presentation' }, 'Nothing is called that. Near to it:')] : [],
+    ...isGuess ? [make('li', { class: 'aside', role: 'presentation' }, 'No exact match. Similar names:')] : [],
     ...found.length ? found.map((entry, index) => make('li', {
       role: 'option', id: 'result-' + index, 'aria-selected': String(index === current),
       onmousedown: event => { event.preventDefault(); takeResult(index); },
     }, make('span', {}, kind(entry) ? make('span', { class: 'tag' }, kind(entry)) : null, marked(entry.name, words[0])), make('span', { class: 'aside' }, entry.aside)))
-      : [make('li', { class: 'aside', role: 'presentation' }, 'Nothing is called that.')]);
+      : [make('li', { class: 'aside', role: 'presentation' }, 'No matches.')]);
   keepInWindow(results);
   if (!found.length) return;
   search.setAttribute('aria-activedescendant', 'result-' + current);
