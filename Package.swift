@@ -116,7 +116,7 @@ let package = Package(
       capability: .command(
         intent: .custom(verb: "configdi-register", description: "Write the registrations of a target's types"),
         permissions: [
-          .writeToPackageDirectory(reason: "It writes the registrations, and a first manifest if asked to.")
+          .writeToPackageDirectory(reason: "It writes the registrations and, on request, a first manifest.")
         ]),
       dependencies: ["configdi-check"]),
     // What several of the tests' targets use.

@@ -18,16 +18,16 @@ struct ConfigDICatalog: CommandPlugin {
     }
     let programs = context.package.products(ofType: ExecutableProduct.self).map(\.name)
     guard let program = names.last ?? (programs.count == 1 ? programs.first : nil) else {
-      throw Problem("choose the program with --product; available: \(programs.joined(separator: ", "))")
+      throw Problem("choose a program with --product; available: \(programs.joined(separator: ", "))")
     }
     let built = try packageManager.build(.product(program), parameters: .init(echoLogs: true))
     let artifact = built.builtArtifacts.first { $0.kind == .executable && $0.url.lastPathComponent == program }
-    guard built.succeeded, let artifact else { throw Problem("'\(program)' was not built; the catalog is unchanged") }
+    guard built.succeeded, let artifact else { throw Problem("could not build '\(program)'; the catalog is unchanged") }
 
     let catalog = try output(of: artifact.url, in: context.package.directoryURL)
     let file = file(named: outputs.last, in: context.package.directoryURL)
     if (try? Data(contentsOf: file)) == catalog {
-      print("\(file.path) is current")
+      print("\(file.path) is up to date")
     } else {
       try catalog.write(to: file, options: .atomic)
       print("wrote \(file.path)")
@@ -54,12 +54,12 @@ struct ConfigDICatalog: CommandPlugin {
     let data = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-      throw Problem("the program ended with an error; the catalog is unchanged")
+      throw Problem("the program exited with an error; the catalog is unchanged")
     }
     let object = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any]
     guard object?["configdiCatalog"] != nil else {
       throw Problem(
-        "the program printed no catalog: call printCatalogIfAsked() before anything else; the catalog is unchanged")
+        "the program printed no catalog; the file is unchanged: call printCatalogIfAsked() before anything else")
     }
     return data
   }

@@ -10,7 +10,7 @@ struct ConfigDICheck: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     guard target is SwiftSourceModuleTarget else {
       Diagnostics.error(
-        "ConfigDICheck needs a Swift target, but '\(target.name)' is not one; attach it to a Swift target.")
+        "'\(target.name)' is not a Swift target; attach ConfigDICheck to a Swift target.")
       return []
     }
     let package = context.package.directoryURL
@@ -26,7 +26,8 @@ struct ConfigDICheck: BuildToolPlugin {
     arguments += own.hasManifest ? [target.directoryURL.path] : ["--project", package.path]
     return [
       .buildCommand(
-        displayName: "Checking manifests of \(target.name)", executable: try context.tool(named: "configdi-check").url,
+        displayName: "Checking the manifests of \(target.name)",
+        executable: try context.tool(named: "configdi-check").url,
         arguments: arguments, inputFiles: inputs.files + [known], outputFiles: [stamp])
     ]
   }

@@ -27,11 +27,11 @@ struct ConfigDICommand: CommandPlugin {
   /// Builds the program, and returns the shell command that makes it print its catalog.
   private func catalogCommand(_ program: String) throws -> String {
     let words = program.split(separator: " ").map(String.init)
-    guard let name = words.first else { throw Problem("--product needs the name of an executable product.") }
+    guard let name = words.first else { throw Problem("--product requires the name of an executable product.") }
     var parameters = PackageManager.BuildParameters()
     parameters.echoLogs = false
     let result = try packageManager.build(.product(name), parameters: parameters)
-    guard result.succeeded else { throw Problem("'\(name)' does not build:\n\(result.logText)") }
+    guard result.succeeded else { throw Problem("'\(name)' could not be built:\n\(result.logText)") }
     let built = result.builtArtifacts.first { $0.kind == .executable && $0.url.lastPathComponent == name }
     guard let built else { throw Problem("'\(name)' is not an executable product of this package.") }
     return ([quoted(built.url.path)] + words.dropFirst()).joined(separator: " ")

@@ -39,7 +39,7 @@ struct ConfigDICompile: BuildToolPlugin {
     }
     for (member, files) in Dictionary(grouping: manifests, by: Self.member) where files.count > 1 {
       let names = files.map(\.path).joined(separator: " and ")
-      Diagnostics.error("\(names) would both be 'Manifests.\(member)': rename one of them")
+      Diagnostics.error("\(names) would both become 'Manifests.\(member)': rename one of them")
       return []
     }
     let tool = try context.tool(named: "configdi-check").url
@@ -50,7 +50,7 @@ struct ConfigDICompile: BuildToolPlugin {
       // One of the files declares the type that the others extend.
       if index > 0 { arguments.append("--extension") }
       return .buildCommand(
-        displayName: "Compiling \(manifest.lastPathComponent) of \(target.name)", executable: tool,
+        displayName: "Compiling \(manifest.lastPathComponent) for \(target.name)", executable: tool,
         arguments: arguments, inputFiles: inputs, outputFiles: [output])
     }
   }

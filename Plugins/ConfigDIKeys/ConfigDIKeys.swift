@@ -26,7 +26,8 @@ struct ConfigDIKeys: BuildToolPlugin {
     for word in words where word.hasPrefix("-") { arguments += word.split(separator: " ").map(String.init) }
     return [
       .buildCommand(
-        displayName: "Writing the keys of \(target.name)", executable: try context.tool(named: "configdi-check").url,
+        displayName: "Writing the key accessors of \(target.name)",
+        executable: try context.tool(named: "configdi-check").url,
         arguments: arguments,
         inputFiles: files + (FileManager.default.fileExists(atPath: options.path) ? [options] : []),
         outputFiles: [output])
