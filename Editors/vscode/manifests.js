@@ -16,6 +16,6 @@ exports.entry = async function () {
   }
   if (found.length < 2) return found[0];
   const picked = await window.showQuickPick(
-    found.map((uri) => ({ label: workspace.asRelativePath(uri), uri })), { placeHolder: 'The manifest whose wiring to show' });
+    found.map((uri) => ({ label: workspace.asRelativePath(uri), uri })), { placeHolder: 'Choose the manifest whose wiring to show' });
   return picked?.uri;
 };

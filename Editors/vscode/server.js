@@ -87,19 +87,19 @@ exports.Server = class {
   async explain(command, problem) {
     const built = this.builtProgram, choices = [];
     if (built) choices.push('Use the Package\'s Build');
-    else if (this.hasPackage) choices.push('Build It in This Package');
+    else if (this.hasPackage) choices.push('Build in This Package');
     choices.push('How to Install', 'Set the Path');
     const choice = await window.showErrorMessage(
-      `ConfigDI: '${command}' ${problem === 'not found' ? 'was not found' : 'does not run: ' + problem}. Install it, or build it: swift build --product configdi-check`,
+      `ConfigDI: '${command}' ${problem === 'not found' ? 'was not found' : 'cannot be run: ' + problem}. Install it, or build it: swift build --product configdi-check`,
       ...choices);
     if (choice === choices[0] && built) {
       this.ownBuild = built;
       await this.start();
-    } else if (choice === 'Build It in This Package') {
+    } else if (choice === 'Build in This Package') {
       const terminal = window.createTerminal({ name: 'configdi-check', cwd: this.folder });
       terminal.show();
       terminal.sendText('swift build --product configdi-check');
-      window.showInformationMessage('Run "ConfigDI: Restart" when the build is done.');
+      window.showInformationMessage('Run "ConfigDI: Restart" when the build finishes.');
     } else if (choice === 'How to Install') await env.openExternal(Uri.parse(homepage));
     else if (choice === 'Set the Path') await commands.executeCommand('workbench.action.openSettings', 'configdi.path');
   }

@@ -23,7 +23,7 @@ exports.Wiring = class {
   async show() {
     const manifest = await entry();
     if (!manifest) {
-      window.showInformationMessage('ConfigDI: no manifest found. A manifest has the key configdi at the beginning of a line.');
+      window.showInformationMessage('ConfigDI: no manifest found. A manifest has the key configdi at the start of a line.');
       return;
     }
     this.manifest = manifest;

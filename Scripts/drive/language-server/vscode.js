@@ -137,7 +137,7 @@ async function drive() {
   assert.equal(offered.length, 0);
   values.path = path.join(work, 'no-such-program');
   fs.writeFileSync(path.join(work, 'Package.swift'), '// ConfigDI');
-  answer = 'Build It in This Package';
+  answer = 'Build in This Package';
   await events.open(manifest);
   assert(offered[0].text.includes('was not found') && offered[0].text.includes('swift build'), offered[0].text);
   assert(offered[0].choices.includes('How to Install'));
