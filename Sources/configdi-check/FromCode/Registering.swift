@@ -59,7 +59,7 @@ extension Registering {
   /// Prints the skipped types and the reasons to standard error.
   func tellLeftOut() {
     for name in finder.types.refused {
-      console.tell("note: skipped '\(visible(name))' in the symbol graphs, which is not a valid Swift name\n")
+      console.tell("note: the symbol graphs contain '\(visible(name))', which is not a valid Swift name: skipped\n")
     }
     for left in finder.leftOut where !elsewhere.make(left.type) { note(left.text, at: left.type.place) }
     let names = Set((existing?.calls ?? []).compactMap(\.name))
@@ -86,7 +86,8 @@ extension Registering {
         let ignored = fields.ignoredValues(of: candidate)
       else { continue }
       let names = listed(ignored.names.map { "'\($0)'" })
-      note("decoding ignores the initial value of \(names): write \(ignored.line)", at: settings.place)
+      note(
+        "decoding ignores the initial value of \(names): to set a default, write \(ignored.line)", at: settings.place)
     }
   }
 

@@ -45,7 +45,7 @@ struct Starter {
   }
 
   private static let manifestText = """
-    # Which factory serves what, in each stage. `configdi-check` says whether that is sound.
+    # The factory of each service, in each stage. Run `configdi-check` to check it.
     configdi: 1
     defaultStage: development
     stages:
@@ -87,7 +87,7 @@ struct Starter {
       func run() { print(greeter.greeting(for: "world")) }
     }
 
-    /// The program's factories, by the names that the manifest has for them.
+    /// The program's factories, under the names that the manifest uses.
     struct AppAssembly: Assembly {
       func assemble(_ registry: inout FactoryRegistry) {
         registry.register("plainGreeter", as: (any Greeter).self) { PlainGreeter() }

@@ -4,8 +4,8 @@ extension GeneratedKeys {
   /// The whole file, in the layout of `swift format`.
   var text: String {
     var text =
-      "// Written by `configdi-check keys` from \(visible(manifest)): edit the manifest, and run the "
-      + "command again.\n"
+      "// Written by `configdi-check keys` from \(visible(manifest)). To change it, edit the manifest "
+      + "and run the command again.\n"
     text += (["ConfigDI"] + imports).sorted().map { "import \($0)\n" }.joined()
     if !accessors.isEmpty {
       text += "\nextension Container {\n" + accessors.map(accessor).joined(separator: "\n") + "}\n"
@@ -49,7 +49,7 @@ extension GeneratedKeys {
     let metatype = Self.metatype(accessor.type)
     var text = ""
     if accessor.isPlain {
-      let place = accessor.scope.map { " In an open scope '\($0)'." } ?? ""
+      let place = accessor.scope.map { " Available in an open scope '\($0)'." } ?? ""
       let argument = accessor.custom.map { "Key<\(accessor.type)>(\(Self.quoted($0)))" } ?? "\(metatype).self"
       text += "  /// The service of the key `\(visible(accessor.custom ?? Self.key(accessor)))`.\(visible(place))\n"
       text += Self.line(

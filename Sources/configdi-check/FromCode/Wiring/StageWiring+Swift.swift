@@ -68,7 +68,7 @@ extension StageWiring {
       let file = factory.file.map { ", registered in \($0)" } ?? ""
       return "  /// Factory `\(factory.name)`\(file).\n  var \(factoryNames[factory.name] ?? ""): \(factory.type)\n"
     }
-    return "/// The factories: give each the initializer or the closure that is registered under its name.\n"
+    return "/// The factories. Set each one to the initializer or closure that is registered under its name.\n"
       + "struct \(prefix)Factories: Sendable {\n" + lines.joined() + "}\n"
   }
 
@@ -223,7 +223,7 @@ extension StageWiring {
     let launch = plan.phases.contains { $0.name == "launch" } ? ", then runs `launch`" : ""
     return """
         /// Makes the eager and asynchronous services\(launch). If a step fails, closes everything.
-        \(hasFailures ? "///\n  /// - Returns: The failures that it tolerated.\n  @discardableResult\n  " : "")func start() async throws\(hasFailures ? " -> [any Error]" : "") {
+        \(hasFailures ? "///\n  /// - Returns: The failures that were tolerated.\n  @discardableResult\n  " : "")func start() async throws\(hasFailures ? " -> [any Error]" : "") {
       \(hasFailures ? "    var failures: [any Error] = []\n" : "")    do {
       \(body)    } catch {
             try? await close()
@@ -266,7 +266,7 @@ extension StageWiring {
     let hasFailures = body.contains("failures.append")
     return """
         /// Runs the phase `\(phase.name)`.
-        \(hasFailures ? "///\n  /// - Returns: The failures that it tolerated.\n  @discardableResult\n  " : "")func \(SwiftWords.escaped(GeneratedKeys.identifier([phase.name])))() async throws\(hasFailures ? " -> [any Error]" : "") {
+        \(hasFailures ? "///\n  /// - Returns: The failures that were tolerated.\n  @discardableResult\n  " : "")func \(SwiftWords.escaped(GeneratedKeys.identifier([phase.name])))() async throws\(hasFailures ? " -> [any Error]" : "") {
       \(hasFailures ? "    var failures: [any Error] = []\n" : "")\(body)\(hasFailures ? "    return failures\n" : "")  }
 
       """
@@ -298,14 +298,14 @@ extension StageWiring {
   var graphText: String {
     guard usesGraph else { return "" }
     let cells = used.filter { plan.services[$0].scope == .graph && isMade($0) }
-    return "/// What one resolution shares.\nfinal class \(graphType) {\n"
+    return "/// The instances that one resolution shares.\nfinal class \(graphType) {\n"
       + cells.map { "  var \(cellName($0)): \(Self.optional(types[$0] ?? "Any"))\n" }.joined() + "}\n"
   }
 
   func around(_ level: Int) -> String {
     let children = plan.scopes.indices.filter { plan.scopes[$0].parent == level && isUsed($0) }
     return """
-        /// The scope itself, or the one around it.
+        /// The scope itself, or the scope that encloses it.
         static func around(_ scope: any AnyObject & Sendable) throws -> \(className(level)) {
           if let scope = scope as? \(className(level)) { return scope }
       \(children.map { "    if let scope = try? \(className($0)).around(scope) { return scope.parent }\n" }.joined())    throw ScopeNotOpen(key: \(SwiftWords.literal(plan.scopes[level].name)))
@@ -336,7 +336,7 @@ extension StageWiring {
           return instance
         }
 
-        /// Closes each object once, in reverse order of creation. A failure does not keep the others open.
+        /// Closes each object once, in reverse order of creation. If one fails to close, the others are still closed.
         func close() async throws {
           var closed: Set<ObjectIdentifier> = []
           var failure: (any Error)?

@@ -27,15 +27,15 @@ struct AssemblyFile {
     }.joined()
     text += """
 
-      /// The factories of \(module), by the names that manifests have for them.
+      /// The factories of \(module), under the names that manifests use.
       ///
       /// Written by `configdi-check register`, which adds missing registrations and removes obsolete ones. Your changes
       /// are kept.
       \(isolation)\(access)struct \(typeName): \(finder.spelling.library("Assembly")) {
 
       """
-    if isPublic { text += "  /// The assembly; it holds nothing.\n  public init() {}\n\n" }
-    if isPublic { text += "  /// Registers them.\n" }
+    if isPublic { text += "  /// Creates the assembly.\n  public init() {}\n\n" }
+    if isPublic { text += "  /// Registers the factories.\n" }
     text += "  \(access)func assemble(_ registry: inout \(finder.spelling.library("FactoryRegistry"))) {\n"
     for candidate in candidates { text += RegistrationText(candidate).text + "\n" }
     return text + "  }\n}\n"

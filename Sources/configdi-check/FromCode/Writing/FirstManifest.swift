@@ -196,7 +196,7 @@ extension FirstManifest {
     let scope = service.isOfRequest ? ", scope: \(Self.scope)" : ""
     if let alias = service.alias { return text + "  \(key): { alias: \(Self.scalar(alias)) }\n" }
     guard let candidate = service.candidate else {
-      text += service.isOfRequest ? "" : "  # No factory makes it: the program provides it.\n"
+      text += service.isOfRequest ? "" : "  # No factory makes this service: the program provides it.\n"
       return text + "  \(key): { provided: true\(scope) }\n"
     }
     let fields = settings.required(of: candidate)

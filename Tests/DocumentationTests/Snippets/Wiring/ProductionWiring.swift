@@ -11,7 +11,7 @@ struct ProductionParameters: Sendable {
   var ledgerConnections: Int = 10
 }
 
-/// The factories: give each the initializer or the closure that is registered under its name.
+/// The factories. Set each one to the initializer or closure that is registered under its name.
 struct ProductionFactories: Sendable {
   /// Factory `bank`, registered in DocumentationTests/Bank.swift.
   var bank: @Sendable (_ ledger: any Ledger) throws -> Bank
@@ -123,7 +123,7 @@ private final class Kept {
     return instance
   }
 
-  /// Closes each object once, in reverse order of creation. A failure does not keep the others open.
+  /// Closes each object once, in reverse order of creation. If one fails to close, the others are still closed.
   func close() async throws {
     var closed: Set<ObjectIdentifier> = []
     var failure: (any Error)?

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The factories of Several, by the names that manifests have for them.
+/// The factories of Several, under the names that manifests use.
 ///
 /// Written by `configdi-check register`, which adds missing registrations and removes obsolete ones. Your changes
 /// are kept.
