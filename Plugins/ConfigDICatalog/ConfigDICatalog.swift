@@ -59,7 +59,7 @@ struct ConfigDICatalog: CommandPlugin {
     let object = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any]
     guard object?["configdiCatalog"] != nil else {
       throw Problem(
-        "the program printed no catalog; the file is unchanged: call printCatalogIfAsked() before anything else")
+        "the program printed no catalog, so the file is unchanged: call printCatalogIfAsked() before anything else")
     }
     return data
   }

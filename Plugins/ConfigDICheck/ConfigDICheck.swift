@@ -26,7 +26,7 @@ struct ConfigDICheck: BuildToolPlugin {
     arguments += own.hasManifest ? [target.directoryURL.path] : ["--project", package.path]
     return [
       .buildCommand(
-        displayName: "Checking the manifests of \(target.name)",
+        displayName: "Checking manifests for \(target.name)",
         executable: try context.tool(named: "configdi-check").url,
         arguments: arguments, inputFiles: inputs.files + [known], outputFiles: [stamp])
     ]

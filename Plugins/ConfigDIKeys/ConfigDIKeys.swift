@@ -26,7 +26,7 @@ struct ConfigDIKeys: BuildToolPlugin {
     for word in words where word.hasPrefix("-") { arguments += word.split(separator: " ").map(String.init) }
     return [
       .buildCommand(
-        displayName: "Writing the key accessors of \(target.name)",
+        displayName: "Generating key accessors for \(target.name)",
         executable: try context.tool(named: "configdi-check").url,
         arguments: arguments,
         inputFiles: files + (FileManager.default.fileExists(atPath: options.path) ? [options] : []),

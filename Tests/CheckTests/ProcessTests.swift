@@ -100,7 +100,7 @@ import Testing
     try folder.write("configdi: 1\nservices:\n  Clock: c\n", to: "app.yaml")
     let (code, output) = try folder.shell("$CHECK app.yaml --baseline base.json")
     #expect(code == 0)
-    #expect(output.contains("base.json: remove this entry, which no longer occurs: DI201 services.Api"))
+    #expect(output.contains("base.json: finding no longer occurs, remove its entry: DI201 services.Api"))
   }
 
   @Test("the program is asked for its catalog") func aProgramsOwnCatalogIsAskedFor() throws {

@@ -164,11 +164,11 @@ extension Option {
   static let protocols = Option(
     "protocols", .text("names"), repeatable: true,
     help:
-      "Also register these: protocols of other packages or that no initializer takes, and concrete types; may be repeated."
+      "Also register these protocols (of other packages, or not taken by any initializer) or types; may be repeated."
   )
   static let assemblyFile = Option(
     "output", short: "o", .text("file"), completion: .file,
-    help: "Write to this file, or - for standard output, instead of a file in the module's folder in Sources.")
+    help: "Output file, or - for standard output (default: a file in the module's folder in Sources).")
   static let documentedCatalog = Option(
     "catalog", .text("file"), completion: .file,
     help: "Also write the documentation of the registered types into this catalog.")
@@ -178,7 +178,7 @@ extension Option {
   static let swift = Option(
     "swift", .text("name"),
     help:
-      "Write Swift that declares the manifest under this name, such as Manifests.app; app alone becomes Manifests.app."
+      "Write Swift code that declares the manifest as this name, such as Manifests.app; app alone means Manifests.app."
   )
   static let inExtension = Option(
     "extension", help: "With --swift, extend a type that is declared in another file.")

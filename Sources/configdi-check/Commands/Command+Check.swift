@@ -56,7 +56,7 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
       report.isComplete && !report.notRun.contains(entry.rule)
         && (read.contains(entry.path) || console.files.resolve(paths.absolute(entry.path)) == nil)
     }
-    told += gone.map { "\(path): remove this entry, which no longer occurs: \($0.description)" }
+    told += gone.map { "\(path): finding no longer occurs, remove its entry: \($0.description)" }
   }
   let fixable = output.givesAdvice ? Fixer.count(report, selection, project) : 0
   try output.emit(report, paths, fixable: fixable, telling: told)

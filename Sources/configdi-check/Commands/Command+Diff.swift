@@ -4,8 +4,8 @@ extension Command {
   static let diff = Command(
     "diff", "Show how the wiring differs between two manifests, or two revisions of one, stage by stage.",
     discussion: [
-      "Two manifests: diff OLD NEW. Git revisions of one: diff A..B PATH, diff --base A PATH, or diff A:PATH PATH.",
-      "The exit code is 0 even if there are changes, or 1 with --exit-code.",
+      "To compare two manifests: diff OLD NEW. To compare git revisions of one: diff A..B PATH, diff --base A PATH, or diff A:PATH PATH.",
+      "Exit code 0 even if there are changes; with --exit-code, 1 if there are any.",
     ],
     arguments: [
       Operand(
@@ -85,7 +85,7 @@ private struct Sides {
       (old, new) = (Side(path: second, revision: before), Side(path: second, revision: after))
     } else {
       guard let second else {
-        throw Failure("name two manifests, or a revision and one: configdi-check diff --base HEAD \(first)")
+        throw Failure("name two manifests, or a revision and a manifest: configdi-check diff --base HEAD \(first)")
       }
       if first == "-", second == "-" {
         throw Failure("standard input can be read only once: name a file for one of the two manifests")

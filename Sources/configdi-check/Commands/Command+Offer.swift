@@ -5,7 +5,7 @@ extension Command {
   static let offer = Command(
     "--offer", "Print the keys or stages of a manifest for shell completion.",
     arguments: [
-      Operand("names", "keys or stages."),
+      Operand("names", "What to print: keys or stages."),
       Operand("word", optional: true, repeatable: true, "The command line so far."),
     ]
   ) { arguments, console in

@@ -2,7 +2,7 @@ import ConfigDI
 
 extension Command {
   static let wiring = Command(
-    "wiring", "Write Swift code that wires one stage without a manifest, as if by hand.",
+    "wiring", "Write plain Swift code that wires one stage without a manifest.",
     discussion: [
       "The file contains a class whose functions make the services, a struct of the roots, and a class for each scope. The classes close their services in reverse order.",
       "The program supplies the parameters' values and a struct of factories: the initializers and closures that it registers today, which a catalog does not contain.",

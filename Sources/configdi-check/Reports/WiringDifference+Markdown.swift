@@ -34,7 +34,7 @@ extension WiringDifference {
     let counts = Change.order.compactMap { kind in
       kinds[Substring(kind.rawValue)].map { found in
         switch kind {
-        case .settings: "settings of \(found.count) changed"
+        case .settings: "\(found.count) with changed settings"
         case .parameter: counted(found.count, "parameter") + " changed"
         default: "**\(found.count) \(kind.rawValue)**"
         }

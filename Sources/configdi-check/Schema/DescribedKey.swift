@@ -111,7 +111,7 @@ extension ServiceField: DescribedKey {
   var summary: String {
     switch self {
     case .factory: "The registered factory that makes the service."
-    case .alias: "The key of the service to use instead."
+    case .alias: "The key that this key is an alias for."
     case .select: "The enum or bool parameter that selects a case."
     case .provided: "Whether the program provides the instance: true, or optional if the program may omit it."
     case .scope: "How long an instance lives: singleton (the default), transient, graph, weak, or a declared scope."
@@ -167,7 +167,7 @@ extension InitializerKey: DescribedKey {
     case .factory: "The registered initializer."
     case .dependencies: "The initializer's dependencies."
     case .settings: "The initializer's settings; ${name} inserts a parameter."
-    case .onError: "Whether a failure of the initializer stops the phase: stop (the default) or continue."
+    case .onError: "What the phase does if the initializer fails: stop (the default) or continue."
     }
   }
 }

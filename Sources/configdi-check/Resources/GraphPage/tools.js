@@ -59,7 +59,7 @@ function showWhere() {
   const step = (text, by, title) => make('button', { title, 'aria-label': title, onclick: () => setDepth(state.depth + by) }, text);
   if (state.pathFrom) chip(`Path from ${state.pathFrom.key}: choose the other end`, () => { state.pathFrom = null; showWhere(); });
   if (state.path) chip(`${state.path.start.key} ${state.path.relation} ${state.path.end.key}`, () => setPath(null));
-  if (state.focus) chip(`Around ${state.focus.key}`, () => focusOn(null), step('−', -1, 'One step fewer ([)'), plural(state.depth, 'step'), step('+', 1, 'One step more (])'));
+  if (state.focus) chip(`Around ${state.focus.key}`, () => focusOn(null), step('−', -1, 'Fewer steps ([)'), plural(state.depth, 'step'), step('+', 1, 'More steps (])'));
   if (state.cyclesOnly) chip('Cycles only', () => setCyclesOnly(false));
   for (const scope of state.scopes) chip('Scope ' + scope, () => setScope(scope, false));
   if (state.fileFilter !== null) chip(data.files[state.fileFilter], () => setFile(null));

@@ -72,7 +72,7 @@ extension LanguageServer {
   private func ownership(of key: ServiceKey, _ focus: Focus) -> String? {
     guard let catalog = focus.catalog else {
       let isTypeName = key.nameText.first?.isUppercase ?? false
-      return isTypeName ? "'\(key.nameText)' looks like a Swift type, and there is no catalog to tell" : nil
+      return isTypeName ? "'\(key.nameText)' looks like a Swift type; without a catalog, it cannot be renamed" : nil
     }
     let name = catalog.names.key(key.nameText).text
     if catalog.catalog.keys.contains(where: { catalog.names.key($0.name).text == name }) { return nil }
