@@ -61,7 +61,7 @@ extension Option {
   static let catalogFrom = Option(
     "catalog-from", .text("cmd"), in: .catalog, help: "Run a command and read the catalog it prints.")
   static let catalogTimeout = Option(
-    "catalog-timeout", .count("s"), in: .catalog, help: "Timeout for that command, in seconds (default: 300).")
+    "catalog-timeout", .count("s"), in: .catalog, help: "Timeout for --catalog-from, in seconds (default: 300).")
   static let requireCatalog = Option(
     "require-catalog", in: .catalog, help: "Fail if there is no catalog (default: skip rules).")
 }
@@ -113,7 +113,7 @@ extension Option {
     "report", .pair("format=file"), in: .output, repeatable: true, completion: .format,
     help: "Also write the findings to a file; may be repeated.")
   static let color = Option(
-    "color", .choice("when", ["auto", "always", "never"], default: "auto"), in: .output, help: "Use color.")
+    "color", .choice("when", ["auto", "always", "never"], default: "auto"), in: .output, help: "Color.")
   static let quiet = Option("quiet", short: "q", in: .output, help: "Print only the findings.")
   static let verbose = Option(
     "verbose", short: "v", in: .output, help: "Also list the files read and the rules skipped.")

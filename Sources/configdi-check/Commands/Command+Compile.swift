@@ -4,7 +4,7 @@ extension Command {
   static let compile = Command(
     "compile", "Check a manifest and compile it for programs that do not read YAML.",
     discussion: [
-      "The output contains the wiring of every stage, or of the requested stages. Parameters are not filled in, so it is the same on every machine.",
+      "The output contains the wiring of every stage, or of the requested stages. Parameters are not filled in, so the output is the same on every machine.",
       "The manifest is compiled for the factories in the catalog. A program with different factories rejects it.",
       "If the manifest has errors, the command reports them as check does and writes nothing.",
       "Exit code 0: written or up to date; 1: errors, or, with --check, out of date; 2: could not complete.",

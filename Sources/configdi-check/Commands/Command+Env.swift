@@ -3,7 +3,7 @@ import ConfigDI
 extension Command {
   static let env = Command(
     "env",
-    "List every variable and secret file that a manifest reads, with the stages that read it and where it is used.",
+    "List every variable and secret file that a manifest reads, with the stages and services that use it.",
     discussion: [
       "With --compare, report the variables that a deployment is missing, misspells or sets to an invalid value. A file that ends in .yaml, .yml or .json contains Kubernetes manifests: a Deployment or another object with containers, including the ConfigMaps and Secrets in the same file. Any other file is a dotenv file.",
       "Exit code 0: no errors; 1: errors, with --compare; 2: could not compare. A variable that the manifest does not read is only a warning.",

@@ -2,7 +2,7 @@ import ConfigDI
 
 extension Command {
   static let fix = Command(
-    "fix", "Apply the safe fixes.",
+    "fix", "Apply safe fixes.",
     discussion: [
       "A safe fix cannot change the meaning of a correct manifest: it corrects an unambiguous misspelling, adds quotes, or restores fields that a replacement lost.",
       "A fix is not applied if it would change another stage, another manifest in the repository, or text that an alias repeats. The command prints the reason.",

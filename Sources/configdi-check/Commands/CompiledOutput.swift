@@ -71,7 +71,8 @@ struct CompiledOutput {
       let changes = [changedLine].compactMap { $0 } + now.differences(from: before)
       guard changes.isEmpty else { return changes }
       return [
-        old == bytes ? "the code around the compiled bytes differs" : "only the locations of the wiring differ"
+        old == bytes
+          ? "the code around the compiled bytes differs" : "the wiring is the same, but source locations differ"
       ]
     } catch {
       return ["\(error)".split(separator: "\n").first.map(String.init) ?? ""]

@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension Format {
-  static let junit = Format("junit", "for test reports: a suite for each file, a passing case for each clean one") {
+  static let junit = Format("junit", "for test reports: one suite per file, with a passing case for each clean file") {
     report, style in
     var suites: [(name: String, findings: [Diagnostic])] = []
     var index: [String: Int] = [:]

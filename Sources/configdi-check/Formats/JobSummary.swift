@@ -6,7 +6,7 @@ enum JobSummary {
     var text = "## configdi-check\n\n\(escaped(report.summary)).\n\n"
     if let unchecked = report.uncheckedWithRemedy { text += "**warning**: \(escaped(unchecked))\n\n" }
     guard !report.diagnostics.isEmpty else { return text }
-    text += "| | place | finding | rule |\n|---|---|---|---|\n"
+    text += "| | location | finding | rule |\n|---|---|---|---|\n"
     for diagnostic in report.diagnostics {
       let place = diagnostic.place.map { "\(paths.relative($0.file.path)):\($0.start.line)" } ?? ""
       let more = (diagnostic.allNotes + diagnostic.help).map { "<br>\(escaped($0))" }.joined()

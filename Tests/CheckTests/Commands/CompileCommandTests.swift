@@ -199,7 +199,8 @@ import Testing
     #expect(run.output.contains("stage live: parameter zone is now string EST (was string UTC)"))
     #expect(run.output.contains("\(output):1: error: out of date"))
     try folder.write("# moved\n" + Self.manifest, to: "app.yaml")
-    #expect(try folder.shell("\(command) --check").output.contains("only the locations of the wiring differ"))
+    #expect(
+      try folder.shell("\(command) --check").output.contains("the wiring is the same, but source locations differ"))
   }
 
   @Test("--check reports a different Swift name") func checkNamesAnotherName() throws {
