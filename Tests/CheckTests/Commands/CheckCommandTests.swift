@@ -262,7 +262,7 @@ import Testing
 
   @Test("--verbose lists the files that were read") func verboseTellsWhatWasRead() {
     let error = check(["app.yaml": "configdi: 1\nimports: [b.yaml]", "b.yaml": clean], "app.yaml", "--verbose").error
-    #expect(error.contains("\nread app.yaml\nread b.yaml\nskipped: DI"))
+    #expect(error.contains("\nread app.yaml\nread b.yaml\nrules skipped: DI"))
   }
 
   @Test func anUnknownReportFormatIsAUsageError() {

@@ -244,6 +244,6 @@ import Testing
     let result = try folder.shell(
       "\(git) init -q && \(git) commit -q --allow-empty -m one && $CHECK diff --base HEAD app.yaml")
     #expect(result.code == 2)
-    #expect(result.output.contains("there is no app.yaml in revision 'HEAD'"))
+    #expect(result.output.contains("app.yaml does not exist in revision 'HEAD'"))
   }
 }

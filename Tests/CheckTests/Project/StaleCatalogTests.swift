@@ -65,7 +65,7 @@ import Testing
     #expect(result.code == .success)
     #expect(
       result.lines.first
-        == "configdi.catalog.json:1:1: warning: App/Factories.swift registers 'fixedClock', which is missing in the "
+        == "configdi.catalog.json:1:1: warning: App/Factories.swift registers 'fixedClock', which is missing from the "
         + "catalog [DI701]")
     #expect(result.lines.last == "  = help: update it: \(Self.command)")
   }

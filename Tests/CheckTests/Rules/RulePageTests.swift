@@ -12,7 +12,7 @@ import Testing
   @Test func aPageHasExplanationAndExamples() {
     #expect(
       page.text(width: 80) == """
-        DI999 made-up (warning, needs a catalog)
+        DI999 made-up (warning, requires a catalog)
 
         A thing that is wrong.
 
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test("the list names each rule") func theListNamesEachRule() {
-    #expect(rulesAsText([page]) == "DI999  warning  made-up  a thing that is wrong (needs a catalog)\n")
+    #expect(rulesAsText([page]) == "DI999  warning  made-up  a thing that is wrong (requires a catalog)\n")
     #expect(rulesAsMarkdown([page]).contains("| DI999 | made-up | warning | needed | a thing that is wrong |\n"))
     #expect(rulesAsJSON([page]).text.contains("\"needsCatalog\": true"))
   }

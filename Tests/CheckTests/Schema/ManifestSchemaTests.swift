@@ -51,7 +51,7 @@ import Testing
     #expect(text.contains(#"App\\.Database"#))
     #expect(text.contains("provides App.Orders; asks for lazy App.Database"))
     #expect(text.contains(#""description": "int, default 3""#))
-    #expect(text.contains(#""description": "Asked for: lazy App.Database.""#))
+    #expect(text.contains(#""description": "Expected: lazy App.Database.""#))
   }
 
   @Test("names in the manifest are offered") func aManifestsNamesAreOffered() {
