@@ -52,7 +52,7 @@ extension WhyAnswer {
     } else if requests.isEmpty {
       lines.append("  not reachable from any root, initializer, eager service or collection")
     }
-    lines += requests.map { "  requested at \($0)" }
+    lines += requests.map { "  asked for at \($0)" }
     lines.append(users.isEmpty ? "  not needed by anything" : "  needed by")
     let width = users.map(\.name.count).max() ?? 0
     for user in users {

@@ -237,7 +237,7 @@ import Testing
     }
     #expect(
       output("why", "config/app.yaml", "Greeter", "-s", "production").contains(
-        "requested at Sources/App/main.swift:3:25"))
+        "asked for at Sources/App/main.swift:3:25"))
     for format in ["json", "dot", "html"] {
       #expect(
         output("graph", "config/app.yaml", "-s", "production", "--format", format).contains("Sources/App/main.swift"))

@@ -65,7 +65,7 @@ extension GraphDocument {
     let lines = [node.key] + (second.map { [$0] } ?? [])
     var attributes = [
       "label=\(dotQuoted(lines.joined(separator: "\n")))",
-      "tooltip=\(dotQuoted(([node.origin.description] + node.requests.map { "requested at \($0)" }).joined(separator: "\n")))",
+      "tooltip=\(dotQuoted(([node.origin.description] + node.requests.map { "asked for at \($0)" }).joined(separator: "\n")))",
     ]
     switch node.kind {
     case .alias, .select: attributes.append("shape=plaintext, style=\"\"")

@@ -109,7 +109,7 @@ function nodePanel(node) {
   row('Scope', node.scope);
   row('Decorated by', node.decorators?.map((name, index) => [index ? ', ' : '', make('span', { class: 'code' }, name)]).flat());
   if (node.eager) row('Made', 'at startup');
-  row('Requested at', node.askedForAt?.map(at => make('div', {}, placeLink(at))));
+  row('Asked for at', node.askedForAt?.map(at => make('div', {}, placeLink(at))));
   row('Phase', node.phase);
   row('Initializers', node.initializers?.map(title => make('div', {}, title)));
   row(node.kind === 'missing' ? 'Referenced at' : 'Defined at', placeLink(node.at, 'origin'));
