@@ -52,7 +52,7 @@ import Testing
     #expect(invocation?["executionSuccessful"] != nil)
     #expect(notification?["level"]?.string == "warning")
     #expect(notification?["message"]?["text"]?.string?.contains("configdi.catalog.json") == true)
-    #expect(check(["app.yaml": clean], "app.yaml", "--color", "always").error.contains("\u{1B}[1;33mwarning: without"))
+    #expect(check(["app.yaml": clean], "app.yaml", "--color", "always").error.contains("\u{1B}[1;33mwarning: factory names, settings and types were not checked"))
   }
 
   @Test("findings go to standard output and fail the run") func findingsAreOnStandardOutputAndFail() {
@@ -180,7 +180,7 @@ import Testing
       (["ap.yaml"], "error: no such file or folder: /ap.yaml (working directory: /); did you mean 'app.yaml'?\n"),
       (["chek"], "error: no such file or folder: /chek (working directory: /); did you mean the subcommand 'check'?\n"),
       (["empty"], "error: no manifest in empty: "),
-      (["overlay.yaml"], "error: overlay.yaml is an overlay, which cannot be checked alone: "),
+      (["overlay.yaml"], "error: overlay.yaml is an overlay, which cannot be checked on its own: "),
       (["app.yaml", "--baseline", "none.json"], "error: cannot read the baseline none.json: "),
     ]) func whatCannotBeDoneIsCodeTwo(arguments: [String], message: String)
   {

@@ -141,7 +141,7 @@ import Testing
     }
     #expect(result("test").isEmpty)
     #expect(result("production").hasPrefix("deployment.yaml: error: LOG_LEVEL is missing"))
-    #expect(result("prod").contains("CONFIGDI_STAGE: the manifest has no stage 'prod': it has test, production\n"))
+    #expect(result("prod").contains("CONFIGDI_STAGE: the manifest has no stage 'prod'; it has test, production\n"))
   }
 
   @Test("a dotenv file is compared line by line")
@@ -162,7 +162,7 @@ import Testing
   @Test("a file that cannot be read or compared is exit code 2, a format without a place for it 64")
   func unreadable() {
     #expect(compare("helm.yaml", "a: {{ .Values.x }}\nb: [\n").code == .failure)
-    #expect(compare("other.yaml", "kind: Service\n").error.contains("has no container"))
+    #expect(compare("other.yaml", "kind: Service\n").error.contains("contains no container"))
     #expect(compare(".env", "DATABASE_URL=a:b\n", "--format", "markdown").code == .usage)
   }
 

@@ -102,14 +102,14 @@ import Testing
     let files = ChangingFiles(path, to: "configdi: 1\n")
     let result = Recorder.run("fix", path, files: files)
     #expect(result.code == .failure)
-    #expect(result.error.contains("\(path) changed since it was read"))
+    #expect(result.error.contains("\(path) has changed since it was read"))
     #expect(try folder.text("app.yaml") == "configdi: 1\n")
   }
 
   @Test(
     "read-only files and files with several hard links are not written",
     arguments: [
-      ("chmod 444 app.yaml", "it is read-only"), ("ln app.yaml other.txt", "it has 2 names"),
+      ("chmod 444 app.yaml", "it is read-only"), ("ln app.yaml other.txt", "it has 2 hard links"),
     ])
   func whatWouldChangeMoreThanTheTextIsRefused(_ preparation: String, _ reason: String) throws {
     let folder = try Folder(["app.yaml": misspelt])
@@ -204,7 +204,7 @@ import Testing
     #expect(try !folder.shell("$CHECK .").output.contains("can be fixed"))
     let (_, output) = try folder.shell("$CHECK fix .")
     #expect(output.hasPrefix("0 findings fixed in 0 files. "), "\(output)")
-    #expect(output.contains(": fix not applied: would "), "\(output)")
+    #expect(output.contains(": fix not applied: it would "), "\(output)")
     for (name, text) in files { #expect(try folder.text(name) == text) }
   }
 

@@ -109,7 +109,7 @@ import Testing
 
       """
     let last = run("app.yaml", others: ["app.yaml": broken]).error.split(separator: "\n").first {
-      $0.hasPrefix("more about them")
+      $0.hasPrefix("to learn more")
     }
     let words = (last ?? "").matches(of: /DI\d{3}/).count
     #expect(words == 5, "\(last ?? "no such line")")

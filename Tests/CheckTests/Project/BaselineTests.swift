@@ -60,9 +60,9 @@ import Testing
     arguments: [("$CHECK .", "DI401"), ("$CHECK a.yaml b.yaml", "DI401"), ("$CHECK . --select DI401", "DI401")])
   func whatIsMendedIsRemovable(_ command: String, _ rule: String) throws {
     let folder = try baseline("sed -i s/nope/f/ b.yaml")
-    #expect(try folder.shell("\(command) --baseline base.json").output.contains("remove it: \(rule)"))
+    #expect(try folder.shell("\(command) --baseline base.json").output.contains("remove its entry: \(rule)"))
     // Nor does a file that is gone have findings.
-    #expect(try folder.shell("rm b.yaml; $CHECK a.yaml --baseline base.json").output.contains("remove it: \(rule)"))
+    #expect(try folder.shell("rm b.yaml; $CHECK a.yaml --baseline base.json").output.contains("remove its entry: \(rule)"))
   }
 
   /// A folder with a baseline of one DI401 in the stage `prod` of `b.yaml`, after a change.

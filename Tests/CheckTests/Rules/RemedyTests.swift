@@ -70,7 +70,7 @@ import Testing
     Remedy("DI410", "Mailer: logged", "Mailer: { factory: smtp, decorators: [logged] }", says: "decorators: [logged]"),
     Remedy(
       "DI502", "{ mail.from: no-reply@example.com }", "{ mail.from: { value: no-reply@example.com, exposed: true } }",
-      says: "write exposed: true"),
+      says: "add exposed: true"),
     Remedy("DI503", "zone: \"eu.${host}\"", "zone: eu", says: "give one of these parameters its own value"),
     Remedy("DI504", "\"postgres://${host\"", "\"postgres://${host}\"", says: "write ${name}"),
     Remedy("DI505", "{ type: url }", "{ type: url, env: VARIABLE }", says: "or db.url: { value"),

@@ -40,7 +40,7 @@ import Testing
     #expect(try configuration["retries", as: Attempts.self] == .few)
     #expect(Attempts.schema.type == .enumeration(cases: [.int(3), .int(200)]) && Key.sample == .abc)
     let error = try #require(throws: ExposedParameterError.self) { try configuration["hosts", as: Key.self] }
-    #expect(error.description.contains("'hosts' of app.yaml:1:"))
+    #expect(error.description.contains("'hosts' at app.yaml:1:"))
     #expect(throws: ExposedParameterError.self) { try configuration["retries", as: [Int].self] }
   }
 
