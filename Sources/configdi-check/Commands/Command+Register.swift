@@ -12,6 +12,7 @@ extension Command {
     let registering = try Registering(arguments, console)
     registering.tellLeftOut()
     registering.tellIgnoredValues()
+    registering.tellAmbiguity()
     if arguments.has(.checkCurrent) { return registering.check() }
     try registering.write()
     if let path = arguments[.manifest] { try registering.propose(path, arguments) }

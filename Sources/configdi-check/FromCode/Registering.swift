@@ -72,6 +72,17 @@ extension Registering {
     }
   }
 
+  /// The type that Synchronization adds to types of Swift. ConfigDI imports it, so a namesake is ambiguous.
+  private static let importedMember = "AtomicRepresentation"
+
+  /// Prints what the module must change so that it compiles beside `import ConfigDI`.
+  func tellAmbiguity() {
+    guard file.count > 0, finder.types.extendsSwift(finder.module, with: Self.importedMember) else { return }
+    console.tell(
+      "note: \(finder.module) and Synchronization, which ConfigDI imports, both add '\(Self.importedMember)' to types of Swift: enable the upcoming feature MemberImportVisibility for \(finder.module), or the name is ambiguous\n"
+    )
+  }
+
   private func note(_ text: String, at place: CodeSymbol.Place?) {
     let start = place.map { "\(console.shown($0.path)):\($0.line): " } ?? ""
     console.tell("\(visible(start))note: \(visible(text))\n")

@@ -50,12 +50,9 @@ struct ParameterReader {
   private func remedy(for key: SwiftType) -> String {
     guard case .named(let name, _) = key else { return "give the parameter a default, or register the type by hand" }
     guard let symbol = finder.types[name.precise] else {
-      return Self.isOfStandardLibrary(name.precise)
-        ? "move the parameter into a ServiceSettings type, or give it a default"
-        : "give the parameter a default, or mark the initializer with `- Factory: name`"
-    }
-    guard key.isUnderstood, symbol.kind.isType else {
-      return "give the parameter a default, or register the type by hand"
+      return PackageTypes.isOfStandardLibrary(name.precise)
+        ? "move it into a ServiceSettings type, or give it a default"
+        : "give it a default, or mark the initializer with `- Factory: name`"
     }
     let provided =
       "if the program or a request provides this value, write `- Provided: \(symbol.lastName)` above \(symbol.name)"
@@ -97,7 +94,7 @@ struct ParameterReader {
         && !names.contains { ["Error", "Encoder", "Decoder", "Hashable"].contains($0) }
     case .named(let name, let arguments):
       guard let symbol = finder.types[name.precise] else {
-        return isMarked && name.precise != nil && !Self.isOfStandardLibrary(name.precise)
+        return isMarked && name.precise != nil && !PackageTypes.isOfStandardLibrary(name.precise)
       }
       if symbol.providedAs != nil { return true }
       if symbol.isGeneric || !arguments.isEmpty { return isMarked }
@@ -112,11 +109,6 @@ struct ParameterReader {
 
   /// Protocols that do not indicate a service, since every type could conform to them.
   private static let bare: Set<Substring> = ["Any", "AnyObject", "Copyable", "Escapable", "Sendable"]
-
-  private static func isOfStandardLibrary(_ id: String?) -> Bool {
-    guard let id else { return false }
-    return id.hasPrefix("s:s") || id.hasPrefix("s:S")
-  }
 
   /// Whether a struct is a service rather than a value: it conforms to a protocol of the package, or was named.
   private func isService(_ symbol: CodeSymbol) -> Bool {

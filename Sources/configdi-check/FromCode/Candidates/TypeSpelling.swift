@@ -107,8 +107,8 @@ struct TypeSpelling {
 
   private func fullName(_ name: SwiftType.Name) -> String {
     if let symbol = types[name.precise] { return symbol.fullName }
-    let isStandard = name.precise.map { $0.hasPrefix("s:s") || $0.hasPrefix("s:S") } ?? false
-    guard let module = isStandard ? "Swift" : name.precise.flatMap(PackageTypes.module) else { return name.spelling }
+    let module = PackageTypes.isOfStandardLibrary(name.precise) ? "Swift" : name.precise.flatMap(PackageTypes.module)
+    guard let module else { return name.spelling }
     return name.spelling.hasPrefix("\(module).") ? name.spelling : "\(module).\(name.spelling)"
   }
 

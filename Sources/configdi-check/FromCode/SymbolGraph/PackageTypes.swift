@@ -127,6 +127,14 @@ struct PackageTypes: Sendable {
     Set(types(of: module).compactMap(\.place?.path)).sorted()
   }
 
+  /// Whether a module adds a type with this name to types of Swift, such as `Int.Storage`.
+  func extendsSwift(_ module: String, with name: String) -> Bool {
+    symbols.values.contains { symbol in
+      symbol.kind.isNamedType && symbol.module == module && symbol.lastName == name
+        && Self.isOfStandardLibrary(symbol.id)
+    }
+  }
+
   var protocols: [CodeSymbol] { symbols.values.filter { $0.kind == .protocol } }
 
   subscript(id: String?) -> CodeSymbol? { id.flatMap { symbols[$0] } }
@@ -182,6 +190,11 @@ struct PackageTypes: Sendable {
   private static func isDeclared(_ symbol: CodeSymbol) -> Bool {
     symbol.id.hasPrefix("c:")
       ? symbol.id.hasPrefix("c:@M@\(symbol.module)@") : module(of: symbol.id).map { $0 == symbol.module } ?? true
+  }
+
+  /// Whether a symbol belongs to Swift itself, or extends one that does.
+  static func isOfStandardLibrary(_ id: String?) -> Bool {
+    id.map { $0.hasPrefix("s:s") || $0.hasPrefix("s:S") } ?? false
   }
 
   /// The module of a symbol, as far as its identifier reveals it.
