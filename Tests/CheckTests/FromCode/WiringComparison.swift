@@ -113,7 +113,7 @@ struct Comparison {
         static func wiring() async throws -> [String] {
           let told = Told()
           let wiring = \(prefix)Wiring(\(taken.joined(separator: ", ")))
-          \(wiring.startReturns ? "_ = " : "")try await wiring.start()
+          try await wiring.start()
       \(visits(StageWiring.root, "wiring", isWiring: true))\(scopes(in: nil, "wiring", isWiring: true))    try await wiring.close()
           return told.end(isOrdered: \(isOrdered))
         }

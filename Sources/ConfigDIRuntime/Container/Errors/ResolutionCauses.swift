@@ -46,14 +46,18 @@ struct UnknownKey: ResolutionCause {
   var wrapped: String?
 
   func text(after chain: [ResolutionStep]) -> String {
-    let suggestion = similar.isEmpty ? "" : "; did you mean \(similar.joined(separator: " or "))?"
-    return chain.text(
-      "\(place.manifest) has no service \(key)\(place.inStage)\(suggestion)",
+    chain.text(
+      "\(place.manifest) has no service \(key)\(place.inStage)\(question(similar))",
       help: wrapped.map {
         "resolve \($0) itself; optionals, collections and deferred dependencies work only as parameters of a factory or of make(_:)"
       } ?? "add it under services, or resolve an existing key",
       endsWithFailed: false)
   }
+}
+
+/// Similar names, as the end of a sentence.
+private func question(_ similar: [String]) -> String {
+  similar.isEmpty ? "" : "; did you mean \(similar.joined(separator: " or "))?"
 }
 
 /// The manifest and the stage of a container, in words.
@@ -98,18 +102,14 @@ struct UnknownScope: ResolutionCause {
   let known: [String]
 
   func text(after chain: [ResolutionStep]) -> String {
-    let similar = Spelling.suggestions(for: name, among: known)
-    let suggestion = similar.isEmpty ? "" : "; did you mean \(similar.joined(separator: " or "))?"
-    return chain.text(
-      "\(place.manifest) declares no scope \(name)\(suggestion)",
+    chain.text(
+      "\(place.manifest) declares no scope \(name)\(question(Spelling.suggestions(for: name, among: known)))",
       help: "declare it under 'scopes'" + (known.isEmpty ? "" : ", or open one of \(known.joined(separator: ", "))"),
       endsWithFailed: false)
   }
 }
 
-/// The phase to run is not in the manifest.
-///
-/// `launch` and `foreground` are never unknown: a manifest without them has nothing to run there.
+/// The phase to run is not in the manifest; `launch` and `foreground` are never unknown.
 struct UnknownPhase: ResolutionCause {
   let reason = ResolutionError.Reason.unknownPhase
   /// The requested phase.
@@ -117,11 +117,10 @@ struct UnknownPhase: ResolutionCause {
   let known: [String]
 
   func text(after chain: [ResolutionStep]) -> String {
-    let similar = Spelling.suggestions(for: phase.name, among: known)
-    let suggestion = similar.isEmpty ? "" : "; did you mean \(similar.joined(separator: " or "))?"
-    let phases = known.isEmpty ? "has no phases" : "has the \(known.count == 1 ? "phase" : "phases") \(listed(known))"
+    let phases = known.isEmpty ? "has no phases" : "has \(listed(known))"
     return chain.text(
-      "the manifest has no phase \(phase)\(suggestion)", help: "add it under lifecycle, which \(phases)",
+      "the manifest has no phase \(phase)\(question(Spelling.suggestions(for: phase.name, among: known)))",
+      help: "add it under lifecycle, which \(phases)",
       endsWithFailed: false)
   }
 }
@@ -236,10 +235,9 @@ struct UnexpectedInstance: ResolutionCause {
 
 /// An asynchronous singleton was needed before the container was started.
 struct NotStarted: ResolutionCause {
+  let reason = ResolutionError.Reason.notStarted
   let scope: PlannedService.Scope
   var takesArgument = false
-
-  var reason: ResolutionError.Reason { .notStarted }
 
   func text(after chain: [ResolutionStep]) -> String {
     switch scope {
@@ -263,10 +261,9 @@ struct NotStarted: ResolutionCause {
 
 /// A scope was opened without waiting, although opening it makes services that must be awaited.
 struct ScopeNeedsWaiting: ResolutionCause {
+  let reason = ResolutionError.Reason.notStarted
   let scope: String
   let services: [ResolutionStep]
-
-  var reason: ResolutionError.Reason { .notStarted }
 
   func text(after chain: [ResolutionStep]) -> String {
     let names = services.map { "\($0)" }.joined(separator: ", ")
@@ -329,15 +326,13 @@ struct CrossingWait: ResolutionCause {
   let others: [[ResolutionStep]]
 
   func text(after chain: [ResolutionStep]) -> String {
-    var lines = ["\(chain.failed) is being made, and would wait for a service that needs it"]
-    lines.append("  here: \(CrossingWait.line(chain))")
-    for other in others { lines.append("  meanwhile: \(CrossingWait.line(other))") }
-    lines.append("  help: call a lazy dependency, a provider or the container after the initializer, not inside it")
-    return lines.joined(separator: "\n")
-  }
-
-  private static func line(_ chain: [ResolutionStep]) -> String {
-    chain.map(\.description).joined(separator: " → ")
+    func line(_ chain: [ResolutionStep]) -> String { chain.map(\.description).joined(separator: " → ") }
+    return """
+      \(chain.failed) is being made, and would wait for a service that needs it
+        here: \(line(chain))
+      \(others.map { "  meanwhile: \(line($0))\n" }.joined())\
+        help: call a lazy dependency, a provider or the container after the initializer, not inside it
+      """
   }
 }
 

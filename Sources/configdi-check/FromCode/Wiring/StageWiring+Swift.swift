@@ -45,11 +45,6 @@ extension StageWiring {
     }
   }
 
-  /// Whether the start tolerates some failures, and returns them.
-  var startReturns: Bool {
-    plan.phases.contains { $0.name == "launch" && $0.initializers.contains { $0.continuesAfterFailure } }
-  }
-
   // MARK: - What the user gives
 
   var parametersText: String {
@@ -205,52 +200,49 @@ extension StageWiring {
   }
 
   mutating func start() -> String {
-    var body = ""
-    for service in madeAtStart {
-      if plan.traits[service].contains(.isAsync) {
-        body += "      try await make\(capital(service))()\n"
-      } else if isOnMain(service) {
-        body += "      try await MainActor.run { _ = try \(word(service))() }\n"
-      } else {
-        body += "      _ = try \(word(service))()\n"
-      }
-    }
+    var body = madeAtStart.map { service in
+      plan.traits[service].contains(.isAsync) ? "      try await make\(capital(service))()\n" : making(service)
+    }.joined()
     for phase in plan.phases where phase.name == "launch" { body += phaseBody(phase, indent: 6) }
-    let hasFailures = startReturns
     guard !body.isEmpty else {
       return "  /// Does nothing: no service is eager or made asynchronously.\n  func start() async throws {}\n"
     }
     let launch = plan.phases.contains { $0.name == "launch" } ? ", then runs `launch`" : ""
-    return """
-        /// Makes the eager and asynchronous services\(launch). If a step fails, closes everything.
-        \(hasFailures ? "///\n  /// - Returns: The failures that were tolerated.\n  @discardableResult\n  " : "")func start() async throws\(hasFailures ? " -> [any Error]" : "") {
-      \(hasFailures ? "    var failures: [any Error] = []\n" : "")    do {
-      \(body)    } catch {
-            try? await close()
-            throw error
-          }
-      \(hasFailures ? "    return failures\n" : "")  }
-
-      """
+    return starting(
+      body, "Makes the eager and asynchronous services\(launch). If a step fails, closes everything.")
   }
 
   /// The function that makes a scope's eager services; empty if it has none.
   func opening(of scope: Int) -> String {
-    let eager = madeAtOpening(of: scope)
-    guard !eager.isEmpty else { return "" }
-    let lines = eager.map { service in
-      isOnMain(service)
-        ? "      try await MainActor.run { _ = try \(word(service))() }\n" : "      _ = try \(word(service))()\n"
+    let body = madeAtOpening(of: scope).map(making).joined()
+    guard !body.isEmpty else { return "" }
+    return "\n"
+      + starting(body, "Makes the eager services: call it first. If one fails, everything made here is closed.")
+  }
+
+  private func making(_ service: Int) -> String {
+    isOnMain(service)
+      ? "      try await MainActor.run { _ = try \(word(service))() }\n" : "      _ = try \(word(service))()\n"
+  }
+
+  private func starting(_ body: String, _ comment: String) -> String {
+    let ending = "    } catch {\n      try? await close()\n      throw error\n    }\n"
+    return function("start", "    do {\n\(body)\(ending)", comment)
+  }
+
+  /// A function of the class. It returns the failures that its body tolerates.
+  private func function(_ name: String, _ body: String, _ comment: String) -> String {
+    guard body.contains("failures.append") else {
+      return "  /// \(comment)\n  func \(name)() async throws {\n\(body)  }\n"
     }
     return """
-
-        /// Makes the eager services: call it first. If one fails, everything made here is closed.
-        func start() async throws {
-          do {
-      \(lines.joined())    } catch {
-            try? await close()
-            throw error
-          }
+        /// \(comment)
+        ///
+        /// - Returns: The failures that were tolerated.
+        @discardableResult
+        func \(name)() async throws -> [any Error] {
+          var failures: [any Error] = []
+      \(body)    return failures
         }
 
       """
@@ -262,14 +254,8 @@ extension StageWiring {
   }
 
   mutating func function(_ phase: PlannedPhase) -> String {
-    let body = phaseBody(phase, indent: 4)
-    let hasFailures = body.contains("failures.append")
-    return """
-        /// Runs the phase `\(phase.name)`.
-        \(hasFailures ? "///\n  /// - Returns: The failures that were tolerated.\n  @discardableResult\n  " : "")func \(SwiftWords.escaped(GeneratedKeys.identifier([phase.name])))() async throws\(hasFailures ? " -> [any Error]" : "") {
-      \(hasFailures ? "    var failures: [any Error] = []\n" : "")\(body)\(hasFailures ? "    return failures\n" : "")  }
-
-      """
+    let name = SwiftWords.escaped(GeneratedKeys.identifier([phase.name]))
+    return function(name, phaseBody(phase, indent: 4), "Runs the phase `\(phase.name)`.")
   }
 
   mutating func phaseBody(_ phase: PlannedPhase, indent: Int) -> String {
