@@ -52,13 +52,15 @@ import Testing
     #expect(findings == run.output)
   }
 
-  /// Of every rule, unless the folder's page says why not.
+  /// Of every error, unless the folder's page says why not.
   @Test("there is one manifest for each kind of mistake") func thereIsOneForEachKindOfMistake() throws {
     let said = try Self.names.map { try String(contentsOf: Self.folder.appending(path: "\($0).txt"), encoding: .utf8) }
     let page = try String(contentsOf: Self.folder.appending(path: "README.md"), encoding: .utf8)
     for rule in Rule.all {
       let isShown = said.contains { $0.contains("[\(rule.code)]") }
-      #expect(isShown != page.contains("\(rule.code) \(rule.slug)"), "\(rule.code) \(rule.slug)")
+      let isExcused = page.contains("\(rule.code) \(rule.slug)")
+      #expect(!isShown || !isExcused, "\(rule.code) \(rule.slug)")
+      #expect(isShown || isExcused || rule.severity < .error, "\(rule.code) \(rule.slug)")
     }
   }
 }

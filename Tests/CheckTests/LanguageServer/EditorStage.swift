@@ -127,6 +127,10 @@ final class EditorStage {
   private func completion(_ mark: String, _ rest: String) throws -> [String] {
     let items = try ask("completion", mark)["items"]?.elements ?? []
     let sorted = items.sorted { ($0["sortText"]?.string ?? "") < ($1["sortText"]?.string ?? "") }
+    let labels = sorted.compactMap { $0["label"]?.string }
+    if rest.hasPrefix("first "), let count = Int(rest.dropFirst(6)) {
+      return [labels.prefix(count).joined(separator: ", ")]
+    }
     if !rest.isEmpty {
       guard let item = sorted.first(where: { $0["label"]?.string == rest }) else { return ["not offered"] }
       let text = item["textEdit"]?["newText"]?.string ?? ""
@@ -135,7 +139,7 @@ final class EditorStage {
         item["detail"]?.string ?? "",
       ]
     }
-    return sorted.isEmpty ? ["nothing"] : [sorted.compactMap { $0["label"]?.string }.joined(separator: ", ")]
+    return labels.isEmpty ? ["nothing"] : [labels.joined(separator: ", ")]
   }
 
   private func selection(_ mark: String) throws -> [String] {
