@@ -70,6 +70,7 @@ extension Rule {
     .decoratorMismatch,
     .selectNotExhaustive,
     .deadCase,
+    .sameCase,
     .staleCatalog,
     .unusedFactory,
   ]
@@ -99,6 +100,7 @@ extension Checks {
     checkDeprecations,
     checkCollections,
     checkSelects,
+    checkSameCases,
     checkOptionalProvided,
     checkSteps,
     checkSettings,
