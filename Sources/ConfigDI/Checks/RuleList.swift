@@ -70,7 +70,6 @@ extension Rule {
     .decoratorMismatch,
     .selectNotExhaustive,
     .deadCase,
-    .sameCase,
     .staleCatalog,
     .unusedFactory,
   ]
@@ -100,7 +99,6 @@ extension Checks {
     checkDeprecations,
     checkCollections,
     checkSelects,
-    checkSameCases,
     checkOptionalProvided,
     checkSteps,
     checkSettings,
