@@ -2,7 +2,9 @@ import ConfigDI
 import SwiftUI
 
 @MainActor final class CartModel {
-  let greeting = "Your cart is empty."
+  let greeting: String
+
+  init(greeting: String = "Your cart is empty.") { self.greeting = greeting }
 }
 
 struct ShopAssembly: Assembly {

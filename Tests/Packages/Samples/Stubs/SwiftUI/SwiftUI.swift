@@ -21,6 +21,11 @@ extension Never: View {
 
 @MainActor public protocol Scene {}
 
+@MainActor public protocol PreviewProvider {
+  associatedtype Previews: View
+  static var previews: Previews { get }
+}
+
 public struct WindowGroup<Content: View>: Scene {
   public init(content: () -> Content) {}
 }
