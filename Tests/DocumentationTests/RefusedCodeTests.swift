@@ -49,6 +49,28 @@ import Testing
     (
       "registry.register(\"x\", as: Buffer.self, Buffer.init)", "error: ", "does not conform to the 'Sendable' protocol"
     ),
+    (
+      "func use(_ c: Container) throws { _ = try c.resolve(\"P\") }", "error: ",
+      "resolve a type: resolve((any Service).self)"
+    ),
+    (
+      "func use(_ c: Container) throws { let p: any P = try c.resolve(\"P\"); _ = p }", "error: ",
+      "resolve a type: resolve((any Service).self)"
+    ),
+    (
+      "func use(_ c: Container) throws { _ = try c.resolve((any P).self, \"x\") }", "error: ",
+      "missing argument label 'named:'"
+    ),
+    (
+      "func use(_ c: Container) { _ = c.resolve((any P).self) }", "error: ",
+      "call can throw"
+    ),
+    ("registry.register(\"x\", as: (any P).self) { Optional(A()) }", "error: ", "does not have the registered type"),
+    (
+      "registry.registerDecorator(\"x\", of: (any P).self) { (a: One, inner: any P) in inner }", "error: ",
+      "a decorator's first parameter is the instance that it wraps"
+    ),
+    ("registry.registerInitializer(\"x\", A.init)", "error: ", "conform to 'Initializable'"),
     ("registry.registerDecorator(\"x\", of: (any P).self, Wrap.init)", "", ""),
     ("registry.registerDecorator(\"x\", of: (any P).self) { inner in inner }", "", ""),
     ("registry.registerDecorator(\"x\", of: (any P).self) { Wrap(inner: $0, a: $1) }", "", ""),

@@ -41,6 +41,14 @@ extension Container {
     try takeIfPresent(service(key), as: Service.self)
   }
 
+  /// A key's text has no type; without these overloads the compiler fails to say so.
+  @available(*, unavailable, message: "resolve a type: resolve((any Service).self), with 'named:' for a variant")
+  public func resolve<Service>(_ name: String) throws -> Service { throw ContainerClosed(chain: []) }
+
+  @available(*, unavailable, message: "resolve a type: resolve((any Service).self), with 'named:' for a variant")
+  @_disfavoredOverload
+  public func resolve(_ name: String) throws -> Never { throw ContainerClosed(chain: []) }
+
   private func takeIfPresent<Service>(_ service: Int, as type: Service.Type) throws -> Service? {
     guard !level.hasEnded else { throw ContainerClosed(chain: [wiring.step(service)]) }
     return try level.core.overlays.withLevel(for: level) { level in
