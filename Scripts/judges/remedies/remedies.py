@@ -194,7 +194,7 @@ ALLOWED = [
     ("habit shell default", "DI010", "DI502"),  # the parameter that the text named before
     ("habit environment name unknown", "DI501", "DI502"),
     ("missing-beside-an-incomplete-stage", "DI105", "DI201"), ("missing-where-every-stage", "DI105", "DI201"),
-    ("settings outdented in braces", "DI001", "DI005"),  # the line before was the one to indent
+    ("list without a space", "DI005", "DI207"),  # the only root then
     ("missing-where-every-stage", "DI105", "DI602"),  # cases of many mistakes, of which this one hides others
     ("write a list for a service", "DI005", "DI401"), ("write a list for a service", "DI005", "DI207"),
     ("catalog-optional", "DI208", "DI405"), ("two-scopes", "DI310", "DI30"), ("selects", "DI609", "DI608"),

@@ -128,7 +128,9 @@ extension Diagnostics {
   package mutating func uniteWrongReferencesAndValues() {
     dropFormsOfWhatMayBeAbsent()
     let wrong = Set(findings.lazy.filter { $0.rule == .wrongDependencyType }.compactMap(\.location))
-    let unread = findings.filter { $0.rule == .wrongShape && $0.mayNameParameter }.compactMap(\.location)
+    let unread = findings.filter {
+      ($0.rule == .wrongShape || $0.rule == .malformedInterpolation) && $0.mayNameParameter
+    }.compactMap(\.location)
     dropMissingSettingsWrittenElsewhere()
     dropParametersOfMissingSettings()
     dropReadingsOfWrongValues()
@@ -169,19 +171,20 @@ extension Diagnostics {
     var lacking: [String: SourceLocation] = [:]
     var written: [String: Set<SourceLocation>] = [:]
     for finding in sorted() {
-      guard let name = finding.absent, let place = finding.location else { continue }
+      guard let place = finding.location else { continue }
       if finding.rule == .missingSetting {
-        lacking[name] = place
-      } else if finding.rule == .unknownField, let entry = lacking[name], entry.file === place.file {
+        for name in finding.missingSettings { lacking[name] = place }
+      } else if finding.rule == .unknownField, let name = finding.absent, let entry = lacking[name],
+        entry.file === place.file
+      {
         written[name, default: []].insert(entry)
       }
     }
     guard !written.isEmpty else { return }
     drop { finding in
-      guard finding.rule == .missingSetting, let name = finding.absent, let place = finding.location else {
-        return false
-      }
-      return written[name]?.contains(place) == true
+      guard finding.rule == .missingSetting, let place = finding.location else { return false }
+      let names = finding.missingSettings
+      return !names.isEmpty && names.allSatisfy { written[$0]?.contains(place) == true }
     }
   }
 
@@ -191,7 +194,7 @@ extension Diagnostics {
     if findings.contains(where: { $0.rule == .wrongSetting && $0.mayNameParameter }) {
       return drop { $0.rule == .unusedParameter }
     }
-    let settings = Set(findings.lazy.filter { $0.rule == .missingSetting }.compactMap(\.absent))
+    let settings = Set(findings.lazy.filter { $0.rule == .missingSetting }.flatMap(\.missingSettings))
     guard !settings.isEmpty else { return }
     drop { finding in
       guard finding.rule == .unusedParameter, let name = finding.absent else { return false }
@@ -328,4 +331,9 @@ extension Array {
     }
     return low
   }
+}
+
+extension Diagnostic {
+  /// The names of the settings that it reports as missing.
+  var missingSettings: [String] { absent.map { [$0] } ?? absentSettings }
 }

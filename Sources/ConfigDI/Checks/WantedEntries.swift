@@ -6,6 +6,10 @@ extension Diagnostics {
     var left = 500
     update { finding in
       guard let location = finding.location, left > 0 else { return }
+      if finding.rule == .malformedInterpolation, finding.mayNameParameter {
+        left -= 1
+        composed.offerReference(&finding, location)
+      }
       if !finding.wantedEntries.isEmpty || finding.wantedParameter != nil { left -= 1 }
       for entry in finding.wantedEntries {
         finding.addRemedy(
@@ -23,6 +27,32 @@ extension Diagnostics {
 }
 
 extension ComposedManifest {
+  /// Offers the brace that a parameter's name lacks, or else the literal `${`.
+  fileprivate func offerReference(_ finding: inout Diagnostic, _ location: SourceLocation) {
+    let bytes = location.file.bytes
+    let start = location.range.lowerBound
+    guard !location.file.isArgument, bytes[min(start, bytes.count)...].starts(with: "${".utf8) else { return }
+    let rest = bytes[(start + 2)...]
+    guard rest.first != UInt8(ascii: "}") else {
+      let inside = location.file.location(start + 2..<start + 2)
+      return finding.addRemedy("write ${name}", [.init(replacing: inside, with: "…", safe: false)])
+    }
+    // The longest name, since a text may go on after it; not that of the parameter whose own value it is in.
+    let names =
+      stages.first?.parameters.filter { parameter in
+        rest.starts(with: parameter.name.value.utf8) && !parameter.isDefined(around: location)
+      }.map(\.name.value) ?? []
+    guard let name = names.max(by: { $0.utf8.count < $1.utf8.count }) else {
+      return finding.addRemedy(
+        "$${ for a literal '${'", [.init(replacing: location.file.location(start..<start), with: "$", safe: false)])
+    }
+    let end = start + 2 + name.utf8.count
+    finding.help = []
+    finding.offer(
+      "write ${\(name)}, or $${ for a literal '${'",
+      [.init(replacing: location.file.location(end..<end), with: "}", safe: false)])
+  }
+
   /// The edits that add an entry to a section. If the location is in an overlay, they change the manifest below the
   /// overlay.
   fileprivate func adding(
@@ -68,6 +98,13 @@ extension ComposedManifest {
       node = next
       path.append(node)
     }
+  }
+}
+
+extension ComposedParameter {
+  /// Whether a place is in its value or default.
+  fileprivate func isDefined(around place: SourceLocation) -> Bool {
+    literals.contains { $0.location.file === place.file && $0.location.range.overlaps(place.range) }
   }
 }
 

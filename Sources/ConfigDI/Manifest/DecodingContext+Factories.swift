@@ -97,8 +97,7 @@ extension DecodingContext {
   ) -> FactoryUse? {
     guard let factory else {
       if !isNamed {
-        findings.report(
-          Diagnostic(.wrongShape, .mappingWithout("factory", expected: expected), at: node.location))
+        findings.report(missing("factory", in: node, expected: expected))
       }
       return nil
     }

@@ -35,7 +35,8 @@ extension DecodingContext {
       case .secret: entry.secret = flag(value)
       case .exposed:
         // The intention is clear, so the value counts, and the parameter is not reported as unused too.
-        entry.exposed = flag(value) ?? quotedBoolean(value)?.fix.map { Located($0.text == "true", at: value.location) }
+        entry.exposed =
+          flag(value) ?? quotedBoolean(value)?.fixes.first.map { Located($0.text == "true", at: value.location) }
       case .restart: entry.restart = flag(value)
       case .min: entry.minimum = bound(value)
       case .max: entry.maximum = bound(value)
@@ -56,6 +57,8 @@ extension DecodingContext {
   private mutating func source(_ field: Field<ParameterKey>, of entry: inout ParameterEntry, isFirst: Bool) {
     guard isFirst else {
       findings.report(twoSources(field))
+      // A value beside a variable is its default, so that its type is known.
+      if field.key == .value, entry.default == nil { entry.default = literal(field.value, expected: "a value") }
       return
     }
     let value = field.value
@@ -97,11 +100,13 @@ extension DecodingContext {
     if let type = entry.type, type.value == .enum, fields.seen.intersection(KeySet(.of)).isEmpty, !isPatch,
       !entry.isMalformed
     {
-      findings.report(enumWithoutCases(type.location))
+      findings.report(enumWithoutCases(type.location, node))
       entry.isMalformed = true
     }
     if let cases = entry.cases, entry.type?.value != .enum, !isPatch, !entry.isMalformed {
-      findings.report(casesWithoutEnum(cases.location))
+      findings.report(casesWithoutEnum(cases.location, entry.type, node))
+      // The meaning is clear, so that nothing follows from the missing type.
+      if entry.type == nil { entry.type = Located(.enum, at: cases.location) }
     }
     if case .value? = entry.source, let preset = entry.default {
       findings.report(defaultBesideValue(preset))
@@ -192,7 +197,19 @@ private func typeRemedy(_ type: String, _ node: Node) -> Remedy {
   let isSecret = ["secret", "password"].contains(Habit.normalized(node.text))
   return Remedy(
     help: isSecret ? "write secret: true, with type: string or no type" : "write type: \(type)",
-    fix: isSecret ? nil : .init(naming: type, at: node.location))
+    fix: isSecret ? secretFlag(insteadOf: node) : .init(naming: type, at: node.location))
+}
+
+/// The edit that writes `secret: true` in place of a type.
+private func secretFlag(insteadOf type: Node) -> Diagnostic.Fix? {
+  let file = type.location.file
+  let key = ParameterKey.type.rawValue
+  guard let colon = file.bytes[..<type.location.range.lowerBound].lastIndex(where: { $0 != 0x20 }),
+    file.bytes[colon] == UInt8(ascii: ":"), file.bytes[..<colon].suffix(key.utf8.count).elementsEqual(key.utf8)
+  else { return nil }
+  return .init(
+    replacing: file.location(colon - key.utf8.count..<type.location.range.upperBound), with: "secret: true", safe: false
+  )
 }
 
 private func badName(_ name: Located<String>) -> Diagnostic {
@@ -203,34 +220,44 @@ private func badName(_ name: Located<String>) -> Diagnostic {
 }
 
 private func twoSources(_ field: Field<ParameterKey>) -> Diagnostic {
-  Diagnostic(
-    .wrongShape, "expected only one of value, env or file, but also found '\(field.key.rawValue)'",
-    at: field.name.location,
-    help: [
-      field.key == .value ? "keep one of them; with env or file, write default: instead of value:" : "keep one of them"
-    ])
+  let isValue = field.key == .value
+  return Diagnostic(
+    .wrongShape, "expected only one of value, env or file, but also found '\(field.key.rawValue)'", at: field.name.location,
+    help: [isValue ? "keep one of them; with env or file, write default: instead of value:" : "keep one of them"],
+    fixes: isValue
+      ? [.init(naming: ParameterKey.default.rawValue, at: field.name.location, safe: false)]
+      : Diagnostic.Fix.removing(entry: field.name.location, value: field.value.location))
 }
 
 private func defaultBesideValue(_ node: Node) -> Diagnostic {
   Diagnostic(
     .wrongShape, .defaultBesideValue, at: node.location,
-    help: ["remove it: a parameter with a value never uses its default"])
+    help: ["remove it: a parameter with a value never uses its default"],
+    fixes: Diagnostic.Fix.removing(ParameterKey.default.rawValue, ofValueAt: node.location))
 }
 
-private func enumWithoutCases(_ location: SourceLocation) -> Diagnostic {
+private func enumWithoutCases(_ location: SourceLocation, _ parameter: Node) -> Diagnostic {
   Diagnostic(
     .wrongShape, .enumWithoutCases, at: location,
-    help: ["list the values: of: [first, second]"])
+    help: ["list the values: of: [first, second]"],
+    fixes: Diagnostic.Fix.adding([("of", "[\"…\"]")], toMappingAt: parameter.location))
 }
 
-private func casesWithoutEnum(_ location: SourceLocation) -> Diagnostic {
-  Diagnostic(
+private func casesWithoutEnum(
+  _ location: SourceLocation, _ type: Located<ParameterType>?, _ parameter: Node
+) -> Diagnostic {
+  let name = ParameterType.enum.rawValue
+  return Diagnostic(
     .wrongShape, .casesWithoutEnum, at: location,
-    help: ["write 'type: enum', or remove 'of'"])
+    help: ["write 'type: enum', or remove 'of'"],
+    fixes: type.map { [.init(replacing: $0.location, with: name, safe: false)] }
+      ?? Diagnostic.Fix.adding([("type", name)], toMappingAt: parameter.location))
 }
 
 private func noCases(_ node: Node, expected: String) -> Diagnostic {
-  Diagnostic(.wrongShape, "expected \(expected), found none", at: node.location)
+  Diagnostic(
+    .wrongShape, "expected \(expected), found none", at: node.location, help: ["list the values: of: [first, second]"],
+    fixes: [.init(replacing: node.location, with: "[\"…\"]", safe: false)])
 }
 
 extension String {

@@ -3,7 +3,7 @@ extension DecodingContext {
   mutating func entries(_ node: Node, expected: String) -> Node.Pairs? {
     guard !node.isNull else { return nil }
     guard node.kind == .mapping else {
-      wrongShape(node, expected: expected, help: mappingAdvice(node))
+      mappingAdvice(node).map { wrongShape(node, expected: expected, $0) } ?? wrongShape(node, expected: expected)
       return nil
     }
     return node.pairs
@@ -107,10 +107,13 @@ extension DecodingContext {
         findings.report(takenScope(name))
         continue
       }
-      var scope = ScopeEntry(name: name)
+      var scope = ScopeEntry(name: name, location: value.location)
       if value.kind == .scalar, !value.isNull {
+        let whole = FlowText.mapping([(key: ScopeKey.parent.rawValue, value: value.source)])
         wrongShape(
-          value, expected: "a mapping with 'parent'", help: ["write \(name.value): { parent: \(value.source) }"])
+          value, expected: "a mapping with 'parent'",
+          Remedy(
+            help: "write \(name.value): \(whole)", fix: .init(replacing: value.location, with: whole, safe: false)))
       } else if let node = sectionMapping(value, expected: "a mapping with 'parent'") {
         var fields = Fields<ScopeKey>(node)
         while let field = fields.next(&self) {
@@ -135,7 +138,7 @@ extension DecodingContext {
         wrongShape(
           value, expected: expected,
           Remedy(help: "write \(whole)", fix: .init(replacing: value.location, with: whole, safe: true)))
-        collections.append(CollectionEntry(name: name, element: element))
+        collections.append(CollectionEntry(name: name, element: element, location: value.location))
         continue
       }
       guard isMapping(value, expected: expected) else { continue }
@@ -144,7 +147,9 @@ extension DecodingContext {
       while let field = fields.next(&self) { element = serviceKey(field.value) }
       if fields.lacks(.of, &self) { findings.report(missing("of", in: value, expected: expected)) }
       // A collection without an element type is still added, so that its users are not reported.
-      collections.append(CollectionEntry(name: name, element: element ?? Located(ServiceKey(""), at: value.location)))
+      collections.append(
+        CollectionEntry(
+          name: name, element: element ?? Located(ServiceKey(""), at: value.location), location: value.location))
     }
     return collections
   }
@@ -212,8 +217,10 @@ extension StageKey {
   }
 }
 
-private func missing(_ key: String, in node: Node, expected: String) -> Diagnostic {
-  Diagnostic(.wrongShape, .mappingWithout(key, expected: expected), at: node.location)
+func missing(_ key: String, in node: Node, expected: String) -> Diagnostic {
+  Diagnostic(
+    .wrongShape, .mappingWithout(key, expected: expected), at: node.location, help: ["write \(key): …"],
+    fixes: Diagnostic.Fix.adding([(key, "\"…\"")], toMappingAt: node.location))
 }
 
 private func takenScope(_ name: Located<String>) -> Diagnostic {

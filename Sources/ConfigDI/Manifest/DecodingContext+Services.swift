@@ -41,11 +41,11 @@ extension DecodingContext {
   }
 
   /// Skips the fields of a service that are not indented below its key.
-  private func unindentedFields(_ pairs: inout Node.Pairs) -> [Node] {
-    var fields: [Node] = []
+  private func unindentedFields(_ pairs: inout Node.Pairs) -> [(name: Node, value: Node)] {
+    var fields: [(name: Node, value: Node)] = []
     var ahead = pairs
-    while let (name, _) = ahead.next(), ServiceField.table.key(name) != nil {
-      fields.append(name)
+    while let field = ahead.next(), ServiceField.table.key(field.key) != nil {
+      fields.append((field.key, field.value))
       pairs = ahead
     }
     return fields
@@ -65,7 +65,12 @@ extension DecodingContext {
       } else if node.kind == .sequence || node.isNull {
         wrongShape(
           node, expected: "a factory name or a mapping",
-          soleElement(node) ?? Remedy(help: "name the factory that makes it: \(key.value): name"))
+          soleElement(node)
+            ?? Remedy(
+              help: "name the factory that makes it: \(key.value): name",
+              fix: node.kind == .scalar
+                ? .init(
+                  replacing: node.location, with: node.location.range.isEmpty ? " \"…\"" : "\"…\"", safe: false) : nil))
         entry.isMalformed = true
       } else if let factory = name(node, expected: "a factory name or a mapping") {
         entry.kind = .factory(factory)
@@ -115,7 +120,7 @@ extension DecodingContext {
         kind = .provided(value.location, isOptional: true)
       } else {
         wrongShape(value, expected: "true or optional", quotedBoolean(value))
-        if quotedBoolean(value)?.fix?.text == "true" { kind = .provided(value.location, isOptional: false) }
+        if quotedBoolean(value)?.fixes.first?.text == "true" { kind = .provided(value.location, isOptional: false) }
       }
     }
     if entry.kind == nil { entry.kind = kind }
@@ -185,7 +190,7 @@ extension DecodingContext {
     let expected = "text, or a mapping with 'since', 'use' or 'message'"
     guard node.kind == .mapping else {
       guard case .string(let message)? = node.scalar else {
-        wrongShape(node, expected: expected, help: deprecationAdvice(node))
+        deprecationAdvice(node).map { wrongShape(node, expected: expected, $0) } ?? wrongShape(node, expected: expected)
         return nil
       }
       return Located(Deprecation(message: message), at: node.location)
@@ -231,33 +236,31 @@ extension ServiceEntry.Kind {
   private static let foreignToProvided = all.subtracting(ServiceField.withProvided)
 }
 
-private func deprecationAdvice(_ node: Node) -> [String] {
-  guard case .bool(let isDeprecated)? = node.scalar else { return [] }
-  return isDeprecated ? ["name a replacement: deprecated: { use: Key }"] : ["remove it"]
+private func deprecationAdvice(_ node: Node) -> Remedy? {
+  guard case .bool(let isDeprecated)? = node.scalar else { return nil }
+  return isDeprecated
+    ? Remedy(
+      help: "name a replacement: deprecated: { use: Key }",
+      fix: .init(replacing: node.location, with: "{ use: \"…\" }", safe: false))
+    : Remedy(
+      help: "remove it",
+      fixes: Diagnostic.Fix.removing(ServiceField.deprecated.rawValue, ofValueAt: node.location))
 }
 
-private func fieldsBeside(_ key: Located<ServiceKey>, _ fields: [Node], _ value: Node) -> Diagnostic {
-  Diagnostic(
+private func fieldsBeside(
+  _ key: Located<ServiceKey>, _ fields: [(name: Node, value: Node)], _ value: Node
+) -> Diagnostic {
+  let last = fields[fields.count - 1]
+  return Diagnostic(
     .wrongShape, "expected a factory name or a mapping, found null", at: value.location,
-    related: [.init("this is at the same level as \(key.value), not inside it", at: fields[0].location)],
-    help: ["indent the fields of \(key.value): \(fields.map(\.text).joined(separator: ", "))"])
+    related: [.init("this is at the same level as \(key.value), not inside it", at: fields[0].name.location)],
+    help: ["indent the fields of \(key.value): \(fields.map(\.name.text).joined(separator: ", "))"],
+    fixes: indenting(fields[0].name, through: last.value.location.range.isEmpty ? last.name : last.value, by: 2))
 }
 
 private func outdented(_ name: Node, _ value: Node, after entry: ServiceEntry) -> Diagnostic {
-  let file = name.location.file
-  let end = value.location.range.upperBound
   let depth = (entry.node.pairs.first { _ in true }?.key.location.start.column ?? 1) - name.location.start.column
-  var fixes: [Diagnostic.Fix] = []
-  if depth > 0, file === value.location.file, file === entry.location.file {
-    // Every line of the field moves to the right.
-    let starts =
-      [name.location.range.lowerBound]
-      + file.lineTable.starts.filter {
-        name.location.range.contains($0) || $0 > name.location.range.lowerBound && $0 < end
-      }
-    let space = String(repeating: " ", count: depth)
-    fixes = starts.map { .init(replacing: file.location($0..<$0), with: space, safe: false) }
-  }
+  let fixes = name.location.file === entry.location.file ? indenting(name, through: value, by: depth) : []
   return Diagnostic(
     .wrongShape, "'\(name.text)' is at the same level as \(entry.key.value), not inside it", at: name.location,
     related: [.init("the other fields of \(entry.key.value) are here", at: entry.location)],
@@ -270,19 +273,25 @@ private func twoKinds(_ kinds: [ServiceField], in node: Node) -> Diagnostic {
   return Diagnostic(
     .wrongShape, "expected only one of factory, alias, select or provided, found \(names)",
     at: found.dropFirst().first?.location ?? node.location,
-    related: found.first.map { [Diagnostic.Related("this one is used", at: $0.location)] } ?? [])
+    related: found.first.map { [Diagnostic.Related("this one is used", at: $0.location)] } ?? [],
+    help: ["remove one of them"],
+    fixes: found.dropFirst().first.flatMap { name in
+      node[name.text].map { Diagnostic.Fix.removing(entry: name.location, value: $0.location) }
+    } ?? [])
 }
 
 private func noKind(_ entry: ServiceEntry) -> Diagnostic {
   Diagnostic(
     .wrongShape, .noKind(entry.key.value), at: entry.location,
-    help: ["name the factory that makes it: factory: name"])
+    help: ["name the factory that makes it: factory: name"],
+    fixes: Diagnostic.Fix.adding([("factory", "\"…\"")], toMappingAt: entry.location))
 }
 
 private func noCases(_ entry: ServiceEntry) -> Diagnostic {
   Diagnostic(
     .wrongShape, .noCases, at: entry.location,
-    help: ["map each value to a key: cases: { value: Key }"])
+    help: ["map each value to a key: cases: { value: Key }"],
+    fixes: Diagnostic.Fix.adding([("cases", "{ \"…\": \"…\" }")], toMappingAt: entry.location))
 }
 
 extension String {

@@ -3,7 +3,7 @@ extension DecodingContext {
     findings.report(
       Diagnostic(
         .wrongShape, .otherShape(node, expected: expected), at: node.location,
-        help: remedy.map { [$0.help] } ?? [], fixes: remedy?.fix.map { [$0] } ?? []))
+        help: remedy.map { [$0.help] } ?? [], fixes: remedy?.fixes ?? []))
   }
 
   mutating func wrongShape(_ node: Node, expected: String, help: [String] = []) {
@@ -15,10 +15,19 @@ extension DecodingContext {
   }
 }
 
-/// The replacement text, and its edit if that is safe.
+/// What to write, and its edits, if there are any.
 struct Remedy {
   var help: String
-  var fix: Diagnostic.Fix?
+  var fixes: [Diagnostic.Fix]
+
+  init(help: String, fixes: [Diagnostic.Fix]) {
+    self.help = help
+    self.fixes = fixes
+  }
+
+  init(help: String, fix: Diagnostic.Fix? = nil) {
+    self.init(help: help, fixes: fix.map { [$0] } ?? [])
+  }
 }
 
 extension Remedy {
@@ -87,7 +96,15 @@ private func flowElements(_ node: Node) -> [String] {
 /// The remedies for a value that should be a list.
 func listAdvice(_ node: Node) -> Remedy? {
   guard case .string(let text)? = node.scalar else { return nil }
-  if text.hasPrefix("-") { return Remedy(help: "put a space after the '-': - \(text.dropFirst())") }
+  if text.hasPrefix("-") {
+    let bytes = node.location.file.bytes
+    let before = bytes[..<node.location.range.lowerBound].last { $0 != 0x20 }
+    // Beside its key, a list needs brackets.
+    let isBesideKey = before == UInt8(ascii: ":") || before == UInt8(ascii: ",")
+    return Remedy(
+      help: "put a space after the '-': - \(text.dropFirst())",
+      fixes: isBesideKey ? [] : spaces(after: "-", in: node))
+  }
   let isPlain = text.utf8.count <= 40 && text.allSatisfy { $0.isLetter || $0.isNumber || "./_-".contains($0) }
   let list = "[\(text)]"
   return isPlain
@@ -95,24 +112,93 @@ func listAdvice(_ node: Node) -> Remedy? {
 }
 
 /// The remedies for a value that should be a mapping: lists of `- name: x`, and lines without a space after the colon.
-func mappingAdvice(_ node: Node) -> [String] {
+func mappingAdvice(_ node: Node) -> Remedy? {
   if node.kind == .sequence {
     for element in node.elements {
       if element.kind == .mapping, let name = element["name"] ?? element["key"] ?? element["id"], name.kind == .scalar {
-        return ["write each name as a key, without '-' or 'name': \(name.source): { … }"]
+        return Remedy(
+          help: "write each name as a key, without '-' or 'name': \(name.source): { … }", fixes: namesAsKeys(node))
       }
       if element.kind == .mapping, let first = element.pairs.first(where: { _ in true })?.key, first.kind == .scalar {
-        return ["remove the '-' before each entry: \(first.source): …"]
+        return Remedy(help: "remove the '-' before each entry: \(first.source): …", fixes: withoutDashes(node))
       }
-      if element.kind == .scalar { return ["write each entry with its value: \(element.source): …"] }
+      if element.kind == .scalar {
+        let fix = Diagnostic.Fix(
+          replacingValue: node.wholePlace,
+          with: FlowText.mapping(node.elements.map { (key: FlowText.scalar($0.text), value: "\"…\"") }))
+        return Remedy(help: "write each entry with its value: \(element.source): …", fix: fix)
+      }
     }
-    return []
+    return nil
   }
-  guard case .string(let text)? = node.scalar, node.isPlain, text.contains(":") else { return [] }
+  guard case .string(let text)? = node.scalar, node.isPlain, text.contains(":") else { return nil }
   let first = text.split(whereSeparator: { $0 == " " }).first.map(String.init) ?? text
-  guard let end = first.firstIndex(of: ":") else { return [] }
+  guard let end = first.firstIndex(of: ":") else { return nil }
   let rest = first[first.index(after: end)...]
-  return rest.isEmpty ? [] : ["put a space after the ':': \(first[..<end]): \(rest)"]
+  guard !rest.isEmpty else { return nil }
+  return Remedy(help: "put a space after the ':': \(first[..<end]): \(rest)", fixes: spaces(after: ":", in: node))
+}
+
+/// The edits that write a list of mappings as one mapping: each dash becomes a space, so that all lines stay in line.
+func withoutDashes(_ node: Node) -> [Diagnostic.Fix] {
+  let bytes = node.location.file.bytes
+  var fixes: [Diagnostic.Fix] = []
+  var names: Set<String> = []
+  for element in node.elements {
+    let start = element.location.range.lowerBound
+    guard element.kind == .mapping, element.location.file === node.location.file, bytes[start] != UInt8(ascii: "{"),
+      element.pairs.allSatisfy({ names.insert($0.key.text).inserted }),
+      let dash = bytes[..<start].lastIndex(where: { $0 != 0x20 }), bytes[dash] == UInt8(ascii: "-")
+    else { return [] }
+    fixes.append(.init(replacing: node.location.file.location(dash..<dash + 1), with: " ", safe: false))
+  }
+  return fixes
+}
+
+/// The edits that write each `- name: x` of a list as the key `x`, if the name is the first entry.
+private func namesAsKeys(_ node: Node) -> [Diagnostic.Fix] {
+  let file = node.location.file
+  var fixes: [Diagnostic.Fix] = []
+  for element in node.elements {
+    let pairs = element.everyPair
+    let start = element.location.range.lowerBound
+    guard pairs.count > 1, ["name", "key", "id"].contains(pairs[0].key.text), pairs[0].value.kind == .scalar,
+      element.location.file === file, let dash = file.bytes[..<start].lastIndex(where: { $0 != 0x20 }),
+      file.bytes[dash] == UInt8(ascii: "-"), node.location.start.column > 1
+    else { return [] }
+    let key = "\(FlowText.scalar(pairs[0].value.text)):"
+    let end = pairs[0].value.location.range.upperBound
+    if file.bytes[start] == UInt8(ascii: "{") {
+      let next = pairs[1].key.location.range.lowerBound
+      fixes.append(.init(replacing: file.location(dash..<next), with: "\(key) { ", safe: false))
+    } else {
+      fixes.append(.init(replacing: file.location(dash..<end), with: key, safe: false))
+    }
+  }
+  return fixes
+}
+
+/// The edits that put a space after the first of these signs on each line of a text.
+private func spaces(after sign: Unicode.Scalar, in node: Node) -> [Diagnostic.Fix] {
+  let file = node.location.file
+  let lines = file.bytes[node.location.range].split { $0 == 0x0A || $0 == 0x0D }.prefix(100)
+  return lines.compactMap { line in
+    guard let place = line.firstIndex(of: UInt8(ascii: sign)), place + 1 < line.endIndex, line[place + 1] > 0x20 else {
+      return nil
+    }
+    return .init(replacing: file.location(place + 1..<place + 1), with: " ", safe: false)
+  }
+}
+
+/// The edits that indent fields, from the first line of one to the last line of another, by so many spaces.
+func indenting(_ first: Node, through last: Node, by depth: Int) -> [Diagnostic.Fix] {
+  let file = first.location.file
+  guard depth > 0, file === last.location.file else { return [] }
+  let start = first.location.range.lowerBound
+  let starts = [start] + file.lineTable.starts.filter { $0 > start && $0 < last.wholePlace.range.upperBound }
+  return starts.prefix(100).map {
+    .init(replacing: file.location($0..<$0), with: String(repeating: " ", count: depth), safe: false)
+  }
 }
 
 extension Node {

@@ -74,6 +74,7 @@ extension ManifestKey {
     "exports": .synonym("roots"), "groups": .synonym("collections"), "multibindings": .synonym("collections"),
     "hooks": .synonym("lifecycle"), "startup": .synonym("lifecycle"), "lifetimes": .synonym("scopes"),
     "profile": .synonym("defaultStage"), "defaultenvironment": .synonym("defaultStage"),
+    "default": .synonym("defaultStage"),
   ]
 
   private static let parametersHelp =

@@ -36,6 +36,8 @@ package struct StageEntry: Sendable {
 package struct ScopeEntry: Sendable {
   package var name: Located<String>
   package var parent: Located<ScopeName>?
+  /// The place of its value.
+  package var location: SourceLocation?
 }
 
 /// The sections that a manifest, an overlay file and a stage's inline overlay share.
@@ -58,6 +60,8 @@ package struct Layer: Sendable {
 package struct CollectionEntry: Sendable {
   package var name: Located<String>
   package var element: Located<ServiceKey>
+  /// The place of its value.
+  package var location: SourceLocation?
 }
 
 package struct RootEntry: Sendable {

@@ -103,7 +103,7 @@ enum SuspiciousText {
     let remedy = Remedy.variable(variable, at: scalar)
     return Diagnostic(
       .suspiciousText, "the '$' is part of the variable's name here", at: scalar.location, help: [remedy.help],
-      fixes: remedy.fix.map { [$0] } ?? [])
+      fixes: remedy.fixes)
   }
 
   private static let opening: Set<Character> = ["“", "”", "„", "‟", "‘", "’", "‚", "«", "»", "″"]
@@ -169,7 +169,7 @@ enum SuspiciousText {
     (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x5F
   }
 
-  /// The names in placeholders of other tools' templates: `{{ name }}`, `$(name)`, `#{name}`, `%NAME%`.
+  /// The names in placeholders of other tools' templates: `{{ name }}`, `$(name)`, `#{name}`, `%NAME%`, `{name}`.
   static func foreignPlaceholders(in text: String) -> [(name: String, range: Range<Int>)] {
     let bytes = Array(text.utf8)
     var found: [(String, Range<Int>)] = []
@@ -185,6 +185,11 @@ enum SuspiciousText {
         guard ParameterName.isValid(name) else { continue }
         found.append((ParameterName.environmentVariable(name) ?? name, start.lowerBound..<end.upperBound))
       }
+    }
+    // Alone in single braces: `${name}` without its dollar sign.
+    if bytes.count > 2, bytes[0] == UInt8(ascii: "{"), bytes[bytes.count - 1] == UInt8(ascii: "}") {
+      let name = String(decoding: bytes[1..<bytes.count - 1], as: UTF8.self)
+      if ParameterName.isValid(name) { found.append((name, 0..<bytes.count)) }
     }
     return found
   }

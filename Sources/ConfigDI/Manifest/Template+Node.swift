@@ -29,13 +29,16 @@ extension Template {
   static func misplaced(in node: Node, _ remedy: Remedy = .nameSelect) -> Diagnostic {
     Diagnostic(
       .malformedInterpolation, .misplaced,
-      at: places(in: node).first ?? node.location, help: [remedy.help], fixes: remedy.fix.map { [$0] } ?? [])
+      at: places(in: node).first ?? node.location, help: [remedy.help], fixes: remedy.fixes)
   }
 
   fileprivate static func malformed(_ problem: Problem, at location: SourceLocation) -> Diagnostic {
-    Diagnostic(
+    var finding = Diagnostic(
       .malformedInterpolation, .malformed(problem), at: location,
       help: ["write ${name}, or $${ for a literal '${'"])
+    // Whether the name before a missing brace is a parameter's is known after all files are read.
+    finding.mayNameParameter = problem != .nested
+    return finding
   }
 }
 

@@ -135,10 +135,10 @@ extension [String] {
   /// quoted text, write `5m` for `5 minutes`, or add the unit of a duration.
   package static func quoting(_ setting: Setting, _ type: SettingType) -> [String] {
     guard let value = setting.corrected(for: type) else {
-      if type == .duration, case .int(let number) = setting.content, setting.secret == nil {
-        return ["add a unit: \(number)s, \(number)ms or \(number)m"]
-      }
-      return []
+      let values = setting.alternatives(for: type)
+      guard let last = values.last else { return [] }
+      let list = values.count == 1 ? last : "\(listed(values.dropLast().map { $0 })) or \(last)"
+      return [type == .duration ? "add a unit: \(list)" : "write \(list)"]
     }
     if case .string(let text) = setting.content {
       return [text == value ? "remove the quotes: \(value)" : "write \(value)"]
@@ -148,6 +148,19 @@ extension [String] {
 }
 
 extension Setting {
+  /// The values of the type that a number may have been meant as, if there are several.
+  package func alternatives(for type: SettingType) -> [String] {
+    guard secret == nil, origin == nil else { return [] }
+    switch (type, content) {
+    case (.duration, .int(let number)): return ["\(number)s", "\(number)ms", "\(number)m"]
+    case (.int, .float(let number)):
+      return Int(exactly: number.rounded(.down)).flatMap { below in
+        Int(exactly: number.rounded(.up)).map { below == $0 ? ["\(below)"] : ["\(below)", "\($0)"] }
+      } ?? []
+    default: return []
+    }
+  }
+
   /// The value rewritten to fit the type; `nil` if that is ambiguous.
   package func corrected(for type: SettingType) -> String? {
     // A value that contains parameters is corrected where the parameters get their values.

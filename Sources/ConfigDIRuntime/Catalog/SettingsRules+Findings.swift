@@ -35,6 +35,9 @@ extension Diagnostic {
     var finding = Diagnostic(
       .wrongSetting, .wrongSetting(path, of: factory, .mismatch(setting, type)), at: setting.location,
       related: setting.definition, help: help, fixes: setting.fixes(for: type), symbol: .settingsSymbol(path))
+    for value in setting.alternatives(for: type) {
+      finding.addRemedy("write \(value)", [.init(replacing: setting.location, with: value, safe: false)])
+    }
     if let wanted { finding.want(wanted) }
     if case .null = setting.content { finding.mayNameParameter = true }
     if wanted != nil { finding.mayNameParameter = true }
@@ -115,19 +118,24 @@ extension Diagnostic {
     return finding
   }
 
-  /// The finding for a factory that requires settings but has none.
+  /// The finding for several missing settings of a factory, or of one of its settings.
   static func missingSettings(
-    _ fields: [SettingsField], in parent: Setting, of factory: String, entry: SourceLocation
+    _ fields: [SettingsField], in parent: Setting, at path: [String], of factory: String, entry: SourceLocation
   ) -> Diagnostic {
-    let names = fields.prefix(11).map { "'\($0.name)'" }
+    let names = fields.prefix(11).map { field in "'\((path + [field.name]).joined(separator: "."))'" }
     let types = fields.prefix(5).map { "'\($0.name)': \($0.type.expectation)" }
     let values = fields.prefix(10).map { (key: FlowText.scalar($0.name), value: "…") }
-    return Diagnostic(
+    let isWhole = if case .map(let entries) = parent.content { entries.isEmpty } else { true }
+    let owner = path.last ?? "settings"
+    let verb = isWhole ? "write \(owner): " : "add to \(owner): "
+    var finding = Diagnostic(
       .missingSetting, "settings \(listed(names, of: fields.count)) of factory '\(factory)' are missing", at: entry,
       related: parent.location == entry ? [] : [.init("they belong here", at: parent.location)],
       notes: [types.joined(separator: "; ") + (fields.count > 5 ? "; …" : "")],
-      help: ["write settings: \(FlowText.mapping(values))\(fields.count > 10 ? ", and the others" : "")"],
-      symbol: .settingsSymbol([]))
+      help: [verb + FlowText.mapping(values) + (fields.count > 10 ? ", and the others" : "")],
+      symbol: .settingsSymbol(path))
+    finding.absentSettings = fields.map(\.name)
+    return finding
   }
 
   static func secretExposed(

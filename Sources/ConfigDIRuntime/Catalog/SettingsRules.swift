@@ -25,14 +25,7 @@ private struct SettingsCheck {
     }
     let known = Dictionary(fields.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     let written = Set(entries.map(\.name.value))
-    if entries.isEmpty, path.isEmpty {
-      // All settings are missing: report this as one finding, with one remedy.
-      let required = fields.filter(\.isRequired)
-      if required.count > 1 {
-        reporting.report(.missingSettings(required, in: setting, of: factory, entry: entry))
-        return checkDefaults(fields, in: setting, reporting: &reporting)
-      }
-    }
+    var missing: [SettingsField] = []
     var misspelt: Set<String> = []
     for entry in entries {
       if let field = known[entry.name.value].map({ fields[$0] }) {
@@ -54,15 +47,18 @@ private struct SettingsCheck {
         if field.defaultText == nil { reporting.suppressedConsequences += 1 }
         continue
       }
-      checkAbsent(field, in: setting, at: path + [field.name], reporting: &reporting)
+      if field.defaultText == nil {
+        missing.append(field)
+      } else {
+        checkAbsent(field, in: setting, at: path + [field.name], reporting: &reporting)
+      }
     }
-  }
-
-  /// Checks the fields that have defaults: an object's default may itself lack required fields.
-  private func checkDefaults(_ fields: [SettingsField], in setting: Setting, reporting: inout Diagnostics) {
-    for field in fields where field.defaultText != nil {
-      checkAbsent(field, in: setting, at: [field.name], reporting: &reporting)
+    guard missing.count > 1 else {
+      for field in missing { checkAbsent(field, in: setting, at: path + [field.name], reporting: &reporting) }
+      return
     }
+    // One mistake, with one remedy.
+    reporting.report(.missingSettings(missing, in: setting, at: path, of: factory, entry: entry))
   }
 
   /// Handles a missing field: a default replaces it, but an object's default may itself lack fields.

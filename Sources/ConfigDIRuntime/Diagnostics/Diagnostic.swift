@@ -53,6 +53,8 @@ public struct Diagnostic: Sendable {
   package var symbol: String?
   /// The missing key or name. It identifies findings that follow from the same mistake.
   package var absent: String?
+  /// The missing settings, if they are several.
+  package var absentSettings: [String] = []
   /// The key that the author probably meant instead of the misspelled one.
   package var meant: String?
   /// Whether follow-up findings that prevent a container were hidden because of this finding.

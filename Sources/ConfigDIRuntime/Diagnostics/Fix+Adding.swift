@@ -7,6 +7,30 @@ extension Diagnostic.Fix {
     inserting(pairs.map { "\($0.key): \($0.value)" }, at: location, bracket: "{", mark: "", safe)
   }
 
+  /// The edits that put braces around a value on one line. They do not repeat it: it may be a secret that is not known
+  /// yet.
+  package static func bracing(_ location: SourceLocation, after start: String) -> [Diagnostic.Fix] {
+    let bytes = location.file.bytes
+    let range = location.range.clamped(to: 0..<bytes.count)
+    let text = bytes[range]
+    let isQuoted = text.count > 1 && text.first == text.last && "\"'".utf8.contains(text[range.lowerBound])
+    guard !text.isEmpty, !text.contains(0x0A), !text.contains(0x0D),
+      isQuoted || text.first == UInt8(ascii: "[") || !text.contains(where: { ",{}[]#&*!|>".utf8.contains($0) })
+    else { return [] }
+    return [(range.lowerBound, start), (range.upperBound, " }")].map {
+      .init(replacing: location.file.location($0.0..<$0.0), with: $0.1, safe: false)
+    }
+  }
+
+  /// Replaces the key directly before a value; `nil` if another one is there.
+  package init?(renaming key: String, to other: String, before value: SourceLocation) {
+    let before = value.file.bytes.prefix(min(value.range.lowerBound, value.file.bytes.count))
+    guard let colon = before.lastIndex(where: { $0 != 0x20 }), before[colon] == UInt8(ascii: ":"),
+      before[..<colon].suffix(key.utf8.count).elementsEqual(key.utf8)
+    else { return nil }
+    self.init(replacing: value.file.location(colon - key.utf8.count..<colon), with: other, safe: false)
+  }
+
   /// Replaces a value, even one in block style, with text on the line of its key or dash; `nil` if a comment is in
   /// between.
   package init?(replacingValue location: SourceLocation, with text: String) {

@@ -1,18 +1,86 @@
-/// Edits that remove an entry of a mapping or an element of a list. There are no edits unless the entry is on one line
-/// and the collection has another entry.
+/// Edits that remove an entry of a mapping or an element of a list.
 extension Diagnostic.Fix {
+  /// The edit that removes a whole entry, which may take several lines; the mapping may be empty then.
+  ///
+  /// It looks only at the text next to the entry: a file may have one long line.
   /// - Parameters:
-  ///   - key: The entry's key, directly before the value.
-  ///   - location: The location of the entry's value.
-  package static func removing(_ key: String, ofValueAt location: SourceLocation) -> [Diagnostic.Fix] {
+  ///   - key: The place of the entry's key.
+  ///   - value: The place of its value.
+  package static func removing(entry key: SourceLocation, value: SourceLocation) -> [Diagnostic.Fix] {
+    let bytes = key.file.bytes
+    let start = key.range.lowerBound
+    guard key.file === value.file, key.range.upperBound <= value.range.lowerBound,
+      value.range.upperBound <= bytes.count
+    else { return [] }
+    let end = contentEnd(of: value, after: key.range.upperBound)
+    // An alias elsewhere may repeat what has an anchor.
+    guard end - start < 10_000, !bytes[start..<end].contains(UInt8(ascii: "&")) else { return [] }
+    func fix(_ range: Range<Int>) -> [Diagnostic.Fix] {
+      [.init(replacing: key.file.location(range), with: "", safe: false)]
+    }
+    func isLineEnd(_ offset: Int) -> Bool { offset >= bytes.count || bytes[offset] == 0x0A || bytes[offset] == 0x0D }
+    func next(from offset: Int) -> Int { bytes[offset...].firstIndex { $0 != 0x20 } ?? bytes.count }
+    let previous = bytes[..<start].lastIndex { $0 != 0x20 } ?? -1
+    let after = next(from: end)
+    let isBeforeComma = after < bytes.count && bytes[after] == UInt8(ascii: ",")
+    let following = isBeforeComma ? next(from: after + 1) : after
+    guard previous < 0 || isLineEnd(previous) else {
+      if bytes[previous] == UInt8(ascii: ",") { return fix(previous..<end) }
+      guard bytes[previous] == UInt8(ascii: "{") else { return [] }
+      if isBeforeComma { return fix(start..<following) }
+      return after < bytes.count && bytes[after] == UInt8(ascii: "}") ? fix(previous + 1..<after) : []
+    }
+    guard isLineEnd(following) || bytes[following] == UInt8(ascii: "#") else {
+      return isBeforeComma || bytes[following] == UInt8(ascii: "}") ? fix(start..<following) : []
+    }
+    var lineEnd = bytes[following...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
+    if lineEnd < bytes.count, bytes[lineEnd] == 0x0D { lineEnd += 1 }
+    if lineEnd < bytes.count, bytes[lineEnd] == 0x0A { lineEnd += 1 }
+    return fix(previous + 1..<lineEnd)
+  }
+
+  /// The end of a value's own text: a block ends where the next text begins, after comments that belong to that text.
+  private static func contentEnd(of value: SourceLocation, after key: Int) -> Int {
+    let bytes = value.file.bytes
+    let range = value.range
+    let isQuoted = range.first.map { bytes[$0] == UInt8(ascii: "\"") || bytes[$0] == UInt8(ascii: "'") } ?? false
+    var end = range.upperBound
+    while end > key {
+      if bytes[end - 1] <= 0x20 {
+        end -= 1
+        continue
+      }
+      let line = bytes[range.lowerBound..<max(range.lowerBound, end)].lastIndex { $0 == 0x0A || $0 == 0x0D }
+      guard !isQuoted, let line, bytes[(line + 1)..<end].first(where: { $0 != 0x20 }) == UInt8(ascii: "#") else {
+        break
+      }
+      end = line
+    }
+    return end
+  }
+
+  /// The edit that removes a field, if it is on one line.
+  ///
+  /// - Parameters:
+  ///   - key: The field's key, directly before the value.
+  ///   - location: The location of the field's value.
+  ///   - isOnly: Whether its mapping may be empty then.
+  package static func removing(
+    _ key: String, ofValueAt location: SourceLocation, evenIfOnly isOnly: Bool = false
+  ) -> [Diagnostic.Fix] {
     let bytes = location.file.bytes
     let before = bytes.prefix(min(location.range.lowerBound, bytes.count))
     guard let colon = before.lastIndex(where: { $0 != 0x20 }), before[colon] == UInt8(ascii: ":"),
       before[..<colon].suffix(key.utf8.count).elementsEqual(key.utf8)
     else { return [] }
-    return removing(colon - key.utf8.count..<location.range.upperBound, in: location.file)
+    let start = colon - key.utf8.count
+    return isOnly
+      ? removing(entry: location.file.location(start..<colon), value: location)
+      : removing(start..<location.range.upperBound, in: location.file)
   }
 
+  /// The edit that removes an element on one line from a list that has others.
+  ///
   /// - Parameter location: The location of the element.
   package static func removing(elementAt location: SourceLocation) -> [Diagnostic.Fix] {
     let bytes = location.file.bytes

@@ -285,7 +285,8 @@ private func parameterCycle(_ cycle: [ComposedParameter]) -> Diagnostic {
       use(position).map {
         Diagnostic.Related("\(cycle[position].name.value) refers to the next parameter here", at: $0)
       }
-    }, help: ["give one of these parameters its own value"])
+    }, help: ["give one of these parameters its own value"],
+    fixes: use(cycle.count - 1).map { $0.file.isArgument ? [] : [.init(replacing: $0, with: "…", safe: false)] } ?? [])
 }
 
 private func noSource(_ parameter: ComposedParameter) -> Diagnostic {
@@ -381,9 +382,13 @@ private func outOfRange(
 ) -> Diagnostic {
   let value = (text ?? "the value") + (source.map { " in \($0)" } ?? "")
   let relation = isMinimum ? "less than the minimum" : "greater than the maximum"
+  // A value from outside is not in the file; a secret's is not repeated, nor written.
+  let isWritten = source == nil && text != nil && !location.file.isArgument
   return Diagnostic(
     .badParameterValue, "\(value) is \(relation) of '\(parameter.name.value)' (\(bound.text))", at: location,
-    related: [Diagnostic.Related("the \(isMinimum ? "minimum" : "maximum") is set here", at: bound.location)])
+    related: [Diagnostic.Related("the \(isMinimum ? "minimum" : "maximum") is set here", at: bound.location)],
+    help: isWritten ? ["write \(bound.text), or change the \(isMinimum ? "minimum" : "maximum")"] : [],
+    fixes: isWritten ? [.init(replacing: location, with: bound.text, safe: false)] : [])
 }
 
 private func readAsTwoTypes(

@@ -69,7 +69,7 @@ extension ComposedParameter {
   }
 
   /// The value that a quoted or differently worded text stands for: `"100"`, `"true"`, `5 minutes`.
-  func plainValue(of text: String) -> String? {
+  package func plainValue(of text: String) -> String? {
     switch type {
     case .int: Int(text).map { String($0) }
     case .float: Self.number(text).map { _ in text }

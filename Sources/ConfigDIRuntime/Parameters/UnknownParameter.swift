@@ -70,10 +70,11 @@ extension Diagnostic {
 }
 
 extension ParameterUse {
-  /// The edit that changes the name; empty if the `${…}` is not literally in the file's text.
+  /// The edit that changes the name, as `${…}` or alone; empty if neither is literally in the file's text.
   fileprivate func replacing(with other: String, safe: Bool = true) -> [Diagnostic.Fix] {
     let bytes = location.file.bytes
     let range = location.range.clamped(to: 0..<bytes.count)
+    if bytes[range].elementsEqual(name.utf8) { return [.init(naming: other, at: location, safe: safe)] }
     guard bytes[range].elementsEqual("${\(name)}".utf8) else { return [] }
     return [.init(replacing: location, with: "${\(other)}", safe: safe)]
   }

@@ -26,7 +26,7 @@ import Testing
 
   static let remedies: [Remedy] = [
     Remedy("DI001", "@systemClock", "\"@systemClock\"", says: "quote the text: \"@systemClock\""),
-    Remedy("DI002", "\n  \"Clock\": fixedClock", "", says: "remove or rename one of them"),
+    Remedy("DI002", "\n  \"Clock\": fixedClock", "", says: "remove this entry, or rename one of the two"),
     Remedy("DI005", "[systemClock]", "systemClock", says: "remove the brackets: systemClock"),
     Remedy("DI006", "services:", "configdi: 1\nservices:", says: "add a line at the top level: configdi: 1"),
     Remedy("DI007", "&loop [*loop]", "[]", says: "write out the value instead of the alias"),
@@ -39,7 +39,7 @@ import Testing
       "DI104", "modules/*.yaml", "{ path: modules/*.yaml, optional: true }",
       says: "{ path: modules/*.yaml, optional: true }"),
     Remedy("DI106", "staging: { extends: production }", "staging: {}", says: "remove one 'extends' from the cycle"),
-    Remedy("DI107", "\nservices:\n  Clock: fixedClock", "", says: "rename or remove one"),
+    Remedy("DI107", "\nservices:\n  Clock: fixedClock", "", says: "remove this one, or rename one"),
     Remedy("DI202", "refresher: APIClient", "refresher: { lazy: APIClient }", says: "refresher: { lazy: APIClient }"),
     Remedy(
       "DI204", "{ factory: cachingStore, dependencies: { inner: Store } }",
@@ -72,7 +72,7 @@ import Testing
       "DI502", "{ mail.from: no-reply@example.com }", "{ mail.from: { value: no-reply@example.com, exposed: true } }",
       says: "add exposed: true"),
     Remedy("DI503", "zone: \"eu.${host}\"", "zone: eu", says: "give one of these parameters its own value"),
-    Remedy("DI504", "\"postgres://${host\"", "\"postgres://${host}\"", says: "write ${name}"),
+    Remedy("DI504", "\"postgres://${host\"", "\"postgres://${host}\"", says: "write ${host}"),
     Remedy("DI505", "{ type: url }", "{ type: url, env: VARIABLE }", says: "or db.url: { value"),
     Remedy("DI506", "default: 30,", "default: 30s,", says: "30s"),
     Remedy("DI508", "{ type: string, env: DB_PORT }", "\"${db.port}\"", says: "${db.port}"),

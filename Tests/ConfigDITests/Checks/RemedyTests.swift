@@ -309,9 +309,106 @@ import Testing
     #expect(
       try edits("DI408", fitting, catalog: Self.parts)
         == ["\(help): { factory: pool, settings: { size: \"${pool.size}\", url: \"…\" } }"])
-    // With one that is written, each of the others is a finding of its own.
+    // With one that is written, the others are one finding too.
     let some = "services: { Pool: { factory: pool, settings: { lazy: true } } }"
-    #expect(try edits("DI408", some, catalog: Self.parts).count == 2)
+    #expect(
+      try edits("DI408", some, catalog: Self.parts)
+        == ["add to settings: { size: …, url: … }:  size: \"…\", url: \"…\","])
+    // Written beside 'settings', they are there, in the wrong place.
+    let beside = "services: { Pool: { factory: pool, size: 3, url: 'https://a.example' } }"
+    #expect(try edits("DI408", beside, catalog: Self.parts).isEmpty)
+  }
+
+  @Test("settings in a list become a mapping") func settingsInAList() throws {
+    let help = "write each with its name: settings: { size: … }"
+    let block = """
+      services:
+        Pool:
+          factory: pool
+          settings:
+            - size: 3
+            - url: https://a.example
+      """
+    #expect(try edits("DI406", block, catalog: Self.parts) == ["\(help):  | "])
+    let inOrder = "services: { Pool: { factory: pool, settings: [3, https://a.example, true] } }"
+    #expect(
+      try edits("DI406", inOrder, catalog: Self.parts) == ["\(help): { | }|size: |url: |lazy: "])
+  }
+
+  @Test("a fraction becomes one of the whole numbers beside it") func fractions() throws {
+    let text = "services: { Pool: { factory: pool, settings: { size: 2.5, url: https://a.example } } }"
+    #expect(try edits("DI406", text, catalog: Self.parts) == ["write 2: 2", "write 3: 3"])
+  }
+
+  /// The text with the first remedy of a rule's first finding, and what is found in it then.
+  private func mended(_ code: String, _ text: String, catalog: String? = nil) throws -> String? {
+    let text = "configdi: 1\n" + text
+    guard let finding = try Checking.check(text, catalog: catalog).first(where: { $0.rule.code == code }) else {
+      return nil
+    }
+    var bytes = Array(text.utf8)
+    for fix in finding.fixes.sorted(by: { $0.location.range.lowerBound > $1.location.range.lowerBound }) {
+      bytes.replaceSubrange(fix.location.range, with: fix.text.utf8)
+    }
+    let result = String(decoding: bytes, as: UTF8.self)
+    let left = try Checking.check(result, catalog: catalog).map(\.rule.code)
+    return finding.fixes.isEmpty ? nil : result.dropFirst(12) + (left.isEmpty ? "" : " \(left)")
+  }
+
+  @Test(
+    "an entry that is too much is removed whole",
+    arguments: [
+      (
+        "DI002", "services:\n  A: a\n  A:\n    factory: b\n    # of A\n\n  # of B\n  B: b\n",
+        "services:\n  A: a\n\n  # of B\n  B: b\n"
+      ),
+      ("DI002", "services: { A: a, A: { factory: b }, B: b }", "services: { A: a, B: b }"),
+      ("DI002", "services: {\n  A: a,\n  A: b,\n  B: b }\n", "services: {\n  A: a,\n  B: b }\n"),
+      ("DI002", "services:\n  A: a\n  A: b # again", "services:\n  A: a\n"),
+      (
+        "DI106", "stages: { one: { extends: two }, two: { extends: one } }",
+        "stages: { one: { extends: two }, two: {} }"
+      ),
+      (
+        "DI106", "stages:\n  one: { extends: two }\n  two:\n    extends: one\n",
+        "stages:\n  one: { extends: two }\n  two:\n"
+      ),
+      ("DI309", "scopes: { a: { parent: b }, b: { parent: a } }", "scopes: { a: { parent: b }, b: {} }"),
+      ("DI108", "stages: { dev: { services: { Zebra: { remove: true } } } }", "stages: { dev: { services: {} } }"),
+      (
+        "DI107", "stages: { dev: { services: { A: { new: true, factory: b } } } }\nservices: { A: a }",
+        "stages: { dev: { services: { A: { factory: b } } } }\nservices: { A: a }"
+      ),
+    ]) func entriesThatAreTooMuch(code: String, text: String, mended: String) throws
+  {
+    #expect(try self.mended(code, text) == mended)
+  }
+
+  @Test("a new parameter gets braces around its value, which is not repeated") func bracesAroundAValue() throws {
+    let text = "stages: { dev: { parameters: { size: 3 } } }\nparameters: { other: { value: 1, exposed: true } }"
+    let edits = try edits("DI108", text)
+    #expect(edits == ["if size is meant to be new, write { new: true, value: … }: { new: true, value: | }"])
+  }
+
+  @Test("a cycle of aliases ends at a factory of the catalog") func cyclesOfAliases() throws {
+    let text = "services: { Check: { alias: Check/b }, Check/b: { alias: Check } }"
+    let title = "write Check: ping"
+    #expect(try edits("DI206", text, catalog: Self.parts).first == "\(title): ping")
+  }
+
+  @Test(
+    "an open reference is closed after the name of a parameter, or becomes text",
+    arguments: [
+      ("\"x${size\"", "\"x${size}\""), ("\"${size and more\"", "\"${size} and more\""),
+      ("\"a ${other\"", "\"a $${other\""),
+    ]) func openReferences(value: String, mended: String) throws
+  {
+    let parameters = "parameters: { size: { value: 3, exposed: true } }\nservices: { A: { factory: a, settings: { v: "
+    #expect(try self.mended("DI504", parameters + value + " } } }") == parameters + mended + " } } }")
+  }
+
+  @Test("a cycle of parameters is broken by a value of the author's") func cyclesOfParameters() throws {
+    #expect(try edits("DI503", "parameters: { a: \"${b}\", b: \"x${a}\" }").map { $0.hasSuffix(": …") } == [true])
   }
 
   @Test("a collection written as its type alone is one finding with an edit") func collectionAsAType() throws {
@@ -332,6 +429,9 @@ import Testing
       ("services:\n  Clock: { factory: fixed\n  Log: text\n", " }|"),
       ("services:\n  Clock: { settings: ${all} }\n", "\"${all}\"|"),
       ("services:\n  Clock: fixed\n   Log: text\n", ""), ("services: \"Clock\n", "\"|"),
+      ("services: { A: a B: b }\n", ",|"), ("roots: - A\n", "\n  |"), ("services: { A: \"\\d\" }\n", "\\|"),
+      ("services: { A: a, , B: b }\n", "|"), ("services:\n  A: a\n]\n", "|"), ("services: { A: &, B: b }\n", "\"|\"|"),
+      ("services:\n  A:\n    factory: a\n  settings: { b: c }\n    eager: true\n", "    |"),
     ]) func notYAML(text: String, edit: String) throws
   {
     let findings = try Checking.check("configdi: 1\n" + text)

@@ -23,7 +23,7 @@ extension Checks {
       let knot = Knot(group, in: context, where: \.leadsOn)
       guard let cycle = knot.shortestCycle(asMembers: false), let closing = cycle.steps.last?.last else { continue }
       let names = elided(cycle.steps.compactMap { $0.first.map { graph.name(of: graph.edges[$0].from) } })
-      let finding = Diagnostic(
+      var finding = Diagnostic(
         .aliasCycle, .aliasCycle(names), at: graph.edges[closing].location,
         related: cycle.steps.dropLast().prefix(8).compactMap { step in
           step.first.map { edge in
@@ -32,13 +32,28 @@ extension Checks {
               at: graph.edges[edge].location)
           }
         },
-        help: ["make \(names[0]) or another key in this cycle refer to a service"], symbol: "services.\(names[0])")
+        symbol: "services.\(names[0])")
+      context.offerServices(for: cycle, names[0], &finding)
       reporting.report(context.limited(finding, to: cycle.stages))
     }
   }
 }
 
 extension CheckContext {
+  /// Offers to let an alias of a cycle be a service, made by a factory that the catalog knows for its key.
+  fileprivate func offerServices(for cycle: Knot.Cycle, _ first: String, _ finding: inout Diagnostic) {
+    let remedies = cycle.steps.prefix(8).compactMap { $0.first }.lazy.compactMap { edge -> Diagnostic.Remedy? in
+      let service = graph.versions[graph.edges[edge].owner].service
+      guard case .alias = service.kind, let entry = definitions(of: service.key.value).first(where: \.isSound),
+        let fix = Diagnostic.Fix(replacingValue: service.location, with: entry.text)
+      else { return nil }
+      return Diagnostic.Remedy(title: "write \(service.key.value): \(entry.text)", fixes: [fix])
+    }.prefix(2)
+    let help = "let \(first), or another of these, name a service"
+    finding.offer(([help] + remedies.map(\.title)).joined(separator: "; or "), [])
+    for remedy in remedies { finding.addRemedy(remedy.title, remedy.fixes) }
+  }
+
   fileprivate func cycleFinding(_ cycle: Knot.Cycle, in knot: Knot, users: DirectedGraph) -> Diagnostic {
     let names = cycle.steps.compactMap { step in step.first.map { graph.name(of: graph.edges[$0].from) } }
     let first = names.first ?? ""

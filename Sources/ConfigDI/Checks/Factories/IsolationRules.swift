@@ -11,14 +11,14 @@ extension Checks {
         guard edge.isDeferred ? edge.callsOffMain : !version.isOnMain,
           let (target, stages) = context.mainActorTarget(of: edge)
         else { continue }
-        let finding = Diagnostic(
+        var finding = Diagnostic(
           .mainActorInNonisolated,
           .needsMain(
             version.service.key.value.text, context.graph.name(of: target), edge, asked: context.askedFor(edge)),
           at: edge.location,
           related: context.definition(ofFactory: target),
-          help: [context.reachingMain(edge)],
           symbol: context.symbol(.version(index), edge.argument))
+        context.offerReachingMain(edge, &finding)
         reporting.report(context.limited(finding, to: stages))
       }
     }
@@ -30,10 +30,11 @@ extension Checks {
           let (target, stages) = context.mainActorTarget(of: edge)
         else { continue }
         let name = "initializer '\(use.factory.value)' in phase '\(phase)'"
-        let finding = Diagnostic(
+        var finding = Diagnostic(
           .mainActorInNonisolated, .needsMain(name, context.graph.name(of: target), edge, asked: ""),
-          at: edge.location, related: context.definition(ofFactory: target), help: [context.reachingMain(edge)],
+          at: edge.location, related: context.definition(ofFactory: target),
           symbol: context.symbol(.entryPoint(index), edge.argument))
+        context.offerReachingMain(edge, &finding)
         reporting.report(context.limited(finding, to: stages))
       }
     }
@@ -57,13 +58,15 @@ extension DependencyGraph.Version {
 }
 
 extension CheckContext {
-  /// The remedy for a dependency on a main-actor service: a form that is called on the main actor.
-  fileprivate func reachingMain(_ edge: DependencyGraph.Edge) -> String {
+  /// Offers a form that is called on the main actor; in the manifest alone if the factory takes it already.
+  fileprivate func offerReachingMain(_ edge: DependencyGraph.Edge, _ finding: inout Diagnostic) {
     guard edge.kind != .collection else {
-      return "remove main-actor services from the collection, and take a MainProvider of each instead"
+      return finding.offer(
+        "remove main-actor services from the collection, and take a MainProvider of each instead", [])
     }
-    if edge.kind == .provider, edge.argument?.form.isMaker == true { return taking(.mainMaker, edge) }
-    return taking(edge.kind == .lazy ? .mainLazy : .mainProvider, edge)
+    let isMaker = edge.kind == .provider && edge.argument?.form.isMaker == true
+    let form: DependencyForm = isMaker ? .mainMaker : edge.kind == .lazy ? .mainLazy : .mainProvider
+    finding.offer(taking(form, edge), isMaker ? [] : writing(form, edge))
   }
 
   /// The main-actor service that an edge makes, through aliases, cases and collections.

@@ -68,16 +68,47 @@ extension Checks {
 }
 
 extension CheckContext {
+  /// Offers the mapping that a list of settings stands for: its elements' own names, or those of the schema in order.
+  private func offerMapping(for finding: inout Diagnostic, _ node: Node, _ fields: [SettingsField]) {
+    guard node.kind == .sequence, finding.location == node.location, let help = finding.help.first else { return }
+    let elements = Array(node.elements)
+    let file = node.location.file
+    let range = node.location.range
+    var fixes = withoutDashes(node)
+    if fixes.isEmpty, file.bytes[range].first == UInt8(ascii: "["), file.bytes[range].last == UInt8(ascii: "]") {
+      let isNamed = elements.allSatisfy { element in
+        element.kind == .mapping && file.bytes[element.location.range].first != UInt8(ascii: "{")
+      }
+      guard isNamed || elements.count == fields.count && elements.allSatisfy({ $0.kind == .scalar }) else { return }
+      // Insertions alone: a value may be secret.
+      var edits = [(range.lowerBound..<range.lowerBound + 1, "{ "), (range.upperBound - 1..<range.upperBound, " }")]
+      for (field, element) in zip(fields, elements) where !isNamed {
+        let start = element.location.range.lowerBound
+        edits.append((start..<start, "\(FlowText.scalar(field.name)): "))
+      }
+      fixes = edits.map { .init(replacing: file.location($0.0), with: $0.1, safe: false) }
+    }
+    finding.addRemedy(help, fixes)
+  }
+
   /// Offers the edit that writes missing settings, whose values only the author knows unless parameters fit.
   fileprivate func offerSettings(
     for finding: inout Diagnostic, _ factory: CatalogFactory, _ settings: ComposedSettings?,
     of service: ComposedService?, _ use: FactoryUse?
   ) {
+    if finding.rule == .wrongSetting, finding.symbol == "settings", case .node(let node)? = settings {
+      return offerMapping(for: &finding, node, factory.settings?.fields ?? [])
+    }
     guard finding.rule == .missingSetting, let help = finding.help.first else { return }
-    let all = factory.settings?.fields ?? []
-    let fields =
-      finding.symbol == "settings"
-      ? all.filter(\.isRequired) : all.filter { $0.name == finding.absent && finding.symbol == "settings.\($0.name)" }
+    let names = finding.missingSettings
+    let isOwn = finding.symbol == "settings" || finding.symbol == names.first.map { "settings.\($0)" }
+    guard isOwn else {
+      // In a mapping inside the settings, which the finding points at.
+      guard case .node? = settings, let place = finding.related.first?.location else { return }
+      let pairs = names.map { (key: FlowText.scalar($0), value: "\"…\"") }
+      return finding.addRemedy(help, Diagnostic.Fix.adding(pairs, toMappingAt: place))
+    }
+    let fields = (factory.settings?.fields ?? []).filter { names.contains($0.name) }
     guard !fields.isEmpty else { return }
     let pairs = fields.map { (key: FlowText.scalar($0.name), value: value(for: $0)) }
     let whole = [(ServiceField.settings.rawValue, FlowText.mapping(pairs))]

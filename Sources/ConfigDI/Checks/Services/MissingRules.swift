@@ -111,7 +111,8 @@ extension CheckContext {
         "write { all: \(collection) }, since the factory takes a collection",
         rewriting(missing, "{ all: \(FlowText.scalar(collection)) }"))
     }
-    if suggestions.isEmpty, !isCollection, collection == nil {
+    let isFactory = suggestions.isEmpty && !isCollection && offerFactory(named: key.text, missing, &finding)
+    if suggestions.isEmpty, !isCollection, collection == nil, !isFactory {
       let optional = "{ optional: \(FlowText.scalar(key.text)) }"
       let mayBeAbsent = mayBeAbsent(missing)
       define(key, missing, &finding, or: mayBeAbsent ? ", or write \(optional) here if it may be absent" : "")
@@ -125,6 +126,29 @@ extension CheckContext {
     finding.absent = key.text
     keys.declared.explain(&finding, about: key, in: missing.stages)
     return finding
+  }
+
+  /// Offers what a factory's name may mean where a key is expected; returns whether a factory has the name.
+  private func offerFactory(
+    named name: String, _ missing: DependencyGraph.MissingTarget, _ finding: inout Diagnostic
+  ) -> Bool {
+    guard let factory = catalog?.factory(named: name) else { return false }
+    if case .version(let index) = missing.holder, case .alias = graph.versions[index].service.kind {
+      finding.offer(
+        "'\(name)' is a factory: write factory: \(name)",
+        Diagnostic.Fix(
+          renaming: ServiceField.alias.rawValue, to: ServiceField.factory.rawValue, before: missing.location
+        )
+        .map { [$0] } ?? [])
+      return true
+    }
+    let served = Set(
+      graph.versions.lazy.filter { $0.factory?.entry.name == factory.name }.map(\.service.key.value.text))
+    guard !served.isEmpty, served.count <= 3 else { return false }
+    for key in served.sorted() {
+      finding.offer("'\(name)' is a factory: write \(key), which it makes", rewriting(missing, FlowText.scalar(key)))
+    }
+    return true
   }
 
   /// Whether a service itself needs another, so that the other's reference cannot mean it.

@@ -24,7 +24,7 @@ struct BaseLayer {
   mutating func merge(_ manifest: Manifest, at place: FilePlace, reporting findings: inout Diagnostics) {
     for scope in manifest.scopes {
       if let position = scopePositions[scope.name.value] {
-        findings.report(.definedTwice("scope", scope.name, first: scopes[position].name.location))
+        findings.report(.definedTwice("scope", scope.name, scope.location, first: scopes[position].name.location))
       } else {
         scopePositions[scope.name.value] = scopes.count
         scopes.append(scope)
@@ -61,18 +61,26 @@ extension Rule {
 }
 
 extension Diagnostic {
-  static func definedTwice(_ what: String, _ name: Located<String>, first: SourceLocation) -> Diagnostic {
+  /// - Parameter value: The place of the later definition's value.
+  static func definedTwice(
+    _ what: String, _ name: Located<String>, _ value: SourceLocation?, first: SourceLocation
+  ) -> Diagnostic {
     Diagnostic(
       .conflictingDefinition, "\(what) '\(name.value)' is already defined", at: name.location,
       related: [Related("first defined here", at: first)],
-      help: ["rename or remove one, or change the first definition in an overlay or a stage"])
+      help: ["remove this one, or rename one, or change the first definition in an overlay or a stage"],
+      fixes: value.map { Fix.removing(entry: name.location, value: $0) } ?? [])
   }
 
-  static func newButThere(_ what: String, _ name: Located<String>, first: SourceLocation) -> Diagnostic {
+  /// - Parameter flag: The place of the `true`.
+  static func newButThere(
+    _ what: String, _ name: Located<String>, _ flag: SourceLocation?, first: SourceLocation
+  ) -> Diagnostic {
     Diagnostic(
       .conflictingDefinition, "\(what) '\(name.value)' has 'new: true', but it already exists", at: name.location,
       related: [Related("defined here", at: first)],
-      help: ["remove 'new: true' to change the existing one, or choose another name"])
+      help: ["remove 'new: true' to change the existing one, or choose another name"],
+      fixes: flag.map { Fix.removing(ServiceField.new.rawValue, ofValueAt: $0) } ?? [])
   }
 }
 
@@ -80,5 +88,6 @@ private func twoExtends(_ stage: String, _ later: Located<String>, _ first: Loca
   Diagnostic(
     .conflictingDefinition, "stage '\(stage)' extends '\(later.value)' here and '\(first.value)' elsewhere",
     at: later.location, related: [Diagnostic.Related("first set here", at: first.location)],
-    help: ["remove one 'extends': a stage has only one parent"])
+    help: ["remove one 'extends': a stage has only one parent"],
+    fixes: Diagnostic.Fix.removing(StageKey.extends.rawValue, ofValueAt: later.location, evenIfOnly: true))
 }

@@ -159,7 +159,7 @@ package enum ParameterRules {
     var seenNodes: Set<SourceLocation> = []
     let services = manifest.stages.alike.lazy.flatMap { manifest.stages[$0.first].services }
     for service in services where seen.insert(ObjectIdentifier(service)).inserted {
-      var open = service.settings?.nodes ?? []
+      var open = (service.settings?.nodes ?? []) + service.decorators.compactMap(\.settings)
       while let node = open.popLast() {
         guard seenNodes.insert(node.location).inserted else { continue }
         switch node.kind {
@@ -296,10 +296,12 @@ extension ComposedParameter {
 }
 
 private func badBound(_ parameter: ComposedParameter, _ key: String, _ bound: Literal) -> Diagnostic {
-  Diagnostic(
+  let value = parameter.plainValue(of: bound.text)
+  return Diagnostic(
     .wrongShape, "expected \(parameter.expectation) for '\(key)' of '\(parameter.name.value)', found \(bound.shape)",
     at: bound.location,
-    help: ["write 'min' and 'max' in the form of the parameter's type"])
+    help: [value.map { "write \($0)" } ?? "write 'min' and 'max' in the form of the parameter's type"],
+    fixes: value.map { [.init(replacing: bound.location, with: $0, safe: true)] } ?? [])
 }
 
 private func boundOfUnordered(_ parameter: ComposedParameter, _ key: String, _ bound: Literal) -> Diagnostic {
@@ -307,13 +309,16 @@ private func boundOfUnordered(_ parameter: ComposedParameter, _ key: String, _ b
     .wrongShape,
     "'\(key)' requires the type int, float, duration or bytes, but the type is \(parameter.type.rawValue)",
     at: bound.location,
-    help: ["remove '\(key)', or correct the type"])
+    help: ["remove '\(key)', or correct the type"], fixes: Diagnostic.Fix.removing(key, ofValueAt: bound.location))
 }
 
 private func emptyRange(_ least: Literal, _ greatest: Literal) -> Diagnostic {
   Diagnostic(
     .wrongShape, "expected a 'max' of at least \(least.text), found \(greatest.text)", at: greatest.location,
-    related: [Diagnostic.Related("'min' is set here", at: least.location)], help: ["swap 'min' and 'max'"])
+    related: [Diagnostic.Related("'min' is set here", at: least.location)], help: ["swap 'min' and 'max'"],
+    fixes: [(least, greatest), (greatest, least)].map {
+      .init(replacing: $0.location, with: $1.text, safe: false)
+    })
 }
 
 private func selectOfType(_ name: Located<String>, _ parameter: ComposedParameter) -> Diagnostic {

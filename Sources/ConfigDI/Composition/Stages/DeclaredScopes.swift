@@ -123,11 +123,15 @@ private struct UnknownScopes {
 
 private func scopeCycle(_ cycle: [ScopeEntry]) -> Diagnostic {
   let path = elided((cycle + [cycle[0]]).map(\.name.value)).joined(separator: " -> ")
+  let closing = cycle[cycle.count - 1].parent?.location
   return Diagnostic(
-    .scopeCycle, .scopeCycle(path), at: cycle[cycle.count - 1].parent?.location,
+    .scopeCycle, .scopeCycle(path), at: closing,
     related: cycle.dropLast().prefix(8).compactMap { scope in
       scope.parent.map { Diagnostic.Related("the parent of \(scope.name.value) is \($0.value)", at: $0.location) }
-    }, help: ["remove one 'parent' from the cycle"])
+    }, help: ["remove one 'parent' from the cycle"],
+    fixes: closing.map {
+      Diagnostic.Fix.removing(ScopeKey.parent.rawValue, ofValueAt: $0, evenIfOnly: true)
+    } ?? [])
 }
 
 extension String {

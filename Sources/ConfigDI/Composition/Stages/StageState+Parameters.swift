@@ -23,7 +23,7 @@ extension StageState {
       return
     }
     if isNew {
-      context.findings.report(.newButThere("parameter", entry.name, first: existing.name.location))
+      context.findings.report(.newButThere("parameter", entry.name, entry.new?.location, first: existing.name.location))
     } else if entry.remove?.value == true {
       parameters.remove(name)
       removedParameters[name] = entry.name.location
@@ -82,9 +82,11 @@ extension StageState {
     let suggestions = Spelling.suggestions(
       for: name, among: parameters.values.lazy.map(\.name.value).filter { !taken.contains($0) })
     var finding = Diagnostic.overridesNothing("parameter", entry.name, suggestions: suggestions)
-    // A value without braces is not repeated: it may be a secret that is not known yet.
     let isShort = if case .value(let node)? = entry.source { node.location == entry.location } else { false }
-    let fixes = isShort ? [] : Diagnostic.Fix.adding([("new", "true")], toMappingAt: entry.location)
+    let fixes =
+      isShort
+      ? Diagnostic.Fix.bracing(entry.location, after: "{ new: true, value: ")
+      : Diagnostic.Fix.adding([("new", "true")], toMappingAt: entry.location)
     finding.offer(
       "write { new: true, value: … } if \(name) is meant to be new", suggestions.isEmpty ? fixes : [])
     context.findings.report(finding)
@@ -170,27 +172,34 @@ extension ComposedParameter {
   /// Findings for changes that only a parameter's definition may make, not an overlay.
   fileprivate func forbiddenChanges(in entry: ParameterEntry) -> [Diagnostic] {
     var found: [Diagnostic] = []
-    func refuse(_ what: String, _ location: SourceLocation?) {
+    func refuse(_ key: ParameterKey, _ location: SourceLocation?) {
       guard let location else { return }
+      let what = key == .type ? "the type" : "'\(key.rawValue)'"
       found.append(
         Diagnostic(
           .wrongShape, "an overlay cannot change \(what) of '\(name.value)'", at: location,
           related: [Diagnostic.Related("the parameter is defined here", at: name.location)],
-          help: ["change it in the definition: an overlay can set only value, env, file, default and description"]))
+          help: [
+            "remove it, and change the definition: an overlay can set only value, env, file, default and description"
+          ],
+          fixes: Diagnostic.Fix.removing(key.rawValue, ofValueAt: location)))
     }
-    if let type = entry.type, type.value != self.type { refuse("the type", type.location) }
-    if let secret = entry.secret, secret.value != isSecret { refuse("'secret'", secret.location) }
-    if let exposed = entry.exposed, exposed.value != isExposed { refuse("'exposed'", exposed.location) }
-    if let restart = entry.restart, restart.value != traits.contains(.restart) { refuse("'restart'", restart.location) }
-    refuse("'min'", entry.minimum?.location)
-    refuse("'max'", entry.maximum?.location)
-    refuse("'of'", entry.cases?.location)
+    if let type = entry.type, type.value != self.type { refuse(.type, type.location) }
+    if let secret = entry.secret, secret.value != isSecret { refuse(.secret, secret.location) }
+    if let exposed = entry.exposed, exposed.value != isExposed { refuse(.exposed, exposed.location) }
+    if let restart = entry.restart, restart.value != traits.contains(.restart) { refuse(.restart, restart.location) }
+    refuse(.min, entry.minimum?.location)
+    refuse(.max, entry.maximum?.location)
+    refuse(.of, entry.cases?.location)
     if entry.source == nil, let preset = entry.default, case .value? = source {
       found.append(
         Diagnostic(
           .wrongShape, "'default' requires 'env' or 'file', but '\(name.value)' has a value",
           at: preset.location,
-          help: ["set 'value' instead"]))
+          help: ["set 'value' instead"],
+          fixes: Diagnostic.Fix(
+            renaming: ParameterKey.default.rawValue, to: ParameterKey.value.rawValue, before: preset.location
+          ).map { [$0] } ?? []))
     }
     return found
   }

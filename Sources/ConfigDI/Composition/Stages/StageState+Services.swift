@@ -11,7 +11,8 @@ extension StageState {
       return
     }
     if isNew {
-      context.findings.report(.newButThere("service", entry.key.map(\.text), first: existing.key.location))
+      context.findings.report(
+        .newButThere("service", entry.key.map(\.text), entry.new?.location, first: existing.key.location))
     } else if entry.remove?.value == true {
       remove(key, at: entry.key.location)
     } else if entry.isMalformed {
@@ -58,6 +59,7 @@ extension StageState {
       finding.offer(
         entry.remove?.value == true
           ? "delete the entry" : "define it in full, as in { new: true, factory: … }, or delete the entry", [])
+      finding.addRemedy("delete the entry", Diagnostic.Fix.removing(entry: entry.key.location, value: entry.location))
     }
     context.findings.report(finding)
   }

@@ -23,14 +23,14 @@ struct StageState {
     services.reserve(layer.services.count)
     for entry in layer.services {
       if let first = services[entry.key.value] {
-        findings.report(.definedTwice("service", entry.key.map(\.text), first: first.key.location))
+        findings.report(.definedTwice("service", entry.key.map(\.text), entry.location, first: first.key.location))
       } else {
         services.append(ComposedService(defining: entry), for: entry.key.value)
       }
     }
     for entry in layer.parameters {
       if let first = parameters[entry.name.value] {
-        findings.report(.definedTwice("parameter", entry.name, first: first.name.location))
+        findings.report(.definedTwice("parameter", entry.name, entry.location, first: first.name.location))
       } else {
         define(entry)
       }
@@ -55,7 +55,7 @@ struct StageState {
     for entry in layer.services {
       if let first = places.updateValue(entry.key.location, forKey: entry.key.value) {
         places[entry.key.value] = first
-        context.findings.report(.definedTwice("service", entry.key.map(\.text), first: first))
+        context.findings.report(.definedTwice("service", entry.key.map(\.text), entry.location, first: first))
       } else {
         apply(entry, &context)
       }
@@ -87,7 +87,7 @@ struct StageState {
       if let first = collections[entry.name.value] {
         // A missing element type was already reported.
         if !entry.element.value.text.isEmpty {
-          findings.report(.definedTwice("collection", entry.name, first: first.name.location))
+          findings.report(.definedTwice("collection", entry.name, entry.location, first: first.name.location))
         }
       } else {
         collections.append(entry, for: entry.name.value)

@@ -100,11 +100,15 @@ private func precedes(_ left: BaseLayer.Stage, _ right: BaseLayer.Stage) -> Bool
 
 private func extendsCycle(_ cycle: [BaseLayer.Stage]) -> Diagnostic {
   let path = elided((cycle + [cycle[0]]).map(\.name.value)).joined(separator: " -> ")
+  let closing = cycle[cycle.count - 1].extends?.location
   return Diagnostic(
-    .stageExtendsCycle, "stage cycle: \(path)", at: cycle[cycle.count - 1].extends?.location,
+    .stageExtendsCycle, "stage cycle: \(path)", at: closing,
     related: cycle.dropLast().prefix(8).compactMap { stage in
       stage.extends.map { Diagnostic.Related("\(stage.name.value) extends \($0.value)", at: $0.location) }
-    }, help: ["remove one 'extends' from the cycle"])
+    }, help: ["remove one 'extends' from the cycle"],
+    fixes: closing.map {
+      Diagnostic.Fix.removing(StageKey.extends.rawValue, ofValueAt: $0, evenIfOnly: true)
+    } ?? [])
 }
 
 /// The cycles among elements that each have at most one parent, by position: each cycle once, starting at its smallest

@@ -61,13 +61,21 @@ extension Diagnostic {
       help: [
         "remove the tag; allowed tags are !!str, !!int, !!float, !!bool, !!null, !!seq and !!map",
         tag == "!env" || tag == "!ENV" ? "declare a parameter with 'env' to read the environment" : nil,
-      ].compactMap { $0 })
+      ].compactMap { $0 },
+      fixes: removing(tagAt: location))
   }
 
   static func unfitTag(_ tag: String, found: String, at location: SourceLocation) -> Diagnostic {
     Diagnostic(
       .wrongShape, .unfitTag(tag, found: found), at: location,
-      help: ["remove the tag, or write a value that matches it"])
+      help: ["remove the tag, or write a value that matches it"], fixes: removing(tagAt: location))
+  }
+
+  private static func removing(tagAt location: SourceLocation) -> [Fix] {
+    let end = location.file.bytes[location.range.upperBound...].firstIndex { $0 != 0x20 } ?? location.range.upperBound
+    return [
+      Fix(replacing: location.file.location(location.range.lowerBound..<end), with: "", safe: false)
+    ]
   }
 
   static func mergeKey(at location: SourceLocation) -> Diagnostic {

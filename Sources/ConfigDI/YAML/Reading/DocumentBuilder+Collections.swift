@@ -134,7 +134,11 @@ extension DocumentBuilder {
     for (first, later) in duplicates {
       records[later].flags.insert(.passedOver)
       let name = withText(of: target(of: later)) { String(decoding: $0.prefix(100), as: UTF8.self) }
-      findings.add(.duplicateKey(name, at: location(of: records[later]), first: location(of: records[first])))
+      // A key is a scalar or an alias, which is one record.
+      findings.add(
+        .duplicateKey(
+          name, at: location(of: records[later]), value: location(of: records[later + 1]),
+          first: location(of: records[first])))
     }
   }
 

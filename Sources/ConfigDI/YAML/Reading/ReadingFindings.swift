@@ -96,11 +96,15 @@ extension Rule {
 }
 
 extension Diagnostic {
-  static func duplicateKey(_ key: String, at later: SourceLocation, first: SourceLocation) -> Diagnostic {
+  /// - Parameter value: The place of the later key's value.
+  static func duplicateKey(
+    _ key: String, at later: SourceLocation, value: SourceLocation, first: SourceLocation
+  ) -> Diagnostic {
     Diagnostic(
       .duplicateKey, "key '\(key)' is already in this mapping", at: later, label: "again here",
       related: [.init("first written here", at: first)],
-      help: ["remove or rename one of them"])
+      help: ["remove this entry, or rename one of the two"],
+      fixes: Diagnostic.Fix.removing(entry: later, value: value))
   }
 }
 

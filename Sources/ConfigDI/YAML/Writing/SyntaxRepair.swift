@@ -18,6 +18,8 @@ struct SyntaxRepair {
     case quoteValue(Int)
     /// Close the quote that begins at an offset, on its line.
     case closeQuote(Int)
+    /// Start the list at an offset on a line of its own.
+    case listOnNewLine(Int)
     /// Close the brackets that were opened since an offset, at the end of the line before another offset.
     case closeBrackets(Int, before: Int)
   }
@@ -50,7 +52,17 @@ struct SyntaxRepair {
       let end = contentEnd(offset)
       // Brackets and commas after the value belong to the collection around it.
       let inner = bytes[offset..<end].lastIndex { !" ,]}".utf8.contains($0) }.map { $0 + 1 } ?? end
-      return [[(end..<end, quote)], [(inner..<inner, quote)]]
+      return [nextField(offset..<end), end, inner].compactMap { $0 }.map { [($0..<$0, quote)] }
+    case .listOnNewLine(let offset):
+      let line = lineStart(offset)
+      let indent = bytes[line...].prefix { $0 == 0x20 }.count
+      let next = bytes[contentEnd(offset)...].drop { $0 != 0x0A }.dropFirst()
+      let below = next.prefix { $0 == 0x20 }.count
+      let gap = (bytes[..<min(offset, bytes.count)].lastIndex { $0 > 0x20 } ?? 0) + 1
+      guard line < gap, gap < offset else { return [] }
+      return [below, indent + 2].map { depth in
+        [(gap..<offset, file.lineBreak + String(repeating: " ", count: depth))]
+      }
     case .closeBrackets(let start, let next):
       let end = contentEnd(max(start, lineStart(next) - 1))
       guard start < end else { return [] }
@@ -132,7 +144,17 @@ struct SyntaxRepair {
       ? [(first..<first + 1, quote), (end - 1..<end, quote)] : [(first..<first, quote), (end..<end, quote)]
   }
 
-  /// The closing brackets for all brackets that are open at the end of a part.
+  /// The first comma of a part that is before a name and a colon, as in `"Good morning, exposed: true }`.
+  private func nextField(_ range: Range<Int>) -> Int? {
+    range.first { offset in
+      guard bytes[offset] == UInt8(ascii: ",") else { return false }
+      let name = bytes[(offset + 1)..<range.upperBound].drop { $0 == 0x20 }
+      let end = name.firstIndex { !(0x61...0x7A).contains($0 | 0x20) }
+      return end.map { $0 > name.startIndex && bytes[$0...].starts(with: ": ".utf8) } ?? false
+    }
+  }
+
+  /// The brackets that are open at the end of a part, closed.
   private func closers(_ range: Range<Int>) -> String {
     var open: [String] = []
     var quote: UInt8?

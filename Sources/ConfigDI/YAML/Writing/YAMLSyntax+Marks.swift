@@ -4,6 +4,8 @@ struct MarkMistake {
   let message: String
   let help: [String]
   let range: Range<Int>
+  /// The edit for the first help.
+  let repair: SyntaxRepair.Kind?
 
   /// - Parameters:
   ///   - offset: The location where reading stopped.
@@ -31,10 +33,10 @@ struct MarkMistake {
         nil
       }
     guard let words else { return nil }
-    (message, help, range) = words
+    (message, help, range, repair) = words
   }
 
-  private typealias Words = (message: String, help: [String], range: Range<Int>)
+  private typealias Words = (message: String, help: [String], range: Range<Int>, repair: SyntaxRepair.Kind?)
 
   private static let ofDirectives = [
     "found duplicate %YAML directive", "found duplicate %TAG directive", "found incompatible YAML document",
@@ -63,18 +65,20 @@ struct MarkMistake {
     func byte(_ problem: String) -> Words {
       let place = character(at: offset)
       if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-        return ("the text is not UTF-8", ["save the file as UTF-8 instead of UTF-16"], place)
+        return ("the text is not UTF-8", ["save the file as UTF-8 instead of UTF-16"], place, nil)
       }
       guard problem.hasPrefix("control characters"), offset < bytes.count else {
-        return (.notUTF8(bytes[place]), ["save the file as UTF-8"], place)
+        return (.notUTF8(bytes[place]), ["save the file as UTF-8"], place, nil)
       }
       let code = String(decoding: bytes[place], as: UTF8.self).unicodeScalars.first?.value ?? 0
       guard code > 0 else {
-        return ("the text contains a NUL byte", ["save the file as UTF-8: it is binary, UTF-16 or UTF-32"], place)
+        return (
+          "the text contains a NUL byte", ["save the file as UTF-8: it is binary, UTF-16 or UTF-32"], place, nil
+        )
       }
       return (
         "the text contains the control character U+\(code.hexadecimal(4, uppercase: true))",
-        ["remove the control character, or write it as an escape in double quotes"], place
+        ["remove the control character, or write it as an escape in double quotes"], place, .write("", at: place)
       )
     }
 
@@ -90,7 +94,7 @@ struct MarkMistake {
       return (
         message,
         ["remove the line, which a manifest does not need, or indent or quote the text if it begins with '%'"],
-        place
+        place, .write("", at: place)
       )
     }
 
@@ -98,7 +102,8 @@ struct MarkMistake {
       let place = word(at: offset)
       return (
         "'\(file.shown(place))' is not a valid tag",
-        ["remove it, or quote the text: \"\(file.shown(place))\""], place
+        ["remove it, or quote the text: \"\(file.shown(place))\""], place,
+        .write(FlowText.quoted(text(place)), at: place)
       )
     }
 
@@ -108,11 +113,11 @@ struct MarkMistake {
       return place.count > 1
         ? (
           "'\(mark)' begins \(mark == "*" ? "an alias" : "an anchor"), whose name can have only letters, digits, '_' and '-'",
-          [.quote(file.shown(place))], place
+          [.quote(file.shown(place))], place, .write(FlowText.quoted(text(place)), at: place)
         )
         : (
           "'\(mark)' begins \(mark == "*" ? "an alias" : "an anchor"), but no name follows",
-          ["put the text in quotes, or write the name right after the '\(mark)'"], place
+          ["put the text in quotes, or write the name right after the '\(mark)'"], place, .quoteValue(start)
         )
     }
 
@@ -122,13 +127,13 @@ struct MarkMistake {
       if problem.hasPrefix("found an indentation indicator") {
         return (
           "invalid indentation of 0 after '\(mark)'", ["remove the 0: the first line sets the indentation"],
-          start..<offset
+          start..<offset, bytes[start..<offset].lastIndex(of: UInt8(ascii: "0")).map { .write("", at: $0..<$0 + 1) }
         )
       }
       return (
         "unexpected text after '\(mark)'",
         ["write the text on the next line, indented, or quote all of it if '\(mark)' belongs to it"],
-        character(at: offset)
+        character(at: offset), .quoteValue(start)
       )
     }
 
@@ -141,7 +146,8 @@ struct MarkMistake {
       case "found invalid Unicode character escape code": return unpaired
       case "found unexpected document indicator":
         return (
-          "a quote is still open before this line, which starts a new document", ["close the quote"], word(at: offset)
+          "a quote is still open before this line, which starts a new document", ["close the quote"], word(at: offset),
+          .closeQuote(start)
         )
       default: return nil
       }
@@ -153,7 +159,7 @@ struct MarkMistake {
     private func escape(length: Int, _ message: (String) -> String) -> Words? {
       guard let first = bytes[..<min(offset + 1, bytes.count)].lastIndex(of: UInt8(ascii: "\\")) else { return nil }
       let place = first..<character(at: first + 1).upperBound
-      return (message("'\(text(place))'"), [.backslash], place)
+      return (message("'\(text(place))'"), [.backslash], place, .write("\\", at: first..<first))
     }
 
     /// An escape of half a surrogate pair, as in JSON, or of an invalid character.
@@ -166,12 +172,12 @@ struct MarkMistake {
       guard let high = UInt32(text(offset..<place.upperBound), radix: 16), (0xD800..<0xDC00).contains(high),
         low.starts(with: Array("\\u".utf8)), let second = UInt32(text(low.indices.dropFirst(2)), radix: 16),
         (0xDC00..<0xE000).contains(second)
-      else { return ("'\(text(place))' is not a valid character", ["write the character itself"], place) }
+      else { return ("'\(text(place))' is not a valid character", ["write the character itself"], place, nil) }
       let code = 0x10000 + (high - 0xD800) << 10 + (second - 0xDC00)
       return (
         "'\(text(place))' is only half of a character",
         ["write the character itself, or both halves as one: \\U\(code.hexadecimal(8, uppercase: true))"],
-        first..<low.endIndex
+        first..<low.endIndex, .write("\\U\(code.hexadecimal(8, uppercase: true))", at: first..<low.endIndex)
       )
     }
   }

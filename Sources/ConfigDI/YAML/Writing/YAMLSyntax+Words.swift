@@ -12,11 +12,14 @@ struct SyntaxWords {
     let message: String
     let help: [String]
     var repair: SyntaxRepair.Kind?
+    /// The place of the mistake, if it is before the one where libyaml noticed it.
+    var place: Int?
 
-    init(_ message: String, _ help: [String], _ repair: SyntaxRepair.Kind? = nil) {
+    init(_ message: String, _ help: [String], _ repair: SyntaxRepair.Kind? = nil, at place: Int? = nil) {
       self.message = message
       self.help = help
       self.repair = repair
+      self.place = place
     }
   }
 
@@ -32,7 +35,9 @@ struct SyntaxWords {
         hasKey ? nil : .write("- ", at: place..<place))
     }
     if problem.hasPrefix("block sequence entries are not allowed") {
-      return Said("a list cannot start here", ["start the list on a new line, or write it in brackets: [a, b]"])
+      return Said(
+        "a list cannot start here", ["start the list on a new line, or write it in brackets: [a, b]"],
+        .listOnNewLine(offset))
     }
     if problem.hasPrefix("mapping values are not allowed") { return nestedValue }
     if problem.hasPrefix("could not find expected ':'") {
@@ -59,12 +64,13 @@ struct SyntaxWords {
     if problem.hasPrefix("found unexpected ':'") {
       return Said(
         "missing space after this ':'",
-        ["write a space and the value after it, or quote the text if the ':' belongs to it"]
-      )
+        ["write a space and the value after it, or quote the text if the ':' belongs to it"],
+        offset < bytes.count ? .write(": ", at: offset..<offset + 1) : nil)
     }
     if problem.hasPrefix("mapping keys are not allowed") {
       return Said(
-        "a key with '? ' cannot start here", ["quote the text if the '?' belongs to it, or write 'key: value'"])
+        "a key with '? ' cannot start here", ["quote the text if the '?' belongs to it, or write 'key: value'"],
+        .quoteValue(offset))
     }
     if problem.hasPrefix("did not find expected <document start>") {
       return Said(
@@ -87,7 +93,9 @@ struct SyntaxWords {
         "remove the bracket, since no bracket is open, or quote the text if it belongs to it"
       default: "write a value, or quote the text"
       }
-    return Said("expected a value, found '\(character)'", [help])
+    let isValue = !",]}".utf8.contains(bytes[offset])
+    return Said(
+      "expected a value, found '\(character)'", [help], isValue ? nil : .write("", at: offset..<offset + 1))
   }
 
   /// The message for a key that is invalid because it is too long or spans lines.
@@ -149,6 +157,7 @@ struct SyntaxWords {
     let found = column(of: offset)
     let place = min(offset, bytes.count)
     if bytes[(place - found)..<place].contains(where: { $0 != 0x20 }) {
+      if let open = quoteOpenSince(place - found, endingAt: place) { return open }
       let isApostrophe = place > 0 && bytes[place - 1] == UInt8(ascii: "'")
       return Said(
         "unexpected text after a complete value",
@@ -159,6 +168,7 @@ struct SyntaxWords {
         ], .quoteValue(place))
     }
     let due = expectedLevel(found, column(of: contextOffset), line(of: contextOffset))
+    if let outdented = fieldBefore(place - found, indentedBy: due.indentation, amid: found) { return outdented }
     if found != due.indentation {
       return Said(
         "this line is indented by \(Self.spaces(found)), the lines around it by \(Self.spaces(due.indentation))",
@@ -169,6 +179,47 @@ struct SyntaxWords {
         ], .indent(due.indentation, at: place))
     }
     return Self.keyAndValue
+  }
+
+  /// The dash of the element above that lacks the space after it, among the lines that begin with a dash.
+  private func dashWithoutSpace(above start: Int) -> Int? {
+    var start = start
+    for _ in 0..<100 {
+      let above = line(above: start)
+      let dash = above.start + above.text.prefix { $0 == 0x20 }.count
+      guard above.text.count > dash - above.start + 1, bytes[dash] == UInt8(ascii: "-") else { return nil }
+      if bytes[dash + 1] > 0x20 { return dash }
+      start = above.start
+    }
+    return nil
+  }
+
+  /// The message for a quote that ends on a line, but began on an earlier one.
+  private func quoteOpenSince(_ lineStart: Int, endingAt end: Int) -> Said? {
+    guard end > 0, "\"'".utf8.contains(bytes[end - 1]),
+      let start = bytes[..<(end - 1)].lastIndex(of: bytes[end - 1]), start < lineStart,
+      bytes[..<start].last.map({ $0 <= 0x20 || "{[,".utf8.contains($0) }) ?? true
+    else { return nil }
+    return Said(
+      "a quote is not closed on its line: the text ends at the quote in line \(line(of: lineStart))",
+      ["close the quote"], .closeQuote(start), at: start)
+  }
+
+  /// The message for a field on the line before, which is indented less than the lines around it.
+  private func fieldBefore(_ start: Int, indentedBy indent: Int, amid level: Int) -> Said? {
+    guard indent < level else { return nil }
+    let field = line(above: start)
+    let before = line(above: field.start)
+    func indentation(_ line: ArraySlice<UInt8>) -> Int { line.prefix { $0 == 0x20 }.count }
+    // Services and their variants begin with a capital letter, fields do not.
+    guard indentation(field.text) == indent, indentation(before.text) == level, !before.text.isEmpty,
+      let first = field.text.dropFirst(indent).first, (0x61...0x7A).contains(first),
+      field.text.last != UInt8(ascii: ":")
+    else { return nil }
+    return Said(
+      "this line is indented by \(Self.spaces(indent)), the lines around it by \(Self.spaces(level))",
+      ["indent it by \(Self.spaces(level)), like line \(line(of: before.start))"], .indent(level, at: field.start),
+      at: field.start + indent)
   }
 
   private static let keyAndValue = Said(
@@ -285,6 +336,11 @@ struct SyntaxWords {
         ["quote the text if it contains ': ', or write a mapping in braces: { key: value }"], .quoteValue(offset))
     }
     if before.drop(while: { $0 == 0x20 }).starts(with: Array("- ".utf8)) {
+      if let dash = dashWithoutSpace(above: start) {
+        return Said(
+          "a space is missing after this '-'", ["put a space after the '-'"], .write("- ", at: dash..<dash + 1),
+          at: dash)
+      }
       return Said(
         "unexpected list element below plain text",
         ["start each line above with '- ', like this one"], .dashesAbove(offset))
@@ -296,9 +352,10 @@ struct SyntaxWords {
         "unexpected key below plain text",
         ["write a ':' after '\(key)' on the line above: \(corrected)"], .write(":", at: end..<end))
     }
+    let above = line(above: start).text.prefix { $0 == 0x20 }.count
     return Said(
       "unexpected key below a value",
-      ["indent this line like the line before, or quote the text if it contains ': '"]
-    )
+      ["indent this line like the line before, or quote the text if it contains ': '"],
+      above == indent ? nil : .indent(above, at: start))
   }
 }

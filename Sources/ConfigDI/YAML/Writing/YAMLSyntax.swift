@@ -27,9 +27,11 @@ extension Diagnostic {
     let conflict = LayoutMistake(conflictIn: file, upTo: offset)
     if conflict == nil, let mistake = MarkMistake(problem, file, stoppedAt: offset, startedAt: contextOffset) {
       let isElsewhere = contextOffset.map { $0 < offset && bytes[$0..<offset].contains(0x0A) } == true
-      return Diagnostic(
+      var finding = Diagnostic(
         .yamlSyntax, mistake.message, at: file.location(mistake.range),
         related: isElsewhere ? began(problem, in: file, at: offset, contextOffset) : [], help: mistake.help)
+      finding.mend(mistake.repair, in: file)
+      return finding
     }
     if let mistake = conflict ?? LayoutMistake(file, stoppedAt: offset, startedAt: contextOffset) {
       let place = file.location(mistake.range)
@@ -38,9 +40,10 @@ extension Diagnostic {
       return finding
     }
     let words = SyntaxWords(file: file, offset: offset, contextOffset: contextOffset).say(problem.message)
+    let place = words.place ?? offset
     var finding = Diagnostic(
-      .yamlSyntax, words.message, at: file.location(offset..<min(bytes.count, offset + width(of: bytes, at: offset))),
-      related: began(problem, in: file, at: offset, contextOffset), help: words.help)
+      .yamlSyntax, words.message, at: file.location(place..<min(bytes.count, place + width(of: bytes, at: place))),
+      related: place == offset ? began(problem, in: file, at: offset, contextOffset) : [], help: words.help)
     if words.help.isEmpty { advise(problem, file, offset: offset, contextOffset: contextOffset, &finding) }
     finding.mend(words.repair, in: file)
     return finding
@@ -82,7 +85,8 @@ extension Diagnostic {
     let bytes = file.bytes
     guard offset < bytes.count else { return }
     if bytes[offset] == UInt8(ascii: "\t") {
-      return finding.offer("indent with spaces: YAML does not allow tabs here", [])
+      finding.offer("indent with spaces: YAML does not allow tabs here", [])
+      return finding.mend(.write(" ", at: offset..<offset + 1), in: file)
     }
     let rest = bytes[offset...].prefix(60)
     let end = rest.firstIndex { $0 <= 0x20 || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "}") } ?? rest.endIndex
@@ -112,7 +116,8 @@ extension Diagnostic {
     if bytes[offset - 1] == UInt8(ascii: "\"") || bytes[offset - 1] == UInt8(ascii: "'"), let contextOffset,
       contextOffset < offset, bytes[contextOffset..<offset].contains(0x0A)
     {
-      return ("close the quote on the earlier line: it ends only here", nil)
+      let opening = bytes[..<(offset - 1)].lastIndex(of: bytes[offset - 1])
+      return ("close the quote on the earlier line: it ends only here", opening.map { .closeQuote($0) })
     }
     if let contextOffset, let line = openLine(bytes, offset, contextOffset) {
       return (
@@ -120,21 +125,26 @@ extension Diagnostic {
         .closeBrackets(contextOffset, before: offset)
       )
     }
-    if bytes[offset] == UInt8(ascii: ":") { return (quoteOrDivide(file, upTo: offset), nil) }
-    return (.addComma, nil)
+    if bytes[offset] == UInt8(ascii: ":") { return quoteOrDivide(file, upTo: offset) }
+    let end = bytes[..<offset].lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? offset
+    return (.addComma, .write(",", at: end..<end))
   }
 
   /// The remedy for a second ':'. The text before it either contains the colon, or is a value followed by the next key,
   /// without a comma.
-  private static func quoteOrDivide(_ file: SourceFile, upTo offset: Int) -> String {
+  private static func quoteOrDivide(
+    _ file: SourceFile, upTo offset: Int
+  ) -> (help: String, repair: SyntaxRepair.Kind?) {
     let before = file.bytes[..<offset]
     let start = before.lastIndex { ":,{[\n".utf8.contains($0) }.map { $0 + 1 } ?? before.startIndex
     let text = before[start...].drop { $0 == 0x20 }
     guard let space = text.lastIndex(of: 0x20), space + 1 < text.endIndex else {
-      return "quote the text, since it contains ':'"
+      return ("quote the text, since it contains ':'", nil)
     }
     let key = file.shown(space + 1..<text.endIndex)
-    return "add a comma before '\(key)', or quote the text if the ':' belongs to it"
+    return (
+      "add a comma before '\(key)', or quote the text if the ':' belongs to it", .write(",", at: space..<space)
+    )
   }
 
   /// The line before a line that looks like a new entry although an earlier bracket is still open.
