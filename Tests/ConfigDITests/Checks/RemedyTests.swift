@@ -106,7 +106,7 @@ import Testing
         "DI108; sizeB is declared only in prod; write { new: true, value: … } if sizeB is meant to be new",
         "DI108; MailerB is served only in prod; add it to the other stages too: MailerB: { new: true, factory: … }",
         "DI108; did you mean 'MailerA'?; fix: MailerA",
-        "DI108; delete the entry",
+        "DI108; delete the entry; fix: ",
       ])
   }
 
@@ -360,7 +360,7 @@ import Testing
     arguments: [
       (
         "DI002", "services:\n  A: a\n  A:\n    factory: b\n    # of A\n\n  # of B\n  B: b\n",
-        "services:\n  A: a\n\n  # of B\n  B: b\n"
+        "services:\n  A: a\n    # of A\n\n  # of B\n  B: b\n"
       ),
       ("DI002", "services: { A: a, A: { factory: b }, B: b }", "services: { A: a, B: b }"),
       ("DI002", "services: {\n  A: a,\n  A: b,\n  B: b }\n", "services: {\n  A: a,\n  B: b }\n"),
@@ -428,9 +428,9 @@ import Testing
       ("services:\n  Clock: it's: fixed\n", "\"|\"|"), ("services:\n\u{A0}\u{A0}Clock: fixed\n  Log: text\n", "  |"),
       ("services:\n  Clock: { factory: fixed\n  Log: text\n", " }|"),
       ("services:\n  Clock: { settings: ${all} }\n", "\"${all}\"|"),
-      ("services:\n  Clock: fixed\n   Log: text\n", ""), ("services: \"Clock\n", "\"|"),
-      ("services: { A: a B: b }\n", ",|"), ("roots: - A\n", "\n  |"), ("services: { A: \"\\d\" }\n", "\\|"),
-      ("services: { A: a, , B: b }\n", "|"), ("services:\n  A: a\n]\n", "|"), ("services: { A: &, B: b }\n", "\"|\"|"),
+      ("services:\n  Clock: fixed\n   Log: text\n", "  |"), ("services: \"Clock\n", "\"|"),
+      ("services: { A: a B: b }\n", ",|"), ("roots: - A\n", "\n|"), ("services: { A: \"\\d\" }\n", "\\|"),
+      ("services: { A: a, , B: b }\n", "|"), ("services: { A: &, B: b }\n", "\"|\"|"),
       ("services:\n  A:\n    factory: a\n  settings: { b: c }\n    eager: true\n", "    |"),
     ]) func notYAML(text: String, edit: String) throws
   {
