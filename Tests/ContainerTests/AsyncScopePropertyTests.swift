@@ -5,6 +5,9 @@ import Testing
 @testable import ConfigDIRuntime
 @testable import TestSupport
 
+/// What every maker is called with.
+private let number = 7
+
 /// Random services in nested scopes, and one fault at a random point: a factory that throws, a cancelled task, a scope or
 /// a container that is closed while its services are being made.
 ///
@@ -48,6 +51,10 @@ import Testing
       act?()
       if act != nil, fault == .throwing { throw Refusal() }
       await Task.yield()
+    }
+
+    func expect(_ given: Int) {
+      if given != number { state.withLock { $0.wrong.append("the argument is \(given)") } }
     }
 
     var steps: Int { state.withLock { $0.step } }
@@ -99,10 +106,14 @@ import Testing
     var depth: Int
     var scope: PlannedService.Scope
     var isAsync: Bool
+    /// Whether each caller passes a number, and asks through a maker.
+    var takesNumber = false
     var needs: [Int]
     /// What its factory asks for while it runs.
     var asks: [Int]
-    var description: String { "\(scope)\(isAsync ? " async" : "") needs \(needs) asks \(asks)" }
+    var description: String {
+      "\(scope)\(isAsync ? " async" : "")\(takesNumber ? " of a number" : "") needs \(needs) asks \(asks)"
+    }
   }
 
   fileprivate static func services(_ chance: inout Seeded) -> [Service] {
@@ -118,6 +129,10 @@ import Testing
       let own = isNew ? needs.map { services[$0].depth }.max() ?? 0 : depth
       services.append(Service(depth: own, scope: scope, isAsync: chance.chance(70), needs: needs, asks: []))
     }
+    let needed = Set(services.flatMap(\.needs))
+    for index in services.indices where services[index].scope == .transient && !needed.contains(index) {
+      services[index].takesNumber = chance.chance(60)
+    }
     for _ in 0..<chance.number(below: 4) {
       let holder = chance.number(below: services.count)
       let target = chance.number(below: services.count)
@@ -125,6 +140,11 @@ import Testing
       services[holder].asks.append(target)
     }
     return services
+  }
+
+  /// Whether a service is made asynchronously: it is itself, or something that it needs is.
+  fileprivate static func isAwaited(_ index: Int, _ services: [Service]) -> Bool {
+    services[index].isAsync || services[index].needs.contains { isAwaited($0, services) }
   }
 
   /// Whether making a service leads back to something that is being made.
@@ -143,72 +163,89 @@ import Testing
   fileprivate static func container(_ services: [Service], _ ledger: Ledger) throws -> Container {
     var registry = FactoryRegistry()
     registry.declare(Key<Node>("Node"))
-    registry.declare(Key<Asks>("Asks"))
+    registry.declare(Key<Ask>("Ask"))
     var plan = HandMadePlan()
     plan.scopes = [PlannedScope(name: "outer", parent: nil), PlannedScope(name: "inner", parent: 0)]
     for (index, service) in services.enumerated() {
-      let isKept = !service.scope.isMadeAnew
-      if service.isAsync {
-        registry.registerAsync("node \(index)", as: Node.self) { (needs: [Node], asks: Asks) in
-          try await ledger.step()
-          for ask in asks.all { _ = try await ask() }
-          try await ledger.step()
-          return Node(needs, ledger, isKept: isKept)
-        }
-      } else {
-        registry.register("node \(index)", as: Node.self) { (needs: [Node]) in Node(needs, ledger, isKept: isKept) }
-      }
-      let asks: HandMadePlan.Dependency = .instance("Asks/\(index)")
+      register("node \(index)", service, ledger, &registry)
+      let asks = service.asks.indices.map { "Ask/\(index)-\($0)" }
       plan.add(
         "Node/\(index)", "node \(index)", service.scope,
-        [.all(service.needs.map { "Node/\($0)" })] + (service.isAsync ? [asks] : []))
-      guard service.isAsync else { continue }
-      addAsks(of: index, service.asks, &registry, &plan)
+        [.all(service.needs.map { "Node/\($0)" })] + (service.isAsync ? [.all(asks)] : []))
+      for (turn, target) in service.asks.enumerated() {
+        registerAsk("ask \(index)-\(turn)", turn, of: target, services, &registry)
+        plan.add(asks[turn], "ask \(index)-\(turn)", .transient, [.provider("Node/\(target)")])
+      }
     }
     return try plan.container(registry)
   }
 
-  /// The calls that a factory makes, through providers and lazy dependencies in turn.
-  fileprivate struct Asks: Sendable { let all: [@Sendable () async throws -> Node] }
-
-  private static func addAsks(
-    of index: Int, _ asks: [Int], _ registry: inout FactoryRegistry, _ plan: inout HandMadePlan
+  private static func register(
+    _ name: String, _ service: Service, _ ledger: Ledger, _ registry: inout FactoryRegistry
   ) {
-    switch asks.count {
-    case 0: registry.register("asks \(index)", as: Asks.self) { Asks(all: []) }
-    case 1:
-      registry.register("asks \(index)", as: Asks.self) { (one: AsyncProvider<Node>) in
-        Asks(all: [{ try await one() }])
+    let isKept = !service.scope.isMadeAnew
+    @Sendable func make(_ needs: [Node], _ asks: [Ask]) async throws -> Node {
+      try await ledger.step()
+      for ask in asks { _ = try await ask.call() }
+      try await ledger.step()
+      return Node(needs, ledger, isKept: isKept)
+    }
+    switch (service.isAsync, service.takesNumber) {
+    case (true, false):
+      registry.registerAsync(name, as: Node.self) { (needs: [Node], asks: [Ask]) in try await make(needs, asks) }
+    case (true, true):
+      registry.registerAsync(name, as: Node.self) { (needs: [Node], asks: [Ask], number: Argument<Int>) in
+        ledger.expect(number.value)
+        return try await make(needs, asks)
       }
-    default:
-      registry.register("asks \(index)", as: Asks.self) { (one: AsyncProvider<Node>, two: AsyncLazy<Node>) in
-        Asks(all: [
-          { try await one() },
-          {
-            async let node = two()
-            return try await node
-          },
-        ])
+    case (false, false):
+      registry.register(name, as: Node.self) { (needs: [Node]) in Node(needs, ledger, isKept: isKept) }
+    case (false, true):
+      registry.register(name, as: Node.self) { (needs: [Node], number: Argument<Int>) in
+        ledger.expect(number.value)
+        return Node(needs, ledger, isKept: isKept)
       }
     }
-    let kinds: [(String) -> HandMadePlan.Dependency] = [{ .provider($0) }, { .lazy($0) }]
-    plan.add(
-      "Asks/\(index)", "asks \(index)", .transient,
-      zip(asks.prefix(2), kinds).map { ask, kind in kind("Node/\(ask)") })
+  }
+
+  /// A call that a factory makes.
+  fileprivate struct Ask: Sendable { let call: @Sendable () async throws -> Node }
+
+  /// Through a maker where the service takes a number, else through a provider and a lazy dependency in turn.
+  private static func registerAsk(
+    _ name: String, _ turn: Int, of target: Int, _ services: [Service], _ registry: inout FactoryRegistry
+  ) {
+    switch (services[target].takesNumber, turn) {
+    case (true, _) where isAwaited(target, services) || turn == 0:
+      registry.register(name, as: Ask.self) { (maker: AsyncMaker<Int, Node>) in Ask { try await maker(number) } }
+    case (true, _): registry.register(name, as: Ask.self) { (maker: Maker<Int, Node>) in Ask { try maker(number) } }
+    case (false, 0): registry.register(name, as: Ask.self) { (one: AsyncProvider<Node>) in Ask { try await one() } }
+    default:
+      registry.register(name, as: Ask.self) { (one: AsyncLazy<Node>) in
+        Ask {
+          async let node = one()
+          return try await node
+        }
+      }
+    }
   }
 
   /// Opens both scopes and asks for everything at once.
   private static func visit(
-    _ container: Container, _ count: Int, _ opened: @escaping @Sendable (Container) -> Void
+    _ container: Container, _ services: [Service], _ opened: @escaping @Sendable (Container) -> Void
   ) async throws -> [Int: any Error] {
     try await container.withScope("outer") { outer in
       try await outer.withScope("inner") { inner in
         opened(inner)
         return await withTaskGroup(of: (Int, (any Error)?).self) { group in
-          for index in (0..<count).reversed() {
+          for (index, service) in services.enumerated().reversed() {
             group.addTask {
               do {
-                _ = try await inner.resolveAsync(Node.self, named: "\(index)")
+                if service.takesNumber {
+                  _ = try await inner.makeAsync(Node.self, named: "\(index)", with: number)
+                } else {
+                  _ = try await inner.resolveAsync(Node.self, named: "\(index)")
+                }
                 return (index, nil)
               } catch {
                 return (index, error)
@@ -231,8 +268,8 @@ import Testing
     let container = try Self.container(services, ledger)
     let ends = Lock<[Task<Void, Never>]>([])
     let inner = Lock<Container?>(nil)
-    let task = Task { [count = services.count] in
-      try await Self.visit(container, count) { scope in inner.withLock { $0 = scope } }
+    let task = Task { [services] in
+      try await Self.visit(container, services) { scope in inner.withLock { $0 = scope } }
     }
     ledger.onFault {
       switch fault {
@@ -275,8 +312,11 @@ import Testing
     for seed in Self.single.map({ $0..<$0 + 1 }) ?? 0..<Self.count {
       let steps = try await Self.run(seed, .none, at: -1)
       for fault in [Fault.throwing, .cancelling, .closingScope, .closingContainer] {
-        // Few seeds try every point; the others one each.
-        let points = seed % 50 == 0 ? Array(1...max(1, steps)) : [1 + Int(seed % UInt64(max(1, steps)))]
+        // Few seeds try every point, or ten of those of a service that leads back to itself; the others one each.
+        let points =
+          seed % 50 == 0
+          ? Array(stride(from: 1, through: max(1, steps), by: steps > 60 ? steps / 10 : 1))
+          : [1 + Int(seed % UInt64(max(1, steps)))]
         for point in points { try await Self.run(seed, fault, at: point) }
       }
     }

@@ -125,6 +125,14 @@ private struct Badge: MainInitializableNow, @MainActor Closeable {
       places.all == ["window on main", "screen on main", "draft on main", "model on main", "log elsewhere"])
   }
 
+  @Test("the main actor's call closes the other services elsewhere") @MainActor
+  func aCallOfTheMainActorClosesTheOthersElsewhere() async throws {
+    let scope = try container(.declared(0)).openScope("page")
+    _ = try scope.resolve(Key<Journal>("Journal"))
+    try await scope.close()
+    #expect(places.all == ["log elsewhere"])
+  }
+
   @Test("a failing decorator closes the screen on the main actor") @MainActor
   func aDecoratorThatThrowsHasTheScreenClosedThere() async throws {
     let container = try container(decorators: ["frame", "broken"])

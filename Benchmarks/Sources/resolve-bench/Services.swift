@@ -5,6 +5,7 @@ public protocol Other: Sendable { var id: Int { get } }
 public protocol Leaf: Sendable { var id: Int { get } }
 public protocol Visit: Sendable { var id: Int { get } }
 public protocol Letter: Sendable { var id: Int { get } }
+public protocol Telegram: Sendable { var id: Int { get } }
 
 public final class StoredSession: Session {
   public let id: Int
@@ -54,7 +55,21 @@ public final class NumberedLetter: Letter {
 /// Has letters made.
 public final class Post: Sendable {
   let letters: Maker<Int, any Letter>
-  init(letters: Maker<Int, any Letter>) { self.letters = letters }
+  let telegrams: AsyncMaker<Int, any Telegram>
+  init(letters: Maker<Int, any Letter>, telegrams: AsyncMaker<Int, any Telegram>) {
+    self.letters = letters
+    self.telegrams = telegrams
+  }
+}
+
+/// Awaited, and made from the same as a letter.
+public final class NumberedTelegram: Telegram {
+  public let id: Int
+  let session: any Session
+  init(session: any Session, number: Int) async {
+    self.session = session
+    id = number
+  }
 }
 
 /// Hand-written wiring: the instance is a stored property.
@@ -68,6 +83,7 @@ final class Holder: Sendable {
 @inline(never) func use(_ instance: borrowing any Leaf) { sink &+= 1 }
 @inline(never) func use(_ instance: borrowing any Visit) { sink &+= 1 }
 @inline(never) func use(_ instance: borrowing any Letter) { sink &+= 1 }
+@inline(never) func use(_ instance: borrowing any Telegram) { sink &+= 1 }
 @inline(never) func use(_ instance: LeafPair) { sink &+= 1 }
 @inline(never) func use(_ instance: borrowing any HandPart9) { sink &+= 1 }
 @inline(never) func use(_ instance: borrowing any InitPart9) { sink &+= 1 }
@@ -81,4 +97,7 @@ nonisolated(unsafe) var sink = 0
 /// A closure that captures the session, as hand-written wiring would hand it to who makes letters.
 @inline(never) func letterByHand(_ session: any Session) -> @Sendable (Int) throws -> any Letter {
   { NumberedLetter(session: session, number: $0) }
+}
+@inline(never) func telegramByHand(_ session: any Session) -> @Sendable (Int) async throws -> any Telegram {
+  { await NumberedTelegram(session: session, number: $0) }
 }

@@ -10,6 +10,9 @@ registry.register("pair", as: LeafPair.self, labels: ["first", "second"], LeafPa
 registry.register("letter", as: (any Letter).self) { (session: any Session, number: Argument<Int>) in
   NumberedLetter(session: session, number: number.value)
 }
+registry.registerAsync("telegram", as: (any Telegram).self) { (session: any Session, number: Argument<Int>) in
+  await NumberedTelegram(session: session, number: number.value)
+}
 registry.register("post", as: Post.self, Post.init)
 let manifest = """
   configdi: 1
@@ -20,6 +23,7 @@ let manifest = """
     Leaf: { factory: leaf, scope: transient }
     Visit: { factory: visit, scope: visit }
     Letter: letter
+    Telegram: telegram
     Post: post
     Leaf/shared: { factory: leaf, scope: graph }
     LeafPair: { factory: pair, scope: transient, dependencies: { first: Leaf/shared, second: Leaf/shared } }
@@ -35,6 +39,7 @@ _ = try liveHandle()
 _ = try handle()
 let post = try container.resolve(Post.self)
 let letters = letterByHand(StoredSession())
+let telegrams = telegramByHand(StoredSession())
 
 @inline(never) func storedByHand(_ holder: Holder, _ count: Int) {
   for _ in 0..<count { use(handOut(holder)) }
@@ -68,6 +73,14 @@ let letters = letterByHand(StoredSession())
 }
 @inline(never) func lettersByMaker(_ post: Post, _ count: Int) throws {
   for number in 0..<count { use(try post.letters(number)) }
+}
+@inline(never) func telegramsByHand(
+  _ telegrams: @Sendable (Int) async throws -> any Telegram, _ count: Int
+) async throws {
+  for number in 0..<count { use(try await telegrams(number)) }
+}
+@inline(never) func telegramsByMaker(_ post: Post, _ count: Int) async throws {
+  for number in 0..<count { use(try await post.telegrams(number)) }
 }
 @inline(never) func graphsByHand(_ count: Int) {
   for _ in 0..<count { use(graphByHand()) }
@@ -121,6 +134,11 @@ try measure(
     row(
       "a maker's call (limit: a closure that captures the same)", .instructions(1.2),
       limit: { try lettersByHand(letters, $0) }, ours: { try lettersByMaker(post, $0) }),
+    Row(
+      "an asynchronous maker's call (limit: a closure that captures the same)", .instructions(1.2),
+      loop: Row.Loop(timed: 20_000, counted: 500),
+      limit: { count in try waiting { try await telegramsByHand(telegrams, count) } },
+      ours: { count in try waiting { try await telegramsByMaker(post, count) } }),
     row(
       "transient graph of 15, closures that consume", .instructions(1.25), limit: { graphsByHand($0) },
       ours: { try graphsByOwning(container, $0) }),

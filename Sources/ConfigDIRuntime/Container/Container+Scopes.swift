@@ -114,10 +114,26 @@ extension Container {
   /// - Parameter outcome: How the work ended, for services that conform to ``AsyncCloseable``; `nil` if nothing went
   ///   wrong.
   /// - Throws: ``ClosingFailed`` with every failure, after everything was closed.
-  public func close(after outcome: ScopeOutcome? = nil) async throws(ClosingFailed) {
-    let beginning = level.closeAtOnce(after: outcome)
-    let failures = if case .done(let failures) = beginning { failures } else { await level.end(of: beginning) }
+  public nonisolated(nonsending) func close(after outcome: ScopeOutcome? = nil) async throws(ClosingFailed) {
+    let failures: [ClosingFailed.Failure]
+    // Where no actor calls, this already runs where it should: each change of the executor costs as much as an object.
+    if isOfNoActor(#isolation) {
+      let beginning = level.closeAtOnce(after: outcome)
+      failures = if case .done(let failures) = beginning { failures } else { await level.end(of: beginning) }
+    } else {
+      failures = await level.closeOffActor(after: outcome)
+    }
     if !failures.isEmpty { throw ClosingFailed(failures: failures) }
+  }
+}
+
+/// Apart, since the compiler crashes where `#isolation` itself is compared to `nil`.
+private func isOfNoActor(_ isolation: (any Actor)?) -> Bool { isolation == nil }
+
+extension Level {
+  /// Closes the instances apart from the caller's actor, which their `close()` must not block.
+  @concurrent fileprivate func closeOffActor(after outcome: ScopeOutcome?) async -> [ClosingFailed.Failure] {
+    await end(of: closeAtOnce(after: outcome))
   }
 }
 

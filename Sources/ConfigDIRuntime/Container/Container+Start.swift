@@ -116,7 +116,9 @@ extension Container {
   }
 
   /// Makes something in the level of the overlays that are open now. Tries again if one of them ends meanwhile.
-  func inCurrentLevel<Value>(_ make: (Level) async throws -> Value) async throws -> Value {
+  nonisolated(nonsending) func inCurrentLevel<Value>(
+    _ make: nonisolated(nonsending) (Level) async throws -> Value
+  ) async throws -> Value {
     while true {
       let level = try currentLevel
       do {

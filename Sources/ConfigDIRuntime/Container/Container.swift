@@ -112,12 +112,12 @@ extension Wiring {
   }
 
   /// The instance for each service. Every service that is `provided` in the scope must have one, unless it is optional;
-  /// no other service may have one.
+  /// no other service may have one. `nil` if there is no such service and no instance.
   ///
   /// - Parameter refusingOthers: Whether an instance that no service needs is an error. Another plan of the same
   ///   manifest may use a factory instead.
-  func match(_ provided: [Provided], scope: Int?, refusingOthers: Bool = true) throws -> [Int: Provided] {
-    if provided.isEmpty, required(in: scope).isEmpty { return [:] }
+  func match(_ provided: [Provided], scope: Int?, refusingOthers: Bool = true) throws -> [Int: Provided]? {
+    if provided.isEmpty, required(in: scope).isEmpty { return nil }
     var instances: [Int: Provided] = [:]
     for instance in provided {
       let key = instance.key(in: self)

@@ -67,7 +67,7 @@ extension Level {
     guard !isFoundation, overlays.isEmpty, openScopes.hasHadNone else { return false }
     let isDone = contents.withLock { contents in
       guard case .no = contents.closing, contents.isOpen, contents.rare == nil, contents.makings.isEmpty,
-        contents.made.isEmpty
+        contents.asyncMakings.isEmpty, contents.made.isEmpty
       else { return false }
       contents.isOpen = false
       markEnded()
@@ -117,19 +117,14 @@ extension Level {
       (contents.made.isEmpty, contents.takeUnreportedFailures())
     }
     var failures = earlier
-    if !isEmpty {
-      var mark = BeingClosed(self, outer: Self.beingClosed)
-      defer { BeingClosed.end(&mark) }
-      Self.$beingClosed.withValue(mark) {
-        while let made = takeLast(but: []) {
-          do {
-            try wiring.observingClose(made.source) { try made.closeNow() }
-          } catch {
-            failures.add([
-              ClosingFailed.Failure(step: wiring.step(made.source), underlying: error, secrets: wiring.secrets)
-            ])
-          }
-        }
+    // Without a mark that this task closes the level: these cannot wait for its end, since they cannot await.
+    while !isEmpty, let made = takeLast(but: []) {
+      do {
+        try wiring.observingClose(made.source) { try made.closeNow() }
+      } catch {
+        failures.add([
+          ClosingFailed.Failure(step: wiring.step(made.source), underlying: error, secrets: wiring.secrets)
+        ])
       }
     }
     finishClosing(failures)
@@ -385,7 +380,7 @@ extension Level.Contents {
 
   /// Whether an instance is being made in this level, or perhaps in a level on top of it.
   fileprivate var isMaking: Bool {
-    !makings.isEmpty || rare.map { !$0.asyncMakings.isEmpty || !$0.views.isEmpty } ?? false
+    !makings.isEmpty || !asyncMakings.isEmpty || !(rare?.views.isEmpty ?? true)
   }
 
   /// Whether closing has to wait for something, as far as this level knows.

@@ -42,6 +42,8 @@ final class Level: Sendable {
     // In an open scope, no field has memory of its own: even an empty dictionary costs a reference count.
     var made = MadeList()
     var makings = Makings()
+    /// The asynchronous instances that are being made, by slot.
+    var asyncMakings = FewEntries<ObjectIdentifier, AsyncMaking>()
     var isOpen = true
     var hasEndedMakings = false
     var closing = Closing.no
@@ -63,8 +65,6 @@ final class Level: Sendable {
     /// The services that another container still shares after this level has ended.
     var kept: Set<Int> = []
     var waiters: [Contents.Waiter] = []
-    /// The asynchronous instances that are being made, by slot.
-    var asyncMakings: [ObjectIdentifier: (making: AsyncMaking, task: Task<Void, Never>)] = [:]
     /// How the scope's body ended; `nil` if it returned.
     var outcome: ScopeOutcome?
     /// The levels on top of this one: those with one more overlay, and the scopes opened in them.
@@ -84,26 +84,26 @@ final class Level: Sendable {
   }
 
   /// Creates the level of the container itself.
-  init(_ core: Core, provided: [Int: Provided], inheritance: Inheritance) {
+  init(_ core: Core, provided: [Int: Provided]?, inheritance: Inheritance) {
     self.core = core
     scope = -1
     below = nil
     older = nil
     overlays = []
-    self.provided = provided.isEmpty ? nil : provided
+    self.provided = provided
     self.inheritance = inheritance.slots.isEmpty ? nil : inheritance
     wiring = core.wiring
     own = nil
   }
 
   /// Creates the level of a newly opened scope.
-  init(scope: Int, in below: borrowing Level, provided: [Int: Provided]) {
+  init(scope: Int, in below: borrowing Level, provided: [Int: Provided]?) {
     core = below.core
     self.scope = scope
     self.below = copy below
     older = nil
     overlays = below.overlays
-    self.provided = provided.isEmpty ? nil : provided
+    self.provided = provided
     inheritance = nil
     wiring = below.wiring
     own = nil
@@ -187,15 +187,20 @@ final class Level: Sendable {
   func ownSlot(_ service: Int) -> AnySlot? { shelf.find(service)?.takeUnretainedValue() }
 
   /// The slot that serves a service, as seen from this level.
-  func slot(_ service: Int) throws -> AnySlot {
-    if let slot = shelf.find(service) { return slot.takeUnretainedValue() }
+  func slot(_ service: Int) throws -> AnySlot { try keptSlot(service).takeUnretainedValue() }
+
+  /// The same slot without a retain: this level, or one under it, keeps it.
+  private func keptSlot(_ service: Int) throws -> Unmanaged<AnySlot> {
+    if let slot = shelf.find(service) { return slot }
     if owns(service) {
-      let slot = try makeSlot(service)
-      return contents.withLock { _ in shelf.put(slot, for: service) }
+      let mine = Unmanaged.passRetained(try makeSlot(service))
+      let kept = contents.withLock { _ in shelf.put(mine, for: service) }
+      if kept.toOpaque() != mine.toOpaque() { mine.release() }
+      return kept
     }
     // Recursion is safe: levels nest only as deep as a program nests its scopes and overlays.
     guard let next = next(for: service) else { throw notOpen(service) }
-    return try next.slot(service)
+    return try next.keptSlot(service)
   }
 
   /// The level to ask for a service that this level does not own.
@@ -215,9 +220,15 @@ final class Level: Sendable {
       }
       if box > AnySlot.lastNumber { return Slot<Service>.box(at: box)._withUnsafeGuaranteedRef { $0.value } }
     }
-    let slot = try slot(service, as: type)
-    guard isMain else { return try slot.take(in: nil) }
-    return try Resolution.begin(isMain: true) { try slot.take(in: $0) }
+    return try keptSlot(service)._withUnsafeGuaranteedRef { slot in
+      guard slot.valueType == type else { throw wrongType(slot, service, expected: type) }
+      let slot = unsafeDowncast(slot, to: Slot<Service>.self)
+      if !isMain, slot.owner === self, slot.door.load(ordering: .acquiring) == AnySlot.closed {
+        return try take(slot, in: nil)
+      }
+      guard isMain else { return try slot.take(in: nil) }
+      return try Resolution.begin(isMain: true) { try slot.take(in: $0) }
+    }
   }
 
   /// The slot for a handle on a service. A handle may be called on any thread, so main-actor services have none.

@@ -17,8 +17,10 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
   let depth: Int
   /// The creations for which this one waits. Guarded by the making lock.
   var awaited: [AsyncMaking] = []
-  /// The number of the task, set before the factory runs.
-  private var task: Int?
+  /// The number of the task, set before any other thread has the creation.
+  private var task: Task<Void, Never>?
+  /// The identity of the task. Set before the factory runs.
+  private var identity: Int?
   /// Whether the task is running. Afterwards another task may have the same number.
   private let isRunning = Atomic<Bool>(false)
   private let waits = Lock(Waits())
@@ -39,7 +41,7 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
     let isOfMaking = withUnsafeCurrentTask { task in
       // The factory may prefer another executor for some of its own calls. Child tasks on such an executor are not
       // recognized.
-      task?.hashValue == making.task || task?.unownedTaskExecutor == making.asUnownedTaskExecutor()
+      task?.hashValue == making.identity || task?.unownedTaskExecutor == making.asUnownedTaskExecutor()
     }
     return isOfMaking ? making : nil
   }
@@ -47,12 +49,13 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
   func enqueue(_ job: consuming ExecutorJob) { GlobalExecutor.enqueue(job) }
 
   static func begin(
-    _ slot: AnySlot, of service: Int, for asking: AsyncMaking?, _ make: @escaping @Sendable () async throws -> Void
-  ) -> (making: AsyncMaking, task: Task<Void, Never>) {
+    _ slot: AnySlot, of service: Int, for asking: AsyncMaking?,
+    _ make: nonisolated(nonsending) @escaping @Sendable () async throws -> Void
+  ) -> AsyncMaking {
     let making = AsyncMaking(slot, of: service, for: asking)
-    let task = $inherited.withValue(making) {
+    making.task = $inherited.withValue(making) {
       Task(executorPreference: making) {
-        making.task = withUnsafeCurrentTask { $0?.hashValue }
+        making.identity = withUnsafeCurrentTask { $0?.hashValue }
         making.isRunning.store(true, ordering: .releasing)
         var outcome: Result<Void, any Error> = .success(())
         do { try await make() } catch { outcome = .failure(error) }
@@ -60,14 +63,16 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
         making.finish(outcome)
       }
     }
-    return (making, task)
+    return making
   }
+
+  func cancel() { task?.cancel() }
 
   /// The callers that wait for the end, by number.
   private struct Waits: Sendable {
     var outcome: Result<Void, any Error>?
     var count = 0
-    var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
+    var waiting = FewEntries<Int, UnsafeContinuation<Void, any Error>>()
     /// The callers that were cancelled before they began to wait.
     var cancelled: Set<Int> = []
   }
@@ -75,20 +80,21 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
   private func finish(_ outcome: Result<Void, any Error>) {
     let waiting = waits.withLock { waits in
       waits.outcome = outcome
-      defer { waits.waiting = [:] }
-      return waits.waiting.values.map(\.self)
+      defer { waits.waiting = FewEntries() }
+      return waits.waiting.values
     }
     for continuation in waiting { continuation.resume(with: outcome) }
   }
 
   /// Waits for the end of the creation. Cancelling the caller ends the wait, not the creation.
-  func end() async throws {
+  nonisolated(nonsending) func end() async throws {
     let number = waits.withLock { waits in
       waits.count += 1
       return waits.count
     }
     try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
+      // Unchecked, which saves an object: each is taken out under the lock by who resumes it.
+      try await withUnsafeThrowingContinuation { continuation in
         let known = waits.withLock { waits -> Result<Void, any Error>? in
           if waits.cancelled.remove(number) != nil { return .failure(CancellationError()) }
           if let outcome = waits.outcome { return outcome }
@@ -99,7 +105,8 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
       }
     } onCancel: {
       let continuation = waits.withLock { waits in
-        let continuation = waits.waiting.removeValue(forKey: number)
+        let continuation = waits.waiting[number]
+        waits.waiting[number] = nil
         if continuation == nil { waits.cancelled.insert(number) }
         return continuation
       }

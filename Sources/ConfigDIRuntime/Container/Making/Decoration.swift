@@ -55,14 +55,16 @@ struct Decoration<Product>: @unchecked Sendable {
     return value
   }
 
-  func wrapAwaiting(_ product: Product, _ links: Links) async throws -> Product {
+  nonisolated(nonsending) func wrapAwaiting(_ product: Product, _ links: Links) async throws -> Product {
     var value = product
     var noted: [Int] = []
     for (index, step) in steps.enumerated() {
       note(value, index, &noted)
       do {
         if case .decoratingAsync(let decorate) = step.body {
-          value = try await decorate(value, links.dropping(step.offset))
+          // Unchecked: nothing else uses them while the decorator runs.
+          nonisolated(unsafe) let (inner, links) = (value, links.dropping(step.offset))
+          value = try await decorate(inner, links)
         } else if case .decorating(let decorate) = step.body {
           value = try decorate(value, links.dropping(step.offset))
         }

@@ -1,48 +1,55 @@
 extension Level {
   /// A new instance of a service that must be awaited; `nil` if a synchronous call can return the service once
   /// ``makeAsyncParts(of:)`` has returned.
-  func takeAwaited<Value: Sendable>(_ service: Int, as type: Value.Type) async throws -> Value? {
+  nonisolated(nonsending) func takeAwaited<Value: Sendable>(_ service: Int, as type: Value.Type) async throws -> Value?
+  {
     guard wiring.traits[service].contains(.isAsync), try slot(service).isAwaited else { return nil }
     return try await new(slot(service, as: type))
   }
 
   /// The instance of a slot, awaited if necessary.
-  func value<Value: Sendable>(of slot: Slot<Value>) async throws -> Value {
+  nonisolated(nonsending) func value<Value: Sendable>(of slot: Slot<Value>) async throws -> Value {
     guard !slot.isAwaited else { return try await new(slot) }
     if slot.service >= 0 { try await slot.owner.makeAsyncParts(of: Int(slot.service)) }
     return try slot.take(in: nil)
   }
 
   /// A new instance of a slot's service, made with an argument.
-  func value<Value: Sendable, Handed: Sendable>(of slot: Slot<Value>, with argument: Handed) async throws -> Value {
+  nonisolated(nonsending) func value<Value: Sendable, Handed: Sendable>(
+    of slot: Slot<Value>, with argument: Handed
+  ) async throws -> Value {
     guard !slot.isAwaited else { return try await new(slot, with: KeptArgument(argument)) }
     if slot.service >= 0 { try await slot.owner.makeAsyncParts(of: Int(slot.service)) }
     return try slot.take(with: argument, isMain: false)
   }
 
   /// A new instance of a service that must be awaited. Cancelling the caller cancels the creation.
-  private func new<Value: Sendable>(_ slot: Slot<Value>, with argument: KeptArgument? = nil) async throws -> Value {
+  private nonisolated(nonsending) func new<Value: Sendable>(
+    _ slot: Slot<Value>, with argument: KeptArgument? = nil
+  ) async throws -> Value {
     guard argument != nil || !slot.takesArgument else {
       throw slot.owner.failure(of: slot, ResolutionError(WrongArgument(.missing)))
     }
     let level = slot.owner
     let own = level.own(over: slot)
     let asking = AsyncMaking.asking
-    let (making, task) = try level.begin(own, of: Int(slot.service), for: asking, with: argument)
+    let making = try level.begin(own, of: Int(slot.service), for: asking, with: argument)
     try await withTaskCancellationHandler {
       try await level.core.making.wait(asking, for: making)
     } onCancel: {
-      task.cancel()
+      making.cancel()
     }
     return own.madeValue
   }
 
   /// The single instance of a lazy dependency's own slot, made by the first caller's task.
-  func value<Value: Sendable>(ofOwn slot: Slot<Value>, over target: AnySlot) async throws -> Value {
+  nonisolated(nonsending) func value<Value: Sendable>(
+    ofOwn slot: Slot<Value>, over target: AnySlot
+  ) async throws -> Value {
     let level = slot.owner
     if !slot.isMade, target.isAwaited {
       let asking = AsyncMaking.asking
-      let (making, _) = try level.begin(slot, of: Int(target.service), for: asking)
+      let making = try level.begin(slot, of: Int(target.service), for: asking)
       try await level.core.making.wait(asking, for: making)
     } else if !slot.isMade, target.service >= 0 {
       try await target.owner.makeAsyncParts(of: Int(target.service))
@@ -52,7 +59,7 @@ extension Level {
 
   /// Makes a shared service that must be awaited. For any other service, makes the services that it needs and that must
   /// be awaited.
-  func makeAsyncParts(of service: Int) async throws {
+  nonisolated(nonsending) func makeAsyncParts(of service: Int) async throws {
     guard wiring.traits[service].contains(.reachesAsync) else { return }
     if wiring.isMadeByTask(service) { return try await makeAsync(service, for: .asking) }
     do {
@@ -63,13 +70,13 @@ extension Level {
   }
 
   /// Makes, in parallel, all shared services that a service needs immediately and that must be awaited.
-  private func makeReady(_ service: Int) async throws {
+  private nonisolated(nonsending) func makeReady(_ service: Int) async throws {
     let needed = nearestAsync(to: service)
+    guard !needed.isEmpty else { return }
     let asking = AsyncMaking.asking
     if let (only, path) = needed.first, needed.count == 1 {
       do { return try await makeAsync(only, for: asking) } catch { throw wiring.failure(of: path, error) }
     }
-    guard !needed.isEmpty else { return }
     try await withThrowingTaskGroup(of: Void.self) { group in
       for (needed, path) in needed {
         group.addTask {
@@ -88,24 +95,24 @@ extension Level {
   /// Makes a shared service that must be awaited, once: a second caller waits for the first.
   ///
   /// - Parameter asking: The creation that will wait for it.
-  private func makeAsync(_ service: Int, for asking: AsyncMaking?) async throws {
+  private nonisolated(nonsending) func makeAsync(_ service: Int, for asking: AsyncMaking?) async throws {
     let slot = try slot(service)
     // A slot of another level or another container is filled there.
-    try await slot.owner.makeAsync(slot, for: asking)
+    guard let making = try slot.owner.begin(slot, under: 0, for: asking) else { return }
+    try await core.making.wait(asking, for: making)
   }
 
+  /// The creation of a shared instance; `nil` if it is made.
+  ///
   /// - Parameter first: The index of the first overlay that may have replaced the slot.
-  private func makeAsync(_ slot: AnySlot, under first: Int = 0, for asking: AsyncMaking?) async throws {
-    guard !slot.isMade else { return }
+  private func begin(_ slot: AnySlot, under first: Int, for asking: AsyncMaking?) throws -> AsyncMaking? {
+    guard !slot.isMade else { return nil }
     let service = Int(slot.service)
-    guard let index = replacement(of: service, under: first) else {
-      let (making, _) = try begin(slot, of: service, for: asking)
-      return try await core.making.wait(asking, for: making)
-    }
+    guard let index = replacement(of: service, under: first) else { return try begin(slot, of: service, for: asking) }
     // An overlay's closure cannot wait for the original, so the original is made first.
     let original = try original(of: service, replacedBy: index)
     let owner = original.owner
-    try await owner.makeAsync(original, under: owner === self ? index + 1 : 0, for: asking)
+    return try owner.begin(original, under: owner === self ? index + 1 : 0, for: asking)
   }
 
   /// The creation of a slot's instance, started unless it is already running.
@@ -113,30 +120,31 @@ extension Level {
   /// - Parameter service: The service of the instance, which a parameter's own slot does not know.
   private func begin(
     _ slot: AnySlot, of service: Int, for asking: AsyncMaking?, with argument: KeptArgument? = nil
-  ) throws -> (making: AsyncMaking, task: Task<Void, Never>) {
+  ) throws -> AsyncMaking {
     guard slot.service >= 0 || (asking?.depth ?? 0) < ThreadMakings.deepest else {
       throw ResolutionError(NestingTooDeep(limit: ThreadMakings.deepest), at: [wiring.step(service)])
     }
     return try contents.withLock { contents in
       guard !contents.hasEndedMakings else { throw ContainerClosed(chain: [wiring.step(service)]) }
-      let rare = contents.makeRare()
-      if let running = rare.asyncMakings[ObjectIdentifier(slot)] { return running }
+      if let running = contents.asyncMakings[ObjectIdentifier(slot)] { return running }
       let begun = AsyncMaking.begin(slot, of: service, for: asking) {
         try await self.runAsync(slot, service, argument)
       }
-      rare.asyncMakings[ObjectIdentifier(slot)] = begun
+      contents.asyncMakings[ObjectIdentifier(slot)] = begun
       return begun
     }
   }
 
-  private func runAsync(_ slot: AnySlot, _ service: Int, _ argument: KeptArgument?) async throws {
+  private nonisolated(nonsending) func runAsync(
+    _ slot: AnySlot, _ service: Int, _ argument: KeptArgument?
+  ) async throws {
     defer { withExtendedLifetime(argument) {} }
-    defer { contents.withLock { $0.rare?.asyncMakings[ObjectIdentifier(slot)] = nil } }
+    defer { contents.withLock { $0.asyncMakings[ObjectIdentifier(slot)] = nil } }
     do {
       guard !slot.isMade else { return }
       try beginMaking(service)
       defer { endMaking(service) }
-      try await makeReady(service)
+      if needsAsync(service) { try await makeReady(service) }
       let resolution = Resolution(argument: argument?.handed)
       if slot.service < 0 {
         let awaited = AnySlot.awaited(among: try links(of: slot))
@@ -144,7 +152,7 @@ extension Level {
         try await makeAwaited(awaited, in: resolution)
         try slot.publish(in: resolution)
       } else {
-        try prepare(slot, in: nil)
+        if try !needsNothing(slot) { try prepare(slot, in: nil) }
         _ = try await make(slot, in: resolution)
       }
     } catch {
@@ -160,7 +168,7 @@ extension Level {
 
   /// Makes the new instances that a factory receives and that must be awaited. The resolution keeps them until the
   /// factory takes them.
-  private func makeAwaited(_ slots: [AnySlot], in resolution: Resolution) async throws {
+  private nonisolated(nonsending) func makeAwaited(_ slots: [AnySlot], in resolution: Resolution) async throws {
     for slot in slots {
       if slot.service < 0 {
         // A parameter that wraps such instances, for example an array.
@@ -178,14 +186,20 @@ extension Level {
   /// Runs a service's factory and its decorators.
   ///
   /// - Returns: The instance in its box, which the slot of a shared service has published.
-  private func make(_ slot: AnySlot, in resolution: Resolution) async throws -> AnyObject {
+  private nonisolated(nonsending) func make(_ slot: AnySlot, in resolution: Resolution) async throws -> AnyObject {
     let service = Int(slot.service)
-    guard case .factory(let planned, let decorators) = wiring.plan.services[service].kind else {
+    guard let recipe = try wiring.recipe(of: service)?.takeUnretainedValue() else {
       throw ResolutionError(NotStarted(scope: wiring.plan.services[service].scope))
     }
-    try await makeAwaited(AnySlot.awaited(among: try links(of: slot)), in: resolution)
-    var maker = AwaitedFactory(level: self, slot: slot, decorators: decorators)
-    return try await wiring.factory(planned, of: service).accept(&maker)(resolution)
+    let links = try links(of: slot)
+    let awaited = AnySlot.awaited(among: links)
+    if !awaited.isEmpty { try await makeAwaited(awaited, in: resolution) }
+    var maker = AwaitedFactory(
+      level: self, slot: slot, decorators: recipe.decorators,
+      links: Links(links, in: .passUnretained(resolution)))
+    let box = try await recipe.factory.accept(&maker)()
+    withExtendedLifetime(resolution) {}
+    return box
   }
 
   /// Cancels the running asynchronous creations without waiting for them, and starts no new ones, except for services
@@ -193,9 +207,14 @@ extension Level {
   func endMakings(but kept: Set<Int> = []) {
     let makings = contents.withLock { contents in
       if kept.isEmpty { contents.hasEndedMakings = true }
-      return contents.rare?.asyncMakings.values.filter { !kept.contains($0.making.service) }.map(\.task) ?? []
+      return contents.asyncMakings.values.filter { !kept.contains($0.service) }
     }
     for making in makings { making.cancel() }
+  }
+
+  /// Whether something that a service needs immediately is made asynchronously, or needs such a service.
+  private func needsAsync(_ service: Int) -> Bool {
+    needs(of: service).contains { wiring.traits[$0].contains(.reachesAsync) }
   }
 
   /// The shared services that must be awaited before a service can be made, each with the services on the path to it.
@@ -234,24 +253,33 @@ extension Wiring {
 
 /// Determines how a factory's product is made if something must be awaited.
 private struct AwaitedFactory: FactoryVisitor {
-  typealias Result = (Resolution) async throws -> AnyObject
+  typealias Result = nonisolated(nonsending) () async throws -> AnyObject
 
   let level: Level
   let slot: AnySlot
   let decorators: [PlannedFactory]
+  let links: Links
 
   mutating func visit<Product>(_ body: FactoryBody<Product>, of factory: AnyFactory) throws -> Result {
     guard let slot = slot.typed(as: Product.self) else { throw WrongRole(name: factory.name) }
     let isShared = slot.sharing == .shared
     let isOurs = if case .ready = body { false } else { true }
-    let decoration = try Decoration<Product>(
-      decorators, of: Int(slot.service), after: factory.parameterTypes.count, in: level, notes: isShared,
-      isOurs: isOurs)
+    // Only where there are decorators: it looks up five generic types, of 300 instructions each.
+    let decoration =
+      decorators.isEmpty
+      ? nil
+      : try Decoration<Product>(
+        decorators, of: Int(slot.service), after: factory.parameterTypes.count, in: level, notes: isShared,
+        isOurs: isOurs)
     let isReference = factory.traits.contains(.reference)
-    return { [level] resolution in
-      let links = Links(try level.links(of: slot), in: .passUnretained(resolution))
-      func make() async throws -> Product {
-        let product: Product
+    // Unchecked: only the factory uses them while it runs.
+    nonisolated(unsafe) let links = links
+    return { [level] in
+      // Instances that are made anew are not reported.
+      let start = isShared ? level.wiring.beginObserving(Int(slot.service)) : nil
+      let made: Product
+      do {
+        var product: Product
         switch body {
         case .async(let make): product = try await make(links)
         case .now(let make): product = try make(links)
@@ -260,16 +288,18 @@ private struct AwaitedFactory: FactoryVisitor {
         case .decorating, .decoratingAsync: throw WrongRole(name: factory.name)
         }
         if isReference { try Level.checkReference(product) }
-        return try await decoration.wrapAwaiting(product, links)
+        if let decoration { product = try await decoration.wrapAwaiting(product, links) }
+        made = product
+      } catch {
+        level.wiring.endObserving(Int(slot.service), since: start, error)
+        throw error
       }
-      // Only shared instances are reported to observers.
-      let made = isShared ? try await level.wiring.observingAsync(Int(slot.service), make) : try await make()
+      level.wiring.endObserving(Int(slot.service), since: start)
       let box = slot.box(made)
       if isShared {
         level.note(made, of: .service(Int(slot.service)))
-        level.core.making.publish(slot, box, AnySlot.address(of: box))
+        level.core.making.publish(slot, box)
       }
-      withExtendedLifetime(resolution) {}
       return box
     }
   }

@@ -77,8 +77,7 @@ extension Level {
           let value = try newInstance(slot, in: resolution)
           try Level.check(value, of: slot)
           if slot.service >= 0 { note(value, of: .service(Int(slot.service)), isOnMain: slot.isOnMain) }
-          let box = slot.box(value)
-          return .shared(box, AnySlot.address(of: box))
+          return slot.box(value)
         }
         return
       }
@@ -98,7 +97,7 @@ extension Level {
         try make(slot) {
           let value = try newInstance(slot, in: resolution)
           made = value
-          return .weak(WeakCell(try Level.object(value)))
+          return WeakCell(try Level.object(value))
         }
         if let made { return made }
       }
@@ -107,14 +106,14 @@ extension Level {
 
   /// Runs a factory on the thread that was chosen for it, and wakes the waiting threads.
   @inline(__always)
-  private func make(_ slot: AnySlot, _ body: () throws -> MakingLock.Outcome) throws {
+  private func make(_ slot: AnySlot, _ body: () throws -> AnyObject) throws {
     try ThreadMakings.makingShared(of: slot) {
       do {
         try beginMaking(Int(slot.service))
         defer { endMaking(Int(slot.service)) }
         core.making.finish(slot, try wiring.observing(Int(slot.service), body))
       } catch {
-        core.making.finish(slot, .failed)
+        core.making.giveUp(slot)
         throw error
       }
     }
@@ -132,7 +131,7 @@ extension Level {
   }
 
   /// Whether a slot's factory takes no services, decided without looking them up.
-  private func needsNothing(_ slot: AnySlot) throws -> Bool {
+  func needsNothing(_ slot: AnySlot) throws -> Bool {
     if slot.linksToNothing { return true }
     guard slot.service >= 0, overlays.isEmpty, let recipe = try recipe(of: Int(slot.service)) else {
       return false
@@ -220,6 +219,8 @@ extension Level {
 
   /// The services that a service's factory receives immediately.
   func needs(of service: Int) -> [Int] {
-    replacement(of: service) == nil ? wiring.needs(of: service) : []
+    guard replacement(of: service) == nil else { return [] }
+    guard let recipe = wiring.recipes.known(service) else { return wiring.needs(of: service) }
+    return recipe._withUnsafeGuaranteedRef(\.needs)
   }
 }

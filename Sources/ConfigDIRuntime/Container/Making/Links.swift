@@ -118,7 +118,7 @@ extension Level {
     slot.valueType == nil && wiring.plan.services[service].mayBeAbsent
   }
 
-  private func wrongType(_ slot: AnySlot, _ service: Int, expected: any Any.Type) -> any Error {
+  func wrongType(_ slot: AnySlot, _ service: Int, expected: any Any.Type) -> any Error {
     if isAbsent(slot, service) {
       return ResolutionError(InstanceNotProvided(missing: [wiring.step(service)], scope: nil))
     }

@@ -60,13 +60,15 @@ final class Made: @unchecked Sendable {
     while next != nil, isKnownUniquelyReferenced(&next) { next = next?.older.take() }
   }
 
-  /// How other instances of the same class are closed; `nil` if this instance cannot tell.
-  var closing: ClassClosing? {
+  /// How other instances of the same class are closed that a service has as this type; `nil` if this instance does not
+  /// tell.
+  func closing(in type: any Any.Type) -> ClassClosing? {
     // On the main actor, a conformance of the main actor is found too.
     guard !isOnMain, object != nil, !MainActorProbe.isOnMain else { return nil }
     switch instance {
-    case .sync(let closeable): return (closeable as? any Closeable & AnyObject).map { ClassClosing.like($0) }
-    case .async(let closeable): return (closeable as? any AsyncCloseable & AnyObject).map { ClassClosing.like($0) }
+    case .sync(let closeable): return (closeable as? any Closeable & AnyObject).map { ClassClosing.like($0, in: type) }
+    case .async(let closeable):
+      return (closeable as? any AsyncCloseable & AnyObject).map { ClassClosing.like($0, in: type) }
     }
   }
 
@@ -112,31 +114,40 @@ class ClassClosing: @unchecked Sendable {
   // Unchecked only because the class has subclasses, which have no properties.
   /// The address of the class.
   let type: UInt
+  /// The type under which a service has the instances: the class, one above it, or a protocol.
+  let valueType: any Any.Type
 
-  fileprivate init(_ object: AnyObject) { type = UInt(bitPattern: ObjectIdentifier(Swift.type(of: object))) }
-
-  fileprivate static func like<Object: Closeable & AnyObject>(_ object: Object) -> ClassClosing {
-    SyncClosing<Object>(object)
+  fileprivate init(_ object: AnyObject, in valueType: any Any.Type) {
+    type = UInt(bitPattern: ObjectIdentifier(Swift.type(of: object)))
+    self.valueType = valueType
   }
 
-  fileprivate static func like<Object: AsyncCloseable & AnyObject>(_ object: Object) -> ClassClosing {
-    AsyncClosing<Object>(object)
+  fileprivate static func like<Object: Closeable & AnyObject>(
+    _ object: Object, in type: any Any.Type
+  ) -> ClassClosing {
+    SyncClosing<Object>(object, in: type)
   }
 
-  /// An instance of the class, to be closed.
-  func made<Value>(_ value: Value, of source: Made.Source) -> Made? { nil }
+  fileprivate static func like<Object: AsyncCloseable & AnyObject>(
+    _ object: Object, in type: any Any.Type
+  ) -> ClassClosing {
+    AsyncClosing<Object>(object, in: type)
+  }
+
+  /// The record of an instance of the class.
+  func made(_ object: Unmanaged<AnyObject>, of source: Made.Source) -> Made? { nil }
 }
 
 private final class SyncClosing<Object: Closeable & AnyObject>: ClassClosing, @unchecked Sendable {
-  override func made<Value>(_ value: Value, of source: Made.Source) -> Made? {
-    guard let object = value as? Object else { return nil }
+  override func made(_ object: Unmanaged<AnyObject>, of source: Made.Source) -> Made? {
+    let object = unsafeDowncast(object.takeUnretainedValue(), to: Object.self)
     return Made(object, .sync(object), of: source)
   }
 }
 
 private final class AsyncClosing<Object: AsyncCloseable & AnyObject>: ClassClosing, @unchecked Sendable {
-  override func made<Value>(_ value: Value, of source: Made.Source) -> Made? {
-    guard let object = value as? Object else { return nil }
+  override func made(_ object: Unmanaged<AnyObject>, of source: Made.Source) -> Made? {
+    let object = unsafeDowncast(object.takeUnretainedValue(), to: Object.self)
     return Made(object, .async(object), of: source)
   }
 }

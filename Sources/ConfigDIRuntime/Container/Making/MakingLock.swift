@@ -43,22 +43,21 @@ final class MakingLock: Sendable {
     waits.withLock { $0.waiting[.current] = nil }
   }
 
-  /// Publishes the instance, or leaves the slot empty, and releases the slot.
-  func finish(_ slot: AnySlot, _ outcome: Outcome) {
-    switch outcome {
-    case .failed: break
-    case .shared(let box, let address): publish(slot, box, address)
-    case .weak(let cell): waits.withLock { _ in slot.kept = cell }
+  /// Publishes the instance, and releases the slot.
+  ///
+  /// - Parameter made: The instance's box; its cell for a weak slot.
+  func finish(_ slot: AnySlot, _ made: consuming AnyObject) {
+    if slot.sharing == .weak {
+      nonisolated(unsafe) let cell = made
+      waits.withLock { _ in slot.kept = cell }
+    } else {
+      publish(slot, made)
     }
     release(slot, by: .current)
   }
 
-  enum Outcome: @unchecked Sendable {
-    case failed
-    /// A box, and its address.
-    case shared(AnyObject, UInt)
-    case weak(WeakCell)
-  }
+  /// Leaves the slot empty, and releases it.
+  func giveUp(_ slot: AnySlot) { release(slot, by: .current) }
 
   private func release(_ slot: AnySlot, by thread: ThreadIdentity) {
     let (isAlone, _) = slot.maker.compareExchange(
@@ -72,13 +71,14 @@ final class MakingLock: Sendable {
   }
 
   /// Publishes an instance that no other thread is making.
-  func publish(_ slot: AnySlot, _ box: AnyObject, _ address: UInt) {
+  func publish(_ slot: AnySlot, _ box: consuming AnyObject) {
+    let address = AnySlot.address(of: box)
     slot.kept = box
     slot.show(address)
   }
 
   /// Waits until a creation has ended; throws if that creation waits for the caller, since both would wait forever.
-  func wait(_ asking: AsyncMaking?, for making: AsyncMaking) async throws {
+  nonisolated(nonsending) func wait(_ asking: AsyncMaking?, for making: AsyncMaking) async throws {
     guard let asking else { return try await making.end() }
     let ring: [AsyncMaking]? = waits.withLock { _ in
       if let ring = making.path(to: asking) { return ring }

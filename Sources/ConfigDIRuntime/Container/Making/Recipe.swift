@@ -53,7 +53,13 @@ final class Recipe: @unchecked Sendable {
     let plain = plainType.load(ordering: .relaxed)
     if plain != 0, plain == type { return nil }
     if !isOnMain, let known = closing.load(ordering: .acquiring) {
-      let made = known._withUnsafeGuaranteedRef { $0.type == type ? $0.made(value, of: source) : nil }
+      let made = known._withUnsafeGuaranteedRef { closing -> Made? in
+        guard closing.type == type, closing.valueType == Value.self else { return nil }
+        // A cast takes 300 instructions. A class instance, and every existential of one, begins with its reference.
+        return withUnsafePointer(to: value) {
+          closing.made(UnsafeRawPointer($0).load(as: Unmanaged<AnyObject>.self), of: source)
+        }
+      }
       if let made { return made }
     }
     if plain != 0, plain == Recipe.type(of: value) { return nil }
@@ -61,7 +67,7 @@ final class Recipe: @unchecked Sendable {
       plainType.store(Recipe.type(of: value), ordering: .relaxed)
       return nil
     }
-    if closing.load(ordering: .relaxed) == nil, let found = made.closing {
+    if closing.load(ordering: .relaxed) == nil, let found = made.closing(in: Value.self) {
       let mine = Unmanaged.passRetained(found)
       let (isMine, _) = closing.compareExchange(expected: nil, desired: mine, ordering: .acquiringAndReleasing)
       if !isMine { mine.release() }
@@ -101,7 +107,7 @@ struct Recipes: ~Copyable, @unchecked Sendable {
     recipes.deallocate()
   }
 
-  fileprivate func known(_ service: Int) -> Unmanaged<Recipe>? {
+  func known(_ service: Int) -> Unmanaged<Recipe>? {
     service >= 0 && service < count ? recipes[service].load(ordering: .acquiring) : nil
   }
 

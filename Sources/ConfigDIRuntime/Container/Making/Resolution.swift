@@ -5,8 +5,9 @@
 final class Resolution {
   let isMain: Bool
   /// The argument that the caller passes to the requested service.
-  fileprivate(set) var argument: HandedArgument?
-  private var instances: [ObjectIdentifier: AnyObject] = [:]
+  // These two unchecked: they are read and written whole, and each check takes 70 instructions.
+  @exclusivity(unchecked) @usableFromInline var argument: HandedArgument?
+  @exclusivity(unchecked) private var instances: [ObjectIdentifier: AnyObject] = [:]
   /// The new instances that had to be awaited, in boxes, until a factory takes them.
   private var awaited: [ObjectIdentifier: [AnyObject]] = [:]
 
@@ -30,14 +31,15 @@ final class Resolution {
     return try withExtendedLifetime(resolution) { try body(.passUnretained(resolution)) }
   }
 
-  /// Runs a body with an argument, and resets the resolution afterwards.
-  func with<Value>(_ argument: HandedArgument, _ body: (Unmanaged<Resolution>) throws -> Value) rethrows -> Value {
-    self.argument = argument
-    defer {
-      self.argument = nil
-      if !instances.isEmpty { instances = [:] }
-    }
-    return try body(.passUnretained(self))
+  /// Begins a call with an argument.
+  @inline(__always)
+  func begin(_ argument: HandedArgument) { self.argument = argument }
+
+  /// Ends a call, so that another can begin.
+  @inline(__always)
+  func end() {
+    argument = nil
+    if !instances.isEmpty { instances = [:] }
   }
 
   func instance<Value>(of slot: Slot<Value>) -> Value? {
@@ -65,17 +67,20 @@ final class Resolution {
 }
 
 /// An argument in the memory of the call that passes it.
+@usableFromInline
 struct HandedArgument {
-  private let place: UnsafeRawPointer
-  private let type: any Any.Type
+  /// The value, which is also the `Argument` of it: a struct begins with its first property.
+  @usableFromInline let place: UnsafeRawPointer
+  /// The `Argument` of the value's type.
+  @usableFromInline let type: any Any.Type
 
-  init<Value>(_ place: UnsafePointer<Value>) {
+  init<Value>(_ place: UnsafePointer<Value>, _ type: any Any.Type) {
     self.place = UnsafeRawPointer(place)
-    type = Value.self
+    self.type = type
   }
 
   func value<Value>(as type: Value.Type) throws -> Value {
-    if self.type == type { return place.assumingMemoryBound(to: type).pointee }
+    if self.type == Argument<Value>.self { return place.assumingMemoryBound(to: type).pointee }
     return try converted(to: type)
   }
 
@@ -84,13 +89,13 @@ struct HandedArgument {
   @inline(never)
   private func converted<Value>(to type: Value.Type) throws -> Value {
     // For a parameter of a protocol type, Swift may pass the instance under its own type.
-    guard let value = given(as: self.type) as? Value else {
-      throw ResolutionError(WrongArgument(.otherType(expected: TypeName.short(type), given: TypeName.short(self.type))))
+    let wrapped = self.type as? any ArgumentWrapper.Type
+    guard let value = wrapped?.value(at: place) as? Value else {
+      let given = wrapped?.argument ?? self.type
+      throw ResolutionError(WrongArgument(.otherType(expected: TypeName.short(type), given: TypeName.short(given))))
     }
     return value
   }
-
-  private func given<Given>(as type: Given.Type) -> Any { place.assumingMemoryBound(to: type).pointee }
 }
 
 /// A copy of an argument, for a task that may outlive the call that passes it.
@@ -102,7 +107,7 @@ final class KeptArgument: @unchecked Sendable {
   init<Value: Sendable>(_ value: Value) {
     let place = UnsafeMutablePointer<Value>.allocate(capacity: 1)
     place.initialize(to: value)
-    handed = HandedArgument(UnsafePointer(place))
+    handed = HandedArgument(UnsafePointer(place), Argument<Value>.self)
     free = {
       place.deinitialize(count: 1)
       place.deallocate()

@@ -44,6 +44,8 @@ class AnySlot: @unchecked Sendable {
   static var ended: UInt { 4 }
   /// The slow path, except for a maker: the factory may run immediately with the maker's argument.
   static var openWithArgument: UInt { 5 }
+  /// The argument that the resolution's caller passes; only slots of parameters show it.
+  @inlinable static var argument: UInt { 6 }
   /// The largest number; any larger value is the address of a box.
   @inlinable static var lastNumber: UInt { 15 }
 
@@ -289,7 +291,7 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
   override func publish(in resolution: Resolution) throws {
     let links = try owner.links(of: self)
     let box = Box(try withExtendedLifetime(resolution) { try make(Links(links, in: .passUnretained(resolution))) })
-    owner.core.making.publish(self, box, AnySlot.address(of: box))
+    owner.core.making.publish(self, box)
   }
 
   /// The instance, in the level that owns this slot.
@@ -300,7 +302,19 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
   func take(in resolution: Unmanaged<Resolution>?) throws -> Value {
     let bits = door.load(ordering: .acquiring)
     if bits > AnySlot.lastNumber { return Slot.box(at: bits)._withUnsafeGuaranteedRef { $0.value } }
-    return bits == AnySlot.open ? try makeNow() : try owner.take(self, in: resolution)
+    return bits == AnySlot.open ? try makeNow() : try takeSlowly(in: resolution)
+  }
+
+  /// Not inlined: a factory has few parameters that need it.
+  @inlinable
+  @inline(never)
+  func takeSlowly(in resolution: Unmanaged<Resolution>?) throws -> Value {
+    if door.load(ordering: .relaxed) == AnySlot.argument,
+      let argument = resolution?._withUnsafeGuaranteedRef({ $0.argument }), argument.type == Value.self
+    {
+      return argument.place.assumingMemoryBound(to: Value.self).pointee
+    }
+    return try owner.take(self, in: resolution)
   }
 
   /// Makes a new instance. The links must already exist.

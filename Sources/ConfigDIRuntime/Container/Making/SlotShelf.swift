@@ -119,11 +119,10 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
     return entries + index
   }
 
-  /// Stores a service's slot, unless there is one: if two threads make it, the first one wins. Call this under the
-  /// level's lock.
-  func put(_ slot: AnySlot, for service: Int) -> AnySlot {
-    if let first = find(service) { return first.takeUnretainedValue() }
-    let mine = Unmanaged.passRetained(slot)
+  /// Stores a service's retained slot, and returns it. Returns the other slot if there is one: if two threads make it,
+  /// the first one wins. Call this under the level's lock.
+  func put(_ mine: Unmanaged<AnySlot>, for service: Int) -> Unmanaged<AnySlot> {
+    if let first = find(service) { return first }
     if first.slot.load(ordering: .relaxed) == nil {
       first.put(mine, for: service)
     } else if second.slot.load(ordering: .relaxed) == nil {
@@ -133,7 +132,7 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
       SlotShelf.place(of: service, in: table).pointee.put(mine, for: service)
       table.pointee.count.add(1, ordering: .relaxed)
     }
-    return slot
+    return mine
   }
 
   private func tableWithRoom() -> UnsafeMutablePointer<Table> {

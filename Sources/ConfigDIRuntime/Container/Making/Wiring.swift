@@ -197,18 +197,17 @@ extension Wiring {
     }
   }
 
-  func observingAsync<Result>(_ service: Int, _ make: () async throws -> Result) async throws -> Result {
+  /// Reports to the observers that a creation begins.
+  ///
+  /// - Returns: When it began; `nil` without observers.
+  func beginObserving(_ service: Int) -> ContinuousClock.Instant? {
     HeldLocks.expectNone()
-    guard !registry.observers.isEmpty else { return try await make() }
-    let start = beginning(service)
-    do {
-      let result = try await make()
-      report(.created, service, since: start)
-      return result
-    } catch {
-      report(.failed, service, since: start, error)
-      throw error
-    }
+    return registry.observers.isEmpty ? nil : beginning(service)
+  }
+
+  /// Reports to the observers that a creation ended.
+  func endObserving(_ service: Int, since start: ContinuousClock.Instant?, _ error: (any Error)? = nil) {
+    if let start { report(error == nil ? .created : .failed, service, since: start, error) }
   }
 
   /// Closes an instance, and reports it to the observers, except an initializer, which has no key.

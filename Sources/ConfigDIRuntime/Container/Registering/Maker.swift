@@ -27,7 +27,7 @@ extension Argument: Sendable where Value: Sendable {}
 /// }
 /// ```
 public struct Maker<Value, Service>: Sendable {
-  private let source: @Sendable (Value) throws -> Service
+  @usableFromInline let source: @Sendable (Value) throws -> Service
 
   /// Creates a maker without a container, for tests. It calls `make` each time.
   public init(_ make: @escaping @Sendable (Value) throws -> Service) {
@@ -37,6 +37,7 @@ public struct Maker<Value, Service>: Sendable {
   /// A new service, made with this argument and the dependencies that the container resolves now.
   ///
   /// - Throws: The error of its factory.
+  @inlinable
   public func callAsFunction(_ value: Value) throws -> Service {
     try source(value)
   }
@@ -106,6 +107,8 @@ protocol MakerWrapper: DependencyWrapper {
 protocol ArgumentWrapper {
   static var argument: any Any.Type { get }
   static func slot(in level: Level) -> AnySlot
+  /// The value of an instance of this type.
+  static func value(at place: UnsafeRawPointer) -> Any
 }
 
 extension Argument: ArgumentWrapper {

@@ -1,0 +1,26 @@
+/// A dictionary whose first entry needs no memory of its own. Most of these never have a second one.
+struct FewEntries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  private var first: (key: Key, value: Value)?
+  private var others: [Key: Value]?
+
+  var isEmpty: Bool { first == nil && others?.isEmpty ?? true }
+
+  var values: [Value] { (first.map { [$0.value] } ?? []) + (others.map { Array($0.values) } ?? []) }
+
+  subscript(key: Key) -> Value? {
+    get {
+      if let first, first.key == key { return first.value }
+      return others?[key]
+    }
+    set {
+      if first?.key == key {
+        first = newValue.map { (key, $0) }
+      } else if let newValue, first == nil, others?[key] == nil {
+        first = (key, newValue)
+      } else if others != nil || newValue != nil {
+        others = others ?? [:]
+        others?[key] = newValue
+      }
+    }
+  }
+}
