@@ -34,6 +34,7 @@
         return
       }
       self.init(changes: { snapshotsReported(by: ConfigReader(providers: providers)) }, reading: begin)
+      isAskedForFixedValues = true
     }
 
     /// Parameter values from a configuration reader, within its scope.
@@ -60,6 +61,7 @@
         }
       }
       self.init(changes: { snapshotsReported(by: config) }, reading: begin)
+      isAskedForFixedValues = true
     }
   }
 

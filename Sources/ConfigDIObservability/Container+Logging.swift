@@ -5,7 +5,8 @@
 
   extension Container {
     /// Writes one line with the stage, the manifest and the number of services, and at debug level where each
-    /// parameter's value comes from. No value is written.
+    /// parameter's value comes from. A fixed value of the manifest that makes a configuration's value ineffective is a
+    /// notice. No value is written.
     public func log(to logger: Logger) {
       let plan = plan
       logger.info(
@@ -18,6 +19,11 @@
         logger.debug(
           "parameter \(parameter.name)",
           metadata: ["origin": .string(parameter.source.description), "place": .string("\(parameter.origin)")])
+        if let giver = parameter.ignoredGiver {
+          logger.notice(
+            "parameter \(parameter.name) has a fixed value, so the value in \(giver) is ignored",
+            metadata: ["place": .string("\(parameter.origin)")])
+        }
       }
     }
   }

@@ -53,7 +53,14 @@ struct ParameterEvaluation {
 
   private mutating func evaluate(_ parameter: ComposedParameter) -> ParameterValues.Value {
     let preset = parameter.default.map { read($0, of: parameter) }
-    if case .value(let literal)? = parameter.source { return read(literal, of: parameter) }
+    if case .value(let literal)? = parameter.source {
+      var value = read(literal, of: parameter)
+      // A value that the program sets by name is meant to override its source.
+      if let program = sources.program, !literal.location.file.isArgument {
+        value.ignoredGiver = try? program(.init(parameter, isFixed: true))?.giver
+      }
+      return value
+    }
     // An unused parameter may lack a value, but a wrong value is still a mistake.
     let earlier = read?.contains(parameter.name.value) ?? true ? nil : ownFindings
     defer {
@@ -110,9 +117,8 @@ struct ParameterEvaluation {
   ) -> ParameterValues.Value? {
     let name = parameter.name
     do {
-      let request = ParameterSource.Request(name: name.value, type: parameter.type, isSecret: parameter.isSecret)
-      guard let given = try program(request) else { return nil }
-      let source = Located(given.origin ?? "the program's source", at: name.location)
+      guard let given = try program(.init(parameter, isFixed: false)) else { return nil }
+      let source = Located(given.giver, at: name.location)
       let isSecret = parameter.isSecret || given.isSecret
       if let elements = given.elements { return read(elements, of: parameter, from: source, isSecret: isSecret) }
       return read(given.text, of: parameter, from: source, isSecret: isSecret, giver: source.value)
@@ -400,6 +406,16 @@ private func readAsTwoTypes(
       + "'\(first.name.value)'", at: later.name.location,
     related: [Diagnostic.Related("'\(first.name.value)' also reads it", at: first.name.location)],
     help: ["give both the same type, or refer to one from the other: ${\(first.name.value)}"])
+}
+
+extension ParameterSource.Request {
+  fileprivate init(_ parameter: ComposedParameter, isFixed: Bool) {
+    self.init(name: parameter.name.value, type: parameter.type, isSecret: parameter.isSecret, isFixed: isFixed)
+  }
+}
+
+extension ParameterSource.Value {
+  fileprivate var giver: String { origin ?? "the program's source" }
 }
 
 extension String {

@@ -18,6 +18,8 @@ public struct ParameterSource: Sendable {
   private let begin: @Sendable () throws -> Reading
   /// Returns a stream with an element for each possible change.
   package let changes: (@Sendable () -> AsyncStream<Void>)?
+  /// Whether it may be asked for a parameter with a fixed value, to report that its own value is ignored.
+  package var isAskedForFixedValues = false
 
   /// The requested parameter.
   public struct Request: Sendable {
@@ -27,6 +29,8 @@ public struct ParameterSource: Sendable {
     package let type: ParameterType
     /// Whether the manifest declares it secret.
     public let isSecret: Bool
+    /// Whether the manifest has its value, and only wants to know whether the source has one too.
+    let isFixed: Bool
   }
 
   /// A parameter's value, written as text of the parameter's type: `8080`, `true`, `30s`, `a,b`.
@@ -82,8 +86,9 @@ extension ParameterSource {
   package var remembering: Reading {
     let reading = FirstAnswers<Result<Reading, any Error>>()
     let memory = FirstAnswers<Result<Value?, any Error>>()
-    return { request in
-      try memory.answer(request.name) {
+    return { [isAskedForFixedValues] request in
+      guard isAskedForFixedValues || !request.isFixed else { return nil }
+      return try memory.answer(request.name) {
         Result { try reading.answer("") { Result { try begin() } }.get()(request) }
       }.get()
     }

@@ -32,6 +32,8 @@ package struct ParameterValues: Sendable {
     var presetText: String?
     /// The part of the program's source that supplied the value; `nil` if the value has another source.
     var giver: String?
+    /// The part of the program's source whose value is ignored, since the manifest has a fixed one.
+    var ignoredGiver: String?
   }
 
   private(set) var values: [String: Value] = [:]
@@ -43,6 +45,9 @@ package struct ParameterValues: Sendable {
 
   /// The part of the program's source that supplied a value.
   func giver(of name: String) -> String? { values[name]?.giver }
+
+  /// The part of the program's source whose value is ignored.
+  func ignoredGiver(of name: String) -> String? { values[name]?.ignoredGiver }
 
   package init() {}
 

@@ -56,7 +56,7 @@ package struct OpenPlan: Sendable {
         : order.map { change.service(services[$0]) },
       parameters: parameters.compactMap { parameter in
         values[parameter.name.value].map {
-          PlannedParameter(parameter, value: $0, givenBy: values.giver(of: parameter.name.value))
+          PlannedParameter(parameter, value: $0, in: values)
         }
       },
       phases: phases.map { phase in
@@ -220,10 +220,10 @@ private struct PlanChange {
 }
 
 extension PlannedParameter {
-  fileprivate init(_ parameter: ComposedParameter, value: Setting, givenBy giver: String?) {
+  fileprivate init(_ parameter: ComposedParameter, value: Setting, in values: ParameterValues) {
     var written: String?
     let source: Source =
-      if let giver {
+      if let giver = values.giver(of: parameter.name.value) {
         .program(giver)
       } else {
         switch parameter.source {
@@ -236,7 +236,7 @@ extension PlannedParameter {
     if case .value(let literal)? = parameter.source, !parameter.isSecret { written = literal.words }
     self.init(
       name: parameter.name.value, type: parameter.type, value: value, traits: parameter.traits,
-      source: source,
+      source: source, ignoredGiver: values.ignoredGiver(of: parameter.name.value),
       preset: parameter.default.map { parameter.isSecret ? "<secret>" : $0.words }, written: written,
       origin: parameter.sourceLocation,
       replaced: parameter.history)

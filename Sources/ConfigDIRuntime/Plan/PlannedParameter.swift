@@ -5,6 +5,8 @@ package struct PlannedParameter: Sendable {
   package let value: Setting
   package let traits: ParameterTraits
   package let source: Source
+  /// The part of the program's source whose value is ignored, since this one is fixed.
+  package let ignoredGiver: String?
   /// The default as written; `nil` if there is none, or if it is secret.
   package let preset: String?
   /// The value as written; `nil` if it has another source, or is secret.
@@ -15,13 +17,15 @@ package struct PlannedParameter: Sendable {
 
   package init(
     name: String, type: ParameterType, value: Setting, traits: ParameterTraits = [], source: Source = .value,
-    preset: String? = nil, written: String? = nil, origin: SourceLocation? = nil, replaced: [Replacement] = []
+    ignoredGiver: String? = nil, preset: String? = nil, written: String? = nil, origin: SourceLocation? = nil,
+    replaced: [Replacement] = []
   ) {
     self.name = name
     self.type = type
     self.value = value
     self.traits = traits
     self.source = source
+    self.ignoredGiver = ignoredGiver
     self.preset = preset
     self.written = written
     self.origin = origin ?? value.location

@@ -76,8 +76,18 @@ struct EnvironmentComparison {
         Difference(
           kind: .type, name: "CONFIGDI_STAGE", parameter: nil, message: finding, location: stage.location))
     }
+    let asked = Dictionary(
+      contract.asked.map { ($0.sourceVariable, $0.parameter) }, uniquingKeysWith: { first, _ in first })
     let absent = contract.variables.map(\.name).filter { deployed.variable($0) == nil }
     for variable in deployed.variables where !names.contains(variable.name) && variable.name != "CONFIGDI_STAGE" {
+      if let parameter = asked[variable.name] {
+        differences.append(
+          Difference(
+            kind: .extra, name: variable.name, parameter: parameter,
+            message: "\(variable.name) is read for '\(parameter)' only if the program has a parameter source",
+            location: variable.location))
+        continue
+      }
       let similar = Spelling.suggestions(for: variable.name, among: absent)
       let help = similar.isEmpty ? "" : "; did you mean \(similar.map { "'\($0)'" }.joined(separator: " or "))?"
       differences.append(

@@ -4,9 +4,13 @@ import ConfigDI
 struct EnvironmentContract {
   let variables: [Entry]
   let files: [Entry]
+  /// The parameters that the program's ``ParameterSource`` is asked for, if it has one.
+  let asked: [Entry]
+
+  private enum Kind { case variable, file, asked }
 
   struct Entry {
-    /// The name of the variable, or the path of the file from the working directory.
+    /// The name of the variable, the path of the file from the working directory, or the key that a source is asked for.
     let name: String
     let parameter: String
     let type: ParameterType
@@ -25,7 +29,7 @@ struct EnvironmentContract {
 
   init(_ composed: ComposedManifest) {
     struct Identity: Hashable {
-      let isFile: Bool
+      let kind: Kind
       let name: String
       let parameter: String
       let isRequired: Bool
@@ -42,43 +46,45 @@ struct EnvironmentContract {
         let isRead = read[position].contains(parameter.name.value)
         // If another stage reads the parameter, a stage that does not read it needs no value for it.
         guard isRead || !readSomewhere.contains(parameter.name.value) else { continue }
+        let name = parameter.name.value
         let isRequired = isRead && parameter.default == nil
-        let name: String
-        let isFile: Bool
+        var names: [(Kind, String)] = [(.asked, name)]
         switch parameter.source {
-        case .env(let variable)?: (name, isFile) = (variable.value, false)
-        case .file(let path)?: (name, isFile) = (Self.place(of: path), true)
-        case .value?, nil: continue
+        case .env(let variable)?: names.append((.variable, variable.value))
+        case .file(let path)?: names.append((.file, Self.place(of: path)))
+        case .value?: continue
+        case nil: break
         }
         let fallback = parameter.isSecret ? nil : parameter.default?.words
-        let identity = Identity(
-          isFile: isFile, name: name, parameter: parameter.name.value, isRequired: isRequired,
-          fallback: fallback)
-        let users = usersOfParameter[parameter.name.value] ?? []
-        if let known = positions[identity] {
-          entries[known].stages.formUnion(same)
-          for user in users where entries[known].users.insert(user).inserted {
-            entries[known].entry.usedBy.append(user)
+        let users = usersOfParameter[name] ?? []
+        for (kind, place) in names {
+          let identity = Identity(
+            kind: kind, name: place, parameter: name, isRequired: isRequired, fallback: fallback)
+          if let known = positions[identity] {
+            entries[known].stages.formUnion(same)
+            for user in users where entries[known].users.insert(user).inserted {
+              entries[known].entry.usedBy.append(user)
+            }
+            continue
           }
-          continue
+          positions[identity] = entries.count
+          let entry = Entry(
+            name: place, parameter: name, type: parameter.type, isRequired: isRequired, fallback: fallback,
+            preset: parameter.isSecret ? nil : parameter.default.flatMap(Self.asVariable),
+            isSecret: parameter.isSecret, stages: nil, usedBy: users, origin: parameter.sourceLocation)
+          entries.append((identity, entry, same, Set(users)))
         }
-        positions[identity] = entries.count
-        let entry = Entry(
-          name: name, parameter: parameter.name.value, type: parameter.type, isRequired: isRequired,
-          fallback: fallback, preset: parameter.isSecret ? nil : parameter.default.flatMap(Self.asVariable),
-          isSecret: parameter.isSecret, stages: nil,
-          usedBy: users, origin: parameter.sourceLocation)
-        entries.append((identity, entry, same, Set(users)))
       }
     }
     let all = StageSet(all: composed.stages.count)
     let finished = entries.map { identity, entry, stages, _ in
       var entry = entry
       if stages != all { entry.stages = stages.members.compactMap { composed.stages[$0].name } }
-      return (identity.isFile, entry)
+      return (identity.kind, entry)
     }.sorted { ($0.1.name, $0.1.parameter) < ($1.1.name, $1.1.parameter) }
-    variables = finished.filter { !$0.0 }.map(\.1)
-    files = finished.filter(\.0).map(\.1)
+    variables = finished.filter { $0.0 == .variable }.map(\.1)
+    files = finished.filter { $0.0 == .file }.map(\.1)
+    asked = finished.filter { $0.0 == .asked }.map(\.1)
   }
 
   /// The path of a file that a parameter is read from. In a manifest it is relative to the manifest's folder.
@@ -122,11 +128,14 @@ struct EnvironmentContract {
 
 extension EnvironmentContract {
   var text: String {
-    guard !variables.isEmpty || !files.isEmpty else { return "the manifest reads no variables or files\n" }
-    return text("variables", variables) + text("files", files)
+    let nothing = variables.isEmpty && files.isEmpty ? "the manifest reads no variables or files\n" : ""
+    return nothing + text("variables", variables) + text("files", files)
+      + text("keys that a parameter source is asked for first", asked) { "variable \($0.sourceVariable)" }
   }
 
-  private func text(_ title: String, _ entries: [Entry]) -> String {
+  private func text(
+    _ title: String, _ entries: [Entry], _ subject: (Entry) -> String = { "parameter \($0.parameter)" }
+  ) -> String {
     guard !entries.isEmpty else { return "" }
     let width = entries.map(\.name.count).max() ?? 0
     return "\(title)\n"
@@ -137,23 +146,42 @@ extension EnvironmentContract {
         if let stages = entry.stages { words.append("in \(stages.joined(separator: ", "))") }
         let used = entry.usedBy.isEmpty ? "" : "; used by \(entry.usedBy.joined(separator: ", "))"
         let name = entry.name + String(repeating: " ", count: width - entry.name.count)
-        return "  \(name)  \(words.joined(separator: ", ")); parameter \(entry.parameter) (\(entry.origin))\(used)\n"
+        return "  \(name)  \(words.joined(separator: ", ")); \(subject(entry)) (\(entry.origin))\(used)\n"
       }.joined()
   }
 
   var json: JSON {
     .object([
       ("version", 1), ("variables", .array(variables.map(\.json))), ("files", .array(files.map(\.json))),
+      ("asked", .array(asked.map(\.jsonWhenAsked))),
     ])
   }
 }
 
 extension EnvironmentContract.Entry {
-  fileprivate var json: JSON {
+  fileprivate var json: JSON { json("parameter", parameter) }
+  fileprivate var jsonWhenAsked: JSON { json("variable", sourceVariable) }
+
+  private func json(_ subject: String, _ text: String) -> JSON {
     .object([
-      ("name", .string(name)), ("parameter", .string(parameter)), ("type", .string(type.rawValue)),
+      ("name", .string(name)), (subject, .string(text)), ("type", .string(type.rawValue)),
       ("required", .bool(isRequired)), ("default", fallback.map { .string($0) } ?? .null), ("secret", .bool(isSecret)),
       ("stages", stages.map { .strings($0) } ?? .null), ("usedBy", .strings(usedBy)),
     ])
+  }
+
+  /// The variable that swift-configuration's `EnvironmentVariablesProvider` reads for the parameter: `DB_POOL_SIZE` for
+  /// `db.poolSize`. An upper-case letter after a lower-case one begins a word.
+  var sourceVariable: String {
+    var text = ""
+    var endsLower = false
+    for byte in parameter.split(separator: ".").joined(separator: ".").utf8 {
+      let isUpper = (0x41...0x5A).contains(byte)
+      if isUpper, endsLower { text += "_" }
+      endsLower = (0x61...0x7A).contains(byte)
+      let isDigit = (0x30...0x39).contains(byte)
+      text += isUpper || endsLower || isDigit ? String(decoding: [byte], as: UTF8.self).uppercased() : "_"
+    }
+    return text
   }
 }

@@ -54,6 +54,19 @@ import Testing
 
     """
 
+  @Test("a variable that only a parameter source reads is a warning, not a misspelled one")
+  func variableOfASource() {
+    let env = Self.sound + "\n- { name: DB_POOLS, value: '1' }\n- { name: LOG_LEVELS, value: info }"
+    let misspelled = compare("deployment.yaml", deployment(env, more: Self.mounted), "--stage", "test")
+    #expect(misspelled.code == .findings && misspelled.output.contains("did you mean 'DB_POOL'"))
+    let own = Self.sound + "\n- { name: DB_URL, value: x }"
+    let result = compare("deployment.yaml", deployment(own, more: Self.mounted), "--stage", "test")
+    #expect(result.code == .success, "\(result.output)")
+    #expect(
+      result.output.contains("warning: DB_URL is read for 'db.url' only if the program has a parameter source"),
+      "\(result.output)")
+  }
+
   @Test("a deployment that gives all that is required is exit code 0, and says what it could not see")
   func sound() {
     let result = compare("deployment.yaml", deployment(Self.sound, more: Self.mounted), "--stage", "test")

@@ -87,6 +87,38 @@ import Testing
     }
   }
 
+  /// `ConfigurationTests` of Examples/HummingbirdServer has the same names for the provider itself.
+  @Test(
+    "env prints the variable that swift-configuration reads for a parameter",
+    arguments: [
+      ("greeting", "GREETING"), ("db.poolSize", "DB_POOL_SIZE"), ("http.user-agent", "HTTP_USER_AGENT"),
+      ("db.URL", "DB_URL"), ("a.B2c3D", "A_B2C3D"), ("_x.aB", "_X_A_B"),
+    ])
+  func namesForASource(parameter: String, variable: String) {
+    let manifest = """
+      configdi: 1
+      parameters:
+        \(parameter):
+          type: int
+          env: OTHER
+          default: 4
+        fixed: 5
+      services: { A: { factory: a, settings: { a: "${\(parameter)}", b: "${fixed}" } } }
+      """
+    let files = InMemoryFiles(["app.yaml": manifest])
+    let text = Recorder.run("env", "app.yaml", files: files).output
+    #expect(
+      text == """
+        variables
+          OTHER  int, default 4; parameter \(parameter) (app.yaml:5:10); used by A
+        keys that a parameter source is asked for first
+          \(parameter)  int, default 4; variable \(variable) (app.yaml:5:10); used by A
+
+        """)
+    let json = Recorder.run("env", "app.yaml", "--format", "json", files: files).output
+    #expect(json.contains("\"variable\": \"\(variable)\""), "\(json)")
+  }
+
   @Test("the text format has one line for each variable") func textIsALineForEachVariable() {
     #expect(env("text").contains("default \"one\\ntwo\""))
     #expect(env("text").contains("default \"\""))

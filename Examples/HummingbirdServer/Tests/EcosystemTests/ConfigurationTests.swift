@@ -150,6 +150,21 @@ import Testing
     #expect(outcome(source) { "\($0.port)" } == "83")
   }
 
+  /// `EnvironmentFormatTests` has the same names for what `configdi-check env` prints.
+  @Test(
+    "the environment is asked for a parameter under the variable that env prints",
+    arguments: [
+      ("greeting", "GREETING"), ("db.poolSize", "DB_POOL_SIZE"), ("http.user-agent", "HTTP_USER_AGENT"),
+      ("db.URL", "DB_URL"), ("a.B2c3D", "A_B2C3D"), ("_x.aB", "_X_A_B"),
+    ])
+  func variables(parameter: String, variable: String) throws {
+    let provider = EnvironmentVariablesProvider(environmentVariables: [variable: "found"])
+    let container = try Container(
+      manifest: .yaml("configdi: 1\nparameters: { \(parameter): { default: none, exposed: true } }"),
+      registry: FactoryRegistry(), options: ManifestOptions(source: ParameterSource(providers: [provider])))
+    #expect(try container.configuration[parameter, as: String.self] == "found")
+  }
+
   @Test("a change of a provider reloads a live container, with the values of one moment")
   func changesReload() async throws {
     let provider = MutableInMemoryProvider(initialValues: ["port": 81])

@@ -1,5 +1,7 @@
 import ConfigDI
+import ConfigDIConfiguration
 import ConfigDIObservability
+import Configuration
 import InMemoryTracing
 import Logging
 import Metrics
@@ -8,7 +10,7 @@ import Synchronization
 import Testing
 import Tracing
 
-/// What a container tells logs, metrics and traces. The backends are of the process, so this is one test.
+/// What a container tells logs, metrics and traces. The backends are of the process, so one test uses them.
 @Suite struct ObservabilityTests {
   struct Pool: Sendable, Closeable { func close() {} }
   struct Broken: Error {}
@@ -73,6 +75,35 @@ import Tracing
     #expect(metrics.counters.contains { $0.label == "configdi_failures_total" && $0.totalValue == 1 })
     let spans = tracer.finishedSpans.filter { $0.operationName == "make Pool" }
     #expect(spans.count >= 2 && spans.contains { $0.status?.code == .error })
+  }
+
+  @Test(
+    "a fixed value that makes a configuration's value ineffective is a notice, unless the program set it",
+    arguments: [false, true])
+  func fixedValues(isReader: Bool) throws {
+    let lines = LinesBox()
+    let logger = Logger(label: "test") { _ in Recorder(lines: lines) }
+    let provider = InMemoryProvider(name: "file", values: ["name": "ignored", "set": "ignored", "open": "used"])
+    let source =
+      isReader ? ParameterSource(ConfigReader(provider: provider)) : ParameterSource(providers: [provider])
+    let container = try Container(
+      manifest: .yaml(
+        """
+        configdi: 1
+        parameters:
+          name: { value: fixed, exposed: true }
+          other: { value: fixed, exposed: true }
+          set: { default: "1", exposed: true }
+          open: { default: "1", exposed: true }
+        """), registry: FactoryRegistry(), options: ManifestOptions(parameters: ["set": "2"], source: source))
+    container.log(to: logger)
+    let origin = isReader ? "the configuration" : "InMemoryProvider[file]"
+    #expect(
+      lines.all.filter { $0.hasPrefix("notice") } == [
+        "notice: parameter name has a fixed value, so the value in \(origin) is ignored place=<manifest>:3:18"
+      ], "\(lines.all)")
+    #expect(try container.configuration["name", as: String.self] == "fixed")
+    #expect(try container.configuration["open", as: String.self] == "used")
   }
 
   private static func wiring(factory: String, name: String = "name") -> String {
