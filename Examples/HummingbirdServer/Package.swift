@@ -39,6 +39,7 @@ let package = Package(
         .product(name: "ConfigDIServiceLifecycle", package: "ConfigDI"),
         .product(name: "ConfigDIObservability", package: "ConfigDI"),
         .product(name: "Configuration", package: "swift-configuration"),
+        .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Metrics", package: "swift-metrics"),

@@ -5,8 +5,8 @@
   /// A service's settings as a configuration, for libraries that take a `ConfigReader`.
   ///
   /// ```swift
-  /// registry.register("server", as: Server.self) { (settings: ConfigurationSettings) in
-  ///   Server(config: settings.reader)
+  /// registry.register("library", as: Library.self) { (settings: ConfigurationSettings) in
+  ///   Library(config: settings.reader)
   /// }
   /// ```
   ///

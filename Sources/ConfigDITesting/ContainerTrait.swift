@@ -76,6 +76,7 @@ extension Trait where Self == ContainerTrait {
   /// struct CheckoutTests {
   ///   @Test func payingEmptiesTheCart() throws {
   ///     let cart = try Container.current.resolve((any Cart).self)
+  ///     #expect(cart.isEmpty)
   ///   }
   /// }
   /// ```
@@ -146,7 +147,9 @@ extension Trait where Self == ContainerTrait {
   ///
   /// ```swift
   /// @Test(.overlays([OverlayDefinition((any Clock).self, returning: StoppedClock())]))
-  /// func timeStandsStill() throws { … }
+  /// func timeStandsStill() throws {
+  ///   #expect(try Container.current.resolve((any Clock).self).now == 0)
+  /// }
   /// ```
   ///
   /// - Parameter overlays: Evaluated again for each test.

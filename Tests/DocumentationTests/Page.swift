@@ -31,25 +31,46 @@ struct Page: Sendable, CustomTestStringConvertible {
     return ([repository.appending(path: "README.md")] + articles).compactMap(Page.init)
   }()
 
+  /// The documentation comments of each source file, from which DocC makes the pages of symbols.
+  static let ofDocumentationComments: [Page] = {
+    let sources = repository.appending(path: "Sources")
+    let names = FileManager.default.enumerator(atPath: sources.path)?.compactMap { $0 as? String } ?? []
+    return names.filter { $0.hasPrefix("ConfigDI") && $0.hasSuffix(".swift") }.sorted().compactMap { name in
+      guard let text = try? String(contentsOf: sources.appending(path: name), encoding: .utf8) else { return nil }
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+        let line = line.drop { $0 == " " }
+        return line.hasPrefix("///") ? line.dropFirst(3).drop { $0 == " " } : ""
+      }
+      let page = Page(name: name, text: lines.joined(separator: "\n"))
+      return page.blocks.isEmpty ? nil : page
+    }
+  }()
+
   init?(_ url: URL) {
     guard let text = try? String(contentsOf: url, encoding: .utf8) else { return nil }
-    name = url.lastPathComponent
+    self.init(name: url.lastPathComponent, text: text)
+  }
+
+  private init(name: String, text: String) {
+    self.name = name
     blocks = []
     var open: Block?
     var directive: String?
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-      if line.hasPrefix("```") {
+      // A block in a list is indented.
+      let mark = line.drop { $0 == " " }
+      if mark.hasPrefix("```") {
         if let block = open {
           blocks.append(block)
           open = nil
         } else {
-          open = Block(language: String(line.dropFirst(3)), text: "", line: index + 1, directive: directive)
+          open = Block(language: String(mark.dropFirst(3)), text: "", line: index + 1, directive: directive)
           directive = nil
         }
       } else if open != nil {
         open?.text += line + "\n"
-      } else if line.hasPrefix("<!-- "), line.hasSuffix(" -->") {
-        directive = String(line.dropFirst(5).dropLast(4))
+      } else if mark.hasPrefix("<!-- "), mark.hasSuffix(" -->") {
+        directive = String(mark.dropFirst(5).dropLast(4))
       } else {
         prose += line + "\n"
       }

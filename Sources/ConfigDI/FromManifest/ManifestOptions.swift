@@ -80,8 +80,8 @@ extension ManifestLocation {
 /// A string is a path:
 ///
 /// ```swift
-/// try Container(manifest: "config/app.yaml", registry: registry)
-/// try Container(manifest: .yaml("configdi: 1\nservices: { Clock: systemClock }"), registry: registry)
+/// let container = try Container(manifest: "config/app.yaml", registry: registry)
+/// let written = try Container(manifest: .yaml("configdi: 1\nservices: { Clock: systemClock }"), registry: registry)
 /// ```
 public protocol ManifestConvertible: Sendable {}
 

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let container = try Container(manifest: .compiled("config/app.configdi"), registry: registry)
-/// let container = try Container(manifest: .compiled(Manifests.app), registry: registry)
+/// let embedded = try Container(manifest: .compiled(Manifests.app), registry: registry)
 /// ```
 public struct CompiledManifest: Sendable {
   private let source: Source

@@ -8,7 +8,7 @@ import Synchronization
 /// ```swift
 /// let live = try LiveContainer(manifest: "config/app.yaml", registry: registry)
 /// try await live.start()
-/// try await live.withCurrent { container in try container.resolve((any APIClient).self) }
+/// let client = try live.withCurrent { container in try container.resolve((any APIClient).self) }
 /// ```
 public final class LiveContainer: Sendable {
   let source: any CandidateSource

@@ -6,11 +6,14 @@
 /// a conformance:
 ///
 /// ```swift
-/// struct Country: SettingValue, Decodable {
+/// struct Country: Decodable {
 ///   let code: String
+/// }
+///
+/// extension Country: SettingValue {
 ///   static var schema: SettingSchema { .enumeration(["DE", "FR"]) }
 ///   static var sample: Country { Country(code: "DE") }
-///   init(setting: Setting) throws { code = try setting.string }
+///   init(setting: Setting) throws { self.init(code: try setting.string) }
 /// }
 /// ```
 ///

@@ -7,7 +7,7 @@
 /// let stack = try ContainerStack(manifest: "config/app.yaml", registry: registry)
 /// try await stack.start()
 /// try await stack.push { $0.use("account", for: (any SessionManager).self) }
-/// try stack.withCurrent { try $0.resolve((any APIClient).self) }
+/// let client = try stack.withCurrent { try $0.resolve((any APIClient).self) }
 /// try await stack.pop()
 /// ```
 ///

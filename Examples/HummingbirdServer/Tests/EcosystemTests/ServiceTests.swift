@@ -1,9 +1,18 @@
 import ConfigDI
 import ConfigDIServiceLifecycle
+import Hummingbird
 import Logging
 import ServiceLifecycle
 import Synchronization
 import Testing
+
+/// What the documentation comment of ``ContainerService`` shows.
+func serve(_ router: Router<BasicRequestContext>, _ live: LiveContainer) async throws {
+  let container = ContainerService(live)
+  var application = Application(router: router, services: [container])
+  application.beforeServerStarts { try await container.ready() }
+  try await application.runService()
+}
 
 /// A container as a service of a group.
 @Suite(.timeLimit(.minutes(2))) struct ServiceTests {

@@ -3,7 +3,7 @@
 /// ```swift
 /// try await container.withOverlays(
 ///   .use(instance: StoppedClock(), for: (any Clock).self), .set("api.delay", to: Duration.zero)
-/// ) { … }
+/// ) { try container.resolve((any APIClient).self) }
 /// ```
 public struct OverlayDefinition: Sendable {
   let content: Content

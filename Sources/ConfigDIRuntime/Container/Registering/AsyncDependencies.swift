@@ -1,7 +1,7 @@
 /// A dependency that is made once, on first use, and may be made asynchronously.
 ///
 /// ```swift
-/// init(index: AsyncLazy<any SearchIndex>) { self.index = index }
+/// let index: AsyncLazy<any SearchIndex>
 /// func find(_ words: String) async throws -> [Page] { try await index().find(words) }
 /// ```
 ///

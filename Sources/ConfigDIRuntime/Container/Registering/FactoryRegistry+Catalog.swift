@@ -15,7 +15,7 @@ extension FactoryRegistry {
   /// Call it at the beginning of a program, before anything else, so that the checker can request the catalog:
   ///
   /// ```swift
-  /// var registry = FactoryRegistry(AppAssembly())
+  /// let registry = FactoryRegistry(AppAssembly())
   /// registry.printCatalogIfAsked()
   /// ```
   ///

@@ -1,8 +1,8 @@
 /// A dependency that is made once, on first use.
 ///
 /// ```swift
-/// init(mailer: Lazy<any Mailer>) { self.mailer = mailer }
-/// func report() throws { try mailer().send(…) }
+/// let mailer: Lazy<any Mailer>
+/// func report() throws { try mailer().send("report") }
 /// ```
 ///
 /// A `Lazy` breaks a cycle between two services, and avoids making a service that may never be needed.

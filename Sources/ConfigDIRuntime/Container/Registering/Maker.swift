@@ -21,7 +21,7 @@ extension Argument: Sendable where Value: Sendable {}
 /// A dependency on a service that takes an argument. Each call makes a new instance.
 ///
 /// ```swift
-/// final class Reader {
+/// struct Reader {
 ///   let pages: Maker<Page.ID, Page>
 ///   func open(_ id: Page.ID) throws -> Page { try pages(id) }
 /// }
