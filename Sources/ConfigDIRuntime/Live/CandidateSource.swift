@@ -1,20 +1,20 @@
-/// The source of a ``LiveContainer``'s manifests.
+/// Supplies a ``LiveContainer`` with its manifest, and notices changes to it.
 package protocol CandidateSource: Sendable {
   /// Reads the manifest with all its files, and checks it.
   func read() async -> CandidateReading
 
-  /// Returns when something may have changed since a reading.
+  /// Waits until something may have changed since a reading.
   ///
   /// - Parameters:
-  ///   - latest: The last reading, which may change while waiting.
-  ///   - problem: Called with each problem of following the files.
+  ///   - latest: Returns the last reading, which may be replaced during the wait.
+  ///   - problem: Called with each problem that hinders following the files.
   /// - Throws: `CancellationError`.
   func change(
     since latest: @escaping @Sendable () -> CandidateReading, problem: @escaping @Sendable (String) -> Void
   ) async throws
 }
 
-/// The result of a reading, valid or not.
+/// The result of reading a manifest: a valid candidate, or the mistakes.
 package struct CandidateReading: Sendable {
   package let result: Result<any Candidate, any Error>
   /// The trace that shows whether the files are unchanged; `nil` if only the source knows.
@@ -25,10 +25,10 @@ package struct CandidateReading: Sendable {
     self.trace = trace
   }
 
-  /// The maximum number of attempts to read files that change meanwhile.
+  /// The maximum number of attempts if the files change while they are read.
   private static let mostReadings = 10
 
-  /// Reads until all files are unchanged after the reading, so that they all existed at the same time.
+  /// Repeats the reading until no file has changed during it, so that all contents are from the same moment.
   package init(_ read: () -> CandidateReading) {
     var trace: FileTrace?
     for _ in 0..<Self.mostReadings {
@@ -48,9 +48,9 @@ package protocol Candidate: Sendable {
   var plan: Plan { get }
   var registry: ExaminedRegistry { get }
 
-  /// A container without instances, which shares unchanged services with another container.
+  /// Makes a container that has no instances of its own yet, and shares unchanged services with another container.
   func container(sharingWith base: Container?, in overlays: OpenOverlays) throws -> Container
 
-  /// The changes if this candidate replaces another.
+  /// The changes that take effect if this candidate replaces another one.
   func differences(from other: any Candidate) -> [LiveChange.Item]
 }

@@ -73,18 +73,18 @@ private struct CompiledCandidate: Candidate {
 
 extension LiveContainer {
   /// Reads a compiled manifest like
-  /// ``Container/init(manifest:stage:registry:provided:parameters:environment:source:)``, and after the start follows
-  /// its file and the files of its parameters.
+  /// ``Container/init(manifest:stage:registry:provided:parameters:environment:source:)``. After the start, follows the
+  /// manifest's file and the files that its parameters read.
   ///
-  /// The environment is read once, now. For a manifest inside the program only the files of its parameters can change,
-  /// such as rotated secrets.
+  /// The environment is read only once, by this initializer. If the manifest is passed as bytes, only the files that
+  /// its parameters read can change, for example when secrets are rotated.
   ///
   /// - Parameters:
-  ///   - manifest: A file, or bytes.
+  ///   - manifest: The compiled manifest, as a file or as bytes.
   ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
   ///   - registry: The factories that the manifest may use, now and after any change.
   ///   - provided: The instances of `provided` services.
-  ///   - parameters: Values of parameters by name, as with `--set` on the command line.
+  ///   - parameters: Parameter values by name, as with `--set` on the command line.
   ///   - environment: The variables that parameters read; if `nil`, those of the process.
   ///   - source: A source of parameter values, called again at each reading; it takes precedence over the environment
   ///   and files.

@@ -2,7 +2,7 @@
 public struct LiveChange: Sendable {
   /// The differences, as `configdi-check diff` shows them.
   public let items: [Item]
-  /// The number of instances that stay in use.
+  /// The number of instances that the new generation takes over.
   public let kept: Int
   /// The number of instances made for the new generation before it replaced the old one.
   public let made: Int
@@ -15,14 +15,14 @@ public struct LiveChange: Sendable {
     public let kind: Kind
     /// A service's key, or a parameter's name.
     public let key: String
-    /// The old state in a few words, without secrets; `nil` for an addition.
+    /// A short description of the old state, without secrets; `nil` for an addition.
     public let from: String?
-    /// The new state in a few words, without secrets; `nil` for a removal.
+    /// A short description of the new state, without secrets; `nil` for a removal.
     public let to: String?
     /// The location in the new manifest, or in the old one for a removal.
     package let origin: SourceLocation
 
-    /// The kinds of differences of a service or a parameter.
+    /// The ways in which a service or a parameter can differ.
     public enum Kind: String, Sendable, CaseIterable {
       case added, removed, swapped, rescoped, rewired, settings, parameter
     }
@@ -64,7 +64,7 @@ extension LiveChange: CustomStringConvertible {
 }
 
 extension LiveChange.Item {
-  /// A service, with its plan and its collections.
+  /// A service in one of the two plans, with that plan and the collections that contain the service.
   private typealias Side = (plan: OpenPlan, service: PlannedService, collections: [String])
 
   /// The differences between two compiled stages.
@@ -81,7 +81,7 @@ extension LiveChange.Item {
       }
       let previous: Side = (old, old.services[place], collections.old[place] ?? [])
       let current: Side = (new, service, collections.new[position] ?? [])
-      /// Compares the whole texts, and shows them without secrets.
+      /// Records a difference if the two services' full texts differ. The recorded texts contain no secrets.
       func note(_ kind: Kind, at origin: SourceLocation, _ words: (_ side: Side, _ isWhole: Bool) -> String) {
         guard words(previous, true) != words(current, true) else { return }
         items.append(

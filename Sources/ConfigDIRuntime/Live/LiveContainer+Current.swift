@@ -1,11 +1,12 @@
 import Synchronization
 
 extension LiveContainer {
-  /// The generation that a task and the functions that it calls use. All users of a generation share one object.
+  /// The generation that a task uses, including in the functions that it calls. All users of a generation share one
+  /// object.
   final class Pinned: CurrentContainer.InTask, @unchecked Sendable {
     let generation: LiveGeneration
     private let home: Int
-    /// The generation's seat. Valid while the switch with that number exists.
+    /// The generation's seat. Valid while the switch with the number `home` exists.
     private unowned(unsafe) let seat: LiveSeat
 
     init(_ generation: LiveGeneration, in seat: LiveSeat, of home: LiveSwitch) {
@@ -22,17 +23,17 @@ extension LiveContainer {
       self.home == home.number ? .passUnretained(seat) : nil
     }
 
-    /// The generation that the task has pinned.
+    /// The generation that the current task has pinned.
     static var ofTask: Pinned? {
       CurrentContainer.ofTask.pin.map { unsafeDowncast($0, to: Pinned.self) }
     }
   }
 
   /// Runs a body with the newest generation's container, which is ``Container/current`` in the body. If a newer
-  /// generation replaces it meanwhile, the body and the functions that it calls still use this one, even if they call
-  /// `withCurrent` again. The container stays open until the body has returned, with two exceptions:
-  /// ``LiveOptions/drain`` has passed since it was replaced or the shutdown began, or a body calls ``shutdown()``
-  /// itself.
+  /// generation replaces it meanwhile, the body and the functions that it calls still use the old one, even if they
+  /// call `withCurrent` again. The container stays open until the body has returned, with two exceptions:
+  /// ``LiveOptions/drain`` has passed since the generation was replaced or the shutdown began, or a body calls
+  /// ``shutdown()`` itself.
   ///
   /// - Throws: ``ContainerClosed`` after the shutdown has begun; any error of the body.
   public func withCurrent<Result>(_ body: (Container) throws -> Result) throws -> Result {
@@ -43,10 +44,10 @@ extension LiveContainer {
   }
 
   /// Runs a body with the newest generation's container, which is ``Container/current`` in the body. If a newer
-  /// generation replaces it meanwhile, the body and the functions that it calls still use this one, even if they call
-  /// `withCurrent` again. The container stays open until the body has returned, with two exceptions:
-  /// ``LiveOptions/drain`` has passed since it was replaced or the shutdown began, or a body calls ``shutdown()``
-  /// itself.
+  /// generation replaces it meanwhile, the body and the functions that it calls still use the old one, even if they
+  /// call `withCurrent` again. The container stays open until the body has returned, with two exceptions:
+  /// ``LiveOptions/drain`` has passed since the generation was replaced or the shutdown began, or a body calls
+  /// ``shutdown()`` itself.
   ///
   /// - Throws: ``ContainerClosed`` after the shutdown has begun; any error of the body.
   public func withCurrent<Result>(
@@ -59,7 +60,7 @@ extension LiveContainer {
       pinned, operation: { try await body(pinned.generation.container) }, isolation: isolation)
   }
 
-  /// The number of the generation that this task uses; `nil` if none.
+  /// The number of the generation that the current task uses; `nil` if it uses none.
   var numberUsedByTask: Int? {
     Pinned.ofTask.flatMap { $0.seat(of: home) == nil ? nil : $0.generation.number }
   }

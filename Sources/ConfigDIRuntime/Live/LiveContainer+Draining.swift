@@ -1,7 +1,7 @@
 import Synchronization
 
 extension LiveContainer {
-  /// Closes an old generation when it has no users, or after the drain time.
+  /// Closes a replaced generation as soon as it has no users, at the latest after ``LiveOptions/drain``.
   func retire(_ seat: LiveSeat) {
     let number = seat.number.load(ordering: .acquiring)
     let now = clock.elapsed()
@@ -22,7 +22,7 @@ extension LiveContainer {
     left(seat)
   }
 
-  /// Called when the last user may have left a seat.
+  /// Closes a seat's generation if the generation is retired and has no users. Called when the last user may have left.
   func left(_ seat: LiveSeat) {
     if seat.closeIfEmpty() { close(seat.number.load(ordering: .acquiring)) }
     // The generation may have been closed while this user still had it, or discarded before its first use.
@@ -39,7 +39,7 @@ extension LiveContainer {
     close(number)
   }
 
-  /// Closes the instances that only this generation uses, once.
+  /// Closes the instances that only this generation uses. A second call does nothing.
   private func close(_ number: Int) {
     let mustClose = state.withLock { state in
       guard let index = state.generations.firstIndex(where: { $0.generation.number == number }),
@@ -88,14 +88,14 @@ extension LiveContainer {
     wakeAll()
   }
 
-  /// Frees a seat for another generation, if its own generation is closed and has no users.
+  /// Frees a seat for another generation if the seat's generation is closed and has no users.
   private func free(_ seat: LiveSeat) {
     let number = seat.number.load(ordering: .acquiring)
     guard !state.withLock({ $0.generations.contains { $0.generation.number == number } }) else { return }
     withExtendedLifetime(home.clear(seat, of: number)) {}
   }
 
-  /// Closes everything, once.
+  /// Closes every generation. A second call returns the same task.
   func end() -> Task<[ClosingFailed.Failure], Never> {
     let blocked = numberUsedByTask
     let (task, making, follower) = state.withLock { state in

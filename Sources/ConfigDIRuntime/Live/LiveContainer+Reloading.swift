@@ -1,10 +1,10 @@
 extension LiveContainer {
   /// Reads the manifest now, even if no file has changed, and applies it if its meaning has changed.
   ///
-  /// Reloads run one after another. At the maximum number of generations, this waits.
+  /// Reloads run one after another. If the maximum number of generations exists, the call waits until one is closed.
   ///
-  /// - Throws: ``ContainerClosed`` after the shutdown has begun, ``ReloadError`` before the start and within a reload,
-  ///   or `CancellationError`. Mistakes in the manifest are returned as an outcome, not thrown.
+  /// - Throws: ``ContainerClosed`` after the shutdown has begun, ``ReloadError`` if called before the start or inside a
+  ///   reload, or `CancellationError`. Mistakes in the manifest are returned as an outcome, not thrown.
   @discardableResult
   public func reload() async throws -> Outcome {
     try await turns.take {
@@ -38,13 +38,13 @@ extension LiveContainer {
     }
   }
 
-  /// Goes back to the previous generation: a new generation is made from its manifest as it was read then, and replaces
-  /// the current one. It stays current until the manifest changes again or ``reload()`` is called. Another call goes
-  /// back further.
+  /// Goes back to the previous generation: makes a new generation from the manifest as it was then, and replaces the
+  /// current generation with it. The new generation stays current until the manifest changes again or ``reload()`` is
+  /// called. Calling `revert()` again goes back further.
   ///
-  /// - Throws: ``ContainerClosed`` after the shutdown has begun; ``ReloadError`` before the start, within a reload, and
-  ///   if there is no earlier generation; or `CancellationError`. If the generation cannot be made, that is returned as
-  ///   an outcome.
+  /// - Throws: ``ContainerClosed`` after the shutdown has begun; ``ReloadError`` if called before the start or inside a
+  ///   reload, or if there is no earlier generation; or `CancellationError`. If the generation cannot be made, the
+  ///   error is returned as an outcome, not thrown.
   @discardableResult
   public func revert() async throws -> Outcome {
     try await turns.take {
@@ -88,7 +88,7 @@ extension LiveContainer {
     return .rejected(error)
   }
 
-  /// Waits until another generation is allowed.
+  /// Waits until there are fewer generations than the maximum.
   private func room() async throws {
     while true {
       try Task.checkCancellation()
@@ -104,7 +104,8 @@ extension LiveContainer {
     }
   }
 
-  /// While the condition holds, waits until a generation is closed or the shutdown begins.
+  /// Waits until a generation is closed, the shutdown begins or the task is cancelled. Returns at once if the condition
+  /// does not hold.
   func aClosing(while condition: @Sendable (State) -> Bool) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -157,7 +158,8 @@ extension LiveContainer {
     return LiveGeneration(number: number, container)
   }
 
-  /// Closes the instances that a candidate has made and is still making. The shutdown waits for it.
+  /// Closes the instances that a discarded candidate has made or is still making. The shutdown waits until they are
+  /// closed.
   private func giveUp(_ container: Container, _ number: Int, after making: Task<Void, any Error>) {
     state.withLock { state in
       state.abandoned[number] = Task {
@@ -177,7 +179,7 @@ extension LiveContainer {
     }
   }
 
-  /// Reports services that failed to close when a failed start closed its candidate.
+  /// Reports the services that failed to close after a candidate had failed to start.
   private func reportClosing(of container: Container, _ number: Int) async {
     let failures = await container.level.endOfClosing()
     if !failures.isEmpty { note(ClosingFailed(failures: failures), number) }
@@ -229,7 +231,8 @@ extension Candidate {
 }
 
 extension Level {
-  /// The number of instances that stay in use, that were made here, and that end with the other generation.
+  /// The numbers of instances that stay in use, that were made for this generation, and that are closed with the other
+  /// generation.
   fileprivate func counts(replacing other: Level) -> (kept: Int, made: Int, closed: Int) {
     let own = slots.filter(\.isOfFactory)
     let others = Set(other.slots.filter(\.isOfFactory).map { ObjectIdentifier($0) })
@@ -239,7 +242,7 @@ extension Level {
 }
 
 extension AnySlot {
-  /// Whether a factory has made its instance.
+  /// Whether the slot holds an instance that a factory has made.
   fileprivate var isOfFactory: Bool {
     guard isMade, service >= 0 else { return false }
     if case .factory = unsafeDowncast(owner, to: Level.self).wiring.plan.services[Int(service)].kind { return true }

@@ -2,8 +2,9 @@ import Synchronization
 
 /// A container whose manifest may change while the program runs.
 ///
-/// A changed manifest is checked completely. Its container is made beside the current one, and then replaces it in one
-/// step. The old container is closed after its last user has left. A change with mistakes has no effect.
+/// A changed manifest is checked completely. Its container is made while the current one is still in use, and then
+/// replaces the current one in one step. The old container is closed after its last user has left. A change with
+/// mistakes has no effect.
 ///
 /// ```swift
 /// let live = try LiveContainer(manifest: "config/app.yaml", registry: registry)
@@ -24,7 +25,7 @@ public final class LiveContainer: Sendable {
 
   struct State: Sendable {
     var progress = Progress.built
-    /// The failures that the start tolerated.
+    /// The failures that the start has tolerated.
     var started: [InitializerFailed] = []
     /// The number of the last candidate, accepted or rejected.
     var number = 1
@@ -40,14 +41,14 @@ public final class LiveContainer: Sendable {
     var levels: [Owned] = []
     var observers: [Int: AsyncStream<Event>.Continuation] = [:]
     var observerCount = 0
-    /// The callers that wait until a generation is closed.
+    /// The callers that are waiting for a generation to be closed.
     var waiting: [CheckedContinuation<Void, Never>] = []
     var making: Task<Void, any Error>?
     /// The tasks that close discarded candidates.
     var abandoned: [Int: Task<Void, Never>] = [:]
     var follower: Task<Void, Never>?
     var shutdown: Task<[ClosingFailed.Failure], Never>?
-    /// The generations with a user that requested the shutdown. That user cannot leave before the shutdown ends.
+    /// The generations whose user requested the shutdown. That user cannot leave before the shutdown ends.
     var blocked: Set<Int> = []
     /// Failures to close that occurred when no call was waiting for them.
     var failures: [ClosingFailed.Failure] = []
@@ -55,7 +56,7 @@ public final class LiveContainer: Sendable {
 
   enum Progress: Sendable { case built, started, ended }
 
-  /// A generation and its users.
+  /// A generation, with the seat that counts its users.
   struct Used: Sendable {
     let generation: LiveGeneration
     var seat: LiveSeat?
@@ -68,7 +69,7 @@ public final class LiveContainer: Sendable {
   struct Owned: Sendable {
     let generation: Int
     let level: Level
-    /// The services that later generations still use, after this generation was closed.
+    /// The services that later generations still use; `nil` until this generation is closed.
     var kept: Set<Int>?
   }
 
@@ -101,13 +102,14 @@ public final class LiveContainer: Sendable {
 
   /// The newest generation's container.
   ///
-  /// It is closed once another generation has replaced it and it has no users. Use `withCurrent` to keep it open.
+  /// The container is closed once another generation has replaced it and it has no users. Use `withCurrent` to keep it
+  /// open.
   public var current: Container { state.withLock { $0.current.container } }
 
   /// Starts the first generation like ``Container/start()``, and from then on follows the manifest.
   ///
-  /// - Returns: The failures of `launch` that `onError: continue` in the manifest tolerates.
-  /// - Throws: Any error of ``Container/start()``; everything is closed then.
+  /// - Returns: The failures in the phase `launch` that `onError: continue` in the manifest tolerates.
+  /// - Throws: Any error of ``Container/start()``. In that case everything is closed.
   @discardableResult
   public func start() async throws -> [InitializerFailed] {
     let (progress, container, failures) = state.withLock { ($0.progress, $0.current.container, $0.started) }
@@ -126,8 +128,9 @@ public final class LiveContainer: Sendable {
     }
   }
 
-  /// Starts, follows the manifest until the task is cancelled or the container is shut down, and then shuts down, as a
-  /// service group expects. If the task is cancelled while the container starts, the start ends without an error.
+  /// Starts the container, follows the manifest until the task is cancelled or the container is shut down, and then
+  /// shuts down, as a service group expects. If the task is cancelled while the container starts, the start ends
+  /// without an error.
   public func run() async throws {
     let events = events
     do {
@@ -137,12 +140,13 @@ public final class LiveContainer: Sendable {
     try await shutdown()
   }
 
-  /// Ends a running reload, then closes every generation when it has no users, newest first.
+  /// Shuts the container down: ends a running reload, and closes each generation, newest first, once it has no users.
   ///
-  /// From now on only running bodies of `withCurrent` get services. A second caller waits for the same end. Shutdown
-  /// does not wait for an instance that takes longer than ``LiveOptions/closing`` to close.
+  /// From then on, only running bodies of `withCurrent` get services. A second caller waits for the same shutdown.
+  /// Shutdown does not wait for an instance that takes longer than ``LiveOptions/closing`` to close.
   ///
-  /// - Throws: ``ClosingFailed`` with all services that failed to close, now or earlier when no call was waiting.
+  /// - Throws: ``ClosingFailed`` with all services that failed to close, during the shutdown or earlier when no call
+  ///   was waiting.
   public func shutdown() async throws(ClosingFailed) {
     try AsyncMaking.refuseClosing { $0.core.isRelated(to: current.level.core) }
     let failures = await end().value
@@ -165,7 +169,8 @@ public final class LiveContainer: Sendable {
     return LiveHandle(LiveLookup(home, find))
   }
 
-  /// The events from now on. A slow reader gets only the newest events. The stream ends with the container.
+  /// A stream of the events from now on. A slow reader gets only the newest events. The stream ends when the container
+  /// is shut down.
   public var events: AsyncStream<Event> {
     let (stream, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(256))
     let number = state.withLock { state -> Int? in
@@ -199,7 +204,7 @@ extension LiveHandle: CustomReflectable {
 
 /// How a ``LiveContainer`` follows its manifest, and when it closes old generations.
 public struct LiveOptions: Sendable {
-  /// How long files must be unchanged before they are read: editors write more than once.
+  /// How long files must be unchanged before they are read, since an editor may save a file in several writes.
   public var quiet: Duration
   /// The polling interval, for file systems that send no notifications, such as network file systems.
   public var interval: Duration
@@ -207,14 +212,14 @@ public struct LiveOptions: Sendable {
   public var deadline: Duration?
   /// How long a replaced generation may still be used before it is closed anyway; `nil` for no limit.
   public var drain: Duration?
-  /// How long to wait for one instance's `close()` and for running factories when a generation ends; `nil` for no
-  /// limit. After that ``LiveContainer/Event/closingFailed(generation:error:)`` names the instance, and the
+  /// How long to wait for each instance's `close()` and for running factories when a generation ends; `nil` for no
+  /// limit. After that time ``LiveContainer/Event/closingFailed(generation:error:)`` names the instance, and the
   /// generation's other instances are closed.
   public var closing: Duration?
-  /// How to treat a change of a parameter that the manifest marks with `restart: true`.
+  /// How to treat a change to a parameter that the manifest marks with `restart: true`.
   public var restart: Restart
-  /// The maximum number of generations at a time, including the current one; at least 2. While there are that many, the
-  /// newest change waits.
+  /// The maximum number of generations that exist at a time, including the current one; at least 2. When the maximum is
+  /// reached, the newest change waits.
   public var generations: Int
 
   /// How to treat a changed parameter that is marked with `restart: true`.

@@ -1,22 +1,22 @@
 extension LiveContainer {
   /// An event in the life of a live container. New cases may be added, so a `switch` over it needs a `default`.
   public enum Event: Sendable {
-    /// The first generation has started, and its manifest is followed.
+    /// The first generation has started, and the manifest is now followed.
     case started(generation: Int)
     /// A changed manifest is valid, and its generation is being made.
     case candidate(generation: Int)
-    /// A changed manifest was rejected, and nothing has changed. The error is a ``ManifestError``, or was thrown while
-    /// the generation was made.
+    /// A changed manifest was rejected, and nothing has changed. The error is a ``ManifestError`` or an error thrown
+    /// while the generation was made.
     case rejected(generation: Int, error: any Error)
     /// The files have changed, but not their meaning.
     case unchanged
     /// The new generation is the current one.
     case swapped(generation: Int, change: LiveChange)
-    /// The new generation has new values of parameters that take effect only after a restart.
+    /// The new generation changes parameters whose new values take effect only after a restart.
     case restartNeeded(generation: Int, parameters: [LiveChange.Item])
     /// An old generation is still in use.
     case draining(generation: Int, users: Int)
-    /// An old generation was closed, this many seconds after it was replaced.
+    /// An old generation was closed. `seconds` is the time since it was replaced.
     case drained(generation: Int, seconds: Double)
     /// An old generation was closed while it was still in use.
     case drainExpired(generation: Int, users: Int)

@@ -1,10 +1,10 @@
 public import Synchronization
 
-/// A service that was looked up once and can be resolved many times, always in the newest generation of a
+/// A handle on a service, which is looked up once and can be resolved many times, always in the newest generation of a
 /// ``LiveContainer``.
 ///
-/// If a newer generation replaces its own, an instance may be closed while you hold it: do related work in one
-/// ``with(_:)``, or with the container that `withCurrent` passes to its body.
+/// An instance may be closed while you hold it if a newer generation replaces the one that made it. Do related work in
+/// one ``with(_:)``, or with the container that `withCurrent` passes to its body.
 public struct LiveHandle<Service>: Sendable {
   @usableFromInline let lookup: LiveLookup<Service>
 
@@ -26,8 +26,8 @@ public struct LiveHandle<Service>: Sendable {
     return try lookup.take(seat)
   }
 
-  /// Passes the service to a body without copying it. During the call its generation stays open, unless the body takes
-  /// longer than ``LiveOptions/drain``.
+  /// Passes the service to a body without copying it. During the call the service's generation stays open, unless the
+  /// body takes longer than ``LiveOptions/drain``.
   @inlinable
   @inline(__always)
   public func with<Result>(_ body: (borrowing Service) throws -> Result) throws -> Result {
@@ -44,7 +44,7 @@ public struct LiveHandle<Service>: Sendable {
 final class LiveLookup<Service>: @unchecked Sendable {
   // Unchecked: all properties are constants, and the memory behind the pointer is atomic.
   @usableFromInline let home: LiveSwitch
-  /// The slots, by the seat's index.
+  /// The service's slots, by seat index.
   @usableFromInline let places: UnsafeMutablePointer<LivePlace>
   private let find: @Sendable (Container) throws -> Int
 
@@ -75,7 +75,7 @@ final class LiveLookup<Service>: @unchecked Sendable {
     return Unmanaged<AnySlot>.fromOpaque(slot)._withUnsafeGuaranteedRef { $0.door.load(ordering: .acquiring) }
   }
 
-  /// Looks the service up, and caches its slot while the generation has the seat.
+  /// Looks the service up, and caches its slot for as long as the generation occupies the seat.
   @usableFromInline
   @inline(never)
   func take(_ seat: Unmanaged<LiveSeat>) throws -> Service {
@@ -96,7 +96,7 @@ final class LiveLookup<Service>: @unchecked Sendable {
   func closed() -> any Error { ContainerClosed() }
 }
 
-/// The slot of a service in the generation of one seat.
+/// A service's slot in the generation that occupies one seat.
 @usableFromInline
 struct LivePlace: ~Copyable {
   @usableFromInline let number = Atomic<Int>(0)

@@ -10,15 +10,15 @@ final class LiveSeat: @unchecked Sendable {
   // and by its users.
   /// The generation, which its users pin.
   private(set) var pinned: LiveContainer.Pinned?
-  /// The number of its generation, set before the seat can be taken.
+  /// The number of the seat's generation, set before the seat can be taken.
   @usableFromInline let number = Atomic<Int>(0)
   @usableFromInline let index: Int
-  /// The number of users, combined with the marks `retired` and `closed`.
+  /// The number of users, combined with the flags `retired` and `closed`.
   @usableFromInline let word = Atomic<Int>(LiveSeat.retired | LiveSeat.closed)
 
-  /// The mark that another generation is current.
+  /// The flag that says that another generation is current.
   static var retired: Int { 1 << 40 }
-  /// The mark that the seat cannot be taken.
+  /// The flag that says that the seat can no longer be taken.
   @inlinable static var closed: Int { 1 << 41 }
 
   init(index: Int) {
@@ -32,7 +32,7 @@ final class LiveSeat: @unchecked Sendable {
 
   var users: Int { word.load(ordering: .acquiring) & (LiveSeat.retired - 1) }
 
-  /// Opens the seat for a generation. Only for a seat that is free.
+  /// Opens the seat for a generation. The seat must be free.
   func open(for generation: LiveGeneration, in home: LiveSwitch) {
     pinned = LiveContainer.Pinned(generation, in: self, of: home)
     number.store(generation.number, ordering: .releasing)
@@ -41,7 +41,7 @@ final class LiveSeat: @unchecked Sendable {
 
   /// Marks the seat as retired.
   ///
-  /// - Returns: The number of users that it still has.
+  /// - Returns: The number of users that the seat still has.
   func retire() -> Int { word.add(LiveSeat.retired, ordering: .acquiringAndReleasing).oldValue }
 
   /// Closes the seat if it is retired and has no users.
@@ -75,7 +75,7 @@ final class LiveSeat: @unchecked Sendable {
   }
 }
 
-/// A reference to the current seat, which outlives the container as long as handles exist.
+/// Refers to the seat of the current generation. The switch outlives the container while handles exist.
 @usableFromInline
 final class LiveSwitch: @unchecked Sendable {
   // Unchecked: all properties are constants and `Sendable`, and the pointer is to one of the seats.
@@ -87,7 +87,7 @@ final class LiveSwitch: @unchecked Sendable {
   /// Called with each retired seat after its last user has left, possibly more than once.
   let whenEmpty = Lock<(@Sendable (LiveSeat) -> Void)?>(nil)
 
-  /// Takes the current seat; `nil` after the end.
+  /// Takes the current seat; `nil` after the shutdown.
   @inlinable
   @inline(__always)
   func take() -> Unmanaged<LiveSeat>? {
@@ -115,7 +115,7 @@ final class LiveSwitch: @unchecked Sendable {
     whenEmpty.withLock { $0 }?(seat.takeUnretainedValue())
   }
 
-  /// Makes another seat the current one, or none, in one step.
+  /// Makes another seat the current one in one step; `nil` for none.
   ///
   /// - Returns: The seat that was the current one.
   func change(to seat: LiveSeat?) -> LiveSeat? {
@@ -125,12 +125,13 @@ final class LiveSwitch: @unchecked Sendable {
     }
   }
 
-  /// Frees a seat for another generation, if its own is closed and has no users.
+  /// Frees a seat for another generation if the seat's generation is closed and has no users.
   ///
-  /// - Returns: The generation, to be released outside the lock, since services that end may call the container.
+  /// - Returns: The generation, which the caller must release outside the lock, since a service that is freed may call
+  ///   the container.
   func clear(_ seat: LiveSeat, of number: Int) -> LiveGeneration? { seats.withLock { _ in seat.clear(number) } }
 
-  /// A seat for a generation, which becomes current or is retired at once.
+  /// Takes a free seat for a generation. The caller makes the seat current or retires it at once.
   func seat(for generation: LiveGeneration) -> LiveSeat {
     seats.withLock { seats in
       let seat = seats.first(where: \.isFree) ?? LiveSeat(index: seats.count)
@@ -141,7 +142,7 @@ final class LiveSwitch: @unchecked Sendable {
   }
 }
 
-/// One wiring, from when it becomes current until it is closed.
+/// A container made from one version of the manifest, from the time when it becomes current until it is closed.
 final class LiveGeneration: Sendable {
   let number: Int
   let container: Container

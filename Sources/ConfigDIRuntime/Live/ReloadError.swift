@@ -1,11 +1,11 @@
 /// Thrown when a live container cannot reload.
 public struct ReloadError: Error, Sendable {
-  /// The reason.
+  /// Why the live container cannot reload.
   public let reason: Reason
   /// The location of the phase `reload` in the manifest.
   private let phase: SourceLocation?
 
-  /// Reasons that a program can distinguish.
+  /// Why a reload failed, for a program that treats the reasons differently.
   public enum Reason: Sendable {
     /// The container was not started yet.
     case beforeStart
@@ -16,7 +16,8 @@ public struct ReloadError: Error, Sendable {
     /// There is no generation before the current one.
     case nothingEarlier
     /// The candidate took longer to start than ``LiveOptions/deadline``. `unmade` lists the services that were not yet
-    /// made, in the order of creation. If it is empty, all were made, but a hook or the phase did not end.
+    /// made, in the order of creation. If the list is empty, all services were made, but a hook or the phase `reload`
+    /// did not end.
     case deadlinePassed(Duration, unmade: [ResolutionStep])
   }
 
