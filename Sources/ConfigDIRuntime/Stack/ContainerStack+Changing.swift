@@ -1,8 +1,9 @@
 extension ContainerStack {
-  /// Makes the asynchronous and the eager singletons, and runs the start's hooks and phase: see ``Container/start()``.
+  /// Starts the stack: makes the asynchronous and the eager singletons, calls the hooks, and runs the phase `launch`.
+  /// See ``Container/start()``.
   ///
-  /// This happens once, in the top level: later calls return the same result. Levels that are pushed afterwards make
-  /// their eager services, and do not run the hooks and the phase again.
+  /// The start runs once, in the top level; later calls return the same result. Levels that are pushed afterwards make
+  /// their eager services, but do not run the hooks and the phase again.
   @discardableResult
   public func start() async throws -> [InitializerFailed] {
     try await turns.take {
@@ -14,7 +15,8 @@ extension ContainerStack {
     }
   }
 
-  /// The result of the start, if there was one. The program may have started a level's container by itself.
+  /// Records and returns the result of the start; `nil` if nothing was started. The program may have started a level's
+  /// container directly.
   @discardableResult
   private func noteStart() -> [InitializerFailed]? {
     let (known, layers) = state.withLock { ($0.started, $0.layers) }
@@ -42,11 +44,12 @@ extension ContainerStack {
 
   /// Removes the top level, and closes the instances that it made, even in a cancelled task.
   ///
-  /// Afterwards all callers get the level below. If a `withCurrent` still uses the removed level, or one that ended
-  /// before it, their instances are closed when that returns; otherwise they are closed already.
+  /// Afterwards all callers get the level below. If a `withCurrent` call still uses the removed level, or a level that
+  /// ended before it, the instances are closed when that call returns; otherwise they are closed before this function
+  /// returns.
   ///
-  /// - Throws: ``StackError`` at the lowest level; in a started stack, the error of an eager service that the level
-  ///   below lacks; ``ClosingFailed`` if a service failed to close, though the level is removed.
+  /// - Throws: ``StackError`` at the lowest level; in a started stack, the error of an eager service that must first be
+  ///   made in the level below; ``ClosingFailed`` if a service failed to close, though the level is removed.
   public func pop(isolation: isolated (any Actor)? = #isolation) async throws {
     try await change(.pop, whenCancelled: true) { layers in
       guard layers.count > 1 else { throw StackError(.atBottom) }
@@ -56,7 +59,7 @@ extension ContainerStack {
     }
   }
 
-  /// Makes the eager services of a container, until the stack is shut down.
+  /// Makes the eager services of a container. A shutdown of the stack cancels this.
   private func makeReady(_ container: Container) async throws {
     // A separate task, because a pop must work even if the calling task is cancelled.
     let making = Task { try await container.makeSingletons() }
@@ -73,10 +76,10 @@ extension ContainerStack {
     }
   }
 
-  /// Changes the top level: earlier changes stay, and these are added.
+  /// Adds changes to the top level, whose earlier changes stay.
   ///
-  /// Services that these changes do not affect keep their instances. The others are remade, and their old instances are
-  /// closed, as by ``pop(isolation:)``.
+  /// Services that the new changes do not affect keep their instances. The other services are remade, and their old
+  /// instances are closed as in ``pop(isolation:)``.
   public func replaceCurrent(
     isolation: isolated (any Actor)? = #isolation, _ changes: (inout LevelChanges) throws -> Void
   ) async throws {
@@ -92,12 +95,13 @@ extension ContainerStack {
     }
   }
 
-  /// Ends every level, top first, and with them the stack, even in a cancelled task. A running ``pop(isolation:)``
-  /// stops making services; its level is then closed with the others.
+  /// Shuts the stack down: ends every level, top first, even in a cancelled task. A running ``pop(isolation:)`` stops
+  /// making services, and the level that it was removing is closed with the others.
   ///
   /// - Parameter limit: How long to wait for each instance's `close()`, and for running factories; `nil` for no limit.
   ///   After that the other instances are closed, and ``ClosingFailed`` names the hanging services.
-  /// - Throws: ``ClosingFailed`` with all services that failed to close, now or earlier when no call was waiting.
+  /// - Throws: ``ClosingFailed`` with all services that failed to close, during the shutdown or earlier when no call
+  ///   was waiting.
   public func shutdown(
     closing limit: Duration? = .seconds(30), isolation: isolated (any Actor)? = #isolation
   ) async throws {
@@ -127,9 +131,9 @@ extension ContainerStack {
     }
   }
 
-  /// Makes one change after another: new layers replace the old ones in one step.
+  /// Changes the stack: waits for earlier changes, and then replaces the old layers with new ones in one step.
   ///
-  /// - Parameter body: Returns the layers, and the new containers among them.
+  /// - Parameter body: Returns the new layers, and the containers that were made for them.
   func change(
     _ kind: Change.Kind, whenCancelled: Bool = false, isolation: isolated (any Actor)? = #isolation,
     _ body: ([StackLayer]) async throws -> (layers: [StackLayer], new: [Container])
@@ -161,7 +165,7 @@ extension ContainerStack {
     if !failures.isEmpty { throw ClosingFailed(failures: failures) }
   }
 
-  /// A container of these levels, with its eager services made.
+  /// Makes a container with these levels, and its eager services.
   func container(of definitions: [LevelDefinition], over bases: [Container]) async throws -> Container {
     let container = try planning.container(definitions, sharingWith: bases, in: overlays)
     do {

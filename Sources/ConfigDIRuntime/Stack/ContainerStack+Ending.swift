@@ -13,8 +13,8 @@ extension ContainerStack {
     Task { await closeEnded() }
   }
 
-  /// Closes levels that have ended and have no users, in the order in which they ended: a later one may still use
-  /// instances of an earlier one.
+  /// Closes levels that have ended and have no users, in the order in which they ended: a level that ended later may
+  /// still use instances of one that ended earlier.
   func closeEnded() async {
     let closing = state.withLock { state in
       if let closing = state.closing { return closing }

@@ -1,12 +1,13 @@
 extension ContainerStack {
-  /// Writes the changes of the levels into a store, as YAML: one document for each level, lowest first, in the form of
-  /// an overlay file. Instances and closures are omitted; values of secret parameters go only into the separate store.
+  /// Saves the levels' changes in a store, as YAML: one document for each level, lowest first, in the form of an
+  /// overlay file. Instances and closures are omitted; values of secret parameters go only into the separate store.
   ///
   /// - Parameters:
   ///   - store: The store for the text, under `key`.
-  ///   - secrets: The store for the values of secret parameters, under the same key; without one they are omitted.
+  ///   - secrets: The store for the values of secret parameters, under the same key. Without this store the values are
+  ///     omitted.
   ///   - key: The key in both stores.
-  /// - Returns: The omitted parts.
+  /// - Returns: The changes that were not saved.
   /// - Throws: ``StackError`` if a level's own settings contain a secret; any error of a store.
   @discardableResult
   public func save(
@@ -24,7 +25,7 @@ extension ContainerStack {
     }
   }
 
-  /// Replaces the levels with the saved ones in one step.
+  /// Replaces the stack's levels with saved levels in one step.
   ///
   /// The saved levels are checked against the current manifest, like any overlay.
   ///

@@ -1,4 +1,4 @@
-/// Containers of one manifest on top of one another, for login, logout, or a new configuration.
+/// A stack of containers for one manifest, each on top of another, for login, logout, or a new configuration.
 ///
 /// A level changes some of the services below it, like an overlay. Services that its changes do not affect are shared
 /// with the level below; the others are remade:
@@ -12,7 +12,8 @@
 /// ```
 ///
 /// Changes are made one after another. The eager services of a new level are made before the switch, and the switch
-/// itself is one step: a caller sees the stack before it or after it. If a change fails, the stack is unchanged.
+/// itself is one step: a caller sees the stack either before or after the change. If a change fails, the stack is
+/// unchanged.
 ///
 /// The stack starts once: ``start()`` also applies to later levels. In a started stack, ``pop(isolation:)`` first makes
 /// the missing eager services of the level below; if that fails, the level stays. ``pop(isolation:)`` and
@@ -21,13 +22,13 @@ public final class ContainerStack: Sendable {
   let planning: any LevelPlanning
   let state: Lock<State>
   let turns = Turns(busy: StackError(.busy))
-  /// The overlays, independent of the top level.
+  /// The open overlays, which apply to every level.
   let overlays = OpenOverlays()
 
   struct State: Sendable {
     /// The layers, lowest first; never empty.
     var layers: [StackLayer]
-    /// The layers that have ended but are not closed, earliest first.
+    /// The groups of levels that have ended but are not closed, earliest first.
     var endings: [Ending] = []
     var closing: Task<Void, Never>?
     /// Failures to close that occurred when no call was waiting for them.
@@ -35,9 +36,9 @@ public final class ContainerStack: Sendable {
     var observers: [Int: AsyncStream<Change>.Continuation] = [:]
     var observerCount = 0
     var isShutDown = false
-    /// Whether a shutdown was requested, even if it still waits for its turn.
+    /// Whether a shutdown was requested, even if it is still waiting for a running change.
     var isEnding = false
-    /// The task that makes the eager services of the level below a removed one.
+    /// The task that makes the missing eager services of the level below, before the top level is removed.
     var making: Task<Void, any Error>?
     /// The result of starting the stack, or one of its containers, once the start has succeeded.
     var started: [InitializerFailed]?
@@ -52,14 +53,14 @@ public final class ContainerStack: Sendable {
 
   /// The container of the top level.
   ///
-  /// It is closed when its level ends. If another task may change the stack meanwhile, use `withCurrent`, which keeps
-  /// the level open.
+  /// The container is closed when its level ends. If another task may change the stack meanwhile, use `withCurrent`,
+  /// which keeps the level open.
   public var current: Container { state.withLock { $0.top.seat.container } }
 
   /// The number of levels, including the lowest.
   public var depth: Int { state.withLock { $0.layers.count } }
 
-  /// Runs a body with the container of the top level, which is ``Container/current`` in the body. No change of the
+  /// Runs a body with the container of the top level, which is ``Container/current`` in the body. No change to the
   /// stack closes the container before the body has returned; only ``shutdown(closing:isolation:)`` does.
   public func withCurrent<Result>(_ body: (Container) throws -> Result) rethrows -> Result {
     let seat = takeSeat()
@@ -67,7 +68,7 @@ public final class ContainerStack: Sendable {
     return try seat.container.withCurrent { try body(seat.container) }
   }
 
-  /// Runs a body with the container of the top level, which is ``Container/current`` in the body. No change of the
+  /// Runs a body with the container of the top level, which is ``Container/current`` in the body. No change to the
   /// stack closes the container before the body has returned; only ``shutdown(closing:isolation:)`` does.
   public func withCurrent<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: (Container) async throws -> Result
@@ -77,7 +78,7 @@ public final class ContainerStack: Sendable {
     return try await seat.container.withCurrent { try await body(seat.container) }
   }
 
-  /// The changes from now on, in order. The stream ends when the stack is shut down.
+  /// A stream of the changes to the stack from now on, in order. The stream ends when the stack is shut down.
   public var changes: AsyncStream<Change> {
     let (stream, continuation) = AsyncStream.makeStream(of: Change.self)
     let number = state.withLock { state -> Int? in
@@ -94,7 +95,7 @@ public final class ContainerStack: Sendable {
     return stream
   }
 
-  /// A change of a stack.
+  /// A change to a stack.
   public struct Change: Sendable, Hashable {
     /// The kind of change.
     public let kind: Kind
@@ -127,9 +128,9 @@ struct StackLayer: Sendable {
 extension ContainerStack {
   @TaskLocal private static var ofTask: ContainerStack?
 
-  /// The stack of this task: see ``asCurrent(isolation:_:)``.
+  /// The current task's stack: see ``asCurrent(isolation:_:)``.
   ///
-  /// - Throws: ``CurrentContainerError`` if there is none.
+  /// - Throws: ``CurrentContainerError`` if the task has no current stack.
   public static var current: ContainerStack {
     get throws {
       guard let stack = ofTask else { throw CurrentContainerError(reason: .none) }
@@ -137,8 +138,8 @@ extension ContainerStack {
     }
   }
 
-  /// Makes this the current stack for a body and its child tasks, but not for detached tasks. In the body,
-  /// ``Container/current`` is the container of the top level.
+  /// Makes this the current stack while a body runs, in the body and its child tasks, but not in detached tasks. In the
+  /// body, ``Container/current`` is the container of the top level.
   public func asCurrent<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {

@@ -1,8 +1,8 @@
-/// A store for a ``ContainerStack``: texts under keys.
+/// A key-value store for texts, in which a ``ContainerStack`` saves its levels.
 public protocol KeyValueStore: Sendable {
-  /// The text under a key; `nil` if there is none.
+  /// The text stored under a key; `nil` if there is none.
   func value(for key: String) async throws -> String?
-  /// Stores a text under a key, completely or not at all; `nil` removes it.
+  /// Stores a text under a key, completely or not at all; `nil` removes the stored text.
   func set(_ value: String?, for key: String) async throws
 }
 
@@ -15,9 +15,9 @@ public final class InMemoryStore: KeyValueStore {
     self.values = Lock(values)
   }
 
-  /// The text under a key; `nil` if there is none.
+  /// The text stored under a key; `nil` if there is none.
   public func value(for key: String) -> String? { values.withLock { $0[key] } }
-  /// Stores a text under a key; `nil` removes it.
+  /// Stores a text under a key; `nil` removes the stored text.
   public func set(_ value: String?, for key: String) { values.withLock { $0[key] = value } }
 }
 
@@ -30,9 +30,9 @@ public struct FileStore: KeyValueStore {
     self.folder = folder
   }
 
-  /// The text under a key; `nil` if there is none.
+  /// The text stored under a key; `nil` if there is none.
   ///
-  /// - Throws: An error with the file's path if it cannot be read.
+  /// - Throws: An error with the file's path if the file cannot be read.
   public func value(for key: String) throws -> String? {
     let path = path(of: key)
     do throws(FileProblem) {
@@ -44,9 +44,9 @@ public struct FileStore: KeyValueStore {
     }
   }
 
-  /// Stores a text under a key, completely or not at all; `nil` removes it.
+  /// Stores a text under a key, completely or not at all; `nil` removes the stored text.
   ///
-  /// - Throws: An error with the file's path if it cannot be written.
+  /// - Throws: An error with the file's path if the file cannot be written.
   public func set(_ value: String?, for key: String) throws {
     let path = path(of: key)
     do throws(PrivateFile.Failure) {
@@ -56,7 +56,7 @@ public struct FileStore: KeyValueStore {
     }
   }
 
-  /// The path for a key. A key may be any text, but not every text is a file name, so the key is encoded.
+  /// The path of the file for a key. The key is encoded, since not every text is a valid file name.
   private func path(of key: String) -> String {
     "\(folder)/\(key.percentEncoded(keeping: "-_.")).yaml"
   }
@@ -74,9 +74,9 @@ extension String {
   }
 }
 
-/// Thrown if a file of a `FileStore` could not be read or written.
+/// Thrown if a `FileStore` could not read or write a file.
 package struct FileStoreError: Error, Sendable, CustomStringConvertible {
-  /// The file.
+  /// The file's path.
   package let path: String
   let reason: String
 

@@ -1,8 +1,8 @@
-/// The changes of a level of a ``ContainerStack``: factories, instances, closures, parameter values; the same changes
-/// as in an ``OverlayDefinition``.
+/// The changes that a level of a ``ContainerStack`` makes: factories, instances, closures and parameter values, as in
+/// an ``OverlayDefinition``.
 ///
-/// The last of two changes of one service or parameter wins. A service with a change gets a new instance, even if the
-/// same factory makes it.
+/// If a service or parameter is changed twice, the last change wins. A service with a change gets a new instance, even
+/// if the same factory makes it.
 public struct LevelChanges: Sendable {
   private var changes: [WiringChange] = []
 
@@ -22,7 +22,7 @@ public struct LevelChanges: Sendable {
     use(factory, for: Key(type, named: variant), settings: settings)
   }
 
-  /// Uses another factory for the service of a key.
+  /// Uses another factory for the service with a given key.
   public mutating func use<Service>(
     _ factory: String, for key: Key<Service>, settings: [String: any SettingConvertible] = [:]
   ) {
@@ -36,13 +36,13 @@ public struct LevelChanges: Sendable {
     use(instance: instance, for: Key(type, named: variant))
   }
 
-  /// Uses an instance for the service of a key.
+  /// Uses an instance for the service with a given key.
   public mutating func use<Service: Sendable>(instance: Service, for key: Key<Service>) {
     changes.append(.use(.instance(LevelPart(instance: instance)), for: ServiceReference(key)))
   }
 
-  /// Uses the result of the closure, which receives the original, like a decorator. The original is made first. The
-  /// change is never saved.
+  /// Uses a closure's result for a service. Like a decorator, the closure receives the original. The original is made
+  /// first. The change is never saved.
   public mutating func use<Service: Sendable>(
     for type: Service.Type, named variant: String? = nil,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
@@ -50,7 +50,7 @@ public struct LevelChanges: Sendable {
     use(for: Key(type, named: variant), make)
   }
 
-  /// Uses the result of the closure, which receives the original of a key.
+  /// Uses a closure's result for the service with a given key. The closure receives the original.
   public mutating func use<Service: Sendable>(
     for key: Key<Service>, _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
   ) {
@@ -62,23 +62,24 @@ public struct LevelChanges: Sendable {
     changes.append(.set(parameter, to: value))
   }
 
-  /// Makes new instances of a service and its dependents, even if nothing else changes: a user's cache at logout.
+  /// Makes new instances of a service and of its dependents, even if nothing else changes. For example, renew a user's
+  /// cache at logout.
   public mutating func renew<Service>(_ type: Service.Type, named variant: String? = nil) {
     renew(Key(type, named: variant))
   }
 
-  /// Makes new instances of the service of a key and its dependents.
+  /// Makes new instances of the service with a given key, and of its dependents.
   public mutating func renew<Service>(_ key: Key<Service>) {
     let service = ServiceReference(key)
     changes.append(WiringChange { container, level in level.renew(try service.defined(in: container)) })
   }
 
-  /// Reverts this level's changes of a service, which is then again as in the level below.
+  /// Reverts this level's changes to a service, so that it is the same as in the level below.
   public mutating func takeBack<Service>(_ type: Service.Type, named variant: String? = nil) {
     takeBack(Key(type, named: variant))
   }
 
-  /// Reverts this level's changes of a key's service.
+  /// Reverts this level's changes to the service with a given key.
   public mutating func takeBack<Service>(_ key: Key<Service>) {
     let service = ServiceReference(key)
     changes.append(WiringChange { container, level in level.takeBack(try service.defined(in: container)) })

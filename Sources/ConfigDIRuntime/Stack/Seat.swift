@@ -17,7 +17,7 @@ final class Seat: Sendable {
   func leave() { count.subtract(1, ordering: .acquiringAndReleasing) }
 }
 
-/// Levels that are closed when their seats have no users.
+/// A group of levels that is closed when none of its seats has users.
 final class Ending: Sendable {
   let seats: [Seat]
   /// The levels to close, newest first, each with the services that stay in use.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Admits one task at a time, in order of arrival.
+/// Lets tasks take turns: admits one task at a time, in order of arrival.
 final class Turns: Sendable {
   private let state = Lock(State())
   private let busy: any Error
@@ -15,7 +15,7 @@ final class Turns: Sendable {
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// The turns of this task and its parents. Waiting for another turn of the same object would never end.
+  /// The turns of this task and its parents. Requesting another turn from the same object would wait forever.
   @TaskLocal private static var held: [Turn] = []
 
   private final class Turn: Sendable {
@@ -28,8 +28,8 @@ final class Turns: Sendable {
   }
 
   /// - Parameters:
-  ///   - whenCancelled: Whether the body also runs in a cancelled task, as cleanup must.
-  ///   - announce: Called before waiting for the turn, unless the task already has one.
+  ///   - whenCancelled: Whether the body also runs in a cancelled task, which cleanup requires.
+  ///   - announce: Called before the wait for the turn, unless the task already has a turn.
   func take<Result>(
     whenCancelled: Bool = false, isolation: isolated (any Actor)? = #isolation, announce: () -> Void = {},
     _ body: () async throws -> Result
