@@ -1,30 +1,30 @@
 /// A service that must release something when its container or scope ends.
 ///
-/// The container closes the instances that it made and keeps, each once, in reverse order of creation. An instance of
-/// the scope `transient`, `graph` or `weak` belongs to the code that resolved it. An object that several services share
-/// is closed once, with the last of them; an object that the program provided is not closed.
+/// The container closes the instances that it made and keeps, each once, in reverse order of creation. A `transient`,
+/// `graph` or `weak` instance belongs to the code that resolved it. An object that several services share is closed
+/// once, with the last of these services; an object that the program provided is not closed.
 ///
-/// A decorator does not forward the call: its inner service is closed too, after the decorator. If a decorator throws,
-/// the inner instance is closed at once, so a decorated service's factory must not return an object that is still in
-/// use elsewhere.
+/// A decorator must not forward the call to `close()`, since the container also closes the service that it wraps, after
+/// the decorator. If a decorator throws while it is made, the wrapped instance is closed at once, so the factory of a
+/// decorated service must not return an object that is still in use elsewhere.
 ///
-/// Instances of `registerMainActor` and `registerMainActorInitializer`, and their decorators, are closed on the main
-/// actor, even if the container is closed elsewhere. Their conformance may be isolated to the main actor: `final class
-/// Screen: @MainActor Closeable`, or inferred in a module with `-default-isolation MainActor`. The container finds such
-/// a conformance only on the main actor, so a type registered with `registerAsync` conforms with `nonisolated
-/// AsyncCloseable` instead.
+/// Instances made by factories that were registered with `registerMainActor` or `registerMainActorInitializer`, and
+/// their decorators, are closed on the main actor, even if the container is closed elsewhere. Their conformance may be
+/// isolated to the main actor: `final class Screen: @MainActor Closeable`, or inferred in a module with
+/// `-default-isolation MainActor`. The container finds such a conformance only on the main actor, so a type registered
+/// with `registerAsync` conforms with `nonisolated AsyncCloseable` instead.
 public protocol Closeable {
-  /// Closes the service. Called once, after everything that was made with this instance was closed.
+  /// Closes the service. Called once, after all instances that were made with this one have been closed.
   func close() throws
 }
 
 /// A service whose closing is asynchronous.
 public protocol AsyncCloseable {
-  /// Closes the service. Called once, after everything that was made with this instance was closed.
+  /// Closes the service. Called once, after all instances that were made with this one have been closed.
   func close() async throws
 
-  /// Closes the service, given how its scope ended, so that a transaction commits or rolls back. Calls ``close()`` unless
-  /// implemented; the container calls this one.
+  /// Closes the service, given how its scope ended, so that for example a transaction commits or rolls back. The
+  /// container calls this function, whose default implementation calls ``close()``.
   func close(after outcome: ScopeOutcome) async throws
 }
 
@@ -37,7 +37,7 @@ extension AsyncCloseable {
 public enum ScopeOutcome: Sendable {
   /// The body of `withScope` returned, or the program called `close()` or `shutdown()`.
   case returned
-  /// The body threw, or a service that is made when the scope opens failed.
+  /// The body threw, or making a service that the scope makes when it opens failed.
   case threw(any Error)
   /// The body or the opening was cancelled, or the container around the scope ended before the scope.
   case cancelled

@@ -1,10 +1,10 @@
 import Synchronization
 
 extension Container {
-  /// The container of this task, or else the program's default container.
+  /// The current task's container, or else the program's default container.
   ///
-  /// - Throws: ``CurrentContainerError`` if there is neither; any error thrown while the default container is made. The
-  ///   next call tries again.
+  /// - Throws: ``CurrentContainerError`` if there is neither, or any error thrown while the default container is made.
+  ///   After such an error the next call tries again.
   public static var current: Container {
     get throws {
       if let container = CurrentContainer.ofTask.container { return container }
@@ -13,21 +13,22 @@ extension Container {
     }
   }
 
-  /// Sets how the program's default container is made. It is made once, on first use, and then shared. Another
-  /// default can be set only after the first was shut down.
+  /// Sets how the program's default container is made. It is made once, on first use, and then shared. A different
+  /// default can be set only after the first one was shut down.
   ///
   /// - Parameter make: Makes the container.
-  /// - Throws: ``CurrentContainerError`` if a default container exists and is not shut down. It stays the default.
+  /// - Throws: ``CurrentContainerError`` if a default container exists and is not shut down. That container stays the
+  ///   default.
   public static func setDefault(_ make: @escaping @Sendable () throws -> Container) throws(CurrentContainerError) {
     try CurrentContainer.default.set(make)
   }
 
-  /// Makes this the current container of a body and its child tasks, but not of detached ones.
+  /// Makes this the current container while a body runs, in the body and its child tasks, but not in detached tasks.
   public func withCurrent<Result>(_ body: () throws -> Result) rethrows -> Result {
     try CurrentContainer.$ofTask.withValue(CurrentContainer.InTask(self), operation: body)
   }
 
-  /// Makes this the current container of a body and its child tasks, but not of detached ones.
+  /// Makes this the current container while a body runs, in the body and its child tasks, but not in detached tasks.
   public func withCurrent<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
@@ -37,21 +38,23 @@ extension Container {
 }
 
 enum CurrentContainer {
-  /// The task's binding. Not an optional, because copying an optional takes 100 more instructions at each binding.
+  /// The container that is bound to the current task. Not an optional, because copying an optional takes 100 more
+  /// instructions at each binding.
   @TaskLocal static var ofTask = InTask(nil, in: nil)
-  /// The container on top of the task's stack, if it has one.
+  /// Returns the top container of the task's stack; `nil` if no stack is bound to the task.
   @TaskLocal static var ofStack: (@Sendable () -> Container)?
   fileprivate static let `default` = DefaultContainer()
 
-  /// The current container of a task, as one object, so that a request binds only one value.
+  /// A container bound to a task, together with its pin. One object holds both, so that a request binds only one
+  /// task-local value.
   class InTask: @unchecked Sendable {
     // Unchecked only because the class has subclasses, whose properties are constants and `Sendable` too.
     /// The bound container; `nil` if there is none, or if a stack is bound, whose top container is the current one.
     let container: Container?
     private let outerPin: InTask?
 
-    /// - Parameter pin: The innermost pin around this binding. It stays in effect when another container becomes
-    ///   current.
+    /// - Parameter pin: The innermost pin around this binding: a binding that keeps its container open. The pin stays
+    ///   in effect when another container becomes current.
     init(_ container: Container?, in pin: InTask? = CurrentContainer.ofTask.pin) {
       self.container = container
       outerPin = pin
@@ -62,7 +65,8 @@ enum CurrentContainer {
   }
 }
 
-/// The program's default container. Its closure runs outside the lock, since the closure may call this class again.
+/// The program's default container, made by a closure. The closure runs outside the lock, since it may call this class
+/// again.
 private final class DefaultContainer: Sendable {
   private let state = Lock(State())
 

@@ -1,12 +1,13 @@
 extension Container {
-  /// Calls an initializer, or any function, with services of the container: each parameter is filled like a factory's.
+  /// Calls an initializer, or any other function, with services from the container. Parameters are filled as for a
+  /// factory.
   ///
   /// ```swift
   /// let environment = try container.make(Environment.init)
   /// ```
   ///
-  /// An array is filled from the only collection with the key of its elements. The function runs once, after all
-  /// parameters have been resolved; its error is passed on unchanged.
+  /// An array is filled from the collection whose key is that of the array's elements; there must be exactly one. The
+  /// function runs once, after all parameters have been resolved. An error that it throws is passed on unchanged.
   ///
   /// - Parameters:
   ///   - labels: The key for each parameter in order, as in a manifest, such as `Database/replica`. A parameter with
@@ -75,7 +76,7 @@ extension Container {
     try make(service(type, variant), as: type, with: argument, isMain: false)
   }
 
-  /// A new instance of the service of a custom key, which takes an argument.
+  /// A new instance of the service with a custom key, made with an argument.
   public func make<Service, Value>(_ key: Key<Service>, with argument: Value) throws -> Service {
     try make(service(key), as: Service.self, with: argument, isMain: false)
   }
@@ -101,7 +102,7 @@ extension Container {
     try await makeAsync(service(type, variant), as: type, with: argument)
   }
 
-  /// A new instance of the service of a custom key, which takes an argument, made after its asynchronous dependencies.
+  /// A new instance of the service with a custom key, made with an argument, after its asynchronous dependencies.
   public func makeAsync<Service: Sendable, Value: Sendable>(
     _ key: Key<Service>, with argument: Value
   ) async throws -> Service {
@@ -120,7 +121,7 @@ extension Container {
 }
 
 extension Level {
-  /// Checks that a service takes an argument.
+  /// Throws if a service does not take an argument.
   fileprivate func checkTaking(_ service: Int, _ type: any Any.Type) throws {
     guard wiring.traits[service].contains(.takesArgument) else {
       throw ResolutionError(WrongArgument(.none(given: TypeName.short(type))), at: [wiring.step(service)])
@@ -129,19 +130,19 @@ extension Level {
 }
 
 extension MainContainer {
-  /// A new instance of a service of the main actor that takes an argument: see ``Container/make(_:named:with:)``.
+  /// A new instance of a main-actor service that takes an argument: see ``Container/make(_:named:with:)``.
   public func make<Service, Value>(
     _ type: Service.Type, named variant: String? = nil, with argument: Value
   ) throws -> Service {
     try container.make(container.service(type, variant), as: type, with: argument, isMain: true)
   }
 
-  /// A new instance of the main-actor service of a custom key, which takes an argument.
+  /// A new instance of the main-actor service with a custom key, made with an argument.
   public func make<Service, Value>(_ key: Key<Service>, with argument: Value) throws -> Service {
     try container.make(container.service(key), as: Service.self, with: argument, isMain: true)
   }
 
-  /// Calls an initializer, or any function, with services of the container, including those of the main actor: see
+  /// Calls an initializer, or any other function, with services from the container, including main-actor services: see
   /// ``Container/make(labels:_:)``.
   public func make<Product, each Dependency>(
     labels: [String?] = [], _ make: (repeat each Dependency) throws -> Product
@@ -151,7 +152,7 @@ extension MainContainer {
 }
 
 extension Container {
-  /// The members of the only collection of a type; none if the manifest has no such collection.
+  /// The members of the only collection of a type; empty if the manifest has no such collection.
   package func members<Element>(of type: Element.Type) throws -> [Element] {
     let key = wiring.key(of: type)
     guard wiring.plan.collections.contains(where: { $0.element == key }) else { return [] }

@@ -1,12 +1,12 @@
 import Synchronization
 
 extension Container {
-  /// Replaces services for this task and its child tasks, but not for detached ones, while the body runs.
+  /// Replaces services while a body runs, in this task and its child tasks, but not in detached tasks.
   ///
-  /// The replaced services and their dependents are remade inside; all others are shared. Instances made inside are
-  /// never visible outside, and are closed at the end.
+  /// The replaced services and their dependents are remade for the body; all other services are shared. Instances made
+  /// for the body are never visible outside it, and are closed when it ends.
   ///
-  /// On a container of a ``ContainerStack`` the overlays apply to all containers of the stack.
+  /// If the container belongs to a ``ContainerStack``, the overlays apply to all containers in the stack.
   @discardableResult
   public func withOverlays<Result>(
     _ overlays: OverlayDefinition..., isolation: isolated (any Actor)? = #isolation,
@@ -45,14 +45,14 @@ extension Container {
   ///
   /// The newest overlay wins; overlays may end in any order. In a task, an overlay opened with
   /// ``withOverlays(_:isolation:_:)`` takes precedence over this one. An overlay opened inside the body of that
-  /// function applies only inside it, and ends with it.
+  /// function applies only inside the body, and ends with it.
   public func overlay(
     _ overlays: OverlayDefinition..., fileID: StaticString = #fileID, line: Int = #line
   ) throws -> OverlayToken {
     try OverlayToken(overlays, over: self, isOfTask: false, place: "\(fileID):\(line)")
   }
 
-  /// Provides this instance for the service, until the token is removed or released. The program closes the instance.
+  /// Provides an instance for a service, until the token is removed or released. The program closes the instance.
   public func overlay<Service: Sendable>(
     _ type: Service.Type, named variant: String? = nil, returning instance: Service, fileID: StaticString = #fileID,
     line: Int = #line
@@ -60,15 +60,15 @@ extension Container {
     try overlay(Key(type, named: variant), returning: instance, fileID: fileID, line: line)
   }
 
-  /// Provides this instance for a key, until the token is removed or released. The program closes the instance.
+  /// Provides an instance for a key, until the token is removed or released. The program closes the instance.
   public func overlay<Service: Sendable>(
     _ key: Key<Service>, returning instance: Service, fileID: StaticString = #fileID, line: Int = #line
   ) throws -> OverlayToken {
     try overlay(OverlayDefinition(for: key, returning: instance), fileID: fileID, line: line)
   }
 
-  /// Calls the closure whenever the service is resolved, until the token is removed or released. The original is made
-  /// when the closure calls it.
+  /// Calls a closure whenever the service is resolved, until the token is removed or released. The original service is
+  /// made when the closure calls its parameter.
   public func overlay<Service>(
     _ type: Service.Type, named variant: String? = nil, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
@@ -76,8 +76,8 @@ extension Container {
     try overlay(Key(type, named: variant), fileID: fileID, line: line, make)
   }
 
-  /// Calls the closure whenever the key is resolved, until the token is removed or released. The original is made when
-  /// the closure calls it.
+  /// Calls a closure whenever the key is resolved, until the token is removed or released. The original service is made
+  /// when the closure calls its parameter.
   public func overlay<Service>(
     _ key: Key<Service>, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
@@ -86,16 +86,16 @@ extension Container {
   }
 }
 
-/// Holds an overlay of the process open. The overlay ends when the token is removed or released: keep the token while
-/// you need the overlay, since `_ = try container.overlay(…)` ends it at once.
+/// Keeps a process-wide overlay open. The overlay ends when the token is removed or released. Keep the token while you
+/// need the overlay: `_ = try container.overlay(…)` ends the overlay at once.
 ///
-/// On a container of a ``ContainerStack`` the overlay applies to all containers of the stack.
+/// If the container belongs to a ``ContainerStack``, the overlay applies to all containers in the stack.
 public final class OverlayToken: Sendable {
   private let request: OverlayRequest
   private let core: Core
   private let place: String?
 
-  /// - Parameter place: The location of the call, for the warning if the token was released at once.
+  /// - Parameter place: The location of the call, for a warning if the token is released at once.
   init(_ definitions: [OverlayDefinition], over container: Container, isOfTask: Bool, place: String? = nil) throws {
     request = try OverlayRequest(definitions, in: container, isOfTask: isOfTask)
     core = container.level.core
@@ -103,7 +103,7 @@ public final class OverlayToken: Sendable {
     try core.overlays.open(request, on: container.level)
   }
 
-  /// The mark by which a task sees the overlay; `nil` for an overlay of the whole process.
+  /// Identifies the overlay in the tasks that see it; `nil` for a process-wide overlay.
   var task: TaskOverlay? { request.own }
 
   deinit {
@@ -116,18 +116,18 @@ public final class OverlayToken: Sendable {
     }
   }
 
-  /// Ends the overlay at once. Its instances are closed in the background; see ``Container/close(after:)``. Scopes that
-  /// were opened under it keep it, with its instances, until they are closed.
+  /// Ends the overlay at once. The overlay's instances are closed in the background; see ``Container/close(after:)``.
+  /// Scopes that were opened under the overlay keep it, with its instances, until they are closed.
   ///
-  /// Overlays on top of it stay open. Some may be invalid without this overlay. Until such an overlay ends too, calls
-  /// to the container, changes of its stack and reloads throw that error, and only existing services that it does not
-  /// affect still resolve.
+  /// Overlays on top of this one stay open, but may be invalid without it. Until an invalid overlay ends too, calls to
+  /// the container, changes to its stack, and reloads throw the error that makes the overlay invalid. Only existing
+  /// services that the overlay does not affect still resolve.
   public func remove() {
     _ = end(isReleased: false)
   }
 
-  /// - Parameter isReleased: Whether the token was released, which can happen on any thread. Such a thread must not
-  ///   plan a manifest for the overlays on top.
+  /// - Parameter isReleased: Whether the token was released, not removed. A release can happen on any thread, so it
+  ///   must not plan a manifest for the overlays on top.
   private func end(isReleased: Bool) -> [Level] {
     let removed = core.overlays.remove(request)
     if isReleased, !removed.moved.isEmpty {

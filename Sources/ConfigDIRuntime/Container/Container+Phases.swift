@@ -4,11 +4,11 @@ extension Container {
   /// Runs the initializers of a phase, one after another, in the manifest's order.
   ///
   /// An initializer is made when its phase first runs, and kept. The same instance is used when the phase runs again,
-  /// and in other phases that list the same factory with the same dependencies and settings. Before each run, its
-  /// ``Initializable/shouldPerform(in:)`` is called.
+  /// and in other phases that list the same factory with the same dependencies and settings.
+  /// ``Initializable/shouldPerform(in:)`` is called before each run.
   ///
   /// A failing initializer ends the run, unless its entry has `onError: continue`. Cancelling the task ends the run
-  /// before the next initializer. This container is ``current`` while they run.
+  /// before the next initializer. This container is ``current`` while the initializers run.
   ///
   /// - Returns: The failures that `onError: continue` tolerates.
   /// - Throws: ``InitializerFailed`` for a failure that ends the run; ``ResolutionError`` if the manifest has no such

@@ -8,9 +8,9 @@ extension Container {
   /// }
   /// ```
   ///
-  /// It returns if everything succeeds. Otherwise it prints the error to standard error, like `configdi-check`, and
-  /// ends the process without a crash report: with exit code 78 if the manifest or a parameter is wrong, else with 1.
-  /// The container is shut down first, even after an error of the body.
+  /// The function returns if everything succeeds. Otherwise it shuts the container down, prints the error to standard
+  /// error in the form that `configdi-check` uses, and ends the process without a crash report. The exit code is 78 if
+  /// the manifest or a parameter is wrong, else 1.
   ///
   /// - Parameters:
   ///   - make: Makes the container; evaluated once.
@@ -41,7 +41,7 @@ extension Container {
 
   /// Runs a whole program that makes its own container, for example a ``LiveContainer`` or one in a service group.
   ///
-  /// It returns if the body succeeds. Otherwise it prints the error and ends the process, as
+  /// The function returns if the body succeeds. Otherwise it prints the error and ends the process, as
   /// ``runProgram(_:isolation:_:)`` does.
   public static func runProgram(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void

@@ -1,10 +1,10 @@
 public import Synchronization
 
 extension Container {
-  /// The service of a type's key, made now if it does not exist yet.
+  /// The service that the manifest defines for a type, made now if it does not exist yet.
   ///
   /// - Throws: ``ResolutionError`` if a factory threw, the manifest has no such service, or the service is not
-  ///   available here and now: see its reason. ``ContainerClosed`` after the container has ended.
+  ///   available here and now: see ``ResolutionError/reason``. ``ContainerClosed`` after the container has ended.
   @inlinable
   @inline(__always)
   public func resolve<Service>(_ type: Service.Type) throws -> Service {
@@ -21,22 +21,22 @@ extension Container {
     }
   }
 
-  /// The service of a named variant of a type's key.
+  /// The service that the manifest defines for a named variant of a type.
   public func resolve<Service>(_ type: Service.Type, named variant: String) throws -> Service {
     try take(service(type, variant), as: type)
   }
 
-  /// The service of a custom key.
+  /// The service with a custom key.
   public func resolve<Service>(_ key: Key<Service>) throws -> Service {
     try take(service(key), as: Service.self)
   }
 
-  /// The service of a type's key; `nil` if it is `provided: optional` and not provided.
+  /// The service that the manifest defines for a type; `nil` if it is `provided: optional` and not provided.
   public func resolveIfPresent<Service>(_ type: Service.Type, named variant: String? = nil) throws -> Service? {
     try takeIfPresent(service(type, variant), as: type)
   }
 
-  /// The service of a custom key; `nil` if it is `provided: optional` and not provided.
+  /// The service with a custom key; `nil` if it is `provided: optional` and not provided.
   public func resolveIfPresent<Service>(_ key: Key<Service>) throws -> Service? {
     try takeIfPresent(service(key), as: Service.self)
   }
@@ -57,17 +57,17 @@ extension Container {
     }
   }
 
-  /// A handle on a service, which looks it up once and can resolve it many times.
+  /// A handle on a service, which is looked up once and can be resolved many times.
   public func handle<Service>(for type: Service.Type, named variant: String? = nil) throws -> Handle<Service> {
     try handle(service(type, variant), as: type)
   }
 
-  /// A handle on a service, which looks it up once and can resolve it many times.
+  /// A handle on a service, which is looked up once and can be resolved many times.
   public func handle<Service>(for key: Key<Service>) throws -> Handle<Service> {
     try handle(service(key), as: Service.self)
   }
 
-  /// The slot of a type's key, if the table has one.
+  /// The slot of the service for a type, if the table has one.
   @inlinable
   @inline(__always)
   func find(_ type: any Any.Type) -> Unmanaged<AnySlot>? {
@@ -88,7 +88,7 @@ extension Container {
     }
   }
 
-  /// The slot of an entry that has a key. Such an entry always has a slot, so there is no comparison with nil.
+  /// The slot of a table entry that has a key. Such an entry always has a slot, so the slot is not compared with `nil`.
   @inlinable
   @inline(__always)
   func slot(at position: UInt) -> Unmanaged<AnySlot> {
@@ -101,23 +101,23 @@ extension Container {
     try take(listedService(of: Service.self) ?? Int(slot.service), as: Service.self)
   }
 
-  /// Adds the service to the error of its factory. Looks up the slot again, so that the fast path keeps nothing for
-  /// this.
+  /// Adds the service to an error that its factory threw. Looks up the slot again, so that the fast path need not keep
+  /// it for an error.
   @usableFromInline
   @inline(never)
   func failure(ofMaking type: any Any.Type, _ error: any Error) -> any Error {
     find(type).map { AnySlot.failure(of: $0, error) } ?? error
   }
 
-  /// Resolves a type that is not in the table: its key is unknown, or the type of its service is known only once it is
-  /// provided.
+  /// Resolves a type that is not in the table: either its key is unknown, or the service is `provided` and its type is
+  /// known only from the instance.
   @usableFromInline
   @inline(never)
   func resolveUnlisted<Service>(_ type: Service.Type) throws -> Service {
     try take(service(type, nil), as: type)
   }
 
-  /// The service as this container sees it now.
+  /// Resolves a service with the overlays that are open now.
   func take<Service>(_ service: Int, as type: Service.Type, isMain: Bool = false) throws -> Service {
     // `currentLevel` would retain the level, which is slow for an object with weak references to it.
     guard level.core.overlays.count.load(ordering: .acquiring) > 0 else {
@@ -139,8 +139,8 @@ extension Container {
     try take(own(service, of: core), as: type)
   }
 
-  /// Returns this container's number for a service of another container in the same stack. Levels share their
-  /// providers, which may be called with a scope of any of these containers.
+  /// Returns this container's number for a service of another container in the same stack. Levels of a stack share
+  /// their providers, so a provider may be called with a scope of any container in the stack.
   private func own(_ service: Int, of core: Core) throws -> Int {
     guard level.core !== core else { return service }
     guard level.core.isRelated(to: core), let service = wiring.service(for: core.wiring.plan.services[service].key)
@@ -188,23 +188,23 @@ extension Container {
   }
 }
 
-/// A container as the main actor sees it, with the services that are made on the main actor.
+/// Resolves services on the main actor, including services that are made on the main actor.
 @MainActor
 public struct MainContainer {
   let container: Container
 
-  /// The service of a type's key, made now if it does not exist yet.
+  /// The service that the manifest defines for a type, made now if it does not exist yet.
   public func resolve<Service>(_ type: Service.Type, named variant: String? = nil) throws -> Service {
     try container.take(container.service(type, variant), as: type, isMain: true)
   }
 
-  /// The service of a custom key.
+  /// The service with a custom key.
   public func resolve<Service>(_ key: Key<Service>) throws -> Service {
     try container.take(container.service(key), as: Service.self, isMain: true)
   }
 }
 
 extension Container {
-  /// This container as the main actor sees it.
+  /// Resolves this container's services on the main actor.
   @MainActor public var main: MainContainer { MainContainer(container: self) }
 }

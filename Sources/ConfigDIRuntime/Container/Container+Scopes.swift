@@ -1,14 +1,14 @@
 import Synchronization
 
 extension Container {
-  /// Opens a declared scope without waiting. The scope is a container that shares this one's instances, and makes and
-  /// closes its own.
+  /// Opens a declared scope synchronously. The scope is a container that shares this container's instances, and makes
+  /// and closes instances of its own.
   ///
   /// Close it with ``close(after:)``, or use ``withScope(_:providing:closingFailure:isolation:_:)``, which closes it. A
   /// scope that is only released frees its instances without closing them.
   ///
   /// - Parameters:
-  ///   - name: The scope's name in the manifest. Its parent must be open here.
+  ///   - name: The scope's name in the manifest. The scope's parent must be open in this container.
   ///   - provided: An instance for each service that is `provided` in this scope.
   /// - Throws: ``ResolutionError`` with the reason `notStarted` if opening the scope makes services: see
   ///   ``startScope(_:providing:)``.
@@ -16,14 +16,14 @@ extension Container {
     try open(name, providing: provided, isWaiting: false)
   }
 
-  /// Opens a declared scope. Before it returns, it makes the services that the scope's synchronous code may request:
-  /// the scope's `eager` services, and the asynchronous services that its synchronous services need. `resolveAsync`
-  /// makes the others.
+  /// Opens a declared scope, and makes the services that synchronous code in the scope may request: the scope's `eager`
+  /// services, and the asynchronous services that its synchronous services need. `resolveAsync` makes the other
+  /// asynchronous services.
   ///
-  /// If one of them fails, or the task is cancelled, the instances made so far are closed.
+  /// If making a service fails, or the task is cancelled, the instances made so far are closed.
   ///
   /// - Parameters:
-  ///   - name: The scope's name in the manifest. Its parent must be open here.
+  ///   - name: The scope's name in the manifest. The scope's parent must be open in this container.
   ///   - provided: An instance for each service that is `provided` in this scope.
   public func startScope(_ name: String, providing provided: [Provided] = []) async throws -> Container {
     let scope = try open(name, providing: provided, isWaiting: true)
@@ -68,11 +68,11 @@ extension Container {
     }
   }
 
-  /// Opens a scope as ``startScope(_:providing:)`` does, runs a body with it, and closes the scope afterwards, even if
-  /// the body threw. A service that conforms to ``AsyncCloseable`` learns how the body ended.
+  /// Opens a scope like ``startScope(_:providing:)``, runs a body with it, and closes the scope afterwards, even if the
+  /// body threw. A service that conforms to ``AsyncCloseable`` learns how the body ended.
   ///
   /// - Parameters:
-  ///   - name: The scope's name in the manifest. Its parent must be open here.
+  ///   - name: The scope's name in the manifest. The scope's parent must be open in this container.
   ///   - provided: An instance for each service that is `provided` in this scope.
   ///   - closingFailure: Who gets the error if a service fails to close after the body has returned.
   ///   - body: The work in the scope.
@@ -101,19 +101,18 @@ extension Container {
     return result
   }
 
-  /// Closes the instances of this container or open scope, after those of the scopes that are open in it.
+  /// Closes the instances of this container or open scope, after closing the scopes that are open in it.
   ///
-  /// Instances are closed in reverse order of creation, each once, even if this is called several times. Afterwards,
-  /// resolving a service that is closed or does not exist yet throws ``ContainerClosed``. A service that calls this
-  /// while it is being closed does not wait. An asynchronous factory cannot await the closing of its own container,
-  /// which waits for the factory: that call throws, and nothing is closed.
+  /// Instances are closed in reverse order of creation, each once, even if this function is called several times.
+  /// Afterwards, resolving a service that is closed or does not exist yet throws ``ContainerClosed``. If a service
+  /// calls this function while it is being closed, the call does not wait. An asynchronous factory cannot await the
+  /// closing of its own container, since closing waits for the factory: such a call throws, and nothing is closed.
   ///
-  /// The container itself waits 30 seconds for each instance; ``shutdown(closing:)`` sets another limit. A scope that
-  /// is closed alone has no limit.
+  /// The container waits 30 seconds for each instance; ``shutdown(closing:)`` sets another limit. For a scope that is
+  /// closed on its own there is no limit.
   ///
-  /// - Parameter outcome: How the work ended, for services that conform to ``AsyncCloseable``; `nil` if nothing went
-  ///   wrong.
-  /// - Throws: ``ClosingFailed`` with every failure, after everything was closed.
+  /// - Parameter outcome: How the work ended, for services that conform to ``AsyncCloseable``; `nil` if it succeeded.
+  /// - Throws: ``ClosingFailed`` with every failure, after all instances were closed.
   public nonisolated(nonsending) func close(after outcome: ScopeOutcome? = nil) async throws(ClosingFailed) {
     let failures: [ClosingFailed.Failure]
     // Where no actor calls, this already runs where it should: each change of the executor costs as much as an object.
@@ -146,7 +145,7 @@ public enum ScopeClosingFailure: Sendable {
 }
 
 extension Level {
-  /// The services that are made when this scope opens; `nil` if there are none.
+  /// The services that are made when this scope opens; `nil` if no service is.
   fileprivate var madeAtOpening: [Int]? {
     wiring.madeAtOpening.isEmpty ? nil : wiring.madeAtOpening[scope]
   }
@@ -160,7 +159,7 @@ extension Wiring {
 }
 
 extension ScopedProvider {
-  /// The service, made in an open scope of the same container if it does not exist there yet.
+  /// The service in an open scope of the same container, made now if the scope does not have it yet.
   public func callAsFunction(in scope: Container) throws -> Service {
     try source(scope)
   }

@@ -1,13 +1,14 @@
 import Synchronization
 
 extension Container {
-  /// Makes the asynchronous and the eager singletons, calls the hooks of the assemblies in order, and runs the phase
-  /// `launch`. Each singleton is made after its dependencies; independent singletons are made in parallel.
+  /// Starts the container: makes the asynchronous and the eager singletons, calls the assemblies' hooks in order, and
+  /// runs the phase `launch`. Each singleton is made after its dependencies; independent singletons are made in
+  /// parallel.
   ///
-  /// The start runs once: every caller waits for it and gets the same result. If a part of it fails, or the task that
-  /// began it is cancelled, the rest is cancelled, and all instances and the container are closed.
+  /// The start runs once: every caller waits for it and gets the same result. If a part of the start fails, or the task
+  /// that began it is cancelled, the remaining parts are cancelled, and the container and all its instances are closed.
   ///
-  /// - Returns: The failures of `launch` that `onError: continue` tolerates.
+  /// - Returns: The failures in the phase `launch` that `onError: continue` tolerates.
   /// - Throws: The first failure: the error of a service, with the services that led to it, ``AssemblyFailed`` or
   ///   ``InitializerFailed``.
   @discardableResult
@@ -15,7 +16,7 @@ extension Container {
     try await start(running: .launch)
   }
 
-  /// - Parameter phase: The phase that runs at the end, if the manifest has it.
+  /// - Parameter phase: The phase that runs at the end of the start, if the manifest has that phase.
   func start(running phase: Phase) async throws -> [InitializerFailed] {
     let core = level.core
     if StartingContainer.id == ObjectIdentifier(core), core.start.isUnderWay { throw StartWithinStart() }
@@ -55,7 +56,7 @@ extension Container {
     }
   }
 
-  /// Makes the singletons at the start. If this throws, the finished singletons stay.
+  /// Makes the asynchronous and the eager singletons. If this throws, the singletons made so far are kept.
   func makeSingletons() async throws {
     // A service that an open overlay replaces must not be made.
     let level = try currentLevel
@@ -83,7 +84,8 @@ extension Container {
     return try StartingContainer.$id.withValue(ObjectIdentifier(level.core), operation: body)
   }
 
-  /// Ends the container: closes its instances like ``close(after:)``, after those of the scopes that are open in it.
+  /// Shuts the container down: closes its instances like ``close(after:)``, after closing the scopes that are open in
+  /// it.
   ///
   /// - Parameter limit: How long to wait for each instance's `close()`, and for running factories; `nil` for no limit.
   ///   After that the container closes the other instances, and ``ClosingFailed`` names the hanging services. Ignored if
@@ -94,15 +96,15 @@ extension Container {
     try await level.close(within: ClosingLimit(duration: limit))
   }
 
-  /// The service of a type's key, after its asynchronous parts have been made. Each call makes a new instance of a
-  /// transient service.
+  /// The service that the manifest defines for a type, made after its asynchronous dependencies. Each call makes a new
+  /// instance of a transient service.
   public func resolveAsync<Service: Sendable>(
     _ type: Service.Type, named variant: String? = nil
   ) async throws -> Service {
     try await takeAsync(service(type, variant), as: type)
   }
 
-  /// The service of a custom key, made after its asynchronous dependencies.
+  /// The service with a custom key, made after its asynchronous dependencies.
   public func resolveAsync<Service: Sendable>(_ key: Key<Service>) async throws -> Service {
     try await takeAsync(service(key), as: Service.self)
   }
@@ -115,7 +117,8 @@ extension Container {
     }
   }
 
-  /// Makes something in the level of the overlays that are open now. Tries again if one of them ends meanwhile.
+  /// Calls a closure with the level of the overlays that are open now. Calls it again if one of these overlays ends
+  /// meanwhile.
   nonisolated(nonsending) func inCurrentLevel<Value>(
     _ make: nonisolated(nonsending) (Level) async throws -> Value
   ) async throws -> Value {
@@ -154,7 +157,7 @@ extension Level {
     guard !hasEnded else { throw ContainerClosed() }
   }
 
-  /// - Parameter end: Ends the creations after a failure.
+  /// - Parameter end: Called after a failure, to cancel the creations that are still running.
   fileprivate func makeAll(_ services: [Int], orEnd end: () -> Void) async throws {
     // A task group for a single service would cost as much as making the service.
     if services.count == 1 {
@@ -191,15 +194,15 @@ extension Level {
 }
 
 extension Container {
-  /// The services of the start that are not made yet. The first one has all its dependencies: it is being made, or is
-  /// next.
+  /// The services that the start has not made yet. All dependencies of the first one exist, so it is being made or is
+  /// the next to be made.
   var unmadeAtStart: [ResolutionStep] {
     wiring.madeAtStart.filter { !level.isMade($0) }.map(wiring.step)
   }
 }
 
 extension Wiring {
-  /// The asynchronous and the eager singletons.
+  /// The asynchronous and the eager singletons, which the start makes.
   var madeAtStart: [Int] {
     plan.services.indices.filter {
       targets[$0] == $0 && places.innermostScopes[$0] == -1 && plan.services[$0].scope == .singleton
@@ -211,7 +214,8 @@ extension Wiring {
 /// Whether a start ended because it was cancelled, not because a part of it failed.
 func isEndOfCancelledStart(_ error: any Error) -> Bool { error is CancellationError || error is ContainerClosed }
 
-/// Marks an error as the cause of a failed start, which has closed the container, so that no later call tries again.
+/// Marks an error as the cause of a failed start. The failed start has closed the container, so no later call tries
+/// again.
 func atStart(_ error: any Error) -> any Error {
   if let error = error as? ResolutionError { return error.atStart }
   guard var failed = error as? InitializerFailed, let underlying = failed.underlying as? ResolutionError else {
@@ -222,11 +226,11 @@ func atStart(_ error: any Error) -> any Error {
 }
 
 private enum StartingContainer {
-  /// The container that a task is starting.
+  /// The container that the current task is starting.
   @TaskLocal static var id: ObjectIdentifier?
 }
 
-/// Thrown if a part of a start calls the same start, which would then wait for itself.
+/// Thrown if code that runs as part of a start calls the same start, which would then wait for itself.
 private struct StartWithinStart: Error, CustomStringConvertible {
   var description: String {
     "start() was called during the start of the same container\n"
@@ -249,18 +253,18 @@ extension Container {
   }
 }
 
-/// The single start of a container, in a task or without awaiting. Every caller gets the same result.
+/// Runs a container's start only once, in a task or without awaiting. Every caller gets the same result.
 final class SingleStart: Sendable {
   private let state = Lock(State())
 
   private struct State: Sendable {
     var task: Task<[InitializerFailed], any Error>?
-    /// Whether a start without a task has begun.
+    /// Whether the start runs without awaiting, not in a task.
     var isNow = false
     var outcome: Result<[InitializerFailed], any Error>?
   }
 
-  /// Starts without awaiting if no start has begun. Otherwise returns the result of the first start, or throws if that
+  /// Starts without awaiting if no start has begun. Otherwise returns the result of the first start, or throws if it
   /// has not ended.
   func runNow(_ body: () throws -> [InitializerFailed]) throws -> [InitializerFailed] {
     let known = try state.withLock { state -> Result<[InitializerFailed], any Error>? in

@@ -1,12 +1,13 @@
 extension Container {
-  /// Starts like ``start()`` without awaiting: makes the eager singletons, calls the hooks of the assemblies, and runs
-  /// the phase `launch`. Meant for a program's `didFinishLaunching`.
+  /// Starts the container like ``start()``, but without awaiting: makes the eager singletons, calls the assemblies'
+  /// hooks, and runs the phase `launch`. Intended for a program's `didFinishLaunching`.
   ///
-  /// Parts that need awaiting are found before anything runs: see ``CannotStartNow``. If a part belongs to the main
-  /// actor, call `container.main.startNow()` instead. A failure closes the container, as with ``start()``, but in the
-  /// background: services of the main actor once it is free. ``Container/shutdown(closing:)`` waits for that.
+  /// If any part of the start must be awaited, the call throws ``CannotStartNow`` before anything runs. If a part must
+  /// run on the main actor, call `container.main.startNow()` instead. A failure closes the container as with
+  /// ``start()``, but in the background; main-actor services are closed when the main actor is free.
+  /// ``Container/shutdown(closing:)`` waits for that.
   ///
-  /// - Returns: The failures of `launch` that `onError: continue` tolerates.
+  /// - Returns: The failures in the phase `launch` that `onError: continue` tolerates.
   /// - Throws: ``CannotStartNow``, or the first failure.
   @discardableResult
   public func startNow() throws -> [InitializerFailed] {
@@ -104,7 +105,7 @@ extension Container {
 }
 
 extension MainContainer {
-  /// Starts like ``Container/startNow()``, including services and initializers of the main actor.
+  /// Starts the container like ``Container/startNow()``, including main-actor services and initializers.
   @discardableResult
   public func startNow() throws -> [InitializerFailed] {
     try container.startNow(isMain: true)
@@ -112,12 +113,13 @@ extension MainContainer {
 }
 
 extension Assembly {
-  /// Whether the hook is implemented.
+  /// Whether the assembly implements the hook.
   fileprivate var hasHook: Bool { Hook.self != Never?.self }
 }
 
 extension Initializable {
-  /// Performs a phase. The obstacles were checked before, so a main-actor initializer runs here only on the main actor.
+  /// Runs a phase without awaiting. Obstacles were checked before, so a main-actor initializer runs only if this is the
+  /// main actor.
   fileprivate func performNow(_ phase: Phase, with configuration: ExposedParameters) throws {
     if let initializer = self as? any InitializableNow {
       if initializer.shouldPerform(in: phase) { try initializer.perform(phase, with: configuration) }

@@ -1,20 +1,20 @@
-/// Instances of a manifest's services, made on first use.
+/// Makes the services of a manifest on first use, and shares their instances as the manifest says.
 ///
-/// Safe to use from any number of threads: a shared instance is made only once.
+/// A container may be used from any number of threads. A shared instance is made only once.
 public final class Container: Sendable {
   @usableFromInline nonisolated(unsafe) let entries: UnsafePointer<SlotEntry>
   @usableFromInline let mask: UInt
   private nonisolated(unsafe) let services: UnsafePointer<Int32>
-  /// The owner of the memory of `entries`: the table or, for an open scope, the container in which it was opened.
+  /// Owns the memory of `entries`: the table or, for an open scope, the container in which the scope was opened.
   private let owner: any AnyObject & Sendable
   let level: Level
 
   /// - Parameters:
   ///   - plan: The checked plan of the manifest; its factories are those of the registry.
-  ///   - names: How the manifest spells the registry's types.
-  ///   - provided: The instances that the manifest says are `provided` to the container itself.
-  ///   - bases: Containers of other plans. The new container shares the singletons and weak services that are the same
-  ///     in both.
+  ///   - names: The manifest's spellings of the registry's types.
+  ///   - provided: The instances of services that the manifest declares as `provided`, outside any scope.
+  ///   - bases: Containers made from other plans. The new container shares with them the singletons and weak services
+  ///     that are wired the same in both plans.
   package init(
     plan: Plan, registry: ExaminedRegistry, names: KeyNames? = nil, provided: [Provided] = [],
     sharingWith bases: [Container] = [], renewals: [ServiceKey: Int] = [:],
@@ -49,8 +49,8 @@ public final class Container: Sendable {
     mask = container.mask
   }
 
-  /// Creates the container of an open scope. It keeps the container in which it was opened, so that the level is not
-  /// released while it can still be used.
+  /// Creates the container of an open scope. The new container keeps the one in which the scope was opened, so that the
+  /// level is not released while it can still be used.
   init(_ container: Container, level: Level) {
     self.level = level
     owner = container
@@ -63,20 +63,20 @@ public final class Container: Sendable {
     level.release()
   }
 
-  /// The service of a type; `nil` if the table does not have it.
+  /// The number of the service for a type; `nil` if the table does not contain the type.
   func listedService(of type: any Any.Type) -> Int? {
     position(of: type).map { Int(services[Int(bitPattern: $0)]) }
   }
 
   var wiring: Wiring { level.core.wiring }
 
-  /// The texts that no message may show.
+  /// The secret texts that no message may show.
   package var secrets: Secrets { wiring.secrets }
   package var plan: Plan { wiring.plan }
 }
 
 extension Level {
-  /// Makes the slots that every level above may use, and the table to look them up by type.
+  /// Makes the slots that every level above may use, and the table that finds a slot by type.
   fileprivate func makeTable() throws -> SlotTable {
     var slots: [AnySlot?] = Array(repeating: nil, count: wiring.plan.services.count)
     for service in wiring.plan.services.indices where wiring.targets[service] == service {
@@ -92,7 +92,7 @@ extension Level {
 }
 
 extension Wiring {
-  /// The services that can be looked up by type alone, with that type.
+  /// The services that can be looked up by type alone, each with its type.
   fileprivate func typedServices() -> [(type: any Any.Type, service: Int)] {
     let custom = Set(registry.keys.map(\.name))
     var typed: [(type: any Any.Type, service: Int)] = []
@@ -111,11 +111,11 @@ extension Wiring {
     return typed
   }
 
-  /// The instance for each service. Every service that is `provided` in the scope must have one, unless it is optional;
-  /// no other service may have one. `nil` if there is no such service and no instance.
+  /// Assigns the passed instances to services. Every service that is `provided` in the scope must get an instance,
+  /// unless it is optional; no other service may get one. `nil` if there is no such service and no instance.
   ///
-  /// - Parameter refusingOthers: Whether an instance that no service needs is an error. Another plan of the same
-  ///   manifest may use a factory instead.
+  /// - Parameter refusingOthers: Whether to throw for an instance that no service needs. Pass `false` if another plan
+  ///   of the same manifest may need it.
   func match(_ provided: [Provided], scope: Int?, refusingOthers: Bool = true) throws -> [Int: Provided]? {
     if provided.isEmpty, required(in: scope).isEmpty { return nil }
     var instances: [Int: Provided] = [:]
@@ -161,7 +161,8 @@ extension Wiring {
 }
 
 extension Container {
-  /// The wiring with the overlays that are open now, or the container's own if these overlays no longer fit.
+  /// The wiring with the overlays that are open now, or the container's own wiring if these overlays are no longer
+  /// valid.
   var seenWiring: Wiring { ((try? currentLevel) ?? level).wiring }
 
   /// The chosen stage, and the values of the parameters that the manifest exposes to the program.
@@ -176,8 +177,8 @@ extension Container {
 extension Container {
   /// Creates a container from a plan that is known to be valid.
   ///
-  /// - Throws: ``ManifestError`` if an instance is missing that the manifest says is `provided`, or if one was passed
-  ///   that the manifest does not declare.
+  /// - Throws: ``ManifestError`` if an instance that the manifest declares as `provided` is missing, or if an instance
+  ///   was passed that the manifest does not declare.
   package convenience init(
     soundPlan plan: Plan, registry: ExaminedRegistry, names: KeyNames, provided: [Provided],
     sharingWith bases: [Container],

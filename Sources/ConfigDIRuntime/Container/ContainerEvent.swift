@@ -5,7 +5,7 @@ public struct ContainerEvent: Sendable {
   public let kind: Kind
   /// The key of the service.
   public let key: String
-  /// The time that it took; `nil` for the beginning of a step.
+  /// How long the step took; `nil` for the beginning of a step.
   public let duration: Duration?
   /// The original error, if one was thrown. It may contain secrets, which ``description`` does not show.
   public let error: (any Error)?
@@ -22,7 +22,7 @@ public struct ContainerEvent: Sendable {
     case failed
     /// The instance was closed.
     case closed
-    /// Closing it threw, or took longer than the container waits.
+    /// Closing the instance threw an error, or took longer than the container waits.
     case closingFailed
   }
 
@@ -36,7 +36,7 @@ public struct ContainerEvent: Sendable {
 }
 
 extension ContainerEvent: CustomStringConvertible {
-  /// A line for a log.
+  /// One line for a log.
   public var description: String {
     let words = kind == .closingFailed ? "could not be closed" : kind.rawValue
     let time = duration.map { " in \($0)" } ?? ""

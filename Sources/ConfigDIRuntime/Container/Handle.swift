@@ -1,14 +1,15 @@
 public import Synchronization
 
-/// A service that was looked up once and can be resolved many times.
+/// A handle on a service, which is looked up once and can be resolved many times.
 ///
-/// It resolves in the container, the open scope or the overlay where it was looked up, and keeps that alive. Services
-/// of the main actor have no handles: resolve them from ``Container/main``.
+/// The service is resolved in the container, the open scope or the overlay where it was looked up, which the handle
+/// keeps alive. Main-actor services have no handles: resolve them from ``Container/main``.
 public struct Handle<Service>: Sendable {
   /// The slot, which the level owns.
   @usableFromInline let slot: Unmanaged<Slot<Service>>
   private let level: Level
-  /// The container. The handle keeps it alive, since an open scope that is only released is not closed.
+  /// The container, which the handle keeps alive, since an open scope that is only released would end without closing
+  /// its instances.
   private let container: Container
 
   init(_ slot: Slot<Service>, in level: Level, of container: Container) {
@@ -33,7 +34,7 @@ public struct Handle<Service>: Sendable {
     return try Slot<Service>.box(at: bits)._withUnsafeGuaranteedRef { try body($0.value) }
   }
 
-  /// Makes the service and passes it to a closure. Not inlined, so that lending an existing instance stays short.
+  /// Makes the service and passes it to a closure. Not inlined, so that the code for an existing instance stays short.
   @inlinable
   @inline(never)
   func lendNew<Result>(_ body: (borrowing Service) throws -> Result) throws -> Result {

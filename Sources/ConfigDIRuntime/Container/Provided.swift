@@ -1,15 +1,15 @@
-/// An instance from the program, for a service that is `provided` in the manifest.
+/// An instance that the program passes for a service that is `provided` in the manifest.
 public struct Provided: Sendable {
   let type: any Any.Type
   private let name: KeyName
   private let makeSlot: @Sendable (Level, Int) -> AnySlot
 
-  /// An instance for the key of a type, or for a named variant of it.
+  /// Passes an instance for a type, or for a named variant of the type.
   public init<Service: Sendable>(_ instance: Service, as type: Service.Type, named variant: String? = nil) {
     self.init(instance, for: Key(type, named: variant))
   }
 
-  /// An instance for a custom key.
+  /// Passes an instance for a custom key.
   public init<Service: Sendable>(_ instance: Service, for key: Key<Service>) {
     type = Service.self
     name = key.name

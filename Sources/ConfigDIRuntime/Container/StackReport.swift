@@ -1,11 +1,11 @@
-/// The parts that a stack could not save or restore.
+/// The changes that a stack could not save or restore.
 public struct StackReport: Sendable, CustomStringConvertible {
-  /// The parts, lowest level first.
+  /// The changes that were left out, lowest level first.
   public let leftOut: [Part]
 
   package init(leftOut: [Part]) { self.leftOut = leftOut }
 
-  /// One change of a level that was not saved.
+  /// One change to a level that was not saved.
   public struct Part: Sendable, Hashable, CustomStringConvertible {
     /// The number of the level; the lowest is 1.
     public let level: Int
@@ -23,7 +23,7 @@ public struct StackReport: Sendable, CustomStringConvertible {
     /// Changes that cannot or must not be written as text.
     public enum Kind: String, Sendable, Hashable { case instance, closure, secret }
 
-    /// `level 2: the instance for User`.
+    /// A short text such as `level 2: the instance for User`.
     public var description: String {
       switch kind {
       case .instance: "level \(level): the instance for \(name)"
@@ -33,7 +33,7 @@ public struct StackReport: Sendable, CustomStringConvertible {
     }
   }
 
-  /// One line for each part.
+  /// One line for each change.
   public var description: String {
     leftOut.isEmpty ? "nothing was omitted" : leftOut.map { "omitted: \($0)" }.joined(separator: "\n")
   }

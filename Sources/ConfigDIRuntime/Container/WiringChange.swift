@@ -1,4 +1,4 @@
-/// One change of a wiring, for a level of a stack or for an overlay.
+/// One change to a wiring, made by a level of a stack or by an overlay.
 struct WiringChange: Sendable {
   /// Applies the change to a definition. The container resolves types and keys to services.
   let apply: @Sendable (_ container: Container, inout LevelDefinition) throws -> Void
@@ -27,7 +27,7 @@ struct ServiceReference: Sendable {
     name = key.name
   }
 
-  /// The service that it names.
+  /// The number of the referenced service.
   func service(in container: Container) throws -> Int {
     switch name {
     case .type(let variant): try container.service(type, variant)
@@ -35,7 +35,7 @@ struct ServiceReference: Sendable {
     }
   }
 
-  /// The key under which the manifest defines the service that it names.
+  /// The key under which the manifest defines the referenced service.
   func defined(in container: Container) throws -> ServiceKey {
     let service = try service(in: container)
     try container.wiring.check(type, serves: service)
