@@ -4,7 +4,7 @@ struct ClosingLimit: Sendable {
   let duration: Duration?
   let clock: LiveClock
 
-  /// The limit of a container whose program does not choose one.
+  /// The limit for a container if the program does not choose one.
   static let standard = ClosingLimit(duration: .seconds(30), clock: LiveClock(ContinuousClock()))
 
   init(duration: Duration?, clock: LiveClock = ClosingLimit.standard.clock) {
@@ -12,7 +12,7 @@ struct ClosingLimit: Sendable {
     self.clock = clock
   }
 
-  /// Whether a task ends in time. If not, it is cancelled and no longer awaited.
+  /// Waits for a task, and returns whether the task ended within the limit. If it did not, cancels it.
   func sees<Success>(endOf task: Task<Success, Never>) async -> Bool {
     let isDone = await clock.sees(endOf: task, within: duration)
     if !isDone { task.cancel() }
@@ -26,8 +26,8 @@ extension Level {
   /// Closes levels one after another, and returns all failures.
   ///
   /// - Parameters:
-  ///   - limit: The limit for each instance; `nil` for the level's own.
-  ///   - lower: The level below them, if it is being closed.
+  ///   - limit: The limit for each instance; `nil` for each level's own limit.
+  ///   - lower: The level below these levels, if it is being closed.
   static func close(
     _ levels: [Level], within limit: ClosingLimit? = nil, under lower: Level? = nil
   ) async -> [ClosingFailed.Failure] {
@@ -55,7 +55,7 @@ extension Level {
       + (await closeEverything(but: [], within: limit))
   }
 
-  /// Closes one instance.
+  /// Closes one instance, and returns the failure if there is one.
   nonisolated(nonsending) func close(_ made: Made, within limit: ClosingLimit?) async -> ClosingFailed.Failure? {
     guard let limit, limit.duration != nil else { return await close(made) }
     let closing = Task { await self.close(made) }
@@ -68,7 +68,8 @@ extension Level {
     return ClosingFailed.Failure(step: wiring.step(source), underlying: limit.timeout, secrets: wiring.secrets)
   }
 
-  /// Waits until no factory is running. An instance that is finished after the limit is closed when it is finished.
+  /// Waits until no factory is running, at most until the limit. If a factory finishes an instance later, the instance
+  /// is closed then.
   nonisolated(nonsending) func allMakings(
     but kept: Set<Int>, within limit: ClosingLimit?
   ) async -> [ClosingFailed.Failure] {

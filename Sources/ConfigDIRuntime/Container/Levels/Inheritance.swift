@@ -1,19 +1,19 @@
-/// The instances that a container shares with other containers of the same manifest. A service is shared if it and
-/// everything that it depends on are wired the same in both.
+/// The instances that a container shares with other containers of the same manifest. A service is shared if both
+/// containers wire it, and everything that it depends on, in the same way.
 struct Inheritance: Sendable {
-  /// The shared slots, by the new container's service.
+  /// The shared slots, by the service's number in the new container.
   private(set) var slots: [Int: AnySlot] = [:]
-  /// The owners of the slots. They also own the other slots that the shared ones depend on.
+  /// The levels that own the shared slots, and the other slots that the shared slots depend on.
   private var owners: [ObjectIdentifier: Level] = [:]
 
-  /// Shares nothing.
+  /// Creates an inheritance that shares nothing.
   init() {}
 
   /// The levels that own the shared slots.
   var levels: [Level] { Array(owners.values) }
 
-  /// - Parameter bases: The lowest levels of the other containers. If several could share an instance, the first one
-  ///   does.
+  /// - Parameter bases: The lowest levels of the other containers. If several of them have an instance that could be
+  ///   shared, the first level's instance is.
   init(of wiring: Wiring, from bases: [Level]) throws {
     for base in bases {
       for (service, original) in wiring.servicesShared(with: base.wiring) where slots[service] == nil {
@@ -25,14 +25,16 @@ struct Inheritance: Sendable {
     }
   }
 
-  /// The services of a level that are shared here, and everything that they depend on in that level.
+  /// The services of another container's level that this container shares, and everything that they depend on in that
+  /// level.
   func services(of level: Level) -> Set<Int> {
     level.wiring.everythingUnder(slots.values.lazy.filter { $0.owner === level }.map { Int($0.service) })
   }
 }
 
 extension Wiring {
-  /// The singletons and weak services outside any scope that are the same in both wirings, with their numbers in each.
+  /// The singletons and weak services outside any scope that are the same in both wirings, with their number in each
+  /// wiring.
   fileprivate func servicesShared(with other: Wiring) -> [(here: Int, there: Int)] {
     let (mine, others) = (fingerprints, other.fingerprints)
     return plan.services.indices.compactMap { service in

@@ -2,14 +2,14 @@ import Synchronization
 
 extension Level {
   /// Closes the instances that this level and the open levels above it made, in reverse order of creation. A second
-  /// caller waits for the same run and gets the same result.
+  /// caller waits until the first call has finished, and gets the same result.
   ///
-  /// A service that calls this while it is being closed does not wait, since that would never end.
+  /// If a service calls this function while it is being closed, the call does not wait, since it would wait forever.
   ///
-  /// - Parameter limit: The limit for each instance, if this call begins the closing; if `nil`, the container's limit
-  ///   for the container itself, and no limit for a scope.
-  /// - Parameter isOutermost: Whether no level under this one is closing it. Only the outermost level closes the levels
-  ///   that it leaves unused: a level in between would wait for a level that waits for it.
+  /// - Parameter limit: The limit for each instance, if this call begins the closing. If `nil`, the container's own
+  ///   limit applies to the container itself, and no limit to a scope.
+  /// - Parameter isOutermost: Whether this level is not being closed by a level under it. Only such a level also closes
+  ///   the levels that its end leaves unused: any other level would wait for a level that waits for it.
   /// - Parameter outcome: How the work in the level ended; `nil` if it returned.
   func close(
     within limit: ClosingLimit? = nil, isOutermost: Bool = true, after outcome: ScopeOutcome? = nil
@@ -19,17 +19,17 @@ extension Level {
     if !failures.isEmpty { throw ClosingFailed(failures: failures) }
   }
 
-  /// The result of starting to close.
+  /// The result of beginning to close a level.
   enum Beginning {
     case done([ClosingFailed.Failure])
-    /// Another call is closing.
+    /// Another call is already closing the level.
     case underWay
-    /// The rest must be awaited, in a separate task.
+    /// Closing the remaining instances must be awaited, in a separate task.
     case inTask
   }
 
-  /// Starts to close, and finishes if nothing must be awaited. Not `async`: each call of an `async` function costs as
-  /// much as allocating an object.
+  /// Begins to close the level, and finishes if nothing must be awaited. Not `async`, because each call of an `async`
+  /// function costs as much as allocating an object.
   ///
   /// - Parameters:
   ///   - isLimited: Whether a caller waits with a limit, so that each instance closes in a separate task.
@@ -62,7 +62,7 @@ extension Level {
     return .done(closeNow())
   }
 
-  /// Closes a scope in which there is nothing to close, as after most requests, under one lock.
+  /// Closes a scope that has nothing to close, under a single lock. After most requests, scopes have nothing to close.
   private func closeEmpty() -> Bool {
     guard !isFoundation, overlays.isEmpty, openScopes.hasHadNone else { return false }
     let isDone = contents.withLock { contents in
@@ -81,7 +81,7 @@ extension Level {
     return isDone
   }
 
-  /// Waits for a closing that has begun.
+  /// Waits until a closing that has begun is finished.
   nonisolated(nonsending) func end(
     of beginning: Beginning, within limit: ClosingLimit? = nil, isOutermost: Bool = true
   ) async -> [ClosingFailed.Failure] {
@@ -103,14 +103,14 @@ extension Level {
     }
   }
 
-  /// The progress of closing.
+  /// How far the closing of a level has progressed.
   enum Closing: Sendable {
     case no
     case underWay(waiting: [CheckedContinuation<[ClosingFailed.Failure], Never>])
     case done([ClosingFailed.Failure])
   }
 
-  /// Closes instances whose closing need not be awaited.
+  /// Closes this level's instances, none of which must be awaited.
   private func closeNow() -> [ClosingFailed.Failure] {
     shutOwnDoors()
     let (isEmpty, earlier) = contents.withLock { contents in
@@ -143,7 +143,7 @@ extension Level {
     for continuation in waiting { continuation.resume(returning: failures) }
   }
 
-  /// Waits for a closing that has begun, and returns its failures; none if no closing has begun.
+  /// Waits until a closing that has begun is finished, and returns its failures; empty if no closing has begun.
   func endOfClosing() async -> [ClosingFailed.Failure] {
     await withCheckedContinuation { continuation in
       let known = contents.withLock { contents -> [ClosingFailed.Failure]? in
@@ -161,10 +161,10 @@ extension Level {
   /// Marks the level as ended, for code that resolves services or opens scopes.
   func markEnded() { isClosed.store(true, ordering: .sequentiallyConsistent) }
 
-  /// Closes the instances that this level made, except for services that another container still shares. That container
-  /// and these services can still use them; other calls throw ``ContainerClosed``.
+  /// Closes the instances that this level made, except those of services that another container still shares. The other
+  /// container and the kept services can still use the kept instances; all other calls throw ``ContainerClosed``.
   ///
-  /// May be called again with fewer services, and finally with none, which is the same as ``close()``.
+  /// May be called again with fewer services to keep, and finally with none, which is the same as ``close()``.
   func retire(keeping kept: Set<Int>) async throws(ClosingFailed) {
     guard !kept.isEmpty else { return try await close() }
     contents.withLock { $0.end(keeping: kept) }
@@ -173,7 +173,8 @@ extension Level {
     if !failures.isEmpty { throw ClosingFailed(failures: failures) }
   }
 
-  /// Stops resolving services, in this level and in the open levels above; ``close()`` closes them.
+  /// Stops resolving services in this level and in the open levels above. The caller then closes the levels with
+  /// ``close()``.
   func end() {
     contents.withLock { $0.end(keeping: []) }
     markEnded()
@@ -191,8 +192,8 @@ extension Level {
 
   private var ownLimit: ClosingLimit? { isFoundation ? core.closingLimit : nil }
 
-  /// Closes all remaining instances. May run again while an earlier run hangs: the instances of that run are not closed
-  /// twice.
+  /// Closes all remaining instances, except those of kept services. May be called again while an earlier call hangs: no
+  /// instance is closed twice.
   nonisolated(nonsending) func closeEverything(
     but kept: Set<Int>, within limit: ClosingLimit?
   ) async -> [ClosingFailed.Failure] {
@@ -225,13 +226,13 @@ extension Level {
     }
   }
 
-  /// Closes this level for a caller that cannot throw the failures. They are kept, and reported when the level below
-  /// closes, or else by the next `close()` of this level.
+  /// Closes this level for a caller that cannot throw the failures. The failures are kept, and are reported when the
+  /// level below closes, or by the next `close()` of this level.
   func closeKeepingFailures(after outcome: ScopeOutcome? = nil) async {
     do { try await close(after: outcome) } catch { keep(error.failures) }
   }
 
-  /// Keeps failures to close this level that no caller receives.
+  /// Keeps failures to close this level that could not be reported to a caller.
   func keep(_ failures: [ClosingFailed.Failure]) {
     guard !failures.isEmpty else { return }
     (older ?? below)?.contents.withLock { $0.makeRare().unreportedFailures.add(failures) }
@@ -301,8 +302,8 @@ extension Level {
     return contents.withLock { $0.made.contains(object) }
   }
 
-  /// Closes instances, by their numbers, that were made for a service whose creation then failed. The caller does not
-  /// wait for this, but closing the level does.
+  /// Closes the instances with the given numbers, which were made for a service whose creation then failed. The caller
+  /// does not wait for them to close, but closing the level does.
   func discard(_ numbers: [Int], of service: Int, after error: any Error) {
     let discarded = contents.withLock { contents in
       let discarded = contents.made.take(numbers.reversed())
@@ -326,7 +327,7 @@ extension Level {
     contents.withLock { $0.made.leaveOpen(object) }
   }
 
-  /// Counts an instance that is being made; closing waits for it.
+  /// Records that an instance of a service is being made. Closing waits for that instance.
   func beginMaking(_ service: Int) throws {
     try contents.withLock { contents in
       guard contents.serves(service) else { throw ContainerClosed() }
@@ -366,7 +367,7 @@ extension Level {
 }
 
 extension Level.Contents {
-  /// Stops making services, except those to keep. A stopped service stays stopped.
+  /// Stops making services, except those to keep. A service that was stopped earlier stays stopped.
   fileprivate mutating func end(keeping kept: Set<Int>) {
     if rare != nil || !kept.isEmpty { makeRare().kept = isOpen ? kept : self.kept.intersection(kept) }
     isOpen = false
@@ -383,7 +384,7 @@ extension Level.Contents {
     !makings.isEmpty || !asyncMakings.isEmpty || !(rare?.views.isEmpty ?? true)
   }
 
-  /// Whether closing has to wait for something, as far as this level knows.
+  /// Whether this level knows of anything that closing must await: a running creation, or one of the level's instances.
   fileprivate var needsAwaiting: Bool { isMaking || made.needsAwaiting }
 
   fileprivate func takeUnreportedFailures() -> [ClosingFailed.Failure] {
@@ -392,7 +393,7 @@ extension Level.Contents {
     return rare.unreportedFailures
   }
 
-  /// A caller that waits until only kept services are being made.
+  /// A caller that is waiting until no services are being made except kept ones.
   struct Waiter: Sendable {
     let kept: Set<Int>
     let continuation: CheckedContinuation<Void, Never>
@@ -400,7 +401,7 @@ extension Level.Contents {
 
   /// The number of instances that are being made, by service.
   struct Makings: Sendable {
-    /// The service that is being made, if there is only one. This is the usual case, and it allocates nothing.
+    /// The service that is being made, if there is only one. In this usual case nothing is allocated.
     private var one: Int?
     private var others: [Int: Int]?
 
@@ -466,9 +467,10 @@ extension Level {
       }
     }
 
-    /// Makes the mark's reference to the level weak, in case a task that a service started still holds the mark: such a
-    /// task may run forever. If no other code holds the mark, a weak reference, which slows down every other reference,
-    /// is unnecessary.
+    /// Makes the reference from a mark (the task-local value that says which level is being closed) to its level weak.
+    /// A task that the closed service started may hold the mark forever, and must not keep the level alive. If no other
+    /// code holds the mark, the reference stays strong, since a weak reference slows down all other references to the
+    /// level.
     static func end(_ mark: inout BeingClosed) {
       guard !isKnownUniquelyReferenced(&mark) else { return }
       let level = mark.level

@@ -36,7 +36,7 @@ extension Level {
 
   /// Registers this level with the levels below, so that they close it before themselves.
   ///
-  /// - Throws: ``ContainerClosed`` if one of them has ended.
+  /// - Throws: ``ContainerClosed`` if one of these levels has ended.
   func joinLevelsUnder() throws {
     do {
       for level in levelsUnder { try level.adopt(self) }
@@ -46,7 +46,8 @@ extension Level {
     }
   }
 
-  /// Slots whose fast path is closed while this level is open, so that overlaid services are looked up level by level.
+  /// The doors (the slots' fast paths) that are closed while this level is open, so that overlaid services are looked
+  /// up level by level.
   var doors: Doors {
     guard older != nil, let newest = overlays.first else { return Doors(making: core.making, slots: []) }
     let foundation = foundation
@@ -68,7 +69,7 @@ extension Level {
     !isClosed.load(ordering: .sequentiallyConsistent) && !isLeft.load(ordering: .sequentiallyConsistent)
   }
 
-  /// Records that the level's overlay was removed. The level continues for the scopes that are open in it.
+  /// Records that the level's overlay was removed. The level stays in use for the scopes that are open in it.
   func leave() {
     let doors = doors
     contents.withLock { $0.makeRare().heldDoors = doors }
@@ -98,14 +99,14 @@ extension Level {
 
   private var levelsUnder: [Level] { [older, below].compactMap(\.self) }
 
-  /// Closes the levels that only these closed levels used.
+  /// Closes the levels that only the given closed levels used.
   static func endUnused(under closed: [Level]) async {
     var unused: [Level] = []
     for level in closed where level.isOnLeftLevel { unused += level.levelsUnder.flatMap { $0.endIfUnused() } }
     for level in unused.lowest { await level.closeKeepingFailures() }
   }
 
-  /// Called when the program has released an open scope: its instances are freed without being closed.
+  /// Ends an open scope that the program has released. The scope's instances are freed without being closed.
   func release() {
     guard OpenScopes.remove(self), isOnLeftLevel else { return }
     let unused = levelsUnder.flatMap { $0.endIfUnused() }
@@ -118,7 +119,8 @@ extension Level {
 }
 
 extension [Level] {
-  /// The levels that are not on top of another level in the list. Closing them closes the others first.
+  /// The levels that are not on top of another level in this list. Closing these levels closes all others in the list
+  /// first.
   var lowest: [Level] {
     let all = Set(map { ObjectIdentifier($0) })
     return filter { level in !level.withAllUnder.dropFirst().contains { all.contains(ObjectIdentifier($0)) } }
@@ -126,8 +128,8 @@ extension [Level] {
 }
 
 extension Level {
-  /// The slot of a service that this level owns: that of the newest overlay that replaces the service, else the
-  /// manifest's.
+  /// Makes the slot for a service that this level owns, as the newest overlay that replaces the service defines it, or
+  /// else as the manifest does.
   func makeSlot(_ service: Int) throws -> AnySlot { try makeSlot(service, under: 0) }
 
   /// The index of the newest overlay that makes a service differently here; `nil` if the level's wiring makes it.
@@ -143,9 +145,10 @@ extension Level {
     return nil
   }
 
-  /// The slot that an overlay replaces: the service as this level has it without that overlay and the newer ones.
+  /// The slot that an overlay replaces: that of the service as this level has it without that overlay and the newer
+  /// overlays.
   ///
-  /// A new one is made here if these overlays renew the service, or replace something that it depends on.
+  /// A new slot is made in this level if these overlays renew the service, or replace something that it depends on.
   func original(of service: Int, replacedBy index: Int) throws -> AnySlot {
     let next = index + 1
     if let without = without(newest: next), !isAffected(service, by: overlays[...index]) {
@@ -182,7 +185,7 @@ extension Level {
     return level
   }
 
-  /// - Parameter replacing: The overlays; the last one has replaced the service itself.
+  /// - Parameter replacing: The overlays, of which the last one replaces the service itself.
   private func isAffected(_ service: Int, by replacing: ArraySlice<Overlay>) -> Bool {
     if replacing.dropLast().contains(where: { $0.replacements[service] != nil }) { return true }
     let others = Set(replacing.flatMap { $0.replacements.keys }).subtracting([service])

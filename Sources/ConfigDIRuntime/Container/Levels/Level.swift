@@ -2,8 +2,8 @@ import Synchronization
 
 /// The container itself or an open scope, with the overlays that apply in it.
 ///
-/// A level owns the slots of some services. For the others it uses the same level without its newest overlay, or the
-/// scope around it. An instance made in a level is never visible in these other levels.
+/// A level owns the slots of some services. For all other services it uses the same level without its newest overlay,
+/// or the level of the scope around it. An instance made in a level is never visible in the levels that it uses.
 @usableFromInline
 final class Level: Sendable {
   let core: Core
@@ -19,10 +19,11 @@ final class Level: Sendable {
   let isClosed = Atomic<Bool>(false)
   /// The instances that the program passed; `nil` if there are none.
   private let provided: [Int: Provided]?
-  /// The slots of other containers that are used here too; `nil` if there are none.
+  /// The slots of other containers that this container uses too; `nil` if there are none.
   let inheritance: Inheritance?
   private let shelf = SlotShelf()
-  /// For a level with an overlay, whether each service has its own slot here; otherwise the scope decides.
+  /// For a level with an overlay, whether each service has its own slot in this level. `nil` for other levels, where
+  /// the service's scope decides.
   private let own: [Bool]?
   /// The container's wiring, or a different one if an overlay changes factories or parameters.
   let wiring: Wiring
@@ -34,8 +35,7 @@ final class Level: Sendable {
   nonisolated(unsafe) var position = 0
   /// The order in which levels were added on top of the same level. Set before other threads can see this level.
   nonisolated(unsafe) var number = 0
-  /// Whether the level's newest overlay was removed. The level then serves the scopes that are open in it, and no new
-  /// ones.
+  /// Whether the level's newest overlay was removed. The level then serves only the scopes that are already open in it.
   let isLeft = Atomic<Bool>(false)
 
   struct Contents: Sendable {
@@ -49,7 +49,7 @@ final class Level: Sendable {
     var closing = Closing.no
     /// The instance that is being closed, or was closed last.
     var closingNow: Made.Source?
-    /// State that most levels never need; made by `makeRare()`.
+    /// State that most levels never need; created by `makeRare()`.
     private(set) var rare: Rare?
 
     mutating func makeRare() -> Rare {
@@ -67,17 +67,17 @@ final class Level: Sendable {
     var waiters: [Contents.Waiter] = []
     /// How the scope's body ended; `nil` if it returned.
     var outcome: ScopeOutcome?
-    /// The levels on top of this one: those with one more overlay, and the scopes opened in them.
+    /// The levels on top of this one: levels with one more overlay, and the scopes that were opened in those.
     var views: [WeakLevel] = []
-    /// The number of views at which those of freed levels are removed.
+    /// The number of entries in `views` at which the entries for freed levels are removed.
     var viewsToSweep = 16
     /// The slots of initializers that phases have run, by index.
     var initializers: [Int: Slot<any Initializable>] = [:]
-    /// The slots that overlays have replaced, if they are made here.
+    /// The slots that overlays have replaced, if they were made in this level.
     var originals: [Original: AnySlot] = [:]
     /// Failures of levels above that closed while no caller was waiting.
     var unreportedFailures: [ClosingFailed.Failure] = []
-    /// The doors that this level keeps closed until it ends, although its overlay was removed.
+    /// The doors (the slots' fast paths) that this level keeps closed until it ends, although its overlay was removed.
     var heldDoors: Doors?
 
     var openViews: [Level] { views.compactMap(\.level) }
@@ -111,7 +111,7 @@ final class Level: Sendable {
 
   /// Creates a level with one more overlay.
   ///
-  /// - Parameter below: The level of the enclosing scope, with the overlay if it applies there.
+  /// - Parameter below: The level of the enclosing scope, with the overlay if it applies to that scope.
   init(_ request: OverlayRequest, over older: Level, below: Level?) throws {
     let inBelow = below?.overlays.first.flatMap { $0.request === request ? $0 : nil }
     let planned = below?.older?.wiring === older.wiring ? inBelow : nil
@@ -171,10 +171,11 @@ final class Level: Sendable {
   /// The slots made so far.
   var slots: [AnySlot] { shelf.all + originals }
 
-  /// The slots that overlays have replaced here.
+  /// The slots that overlays have replaced in this level.
   private var originals: [AnySlot] { contents.withLock { $0.rare.map { Array($0.originals.values) } ?? [] } }
 
-  /// Closes the doors of this level's own slots forever, so that they take the slow path, except for services to keep.
+  /// Closes the doors of this level's own slots, except those of services to keep, so that every call takes the slow
+  /// path from now on.
   func shutOwnDoors(but kept: Set<Int> = []) {
     func shut(_ slot: AnySlot) {
       if slot.owner === self, !kept.contains(Int(slot.service)) { slot.shut(AnySlot.ended) }
@@ -209,7 +210,7 @@ final class Level: Sendable {
     return below
   }
 
-  /// The service as this level sees it.
+  /// Resolves a service as this level sees it.
   func take<Service>(_ service: Int, as type: Service.Type, isMain: Bool) throws -> Service {
     guard !hasEnded else { throw ContainerClosed(chain: [wiring.step(service)]) }
     if let slot = shelf.find(service) {
@@ -231,7 +232,7 @@ final class Level: Sendable {
     }
   }
 
-  /// The slot for a handle on a service. A handle may be called on any thread, so main-actor services have none.
+  /// The slot for a handle on a service. Throws for a main-actor service, since a handle may be called on any thread.
   func slotOfHandle<Service>(_ service: Int, as type: Service.Type) throws -> Slot<Service> {
     let slot = try slot(service, as: type)
     guard !slot.isOnMain else { throw ResolutionError(NotOnMainActor(), at: [wiring.step(service)]) }
@@ -280,7 +281,7 @@ final class Level: Sendable {
     }
   }
 
-  /// Makes a shared instance if there is none. Its dependencies exist already.
+  /// Makes a shared instance if it does not exist. The instance's dependencies exist already.
   func realize<Value>(_ slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws {
     do {
       try makeShared(slot, in: resolution)
@@ -309,7 +310,7 @@ extension Wiring {
     return factory
   }
 
-  /// Adds to an error the services that it passed through, outermost first.
+  /// Adds to an error the services that led to it, outermost first.
   func failure(of services: [Int], _ error: any Error) -> any Error {
     guard let last = services.last else { return error }
     let steps = services.map { step($0) }
@@ -324,7 +325,7 @@ extension Wiring {
 }
 
 extension Wiring {
-  /// Adds the name and line of a decorator, or the location of a level's closure, to its error.
+  /// Adds the name and line of a decorator, or the location of a level's closure, to an error that it threw.
   func failure(ofDecorator planned: PlannedFactory, _ error: any Error) -> any Error {
     if error is any FailureOnTheWay { return error }
     let decorator = ResolutionStep(
@@ -333,14 +334,14 @@ extension Wiring {
   }
 }
 
-/// Thrown if a plan names a factory that is not in the registry: the plan was made for another registry.
+/// Thrown if a plan names a factory that is not in the registry, because the plan was made for another registry.
 private struct UnknownFactory: Error, CustomStringConvertible {
   let name: String
 
   var description: String { "no factory is registered under \(name)" }
 }
 
-/// The parts that all levels of one container share.
+/// The objects that all levels of one container share.
 final class Core: Sendable {
   let wiring: Wiring
   /// A filter for the objects that the container itself closes or leaves open. It may match other objects too.
@@ -348,15 +349,15 @@ final class Core: Sendable {
   let making: MakingLock
   let start = SingleStart()
   let overlays: OpenOverlays
-  /// The planner of changed factories and parameters; `nil` if the container has no manifest.
+  /// Plans changed factories and parameters; `nil` if the container has no manifest.
   let planning: (planning: any LevelPlanning, definitions: [LevelDefinition])?
   private let limit = Lock(ClosingLimit.standard)
 
-  /// The time limit for the container's own end.
+  /// The time limit for closing the container itself.
   var closingLimit: ClosingLimit { limit.withLock { $0 } }
   func setClosingLimit(_ limit: ClosingLimit) { self.limit.withLock { $0 = limit } }
 
-  /// - Parameter other: The container whose instances this one shares.
+  /// - Parameter other: A container whose instances this one shares.
   init(
     _ wiring: Wiring, sharingWith other: Core? = nil, overlays: OpenOverlays? = nil,
     planning: (planning: any LevelPlanning, definitions: [LevelDefinition])? = nil

@@ -6,7 +6,7 @@ package struct LevelDefinition: Sendable {
 
   package private(set) var uses: [(key: ServiceKey, source: Source)] = []
   package var values = Values()
-  /// The services to make again, each with its own number.
+  /// The services to make again, each with a unique number.
   package private(set) var renewals: [ServiceKey: Int] = [:]
   /// The parameters whose values from older overlays no longer apply.
   private(set) var parametersTakenBack: Set<String> = []
@@ -22,7 +22,7 @@ package struct LevelDefinition: Sendable {
 
   package var isEmpty: Bool { uses.isEmpty && values.entries.isEmpty }
 
-  /// Uses a source for a key. A new instance is made even if the factory is the same.
+  /// Uses another source for the service with a key. A new instance is made even if the factory is the same.
   package mutating func use(_ source: Source, for key: ServiceKey) {
     if let index = uses.firstIndex(where: { $0.key == key }) {
       uses[index].source = source
@@ -46,14 +46,14 @@ package struct LevelDefinition: Sendable {
     parametersTakenBack.insert(name)
   }
 
-  /// This definition without the values that another takes back.
+  /// This definition without the parameter values that another definition takes back.
   package func without(_ other: LevelDefinition) -> LevelDefinition {
     var definition = self
     for name in other.parametersTakenBack { definition.values[name] = nil }
     return definition
   }
 
-  /// Parameters' values in the order in which they were first set.
+  /// Parameter values in the order in which they were first set.
   package struct Values: Sendable {
     package private(set) var entries: [YAMLValue.Entry] = []
 
@@ -74,7 +74,7 @@ package struct LevelDefinition: Sendable {
 
 /// An instance or a closure passed to a level, used like a factory with its own name.
 package struct LevelPart: Sendable {
-  /// A name that is unique for each part, so that two services with different parts are known to differ.
+  /// A unique name. Two services with different instances or closures are known to differ by this name.
   package let name: String
   private let registering: @Sendable (inout FactoryRegistry, String) -> Void
 
@@ -100,7 +100,8 @@ package struct LevelPart: Sendable {
     "\(kind) \(count.add(1, ordering: .relaxed).newValue)\(ending)"
   }
 
-  /// The description of a part, given its name; `nil` for the name of a factory.
+  /// A description of the instance or closure with this name, such as 'instance of a level'; `nil` if this is a
+  /// factory's name.
   static func words(for name: String) -> String? {
     guard name.hasSuffix(ending), let kind = name.split(separator: " ").first else { return nil }
     return kind + ending
@@ -110,7 +111,7 @@ package struct LevelPart: Sendable {
 }
 
 extension YAMLValue {
-  /// The form that `--set` takes: a list's elements separated by commas.
+  /// The value as an argument of `--set`, where commas separate a list's elements.
   package var argument: String {
     switch self {
     case .plain(let text), .text(let text): text
@@ -122,22 +123,22 @@ extension YAMLValue {
 
 /// Plans levels over a manifest. The container itself does not see the manifest.
 package protocol LevelPlanning: Sendable {
-  /// A container with these levels on top of one another, fully checked.
+  /// Makes a container with these levels, each on top of the one before, and checks it completely.
   ///
   /// - Throws: The mistakes in the manifest or in one of the levels.
   func container(
     _ levels: [LevelDefinition], sharingWith bases: [Container], in overlays: OpenOverlays
   ) throws -> Container
 
-  /// The wiring with these levels. Its services have the same order as in another wiring of the manifest.
+  /// Plans the wiring with these levels. Services have the same order as in another wiring of the manifest.
   func wiring(_ levels: [LevelDefinition], like other: Wiring) throws -> Wiring
 
-  /// The text that saves the levels, without instances and closures; secrets are separate.
+  /// The text that saves the levels, without instances and closures. Secrets are in a separate text.
   ///
   /// - Parameter container: The container of the top level.
   func text(of levels: [LevelDefinition], in container: Container) throws -> SavedText
 
-  /// The levels in a saved text, and a report of the parts that were not saved.
+  /// Reads the levels in a saved text, and reports the changes that were not saved.
   ///
   /// - Parameter secrets: The text of the secrets, if they were saved separately.
   /// - Throws: The mistakes in the text.

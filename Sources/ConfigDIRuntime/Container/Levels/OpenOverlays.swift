@@ -1,19 +1,20 @@
 import Synchronization
 
-/// The overlays that are open in the containers that share them: those of one stack, those of one live container, or a
-/// single container.
+/// The overlays that are open in a group of containers: all containers of one stack, all generations of one live
+/// container, or a single container.
 ///
-/// A container that joins gets the open overlays, so that a task or token with an overlay never reaches a real service
-/// when the stack changes.
+/// A container that joins the group gets the open overlays, so that code under an overlay never reaches a replaced
+/// service when the stack changes.
 ///
-/// An `OverlayRequest` is the program's request, an `OpenOverlay` its current state, and `OverlayList` keeps their
-/// order and decides to whom each applies. A level's part, and its replacements of services, are in `Level+Overlays`.
+/// An `OverlayRequest` is the overlay as the program requested it, an `OpenOverlay` its current state. `OverlayList`
+/// keeps the overlays in order, and decides to which containers and tasks each applies. `Level+Overlays` has the code
+/// for a single level, such as the replacement of services.
 ///
 /// Levels are planned and made without the lock, since planning calls the program's own code. A caller that finds the
 /// overlays changed afterwards starts over.
 package final class OpenOverlays: Sendable {
   private let list = Lock(OverlayList())
-  /// The number of open overlays; if it is zero, no caller takes the lock.
+  /// The number of open overlays. If the number is zero, no caller takes the lock.
   let count = Atomic<Int>(0)
   /// The number of overlays that belong to a task.
   private let taskCount = Atomic<Int>(0)
@@ -23,7 +24,7 @@ package final class OpenOverlays: Sendable {
   /// The level in which a container resolves, given the overlays that are open.
   func level(for level: Level) throws -> Level { try withLevel(for: level) { $0 } }
 
-  /// Calls a body with the level in which a container resolves. Calls it again if it threw because an overlay has
+  /// Calls a body with the level in which a container resolves, and calls it again if it threw because an overlay has
   /// ended.
   ///
   /// - Parameter level: The container itself, or a scope as it was opened.
@@ -68,7 +69,8 @@ package final class OpenOverlays: Sendable {
     return kept
   }
 
-  /// Makes the levels of overlays in a container. If the container was closed meanwhile, nothing will use them.
+  /// Makes the levels of overlays in a container. Ignores an error if the container was closed meanwhile, since nothing
+  /// will use the levels.
   private func put(_ overlays: [OpenOverlay], on member: Level) throws {
     do {
       _ = try level(member, under: overlays)
@@ -77,7 +79,8 @@ package final class OpenOverlays: Sendable {
     }
   }
 
-  /// Opens an overlay: on a scope only there, otherwise in all containers that share overlays.
+  /// Opens an overlay. If the level is a scope, the overlay applies only in that scope, otherwise in all containers of
+  /// the group.
   ///
   /// - Parameter level: The container itself, or a scope as it was opened.
   func open(_ request: OverlayRequest, on level: Level) throws {
@@ -111,7 +114,7 @@ package final class OpenOverlays: Sendable {
     }
   }
 
-  /// Applies the open overlays to one more container.
+  /// Adds a container to the group, and applies the open overlays to it.
   func join(_ table: SlotTable) throws {
     let foundation = table.level
     while true {
@@ -131,8 +134,8 @@ package final class OpenOverlays: Sendable {
     }
   }
 
-  /// Removes an overlay from every container. The overlays on top of it start again without instances. A level in which
-  /// a scope is open continues for that scope.
+  /// Removes an overlay from every container. The overlays on top of it get new levels, without instances. A level in
+  /// which a scope is open stays in use for that scope.
   ///
   /// The caller must call ``replace(_:)``.
   func remove(_ request: OverlayRequest) -> OverlayList.Removed {
@@ -146,7 +149,8 @@ package final class OpenOverlays: Sendable {
   }
 
   /// Remakes the levels on top of a removed overlay, ends the removed levels that no open scope uses, and reopens the
-  /// doors that they kept closed. Until then, each call that resolves a service makes the new levels.
+  /// doors (the slots' fast paths) that these levels kept closed. Before this call, code that resolves a service makes
+  /// the new levels that it needs.
   ///
   /// - Returns: The ended levels, which the caller must close, newest first.
   func replace(_ removed: OverlayList.Removed) -> [Level] {
@@ -160,7 +164,7 @@ package final class OpenOverlays: Sendable {
     return removed.levels.flatMap { $0.endIfUnused() }
   }
 
-  /// Keeps doors closed while an overlay that no longer fits is open.
+  /// Keeps doors (the slots' fast paths) closed while an overlay that is no longer valid is open.
   private func hold(_ doors: Level.Doors, for request: OverlayRequest) {
     doors.shut()
     let isHeld = list.withLock { list in
@@ -171,9 +175,9 @@ package final class OpenOverlays: Sendable {
     if !isHeld { doors.reopen() }
   }
 
-  /// Remakes the levels of an overlay, wherever it was opened.
+  /// Remakes the levels of an overlay in every container or scope in which it is open.
   ///
-  /// - Returns: Whether the overlay fits. If not, every resolution throws.
+  /// - Returns: Whether the overlay is valid. If it is not, every resolution throws.
   private func makeLevels(of request: OverlayRequest) -> Bool {
     while true {
       let (overlays, members) = list.withLock { ($0.stack(of: request), $0.loadedMembers) }
@@ -202,15 +206,16 @@ final class OpenOverlay: @unchecked Sendable {
   let request: OverlayRequest
   /// The scope on which the overlay was opened, the only one to which it applies; `nil` if it applies everywhere.
   let base: Level?
-  /// The task overlay that makes it visible to a task: its own, or that of the overlay around it; `nil` if all tasks
-  /// see it.
+  /// The task overlay that makes this overlay visible to a task: its own, or that of the enclosing overlay; `nil` if
+  /// all tasks see the overlay.
   let task: TaskOverlay?
-  /// The overlays below it, newest first: those that applied where it was opened.
+  /// The overlays below this one, newest first: the overlays that applied where this one was opened.
   let under: [OverlayRequest]
   /// Whether the overlay was removed, or replaced by another because some of its levels ended.
   let hasEnded = Atomic<Bool>(false)
   var levels = Levels()
-  /// Doors of ended levels, which stay closed as long as the overlay is open, since it no longer fits.
+  /// The doors (the slots' fast paths) of ended levels. They stay closed while the overlay is open, since it is no
+  /// longer valid.
   var heldShut: [Level.Doors] = []
 
   init(_ request: OverlayRequest, base: Level?, task: TaskOverlay?, under: [OverlayRequest]) {
@@ -220,7 +225,7 @@ final class OpenOverlay: @unchecked Sendable {
     self.under = under
   }
 
-  /// The same overlay with fewer levels, and no longer on top of a removed overlay.
+  /// Creates a copy of an overlay with fewer levels, which is no longer on top of a removed overlay.
   init(_ other: OpenOverlay, notOver removed: OverlayRequest?, levels: Levels) {
     request = other.request
     base = other.base
@@ -239,7 +244,7 @@ final class OpenOverlay: @unchecked Sendable {
 
     subscript(over older: Level) -> Level? { position(over: older).map { all[$0] } }
 
-    /// The level, without a retain: retaining an object that has weak references is slow.
+    /// The level on top of another level, without a retain, since retaining an object that has weak references is slow.
     func lent(over older: Level) -> Unmanaged<Level>? { position(over: older).map { .passUnretained(all[$0]) } }
 
     private func position(over older: Level) -> Int? {

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The scopes that are open in a level, which closes them before itself.
+/// The scopes that are open in a level. The level closes them before it closes itself.
 ///
-/// There are several lists, each with its own lock, and a thread uses one of them, so that requests on different
-/// threads do not wait for each other. A scope stays in its list until it is closed, or until the program has released
-/// it.
+/// The scopes are in several lists, each with its own lock. A thread adds to only one of the lists, so that requests on
+/// different threads do not wait for each other. A scope stays in its list until it is closed, or until the program has
+/// released it.
 struct OpenScopes: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointer, which is set once and points to atomics.
   private let lists = Atomic<UnsafeMutablePointer<Atomic<Unmanaged<List>?>>?>(nil)
@@ -15,7 +15,7 @@ struct OpenScopes: ~Copyable, @unchecked Sendable {
 
   final class List: Sendable {
     fileprivate let scopes = Lock<[Level]>([])
-    /// Keeps the locks of two lists on different cache lines.
+    /// Padding that keeps the locks of two lists on different cache lines.
     private let distance: (Int, Int, Int, Int, Int, Int, Int, Int) = (0, 0, 0, 0, 0, 0, 0, 0)
   }
 
@@ -49,7 +49,7 @@ struct OpenScopes: ~Copyable, @unchecked Sendable {
 
   /// Removes a scope from its list.
   ///
-  /// - Returns: Whether it was in a list.
+  /// - Returns: Whether the scope was in a list.
   static func remove(_ scope: Level) -> Bool {
     guard let list = scope.list.exchange(nil, ordering: .acquiringAndReleasing) else { return false }
     // The level that the scope was opened in keeps the list alive, and the caller keeps the scope.
@@ -65,7 +65,7 @@ struct OpenScopes: ~Copyable, @unchecked Sendable {
 
   var isEmpty: Bool { visit { $0.isEmpty } }
 
-  /// Whether no scope was ever opened here. Takes no lock.
+  /// Whether no scope was ever opened in this level. Takes no lock.
   var hasHadNone: Bool { lists.load(ordering: .sequentiallyConsistent) == nil }
 
   var all: [Level] {
@@ -77,7 +77,7 @@ struct OpenScopes: ~Copyable, @unchecked Sendable {
     return all
   }
 
-  /// Calls a body with each list that may have scopes, for as long as it returns true.
+  /// Calls a body with each list that may contain scopes, until the body returns `false`.
   private func visit(_ body: ([Level]) -> Bool) -> Bool {
     guard let lists = lists.load(ordering: .sequentiallyConsistent) else { return true }
     for index in 0..<OpenScopes.listCount {

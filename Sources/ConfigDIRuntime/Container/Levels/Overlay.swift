@@ -5,20 +5,19 @@ final class Overlay: Sendable {
   let replacements: [Int: Replacement]
   /// The replaced services and all services that depend on them.
   let reach: Set<Int>
-  /// The wiring with the changes of this overlay and of the older ones; `nil` if this overlay changes no factory and no
-  /// parameter.
+  /// The wiring with the changes that this overlay and the older overlays make; `nil` if this overlay changes no
+  /// factories or parameters.
   let wiring: Wiring?
-  /// The indices of the phases' initializers that differ in that wiring.
+  /// The indices of the initializers that differ in `wiring`.
   let initializers: Set<Int>
 
-  /// The replacement of a service.
+  /// How an overlay replaces a service.
   enum Replacement: Sendable {
-    /// A slot made by a closure from the original's slot, which is the service as the level has it without this
-    /// overlay.
+    /// A closure makes the slot, given the original slot: that of the service as the level has it without this overlay.
     case slot(@Sendable (Level, Int, () throws -> AnySlot) throws -> AnySlot)
-    /// The service of the level's wiring, even if older overlays replaced it.
+    /// The service is made as the level's wiring says, even if older overlays replaced it.
     case planned
-    /// The same service as without this overlay, but a new instance made here.
+    /// The service is the same as without this overlay, but gets a new instance in this level.
     case renewed
   }
 
@@ -88,9 +87,9 @@ final class OverlayRequest: Sendable {
   let replacements: [(key: ServiceKey, Overlay.Replacement)]
   /// Changed factories and parameter values; `nil` if nothing in the manifest changes.
   let definition: LevelDefinition?
-  /// The task overlay by which its task sees it; `nil` if it applies to the whole process.
+  /// The task overlay that makes this overlay visible to its task; `nil` if it applies to the whole process.
   let own: TaskOverlay?
-  /// The overlays of the task that opened it.
+  /// The overlays of the task that opened this one.
   let outer: TaskOverlay?
 
   /// - Parameter container: The container that resolves the service names in the definitions.
@@ -114,8 +113,8 @@ final class OverlayRequest: Sendable {
   }
 }
 
-/// One overlay of a task, with the overlays of the enclosing task. It identifies the overlay even after its end,
-/// without keeping any part of it.
+/// Identifies an overlay that belongs to a task, and the overlays around it. Remains valid after the overlay has ended,
+/// without keeping the overlay's instances or levels alive.
 final class TaskOverlay: Sendable {
   @TaskLocal static var innermost: TaskOverlay?
 

@@ -1,4 +1,4 @@
-/// One change for the duration of an overlay: the same changes as in ``LevelChanges``.
+/// One change that an overlay makes while it is open. The changes are the same as in ``LevelChanges``.
 ///
 /// ```swift
 /// try await container.withOverlays(
@@ -15,12 +15,12 @@ public struct OverlayDefinition: Sendable {
 
   private init(_ content: Content) { self.content = content }
 
-  /// Provides this instance for a service. The program closes the instance.
+  /// Provides an instance for a service. The program closes the instance.
   public init<Service: Sendable>(_ type: Service.Type, named variant: String? = nil, returning instance: Service) {
     self.init(for: Key(type, named: variant), returning: instance)
   }
 
-  /// Provides this instance for a key. The program closes the instance.
+  /// Provides an instance for a key. The program closes the instance.
   public init<Service: Sendable>(for key: Key<Service>, returning instance: Service) {
     self.init(
       .replacement(
@@ -28,7 +28,8 @@ public struct OverlayDefinition: Sendable {
         ServiceReference(key)))
   }
 
-  /// Calls the closure whenever the service is resolved. The closure may call the original, which is made at that call.
+  /// Calls a closure whenever the service is resolved. The closure's parameter makes the original service when it is
+  /// called.
   public init<Service>(
     _ type: Service.Type, named variant: String? = nil, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
@@ -36,7 +37,8 @@ public struct OverlayDefinition: Sendable {
     self.init(for: Key(type, named: variant), fileID: fileID, line: line, make)
   }
 
-  /// Calls the closure whenever the key is resolved. The closure may call the original, which is made at that call.
+  /// Calls a closure whenever the key is resolved. The closure's parameter makes the original service when it is
+  /// called.
   public init<Service>(
     for key: Key<Service>, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
@@ -49,7 +51,7 @@ public struct OverlayDefinition: Sendable {
 extension OverlayDefinition {
   /// Uses another factory for a service, by its registered name.
   ///
-  /// - Parameter settings: Swift values. Text is literal, unless it is a `.template("…")`.
+  /// - Parameter settings: The factory's settings as Swift values. Text is literal, unless it is a `.template("…")`.
   public static func use<Service>(
     _ factory: String, for type: Service.Type, named variant: String? = nil,
     settings: [String: any SettingConvertible] = [:]
@@ -57,7 +59,7 @@ extension OverlayDefinition {
     use(factory, for: Key(type, named: variant), settings: settings)
   }
 
-  /// Uses another factory for the service of a key.
+  /// Uses another factory for the service with a given key.
   public static func use<Service>(
     _ factory: String, for key: Key<Service>, settings: [String: any SettingConvertible] = [:]
   ) -> OverlayDefinition {
@@ -72,12 +74,12 @@ extension OverlayDefinition {
     OverlayDefinition(for: Key(type, named: variant), returning: instance)
   }
 
-  /// Uses an instance for the service of a key. The program closes the instance.
+  /// Uses an instance for the service with a given key. The program closes the instance.
   public static func use<Service: Sendable>(instance: Service, for key: Key<Service>) -> OverlayDefinition {
     OverlayDefinition(for: key, returning: instance)
   }
 
-  /// Uses the result of the closure, which is called whenever the service is resolved.
+  /// Uses a closure's result for a service. The closure is called whenever the service is resolved.
   public static func use<Service>(
     for type: Service.Type, named variant: String? = nil, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
@@ -85,7 +87,7 @@ extension OverlayDefinition {
     OverlayDefinition(for: Key(type, named: variant), fileID: fileID, line: line, make)
   }
 
-  /// Uses the result of the closure, which is called whenever the key is resolved.
+  /// Uses a closure's result for the service with a given key. The closure is called whenever the key is resolved.
   public static func use<Service>(
     for key: Key<Service>, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
@@ -99,35 +101,36 @@ extension OverlayDefinition {
     OverlayDefinition(.change(.set(parameter, to: value)))
   }
 
-  /// Makes new instances of a service and its dependents, even if nothing else changes.
+  /// Makes new instances of a service and of its dependents, even if nothing else changes.
   public static func renew<Service>(_ type: Service.Type, named variant: String? = nil) -> OverlayDefinition {
     renew(Key(type, named: variant))
   }
 
-  /// Makes new instances of the service of a key and its dependents.
+  /// Makes new instances of the service with a given key, and of its dependents.
   public static func renew<Service>(_ key: Key<Service>) -> OverlayDefinition {
     OverlayDefinition(.replacement(.renewed, ServiceReference(key)))
   }
 
-  /// Restores a service of the container itself: overlays under this one no longer change it.
+  /// Restores a service as the container itself has it: changes that overlays under this one made to the service no
+  /// longer apply.
   public static func takeBack<Service>(_ type: Service.Type, named variant: String? = nil) -> OverlayDefinition {
     takeBack(Key(type, named: variant))
   }
 
-  /// Restores the service of a key, as the container itself has it.
+  /// Restores the service with a given key as the container itself has it.
   public static func takeBack<Service>(_ key: Key<Service>) -> OverlayDefinition {
     OverlayDefinition(
       .replacement(.slot { level, service, _ in try level.origin.slot(service) }, ServiceReference(key)))
   }
 
-  /// Restores a parameter of the container itself: overlays under this one no longer set it.
+  /// Restores a parameter's value in the container itself: values that overlays under this one set no longer apply.
   public static func takeBack(parameter: String) -> OverlayDefinition {
     OverlayDefinition(.change(WiringChange { _, level in level.takeBack(parameter: parameter) }))
   }
 }
 
 extension AnySlot {
-  /// The slot of an overlay's closure.
+  /// The slot for a service that an overlay's closure makes.
   fileprivate static func overlay<Service>(
     _ level: Level, _ service: Int, _ original: () throws -> AnySlot, _ place: String,
     _ make: @escaping @Sendable (Provider<Service>) throws -> Service
@@ -156,7 +159,8 @@ extension AnySlot {
   }
 }
 
-/// The resolution in which an overlay's closure is called. The original is made in it during the call.
+/// The resolution in which an overlay's closure is called. During the call, the original service is made in this
+/// resolution.
 private final class OriginalCall: Sendable {
   private let thread = ThreadIdentity.current
   private let borrowed: Lock<Borrowed>

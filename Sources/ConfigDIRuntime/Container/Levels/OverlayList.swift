@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The open overlays in order, and which of them apply to a container and a task.
+/// The open overlays in order. Determines which of them apply to a given container and task.
 struct OverlayList: Sendable {
   /// The open overlays, newest last.
   private(set) var open: [OpenOverlay] = []
@@ -34,18 +34,18 @@ struct OverlayList: Sendable {
     let level: Unmanaged<Level>
   }
 
-  /// A container, referred to by its table. Weak references to its level would slow down each retain, and a level is
-  /// retained for each scope that is opened in it.
+  /// A container in the group, referred to by its table. Weak references to its level would slow down each retain, and
+  /// a level is retained for each scope that is opened in it.
   private struct Member: Sendable {
     private(set) weak var table: SlotTable?
   }
 
-  /// The containers; some may have ended. Release them outside the lock, since services that end may open and remove
-  /// overlays.
+  /// The containers that have not been freed; some may have ended. Release them outside the lock, since services that
+  /// are freed may open and remove overlays.
   var loadedMembers: [Level] { members.compactMap(\.table?.level) }
 
-  /// The overlays that apply to a container or an open scope: the newest with the overlays below it, then the others,
-  /// which were opened on another scope.
+  /// The overlays that apply to a container or an open scope: first the newest overlay with the overlays below it, then
+  /// any others, which were opened on a different scope.
   func seen(from level: Level, in task: TaskOverlay?) -> Seen {
     guard let position = newest(for: level, in: task) else { return Seen() }
     let newest = open[position]
@@ -58,7 +58,7 @@ struct OverlayList: Sendable {
     return Seen(newest: newest, others: others, lent: newest.made(over: found).map(LentLevel.init))
   }
 
-  /// The overlays that apply besides the newest one, if some were opened on scopes.
+  /// The overlays that apply in addition to the newest one. Needed only if some overlays were opened on scopes.
   ///
   /// - Parameter position: The position of the newest overlay.
   private func others(from level: Level, in task: TaskOverlay?, below position: Int) -> [OpenOverlay] {
@@ -83,7 +83,8 @@ struct OverlayList: Sendable {
     overlay.under.isEmpty ? [] : overlay.under.compactMap { request in open.first { $0.request === request } }
   }
 
-  /// The task's newest overlay, searched from the innermost outward; without one, the newest that applies to all tasks.
+  /// The index of the task's newest overlay, searched from the innermost outward, or else of the newest overlay that
+  /// applies to all tasks.
   private func newest(for level: Level, in task: TaskOverlay?) -> Int? {
     var task = task
     while let current = task {
@@ -118,13 +119,13 @@ struct OverlayList: Sendable {
     return removed
   }
 
-  /// The parts that were removed from the list.
+  /// The objects that were removed from the list.
   struct Removed: Sendable {
     /// The removed levels, newest first.
     var levels: [Level] = []
     /// The overlays that were removed or replaced. Release them outside the lock.
     var overlays: [OpenOverlay] = []
-    /// The doors that the removed overlay kept closed.
+    /// The doors (the slots' fast paths) that the removed overlay kept closed.
     var heldShut: [Level.Doors] = []
     /// The containers that were inspected. Release them outside the lock.
     var members: [SlotTable] = []
