@@ -1,13 +1,14 @@
 import Synchronization
 
-/// Some services failed to close. All others were closed, unless ``Failure/underlying`` says that closing was refused.
+/// Thrown if some services failed to close. All other services were closed, unless ``Failure/underlying`` says that
+/// closing was refused.
 public struct ClosingFailed: Error, Sendable {
   /// The failures, in the order in which the services were closed.
   public let failures: [Failure]
 
-  /// The error of one service: the error of its `close()`, or an error that names the time limit.
+  /// One service's failure to close: the error that its `close()` threw, or an error that names the time limit.
   public struct Failure: Sendable {
-    /// The service.
+    /// The service that failed to close.
     public let step: ResolutionStep
     /// The original error.
     public let underlying: any Error
@@ -53,12 +54,12 @@ extension ClosingFailed: CustomStringConvertible {
   }
 }
 
-/// A service did not close within its time limit. Its container no longer waits for it.
+/// Reported if a service did not close within the time limit, so that its container no longer waits for it.
 package struct ClosingTimeout: Error, Sendable {
   /// The time limit.
   package let limit: Duration
-  /// Whether the service's factory has not returned yet, so that there is no instance to close. If it returns one
-  /// later, that instance is closed then.
+  /// Whether the service's factory has not returned yet, so that there is no instance to close. If the factory returns
+  /// an instance later, it is closed then.
   package let isBeingMade: Bool
 }
 
@@ -68,7 +69,7 @@ extension ClosingTimeout: CustomStringConvertible {
   }
 }
 
-/// Thrown if an asynchronous factory awaits the end of its container, which waits for the factory.
+/// Thrown if an asynchronous factory awaits the closing of its own container, which in turn waits for the factory.
 struct ClosedByFactory: Error, CustomStringConvertible {
   var description: String { "its factory closed its own container, and would wait for itself" }
 }

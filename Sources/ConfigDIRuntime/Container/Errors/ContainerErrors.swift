@@ -1,6 +1,6 @@
 /// Thrown if a container or an open scope is used after it was shut down, closed or released.
 public struct ContainerClosed: Error, Sendable {
-  /// The services that led to the unavailable service.
+  /// The services that led to the unavailable service, which is the last one.
   public internal(set) var chain: [ResolutionStep] = []
 }
 
@@ -17,14 +17,14 @@ extension ContainerClosed: FailureOnTheWay, CustomStringConvertible {
 
 /// Thrown if there is no current container, or the default container could not be set.
 public struct CurrentContainerError: Error, Sendable {
-  /// The reason.
+  /// Why there is no current container, or why the default was not set.
   package let reason: Reason
 
-  /// The reasons that a program can distinguish.
+  /// The reasons for a ``CurrentContainerError``.
   package enum Reason: Sendable, Equatable {
     /// No container is bound to the task, and the program has no default.
     case none
-    /// The code that makes the default container requested the default container.
+    /// The closure that makes the default container requested the default container.
     case beingMade
     /// `Container.setDefault` was called before the earlier default was shut down.
     case defaultSetLate
@@ -54,10 +54,10 @@ extension CurrentContainerError: CustomStringConvertible {
 
 /// Thrown if a stack cannot be changed or saved.
 public struct StackError: Error, Sendable {
-  /// The reason.
+  /// Why the stack cannot be changed or saved.
   package let reason: Reason
 
-  /// The reasons that a program can distinguish.
+  /// The reasons for a ``StackError``.
   package enum Reason: Sendable, Equatable {
     /// A change was requested inside a change of the same stack, for example by a factory that a new level runs.
     case busy

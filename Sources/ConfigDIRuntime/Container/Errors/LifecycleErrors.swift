@@ -32,14 +32,14 @@ extension CannotStartNow.Obstacle {
   }
 }
 
-/// The container is already being started, by a task or by a call that has not returned.
+/// Thrown if the container is already being started, by a task or by a call that has not returned.
 struct StartUnderWay: Error, CustomStringConvertible {
   var description: String {
     "startNow() was called while the container was starting\n  help: call it once, or await start(), which waits"
   }
 }
 
-/// An assembly's hook threw while the container was started.
+/// Thrown if an assembly's hook threw an error while the container was being started.
 public struct AssemblyFailed: Error, Sendable {
   /// The assembly's type.
   package let assembly: String
@@ -55,16 +55,15 @@ extension AssemblyFailed: CustomStringConvertible {
   }
 }
 
-/// An initializer of a phase could not be made, or threw when it was run.
+/// Thrown if an initializer in a phase could not be made, or threw an error when it was run.
 public struct InitializerFailed: Error, Sendable {
   /// The registered name of the initializer.
   public let initializer: String
   /// The phase that was run.
   public let phase: Phase
-  /// The location of its entry in the manifest.
+  /// The location of the initializer's entry in the manifest.
   package let location: SourceLocation
-  /// The services that led to the failure, if a service could not be resolved; empty for any other error of the
-  /// initializer.
+  /// The services that led to the failure, if a service could not be resolved; empty if the initializer itself failed.
   package let chain: [ResolutionStep]
   /// The original error. It may contain secrets, which this error's own text does not show.
   public internal(set) var underlying: any Error

@@ -1,5 +1,5 @@
 extension Diagnostic {
-  /// The finding for an instance in `provided:` that does not match the manifest.
+  /// The finding for an instance passed in `provided:` that does not match the manifest.
   static func unfitProvided(_ error: String, at location: SourceLocation?) -> Diagnostic {
     let lines = error.split(separator: "\n", maxSplits: 1)
     let help = lines.dropFirst().map { $0.replacing("  help: ", with: "", maxReplacements: 1) }

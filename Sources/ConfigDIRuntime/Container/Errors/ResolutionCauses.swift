@@ -1,11 +1,11 @@
 /// A factory or a decorator threw while its service was being made.
 struct FactoryFailed: ResolutionCause {
   let reason = ResolutionError.Reason.factoryFailed
-  /// The original error of the factory. It may contain secrets, which this error's own text does not show.
+  /// The original error. It may contain secrets, which this error's own text does not show.
   let underlying: any Error
   /// The factory's name in the manifest; empty if a decorator or an overlay's closure threw.
   var factory = ""
-  /// The decorator or the level's closure that threw, in words and with its location; `nil` if the factory itself
+  /// A description of the decorator or the level's closure that threw, with its location; `nil` if the factory itself
   /// threw.
   var decorator: ResolutionStep?
   /// The location of the overlay whose closure threw; `nil` for a factory.
@@ -27,7 +27,7 @@ struct FactoryFailed: ResolutionCause {
 }
 
 extension ResolutionError {
-  /// The same failure, marked as the reason why a start failed.
+  /// The same failure, marked as the cause of a failed start.
   var atStart: ResolutionError {
     guard var failed = cause as? FactoryFailed else { return self }
     failed.endedStart = true
@@ -138,7 +138,7 @@ struct WrongType: ResolutionCause {
   }
 }
 
-/// A service of a declared scope was requested outside that scope.
+/// A service that belongs to a declared scope was requested outside that scope.
 struct ScopeNotOpen: ResolutionCause {
   let reason = ResolutionError.Reason.scopeNotOpen
   /// The scope that is not open.
@@ -166,7 +166,7 @@ struct WrongParentScope: ResolutionCause {
   }
 }
 
-/// A `ScopedProvider` was called with a scope of a container that is not its own.
+/// A `ScopedProvider` was called with a scope of another container.
 struct ForeignScope: ResolutionCause {
   let reason = ResolutionError.Reason.foreignScope
   /// The requested service.
@@ -184,7 +184,7 @@ struct InstanceNotProvided: ResolutionCause {
   let reason = ResolutionError.Reason.notProvided
   /// The services that the manifest declares as `provided` but that were not passed.
   let missing: [ResolutionStep]
-  /// The scope to open; `nil` for a container's own instances.
+  /// The scope to open; `nil` if the container itself needs the instances.
   let scope: String?
 
   func text(after chain: [ResolutionStep]) -> String {
@@ -197,10 +197,11 @@ struct InstanceNotProvided: ResolutionCause {
   }
 }
 
-/// The program passed an instance for a service that the manifest does not declare as `provided` there.
+/// The program passed an instance to a container or scope for which the manifest does not declare the service as
+/// `provided`.
 struct UnexpectedInstance: ResolutionCause {
   let reason = ResolutionError.Reason.unexpectedInstance
-  /// The service.
+  /// The service for which the instance was passed.
   let service: ResolutionStep
   /// The scope for which the instance was passed; `nil` for the container itself.
   let scope: String?
@@ -259,7 +260,7 @@ struct NotStarted: ResolutionCause {
   }
 }
 
-/// A scope was opened without waiting, although opening it makes services that must be awaited.
+/// A scope was opened synchronously, although opening it makes services that must be awaited.
 struct ScopeNeedsWaiting: ResolutionCause {
   let reason = ResolutionError.Reason.notStarted
   let scope: String
@@ -284,7 +285,7 @@ struct NotOnMainActor: ResolutionCause {
   }
 }
 
-/// A service's argument is missing, unexpected, or of another type.
+/// A service's argument is missing, unexpected, or has the wrong type.
 struct WrongArgument: ResolutionCause {
   let reason = ResolutionError.Reason.wrongArgument
   let mistake: Mistake
@@ -317,11 +318,11 @@ struct WrongArgument: ResolutionCause {
 
 /// Services that wait for each other to be made, or a service that is needed while it is being made.
 ///
-/// Without `lazy` and `provider` the manifest's graph has no cycle, so one of them was called inside an initializer, or
-/// an asynchronous factory called the container itself.
+/// Without its `lazy` and `provider` dependencies, the manifest's graph has no cycle. So such a dependency was called
+/// inside an initializer, or an asynchronous factory called the container itself.
 struct CrossingWait: ResolutionCause {
   let reason = ResolutionError.Reason.crossingWait
-  /// For each other thread or task of the cycle, the services that it is making, and the service that it waits for;
+  /// For each other thread or task in the cycle, the services that it is making and the service that it is waiting for;
   /// empty if a thread or task would wait for itself.
   let others: [[ResolutionStep]]
 
@@ -336,11 +337,11 @@ struct CrossingWait: ResolutionCause {
   }
 }
 
-/// A service holds so many services of the scopes `transient`, `graph` or `weak`, one inside the other, that making it
-/// could overflow the thread's stack.
+/// A service contains so many levels of `transient`, `graph` or `weak` services inside one another that making it could
+/// overflow the thread's stack.
 ///
-/// Found when the container is built. If a `lazy` or `provider` dependency is called inside an initializer and leads
-/// back to the same service, it is found at that call.
+/// Detected when the container is built. A `lazy` or `provider` dependency that is called inside an initializer and
+/// leads back to the same service is detected at that call.
 struct NestingTooDeep: ResolutionCause {
   let reason = ResolutionError.Reason.nestingTooDeep
   let limit: Int
@@ -352,7 +353,7 @@ struct NestingTooDeep: ResolutionCause {
   }
 }
 
-/// A service of the scope `weak`, or of a factory with `reference: true`, is not a class instance.
+/// A `weak` service, or the product of a factory registered with `reference: true`, is not a class instance.
 struct NotAnObject: ResolutionCause {
   let reason = ResolutionError.Reason.notAnObject
   /// The type of the instance that the factory made.
@@ -369,16 +370,16 @@ struct NotAnObject: ResolutionCause {
   }
 }
 
-/// A change that an overlay cannot make; a level of a `ContainerStack` can.
+/// An overlay requested a change that only a level of a `ContainerStack` can make.
 struct OverlayUnfit: ResolutionCause {
   let reason = ResolutionError.Reason.overlayUnfit
   let obstacle: Obstacle
 
   enum Obstacle: Sendable {
     case noManifest
-    /// A `select` would choose another case.
+    /// With the change, a `select` would choose a different case.
     case otherTarget(ResolutionStep)
-    /// A service would live in another scope.
+    /// With the change, a service would belong to a different scope.
     case otherScope(ResolutionStep)
     case otherPhases
   }

@@ -8,18 +8,18 @@
 /// }
 /// ```
 ///
-/// Its text names the service and its location in the manifest, the services that led to it, the cause and the remedy.
-/// A container that has ended throws ``ContainerClosed`` instead.
+/// The error's text names the service and its location in the manifest, the services that led to it, the cause, and the
+/// remedy. A container that has ended throws ``ContainerClosed`` instead.
 public struct ResolutionError: Error, Sendable {
-  /// The services that led to the failure, from the resolved service to the failed one. Empty if the failure is not in
-  /// a service of the manifest, for example for an unknown key.
+  /// The services that led to the failure, from the resolved service to the failed one. Empty if no service in the
+  /// manifest failed, for example if the key is unknown.
   public internal(set) var chain: [ResolutionStep]
   let cause: any ResolutionCause
 
-  /// Reasons that a program can distinguish.
+  /// Why a resolution failed, for a program that treats the reasons differently.
   public enum Reason: String, Sendable, CaseIterable {
-    /// A factory or an overlay's closure threw ``ResolutionError/underlying``. Nothing was kept: the next call tries
-    /// again.
+    /// A factory or an overlay's closure threw ``ResolutionError/underlying``. No instance was kept, so the next call
+    /// tries again.
     case factoryFailed
     /// The manifest has no such service.
     case unknownKey
@@ -31,7 +31,7 @@ public struct ResolutionError: Error, Sendable {
     case unknownPhase
     /// The key's service has a different type.
     case wrongType
-    /// The scope in which the service lives is not open here.
+    /// The scope to which the service belongs is not open in this container.
     case scopeNotOpen
     /// A scope was opened outside its parent scope.
     case wrongParentScope
@@ -39,22 +39,22 @@ public struct ResolutionError: Error, Sendable {
     case foreignScope
     /// An instance that the program must pass is missing.
     case notProvided
-    /// An instance was passed for a service that takes none there.
+    /// An instance was passed to a container or scope that takes none for that service.
     case unexpectedInstance
     /// A synchronous call requested a service that is made asynchronously and does not exist yet.
     case notStarted
     /// A main-actor service was requested outside the main actor.
     case notOnMainActor
-    /// A service that takes an argument was requested without one or with one of another type, or an argument was
-    /// passed to a service that takes none.
+    /// A service that takes an argument was requested without an argument or with one of the wrong type, or an argument
+    /// was passed to a service that takes none.
     case wrongArgument
     /// Services wait for each other to be made.
     case crossingWait
     /// Services are made inside one another too many levels deep, or a service is made inside itself.
     case nestingTooDeep
-    /// A service of the scope `weak`, or of a factory with `reference: true`, is not a class instance.
+    /// A `weak` service, or the product of a factory registered with `reference: true`, is not a class instance.
     case notAnObject
-    /// The change needs a new container; a level of a `ContainerStack` makes one.
+    /// An overlay requested a change that needs a new container. A level of a `ContainerStack` can make the change.
     case overlayUnfit
   }
 
@@ -63,14 +63,14 @@ public struct ResolutionError: Error, Sendable {
     self.chain = chain
   }
 
-  /// The reason of the failure.
+  /// Why the resolution failed.
   public var reason: Reason { cause.reason }
 
   /// The location of the failed service in the manifest.
   package var location: SourceLocation? { chain.last?.location }
 
-  /// The original error of a factory or an overlay's closure. It may contain secrets, which this error's own text does
-  /// not show. `nil` for every reason but ``Reason-swift.enum/factoryFailed``.
+  /// The original error that a factory or an overlay's closure threw. It may contain secrets, which this error's own
+  /// text does not show. `nil` for every reason but ``Reason-swift.enum/factoryFailed``.
   public var underlying: (any Error)? { (cause as? FactoryFailed)?.underlying }
 }
 
@@ -81,13 +81,13 @@ extension ResolutionError: FailureOnTheWay, CustomStringConvertible {
 /// One cause of a failure, with its message.
 protocol ResolutionCause: Sendable {
   var reason: ResolutionError.Reason { get }
-  /// The message for a person.
+  /// The message that the error shows.
   ///
   /// - Parameter chain: The services that led to the failure, the failed one last.
   func text(after chain: [ResolutionStep]) -> String
 }
 
-/// A failure that records the services that led to it.
+/// An error that, on its way to the caller, records the services that led to it.
 protocol FailureOnTheWay: Error {
   var chain: [ResolutionStep] { get set }
 }
@@ -96,7 +96,7 @@ protocol FailureOnTheWay: Error {
 public struct ResolutionStep: Sendable, Hashable {
   /// The key, as in the manifest.
   public let key: String
-  /// The location of its definition in the manifest.
+  /// The location of the service's definition in the manifest.
   package let location: SourceLocation?
 }
 
@@ -110,7 +110,7 @@ extension [ResolutionStep] {
   /// The service that failed, with its location.
   var failed: String { last.map(\.description) ?? "the service" }
 
-  /// The message, then the services that needed the failed one, nearest first, then the remedy.
+  /// The message, followed by the services that needed the failed service, nearest first, and the remedy.
   ///
   /// - Parameter endsWithFailed: Whether the last step is the service that failed, not a service that needed it.
   func text(_ message: String, help: String, endsWithFailed: Bool = true) -> String {
