@@ -40,7 +40,7 @@ extension AsyncMaker: ParameterShape {
 }
 
 extension Argument {
-  /// The parameter's own slot.
+  /// The slot of a parameter of this type, which takes the argument from the resolution.
   static func slot(in level: Level) -> AnySlot {
     let slot = Slot(owner: level, sharing: .argument, needsResolution: true) { (links: Links) throws -> Argument in
       guard let argument = links.resolution?._withUnsafeGuaranteedRef(\.argument) else {
@@ -55,7 +55,7 @@ extension Argument {
   static func value(at place: UnsafeRawPointer) -> Any { place.assumingMemoryBound(to: Argument.self).pointee.value }
 }
 
-/// Makes the instances that a maker's calls request, in the level that made the maker.
+/// Makes the instances that calls of a maker request, in the level that made the maker.
 private final class ArgumentCalls<Handed, Value>: @unchecked Sendable {
   // Unchecked because of the slot, which lives as long as its level. Callers check the level first.
   private weak let level: Level?
@@ -64,7 +64,7 @@ private final class ArgumentCalls<Handed, Value>: @unchecked Sendable {
   private let isInCycle: Bool
   /// Found once: looking up a generic type takes 300 instructions.
   private let wrapped: any Any.Type = Argument<Handed>.self
-  /// The resolution of an earlier call, kept for reuse by the next one.
+  /// The resolution of an earlier call, kept for the next call.
   private let spare = Atomic<Unmanaged<Resolution>?>(nil)
 
   init(_ slot: Slot<Value>, in level: Level, isMain: Bool) {

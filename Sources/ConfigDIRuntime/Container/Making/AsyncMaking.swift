@@ -1,21 +1,21 @@
 import Synchronization
 
-/// The creation of an asynchronous service, in a separate task, and the creations that this task and its child tasks
-/// wait for.
+/// The creation of an asynchronous service in a separate task. Records which other creations this task and its child
+/// tasks are waiting for.
 ///
-/// It is its task's preferred executor, and forwards every job to the global one. Child tasks (`async let` and groups)
-/// inherit it, but a `Task` that a factory starts does not: this distinguishes the factory's own calls from those of a
-/// task that may outlive it.
+/// The object is the preferred executor of its task, and forwards every job to the global executor. Child tasks (`async
+/// let` and groups) inherit the executor, but a `Task` that a factory starts does not. This distinguishes the factory's
+/// own calls from those of a task that may outlive it.
 final class AsyncMaking: TaskExecutor, @unchecked Sendable {
-  /// The creation that started this task, or a task that this one descends from.
+  /// The creation that started the current task, or a task from which the current task descends.
   @TaskLocal private static var inherited: AsyncMaking?
 
   let slot: AnySlot
-  /// The service of the instance, which a parameter's own slot does not know.
+  /// The service for which the instance is made. A parameter's own slot does not know its service.
   let service: Int
   /// The number of new instances that are being made inside one another, including this one.
   let depth: Int
-  /// The creations for which this one waits. Guarded by the making lock.
+  /// The creations that this one is waiting for. Guarded by the making lock.
   var awaited: [AsyncMaking] = []
   /// The number of the task, set before any other thread has the creation.
   private var task: Task<Void, Never>?
@@ -34,8 +34,8 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
   /// The service and its location.
   var step: ResolutionStep { slot.owner.wiring.step(service) }
 
-  /// The creation whose factory calls here, in its own task or in a child task. A `Task` that a factory started may
-  /// resolve anything, since no creation waits for it.
+  /// The creation whose factory is making the current call, in its own task or in a child task. A `Task` that a factory
+  /// started may resolve anything, since no creation waits for it.
   static var asking: AsyncMaking? {
     guard let making = inherited, making.isRunning.load(ordering: .acquiring) else { return nil }
     let isOfMaking = withUnsafeCurrentTask { task in
@@ -68,7 +68,7 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
 
   func cancel() { task?.cancel() }
 
-  /// The callers that wait for the end, by number.
+  /// The callers that are waiting for the end of a creation, by number.
   private struct Waits: Sendable {
     var outcome: Result<Void, any Error>?
     var count = 0

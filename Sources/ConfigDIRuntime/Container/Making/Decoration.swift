@@ -1,5 +1,5 @@
-/// The decorators of a service, which wrap each of its instances. Each decorator's parameters follow those of the
-/// instance that it wraps.
+/// The decorators of a service, which wrap each of its instances. In the slot's links, each decorator's parameters
+/// follow those of the instance that it wraps.
 struct Decoration<Product>: @unchecked Sendable {
   // Unchecked because of the reference. It stays valid, since the level owns the slots whose closures hold this value.
   private unowned(unsafe) let level: Level
@@ -16,9 +16,10 @@ struct Decoration<Product>: @unchecked Sendable {
   }
 
   /// - Parameters:
-  ///   - notes: Whether the wrapped instances are closed with the level, which sees only the outermost.
+  ///   - notes: Whether to record the wrapped instances so that they are closed with the level, which by itself sees
+  ///     only the outermost one.
   ///   - isOurs: Whether the innermost instance is closed too; if not, the program closes it.
-  ///   - isOnMain: Whether they are made, and so closed, on the main actor.
+  ///   - isOnMain: Whether the instances are made, and therefore closed, on the main actor.
   init(
     _ decorators: [PlannedFactory], of service: Int, after count: Int, in level: Level, notes: Bool,
     isOurs: Bool = true,
@@ -87,7 +88,7 @@ struct Decoration<Product>: @unchecked Sendable {
   }
 }
 
-/// Finds the closure of a decorator of a type.
+/// Finds the closure of a decorator for a type.
 private struct DecoratorFinder<Product>: FactoryVisitor {
   typealias Result = FactoryBody<Product>
 

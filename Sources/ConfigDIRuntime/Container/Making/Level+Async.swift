@@ -7,14 +7,14 @@ extension Level {
     return try await new(slot(service, as: type))
   }
 
-  /// The instance of a slot, awaited if necessary.
+  /// The instance for a slot, awaited if necessary.
   nonisolated(nonsending) func value<Value: Sendable>(of slot: Slot<Value>) async throws -> Value {
     guard !slot.isAwaited else { return try await new(slot) }
     if slot.service >= 0 { try await slot.owner.makeAsyncParts(of: Int(slot.service)) }
     return try slot.take(in: nil)
   }
 
-  /// A new instance of a slot's service, made with an argument.
+  /// A new instance of the slot's service, made with an argument.
   nonisolated(nonsending) func value<Value: Sendable, Handed: Sendable>(
     of slot: Slot<Value>, with argument: Handed
   ) async throws -> Value {
@@ -94,7 +94,7 @@ extension Level {
 
   /// Makes a shared service that must be awaited, once: a second caller waits for the first.
   ///
-  /// - Parameter asking: The creation that will wait for it.
+  /// - Parameter asking: The creation that will wait for the service.
   private nonisolated(nonsending) func makeAsync(_ service: Int, for asking: AsyncMaking?) async throws {
     let slot = try slot(service)
     // A slot of another level or another container is filled there.
@@ -115,9 +115,9 @@ extension Level {
     return try owner.begin(original, under: owner === self ? index + 1 : 0, for: asking)
   }
 
-  /// The creation of a slot's instance, started unless it is already running.
+  /// The running creation of a slot's instance. Starts one if none is running.
   ///
-  /// - Parameter service: The service of the instance, which a parameter's own slot does not know.
+  /// - Parameter service: The service for which the instance is made. A parameter's own slot does not know its service.
   private func begin(
     _ slot: AnySlot, of service: Int, for asking: AsyncMaking?, with argument: KeptArgument? = nil
   ) throws -> AsyncMaking {
@@ -202,8 +202,8 @@ extension Level {
     return box
   }
 
-  /// Cancels the running asynchronous creations without waiting for them, and starts no new ones, except for services
-  /// to keep.
+  /// Cancels the running asynchronous creations without waiting for them, and prevents new ones, except for services to
+  /// keep.
   func endMakings(but kept: Set<Int> = []) {
     let makings = contents.withLock { contents in
       if kept.isEmpty { contents.hasEndedMakings = true }
@@ -251,7 +251,7 @@ extension Wiring {
   }
 }
 
-/// Determines how a factory's product is made if something must be awaited.
+/// Finds the asynchronous closure that makes a factory's product, for a product that must be awaited.
 private struct AwaitedFactory: FactoryVisitor {
   typealias Result = nonisolated(nonsending) () async throws -> AnyObject
 

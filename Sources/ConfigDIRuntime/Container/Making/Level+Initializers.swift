@@ -1,6 +1,6 @@
 extension Level {
-  /// The level in which an initializer lives, as seen from this one: that of the newest overlay that affects it or its
-  /// dependencies, else the container itself.
+  /// The level that makes and keeps an initializer, as seen from this level: that of the newest overlay that affects
+  /// the initializer or its dependencies, or else the container itself.
   func home(ofInitializer index: Int) -> Level {
     let needed = Set(wiring.phases.initializers[index].arguments.flatMap(\.targets).map { wiring.targets[$0] })
     var level = self
@@ -17,7 +17,7 @@ extension Level {
     return level
   }
 
-  /// The initializer, made at its first run and kept as long as this level.
+  /// The initializer, made at its first run and kept until this level ends.
   func initializer(_ index: Int) async throws -> any Initializable {
     let planned = wiring.phases.initializers[index]
     let needed = wiring.needs(of: planned)
@@ -71,7 +71,7 @@ extension Level {
   }
 }
 
-/// Makes an initializer's slot. No service's key leads to it.
+/// Makes the slot of an initializer, which cannot be found by any service's key.
 private struct InitializerBuilder: FactoryVisitor {
   typealias Result = Slot<any Initializable>
 

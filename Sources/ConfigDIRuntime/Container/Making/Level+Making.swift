@@ -64,7 +64,7 @@ extension Level {
     }
   }
 
-  /// Makes a shared instance. It starts a new graph, so that the wiring never depends on which caller came first.
+  /// Makes a shared instance in a new graph, so that its wiring never depends on which caller came first.
   func makeShared<Value>(_ slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws {
     guard !isAsync(slot) || slot.isMade else { throw notThere(slot) }
     while true {
@@ -104,7 +104,7 @@ extension Level {
     }
   }
 
-  /// Runs a factory on the thread that was chosen for it, and wakes the waiting threads.
+  /// Runs a factory on the thread that was chosen to make the instance, and wakes the waiting threads.
   @inline(__always)
   private func make(_ slot: AnySlot, _ body: () throws -> AnyObject) throws {
     try ThreadMakings.makingShared(of: slot) {
@@ -143,7 +143,7 @@ extension Level {
     slot.service >= 0 && wiring.traits[Int(slot.service)].contains(.isAsync)
   }
 
-  /// The error of a synchronous call for an instance that must be awaited.
+  /// The error for a synchronous call that requests an instance that must be awaited.
   func notThere(_ slot: AnySlot) -> any Error {
     let scope = slot.service < 0 ? nil : wiring.plan.services[Int(slot.service)].scope
     return ResolutionError(NotStarted(scope: scope ?? .singleton, takesArgument: slot.takesArgument))
@@ -170,7 +170,7 @@ extension Level {
 }
 
 extension Slot {
-  /// The shared instance, which must exist. Not cast from an optional of any type, which would take 400 instructions.
+  /// The shared instance, which must exist. Not cast from a generic optional, which would take 400 instructions.
   var madeValue: Value {
     Slot.box(at: state.load(ordering: .acquiring))._withUnsafeGuaranteedRef { $0.value }
   }

@@ -35,7 +35,7 @@ struct Links {
 }
 
 extension Links {
-  /// Runs a factory of the main actor; throws unless the resolution is on the main actor.
+  /// Runs a main-actor factory; throws unless the resolution is on the main actor.
   func onMain<Product>(_ make: @MainActor @Sendable (Links) throws -> Product) throws -> Product {
     guard resolution?._withUnsafeGuaranteedRef(\.isMain) == true else { throw ResolutionError(NotOnMainActor()) }
     nonisolated(unsafe) let links = self
@@ -46,7 +46,7 @@ extension Links {
 }
 
 extension Level {
-  /// The slots of a factory's parameters, whose types are compared once.
+  /// The slots for a factory's parameters. The types are compared only once, when the links are made.
   func links(of slot: AnySlot) throws -> UnsafeMutablePointer<UnsafeRawPointer> {
     if let links = slot.links.load(ordering: .acquiring) { return links }
     let recipe = slot.service < 0 ? nil : try recipe(of: Int(slot.service))
@@ -64,7 +64,7 @@ extension Level {
     return slot.link(to: targets, parameters: parameters + (kept ?? []))
   }
 
-  /// - Parameter parameters: The slots made for this factory alone.
+  /// - Parameter parameters: Receives the slots that are made for this factory alone.
   func link(
     _ planned: PlannedFactory, _ factory: AnyFactory, for site: InjectionSite, _ targets: inout [AnySlot],
     _ parameters: inout [AnySlot], keeping kept: inout [AnySlot]?
@@ -103,7 +103,7 @@ extension Level {
     }
   }
 
-  /// The slot of a service under its full type.
+  /// A service's slot, with its full type.
   func slot<Value>(_ service: Int, as type: Value.Type) throws -> Slot<Value> {
     try self.slot(try slot(service), service, as: type)
   }
@@ -136,7 +136,8 @@ extension Level {
   }
 }
 
-/// Thrown if a plan has fewer arguments than the factory has parameters: the plan was made for another registry.
+/// Thrown if a plan has fewer arguments than the factory has parameters, because the plan was made for another
+/// registry.
 private struct MissingArgument: Error, CustomStringConvertible {
   let type: any Any.Type
 

@@ -1,16 +1,17 @@
 import Synchronization
 
 /// Decides which thread makes a shared instance and which threads wait for it, and finds waits that would never end. No
-/// factory ever runs under it.
+/// factory ever runs under the lock.
 ///
-/// The thread that makes an instance writes itself into the slot without the lock. Only a thread that finds another one
-/// there takes the lock. All containers that share instances have one lock, so that waits across containers are seen.
+/// The thread that makes an instance writes itself into the slot without the lock. Only a thread that finds another
+/// thread in the slot takes the lock. All containers that share instances use the same lock, so that waits across
+/// containers are detected.
 final class MakingLock: Sendable {
   private let waits = Lock(Waits())
 
-  /// The answer to a thread that needs a shared instance that does not exist yet.
+  /// What a thread must do when it needs a shared instance that does not exist yet.
   enum Attempt: @unchecked Sendable {
-    /// The instance exists by now; the associated object is a weak slot's instance.
+    /// The instance has been made meanwhile. The associated object is a weak slot's instance.
     case made(AnyObject?)
     case wait(Latch)
     case crossing(ResolutionError)
@@ -93,7 +94,8 @@ final class MakingLock: Sendable {
     try await making.end()
   }
 
-  /// Closes doors, so that each call takes the slow path until `reopen` is called the same number of times.
+  /// Closes the doors of slots, so that each call takes the slow path until `reopen` has been called the same number of
+  /// times.
   func shut(_ slots: [AnySlot]) {
     waits.withLock { _ in
       for slot in slots {
@@ -119,27 +121,27 @@ extension AnySlot {
     service < 0 ? nil : owner.wiring.step(Int(service))
   }
 
-  /// The instance of a weak slot, as long as anything else holds it. Call under the making lock.
+  /// The instance of a weak slot; `nil` if no other code holds it any more. Call under the making lock.
   fileprivate var weakObject: AnyObject? {
     guard sharing == .weak, let kept else { return nil }
     return unsafeDowncast(kept, to: WeakCell.self).object
   }
 }
 
-/// The threads that wait for another thread's making.
+/// The threads that are waiting for another thread to make an instance.
 private struct Waits: Sendable {
   var waiting: [ThreadIdentity: Wait] = [:]
 
-  /// A waiting thread. Its stack does not change until the wait is removed.
+  /// A waiting thread. The thread's stack does not change until this record is removed.
   struct Wait: @unchecked Sendable {
     // Unchecked because of the pointer, which is read only while the thread waits.
     let slot: AnySlot
-    /// The latch to wait for. A later creation for the same slot has a different one.
+    /// The latch to wait for. A later creation for the same slot has a different latch.
     let latch: Latch
     let innermost: UnsafePointer<ThreadMakings.Frame>?
   }
 
-  /// Makes a thread wait for a slot's creation; `nil` if no thread is making it any more.
+  /// Records that a thread waits for a slot's instance; `nil` if no thread is making the instance any more.
   mutating func wait(of thread: ThreadIdentity, for slot: AnySlot) -> MakingLock.Attempt? {
     guard slot.announceWait() else { return nil }
     if let cycle = cycle(from: thread, to: slot) {
@@ -151,7 +153,7 @@ private struct Waits: Sendable {
     return .wait(latch)
   }
 
-  /// The slots that the other threads of a cycle are making, if waiting for a slot would close the cycle.
+  /// The slots whose instances the other threads in a cycle are making, if waiting for a slot would close the cycle.
   private func cycle(from thread: ThreadIdentity, to slot: AnySlot) -> [[AnySlot]]? {
     var cycle: [[AnySlot]] = []
     var wanted = slot
@@ -164,7 +166,7 @@ private struct Waits: Sendable {
     return wanted.makingThread == nil ? nil : cycle
   }
 
-  /// The creations of a thread, from an outer one to the innermost.
+  /// The slots whose instances a thread is making, from an outer one to the innermost.
   private static func stack(_ innermost: UnsafePointer<ThreadMakings.Frame>?, from outermost: AnySlot) -> [AnySlot] {
     var stack: [AnySlot] = []
     var next = innermost
@@ -179,7 +181,7 @@ private struct Waits: Sendable {
 }
 
 extension AnySlot {
-  /// The mark that a thread is waiting for this creation.
+  /// The flag in `maker` that says that a thread is waiting for this creation.
   private static var awaited: UInt { 1 }
 
   fileprivate var makingThread: ThreadIdentity? {
@@ -189,7 +191,7 @@ extension AnySlot {
 
   /// Tells the thread that makes the slot's instance that another thread is waiting.
   ///
-  /// - Returns: Whether there is such a thread.
+  /// - Returns: Whether a thread is making the instance.
   fileprivate func announceWait() -> Bool {
     var bits = maker.load(ordering: .acquiring)
     while bits != 0, bits & AnySlot.awaited == 0 {

@@ -1,8 +1,9 @@
-/// A parameter type that wraps a service, and makes its own slot.
+/// A parameter type that wraps a service, and makes the slot for the parameter.
 protocol ParameterShape: DependencyWrapper {
   /// - Parameters:
   ///   - services: The wrapped services: at most one, or for a collection any number.
-  ///   - kept: Receives the slots that live as long as the wrapper's holder, if the holder is made once; else `nil`.
+  ///   - kept: Receives the slots that live as long as the service that holds the wrapper, if that service is made
+  ///     once; else `nil`.
   static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot
 }
 
@@ -155,8 +156,9 @@ extension Level {
     return try slot(service, as: type)
   }
 
-  /// The slot of an unshared instance that a lazy dependency makes once. If the level keeps the holder, it also keeps
-  /// this slot: if the wrapper kept it, an instance that holds its holder would never be freed.
+  /// The slot of an unshared instance that a lazy dependency makes once. If the level keeps the service that holds the
+  /// wrapper, the level keeps this slot too. If the wrapper kept the slot, an instance that refers back to that service
+  /// would never be freed.
   fileprivate func own<Value>(over target: Slot<Value>, keeping kept: inout [AnySlot]?) -> Slot<Value> {
     let own = own(over: target)
     kept?.append(own)
@@ -183,8 +185,8 @@ extension Level {
     return slot
   }
 
-  /// A closure that resolves in this level. It does not keep the level: services hold their dependencies, and the level
-  /// holds its services.
+  /// A closure that resolves a slot in this level. The closure does not keep the level alive, since services hold their
+  /// dependencies, and the level holds its services.
   fileprivate func source<Value>(of slot: Slot<Value>, over target: AnySlot) -> @Sendable () throws -> Value {
     { [weak self, unowned(unsafe) slot, isInCycle = isUnsharedInCycle(target)] in
       guard let self else { throw ContainerClosed() }
@@ -234,7 +236,8 @@ extension Level {
     return try isInCycle ? ThreadMakings.calling(slot, take) : take()
   }
 
-  /// Whether a call may lead back to this slot without passing a shared instance, which would stop the recursion.
+  /// Whether a call may lead back to this slot without reaching a shared instance. A shared instance would stop the
+  /// recursion.
   func isUnsharedInCycle(_ slot: AnySlot) -> Bool {
     slot.sharing != .shared && slot.service >= 0 && wiring.isInCycle(Int(slot.service))
   }

@@ -1,6 +1,6 @@
 /// The initializers of each phase. Equal entries, in one phase or several, share one initializer.
 struct PhaseTable: Sendable {
-  /// The initializers, each once.
+  /// All initializers, without duplicates.
   private(set) var initializers: [PlannedFactory] = []
   private(set) var entries: [String: [Entry]] = [:]
   /// The phases' names, in the manifest's order.
@@ -35,7 +35,7 @@ struct PhaseTable: Sendable {
 }
 
 extension PhaseTable {
-  /// Whether both tables have the same phases, whose entries share initializers in the same way.
+  /// Whether both tables have the same phases, and the entries of these phases share initializers in the same way.
   func hasShape(of other: PhaseTable) -> Bool {
     initializers.count == other.initializers.count && names == other.names
       && names.allSatisfy { name in

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// The facts needed to make a service, computed when it is first made, since a scope's service is made again in every
-/// open scope.
+/// The facts needed to make a service, computed when it is first made and then reused, since every open scope makes its
+/// services again.
 final class Recipe: @unchecked Sendable {
   // Unchecked because of the pointer in the atomic, whose object is never released.
   let factory: AnyFactory
   let decorators: [PlannedFactory]
-  /// The services that its factory and its decorators receive immediately.
+  /// The services that the factory and the decorators receive immediately.
   let needs: [Int]
-  /// Whether there are no parameters at all.
+  /// Whether neither the factory nor any decorator has parameters.
   let takesNothing: Bool
-  /// A slot of the service that can be copied, if nothing in it belongs to one level.
+  /// A slot for the service that other levels can copy; `nil` if its contents belong to one level.
   private let prototype = Atomic<Unmanaged<AnySlot>?>(nil)
   /// The type of the last instance that needed no closing; 0 for none.
   private let plainType = Atomic<UInt>(0)
@@ -29,7 +29,7 @@ final class Recipe: @unchecked Sendable {
     closing.load(ordering: .acquiring)?.release()
   }
 
-  /// A new slot of the service in a level.
+  /// A new slot for the service in a level.
   func slot(_ service: Int, in level: Level) throws -> AnySlot {
     if let prototype = prototype.load(ordering: .acquiring) {
       let slot = prototype._withUnsafeGuaranteedRef { $0.copy(for: level) }
@@ -45,7 +45,7 @@ final class Recipe: @unchecked Sendable {
     return slot
   }
 
-  /// The record of an instance, if it must be closed.
+  /// The record of an instance; `nil` if the instance need not be closed.
   ///
   /// - Parameter isOnMain: Whether a main-actor factory made it.
   func made<Value>(_ value: Value, of source: Made.Source, isOnMain: Bool) -> Made? {
@@ -79,9 +79,10 @@ final class Recipe: @unchecked Sendable {
     UInt(bitPattern: ObjectIdentifier(Swift.type(of: value as Any)))
   }
 
-  /// The type of an existential's instance, which is its fourth word. Converted to `Any`, it would be copied to
-  /// separate memory: 640 instructions instead of 20. For a large struct this is an arbitrary word. That is harmless
-  /// even if the word is a type, since all instances of a struct have the same type.
+  /// The type of the instance in an existential, which is the existential's fourth machine word. Converting the
+  /// existential to `Any` would copy it to separate memory, which takes 640 instructions instead of 20. For a large
+  /// struct, this function returns arbitrary bits. That is harmless even if the bits are those of a type, since all
+  /// instances of a struct have the same type.
   private static func typeWord<Value>(of value: borrowing Value) -> UInt {
     let offset = 3 * MemoryLayout<UInt>.stride
     guard MemoryLayout<Value>.size >= offset + MemoryLayout<UInt>.stride else { return type(of: copy value) }
@@ -89,7 +90,7 @@ final class Recipe: @unchecked Sendable {
   }
 }
 
-/// The recipes of a wiring's services, which are found without a lock.
+/// The recipes for a wiring's services, which are found without a lock.
 struct Recipes: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointer, which is constant and points to atomics.
   private let recipes: UnsafeMutablePointer<Atomic<Unmanaged<Recipe>?>>
@@ -122,7 +123,7 @@ struct Recipes: ~Copyable, @unchecked Sendable {
 }
 
 extension Wiring {
-  /// The recipe of a service, without a retain; `nil` for a service without a factory.
+  /// The recipe for a service, without a retain; `nil` for a service without a factory.
   func recipe(of service: Int) throws -> Unmanaged<Recipe>? {
     if let known = recipes.known(service) { return known }
     guard plan.services.indices.contains(service),

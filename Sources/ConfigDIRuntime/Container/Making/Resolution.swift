@@ -1,6 +1,6 @@
 /// The state of one outermost resolution: its `graph` instances, its argument, and whether it runs on the main actor.
 ///
-/// It never leaves the thread that started it, or the main actor.
+/// A resolution never leaves the thread that started it, or the main actor.
 @usableFromInline
 final class Resolution {
   let isMain: Bool
@@ -16,7 +16,7 @@ final class Resolution {
     self.argument = argument
   }
 
-  /// Runs a body in the current resolution, or in a new one.
+  /// Runs a body in the given resolution, or in a new one if there is none.
   static func within<Value>(
     _ resolution: Unmanaged<Resolution>?, _ body: (Unmanaged<Resolution>) throws -> Value
   ) rethrows -> Value {

@@ -1,10 +1,10 @@
-/// The texts that must not be shown, with their replacements.
+/// The texts that must not appear in messages, with their replacements.
 package final class Secrets: Sendable {
   private let plan: Plan
   private let state = Lock(State())
 
   private struct State: Sendable {
-    /// The secret texts, collected at the first failure, since most containers never have one.
+    /// The secret texts, collected only at the first failure, since most containers never fail.
     var texts: SecretTexts?
     var below: Secrets?
   }

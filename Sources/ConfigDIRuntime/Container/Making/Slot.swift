@@ -2,51 +2,52 @@ public import Synchronization
 
 /// The slot of one service in one level of a container, or of one parameter that is not itself a service.
 ///
-/// A fast resolve reads only `door`, which holds the address of the published box, or a small number. It never holds
-/// the address of a main-actor service: its door sends all callers to the slow path, except `container.main`, which
-/// reads `state`.
+/// A fast resolve reads only `door`, which contains the address of the box with the published instance, or a small
+/// number. The door never contains the address of a main-actor service: it sends all callers to the slow path, except
+/// `container.main`, which reads `state`.
 @usableFromInline
 class AnySlot: @unchecked Sendable {
-  /// The door, which tells a resolve how to proceed without a lock: see the constants below.
+  /// The door of the slot: a value that tells a resolve without a lock how to proceed. See the constants below.
   @usableFromInline let door = Atomic<UInt>(AnySlot.closed)
   /// The slots of the factory's parameters in order; set once, before the door opens.
   @usableFromInline let links = Atomic<UnsafeMutablePointer<UnsafeRawPointer>?>(nil)
-  /// The level, which owns its slots and so outlives them.
+  /// The level that owns the slot, and so outlives it.
   @usableFromInline unowned(unsafe) let owner: Level
 
   /// The index in the plan's services; -1 for a parameter's own slot.
   let service: Int32
   let sharing: Sharing
   private let traits: Traits
-  /// The thread that is making the shared instance, and a mark if another thread is waiting; 0 for none.
+  /// The thread that is making the shared instance, and a flag if another thread is waiting; 0 if no thread is making
+  /// it.
   let maker = Atomic<UInt>(0)
-  /// The value of the door while nothing keeps it closed, or the address of a main-actor instance.
+  /// The value that the door has while no overlay keeps it closed, or the address of a main-actor instance.
   let state = Atomic<UInt>(AnySlot.closed)
-  /// The box whose address `state` holds, kept for every reader that may have seen it. Written once, by the thread that
-  /// makes it. For a weak instance, its cell, guarded by the making lock.
+  /// The box whose address is in `state`, kept alive for every reader that may have seen the address. Written once, by
+  /// the thread that makes the instance. For a weak instance, its cell, which the making lock guards.
   var kept: AnyObject?
   /// Slots that only this slot's links use. Written once, by the thread that made the links.
   private var parameters: [AnySlot] = []
   /// The number of open overlays that keep the door closed. Guarded by the making lock.
   var holds: Int32 = 0
-  /// Created by the first thread that waits for a creation. Guarded by the making lock.
+  /// The latch for threads that wait for a creation, created by the first of them. Guarded by the making lock.
   var latch: Latch?
 
-  /// The slow path: no instance exists yet, or only the level can decide.
+  /// A door value for the slow path: no instance exists yet, or only the level can decide.
   @inlinable static var closed: UInt { 0 }
-  /// The factory may run immediately: each injection gets a new instance.
+  /// A door value that lets the factory run immediately, since each injection gets a new instance.
   @inlinable static var open: UInt { 1 }
-  /// The slow path, except for the main actor: the instance exists.
+  /// A door value for the slow path, except on the main actor, for which the instance exists.
   static var onMain: UInt { 2 }
-  /// The slow path, since an overlay replaces the service.
+  /// A door value for the slow path, since an overlay replaces the service.
   static var held: UInt { 3 }
-  /// The slow path forever, since the level has ended.
+  /// A door value for the slow path, which is final, since the level has ended.
   static var ended: UInt { 4 }
-  /// The slow path, except for a maker: the factory may run immediately with the maker's argument.
+  /// A door value for the slow path, except for a maker: the factory may run immediately with the maker's argument.
   static var openWithArgument: UInt { 5 }
   /// The argument that the resolution's caller passes; only slots of parameters show it.
   @inlinable static var argument: UInt { 6 }
-  /// The largest number; any larger value is the address of a box.
+  /// The largest door value that is a number. Any larger value is the address of a box.
   @inlinable static var lastNumber: UInt { 15 }
 
   init(
@@ -73,14 +74,14 @@ class AnySlot: @unchecked Sendable {
   var needsResolution: Bool { traits.contains(.needsResolution) }
   /// Whether the instance is available only on the main actor.
   var isOnMain: Bool { traits.contains(.isOnMain) }
-  /// Whether the factory was registered with `reference: true` and its product is the instance. With decorators, the
-  /// product is checked where they receive it.
+  /// Whether the factory was registered with `reference: true` and its product is the instance. If the service has
+  /// decorators, the product is checked where they receive it.
   var isReference: Bool { traits.contains(.isReference) }
   /// Whether each instance is new and must be awaited, or the parameter holds such an instance. The resolution of the
-  /// service that receives it has the instance ready.
+  /// service that receives the instance has it ready.
   var isAwaited: Bool { traits.contains(.isAwaited) }
 
-  /// Whether each call passes an argument. Without one, no part of the instance is made.
+  /// Whether each call passes an argument. Without an argument, no part of the instance is made.
   var takesArgument: Bool { traits.contains(.takesArgument) }
 
   /// The properties of a slot, in one byte, since every service has a slot.
@@ -98,7 +99,7 @@ class AnySlot: @unchecked Sendable {
 
   var isMade: Bool { state.load(ordering: .acquiring) > AnySlot.lastNumber }
 
-  /// The same slot, empty, in another level.
+  /// A copy of this slot without an instance, for another level.
   func copy(for level: Level) -> AnySlot {
     AnySlot(
       owner: level, service: service, sharing: sharing, needsResolution: needsResolution, isOnMain: isOnMain,
@@ -136,7 +137,8 @@ class AnySlot: @unchecked Sendable {
   /// Whether it is known that the factory has no parameters.
   var linksToNothing: Bool { links.load(ordering: .acquiring) == AnySlot.noLinks }
 
-  /// Adds the service to an error of its factory. Takes an unmanaged slot, so that the caller need not retain it.
+  /// Adds the service to an error that its factory threw. Takes an unmanaged slot, so that the caller need not retain
+  /// it.
   @usableFromInline
   @inline(never)
   static func failure(of slot: Unmanaged<AnySlot>, _ error: any Error) -> any Error {
@@ -168,7 +170,7 @@ class AnySlot: @unchecked Sendable {
     return (memory + MemoryLayout<Int>.stride).bindMemory(to: UnsafeRawPointer.self, capacity: 1)
   }()
 
-  /// The slots that links lead to and that must be awaited.
+  /// The slots among a factory's links whose instances must be awaited.
   static func awaited(among links: UnsafeMutablePointer<UnsafeRawPointer>) -> [AnySlot] {
     var awaited: [AnySlot] = []
     _ = anyLink(of: links) { slot in
@@ -178,7 +180,7 @@ class AnySlot: @unchecked Sendable {
     return awaited
   }
 
-  /// Whether a slot that these links lead to passes a test.
+  /// Whether a closure returns `true` for any of the slots that the links lead to.
   static func anyLink(
     of links: UnsafeMutablePointer<UnsafeRawPointer>, _ test: (AnySlot) -> Bool
   ) -> Bool {
@@ -196,7 +198,7 @@ extension AnySlot {
   // The thread that makes the instance opens the door; overlays and the end of the level shut it, all without a common
   // lock. It is opened only from `closed`, so a held or ended door stays shut.
 
-  /// Sets the door's value, unless the door is kept closed.
+  /// Sets the value of `state`, and of the door unless it is kept closed.
   func show(_ value: UInt) {
     state.store(value, ordering: .sequentiallyConsistent)
     open(to: value)
@@ -208,7 +210,7 @@ extension AnySlot {
       ordering: .sequentiallyConsistent)
   }
 
-  /// Makes the door show a mark instead of a value. After the mark for the end it never changes again.
+  /// Sets the door to `held` or `ended`. After `ended`, the door never changes again.
   func shut(_ mark: UInt) {
     var bits = door.load(ordering: .relaxed)
     while bits != AnySlot.ended, bits != mark {
@@ -231,7 +233,7 @@ extension AnySlot {
 }
 
 extension AnySlot {
-  /// This slot under its full type; `nil` if its type is different.
+  /// This slot with its full type; `nil` if its type is different.
   func typed<Value>(as type: Value.Type) -> Slot<Value>? {
     guard let valueType, valueType == type else { return nil }
     return unsafeDowncast(self, to: Slot<Value>.self)
@@ -260,7 +262,8 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
       isReference: isReference, isAwaited: isAwaited, takesArgument: takesArgument)
   }
 
-  /// A slot that is filled before any thread can see it. If it belongs to a service, the program closes the instance.
+  /// Creates a slot that has its instance before any thread can see the slot. If the slot belongs to a service, the
+  /// program closes the instance.
   init(owner: Level, service: Int32 = -1, constant: Value) {
     make = { _ in throw UnfinishedSlot() }
     boxType = nil
@@ -296,7 +299,7 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
 
   /// The instance, in the level that owns this slot.
   ///
-  /// - Parameter resolution: The enclosing resolution; `nil` if this is the outermost.
+  /// - Parameter resolution: The enclosing resolution; `nil` if this call is the outermost.
   @inlinable
   @inline(__always)
   func take(in resolution: Unmanaged<Resolution>?) throws -> Value {
@@ -335,14 +338,14 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
     try make(Links(links.load(ordering: .relaxed).unsafelyUnwrapped))
   }
 
-  /// The box at an address from the door or the state; the slot keeps it alive.
+  /// The box at an address from `door` or `state`. The slot keeps the box alive.
   @inlinable
   @inline(__always)
   static func box(at bits: UInt) -> Unmanaged<Box<Value>> {
     Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: bits).unsafelyUnwrapped)
   }
 
-  /// A box for the instance.
+  /// Puts an instance into a box.
   func box(_ value: consuming Value) -> Box<Value> {
     guard let boxType else { return Box(value) }
     return boxType.make(value)

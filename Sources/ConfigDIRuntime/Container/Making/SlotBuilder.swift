@@ -1,4 +1,4 @@
-/// Makes a service's slot under the full type of its factory.
+/// Makes a service's slot with the full type of its factory.
 struct SlotBuilder: FactoryVisitor {
   typealias Result = AnySlot
 
@@ -18,7 +18,7 @@ struct SlotBuilder: FactoryVisitor {
     }
   }
 
-  /// The slot of a service whose factory a task runs.
+  /// The slot for a service whose factory runs in a task.
   private func awaited<Product>(as type: Product.Type, _ factory: AnyFactory) -> AnySlot {
     let scope = level.wiring.plan.services[service].scope
     return Slot<Product>(
@@ -28,7 +28,7 @@ struct SlotBuilder: FactoryVisitor {
     ) { _ in throw ResolutionError(NotStarted(scope: scope)) }
   }
 
-  /// - Parameter isOurs: Whether the container makes the innermost instance, and so closes it.
+  /// - Parameter isOurs: Whether the container makes the innermost instance, and therefore closes it.
   private func slot<Product>(
     _ make: @escaping Slot<Product>.Make, _ factory: AnyFactory, isOurs: Bool = true, isOnMain: Bool = false
   ) throws -> AnySlot {

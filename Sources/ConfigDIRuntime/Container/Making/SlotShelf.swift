@@ -1,17 +1,17 @@
 import Synchronization
 
-/// The slots that a level owns, made on demand, and found by the service's number without a lock.
+/// The slots that a level owns, which are made on demand and found by service number without a lock.
 ///
-/// Its memory grows with the number of slots, so a scope costs the same however many services it could have. The first
-/// two slots are stored in the level itself; a table holds the others.
+/// The memory grows only with the number of slots, so the cost of a scope does not depend on the number of services in
+/// the manifest. The first two slots are stored in the level itself; a table holds the others.
 struct SlotShelf: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointer, to memory that is only added to.
   private let first = Entry()
   private let second = Entry()
   private let newest = Atomic<UnsafeMutablePointer<Table>?>(nil)
 
-  /// Open addressing, at most three quarters full. A full table is replaced by a larger one, and kept for threads that
-  /// still read it. The entries follow it in the same memory block.
+  /// A hash table with open addressing, at most three quarters full. A full table is replaced by a larger one, but kept
+  /// for threads that still read it. The entries follow the table's header in the same memory block.
   private struct Table: ~Copyable {
     let entries: UnsafeMutablePointer<Entry>
     let mask: Int
@@ -119,8 +119,9 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
     return entries + index
   }
 
-  /// Stores a service's retained slot, and returns it. Returns the other slot if there is one: if two threads make it,
-  /// the first one wins. Call this under the level's lock.
+  /// Stores a service's retained slot and returns it. Returns the other slot if one exists, and returns the stored slot. If two threads make a slot,
+  /// the first
+  /// wins. Call this under the level's lock.
   func put(_ mine: Unmanaged<AnySlot>, for service: Int) -> Unmanaged<AnySlot> {
     if let first = find(service) { return first }
     if first.slot.load(ordering: .relaxed) == nil {

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Finds the slot of a type's key. Uses open addressing over the bits of metatypes, at most half full, and never
-/// changes.
+/// Finds the slot of the service for a type. The table uses open addressing over the addresses of metatypes, is at most
+/// half full, and never changes.
 final class SlotTable: @unchecked Sendable {
   // Unchecked: filled before any other thread can see it, then only read.
   let entries: UnsafeMutablePointer<SlotEntry>
@@ -10,11 +10,11 @@ final class SlotTable: @unchecked Sendable {
   private let kept: [AnySlot]
   /// The level of the container itself.
   let level: Level
-  /// The service of each entry, by its number in this container's plan. A slot shared with another container has the
-  /// number of the other's plan.
+  /// The service number of each entry in this container's plan. A slot that is shared with another container has that
+  /// container's number for the service.
   let services: UnsafeMutablePointer<Int32>
 
-  /// Fills the table. If several slots have one type, the first is found.
+  /// Creates a table with these slots. If several slots have the same type, the first one is found.
   init(_ slots: [(type: any Any.Type, service: Int, slot: AnySlot)], of level: Level) {
     self.level = level
     var capacity = 4
@@ -49,11 +49,11 @@ final class SlotTable: @unchecked Sendable {
   }
 }
 
-/// One entry of the table; the key of an empty one is zero.
+/// One entry in the table. The key of an empty entry is zero.
 @usableFromInline
 struct SlotEntry {
   @usableFromInline let key: UInt
-  /// The slot, kept alive by the container's lowest level, or by the table for a scope's service.
+  /// The slot. The container's lowest level keeps it alive, or the table if the service belongs to a scope.
   @usableFromInline let slot: Unmanaged<AnySlot>?
 
   @inlinable

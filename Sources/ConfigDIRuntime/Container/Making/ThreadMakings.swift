@@ -1,12 +1,12 @@
-/// The instances that one thread is making, each inside the next. Known without a lock, since a factory runs on its
+/// The instances that one thread is making, nested inside one another. No lock is needed, since a factory runs on its
 /// caller's thread.
 struct ThreadMakings: BitwiseCopyable, @unchecked Sendable {
   // Unchecked because of the pointers, into the thread's own stack.
-  /// The shared instances.
+  /// The innermost shared instance that the thread is making.
   private(set) var innermost: UnsafePointer<Frame>?
   private var innermostUnshared: UnsafePointer<Frame>?
   private var unsharedCount = 0
-  /// The unfinished calls of deferred dependencies that may lead back to themselves.
+  /// The number of unfinished calls of deferred dependencies that may lead back to themselves.
   private var calls = 0
 
   /// One creation, on the stack of its thread.
@@ -18,13 +18,13 @@ struct ThreadMakings: BitwiseCopyable, @unchecked Sendable {
   private static let ofThreads = ThreadMemory(ThreadMakings())
   /// The maximum depth of instances that lead back to themselves on a thread's stack.
   static let deepest = 100
-  /// How often a slot may occur within that depth without an error, for example if a service makes a tree of its own
-  /// kind.
+  /// How often a slot may occur within `deepest` levels without an error, for example if a service makes a tree of
+  /// instances of itself.
   private static let mostOfOne = 4
 
   static var current: UnsafeMutablePointer<ThreadMakings> { ofThreads.current }
 
-  /// Makes an unshared instance, and throws if that led back to the same slot too often.
+  /// Makes an unshared instance, and throws if this has led back to the same slot too often.
   @inline(__always)
   static func makingUnshared<Value>(of slot: AnySlot, _ make: () throws -> Value) throws -> Value {
     HeldLocks.expectNone()

@@ -17,7 +17,7 @@ package final class Wiring: Sendable {
   private let names: KeyNames
   private let typeNames: Lock<TypeNames>
   private let lazyUnregistered = Lock<Set<String>?>(nil)
-  /// The keys of the types that were requested; `nil` for a type without a key.
+  /// The keys for the types that were requested; `nil` for a type without a key.
   private let knownKeys = Lock<[ObjectIdentifier: ServiceKey?]>([:])
 
   package init(_ plan: Plan, _ registry: ExaminedRegistry, names: KeyNames, renewals: [ServiceKey: Int] = [:]) throws {
@@ -48,7 +48,7 @@ package final class Wiring: Sendable {
   var traits: [ServiceTraits] { plan.traits }
 
   /// A fingerprint of each service, which includes everything that it depends on. Computed at the first comparison,
-  /// which most containers never make.
+  /// because most containers are never compared.
   var fingerprints: [Fingerprint] {
     if let known = lazyFingerprints.withLock({ $0 }) { return known }
     // Computed outside the lock, since it calls the settings types for their defaults.
@@ -57,7 +57,7 @@ package final class Wiring: Sendable {
     return found
   }
 
-  /// The key of a type; `nil` for a private type without a declared custom key.
+  /// The key for a type; `nil` for a private type without a declared custom key.
   func key(of type: any Any.Type) -> ServiceKey? {
     let identity = ObjectIdentifier(type)
     if let known = knownKeys.withLock({ $0[identity] }) { return known }
@@ -73,8 +73,8 @@ package final class Wiring: Sendable {
     return spelling.map { ServiceKey($0) } ?? names.key(name)
   }
 
-  /// The plan's key names that match no type of the registry, such as the key of a provided instance that no factory
-  /// takes. Each matches any type with that name. Computed on first use.
+  /// The names of the plan's keys that match no type in the registry, such as the key of a provided instance that no
+  /// factory takes. Each of these keys matches any type with its name. Computed on first use.
   private var unregistered: Set<String> {
     lazyUnregistered.withLock { unregistered in
       if let unregistered { return unregistered }
@@ -108,7 +108,8 @@ package final class Wiring: Sendable {
     factory.isOnMain
   }
 
-  /// Every edge of the plan, including deferred ones. Computed on first use, which most containers never need.
+  /// The graph of all dependencies in the plan, including deferred ones. Computed on first use, because most containers
+  /// never need it.
   private var graph: (all: DirectedGraph, isInCycle: [Bool]) {
     lazyGraph.withLock { graph in
       if let graph { return graph }
@@ -130,10 +131,10 @@ package final class Wiring: Sendable {
   /// Whether a service may lead back to itself, which only a deferred dependency makes possible.
   func isInCycle(_ service: Int) -> Bool { graph.isInCycle[service] }
 
-  /// The services and everything that depends on one of them, immediately or deferred, directly or indirectly.
+  /// The given services and everything that depends on one of them, immediately or deferred, directly or indirectly.
   func reach(from services: some Sequence<Int>) -> Set<Int> { graph.all.reversed().everything(from: services) }
 
-  /// The services and everything that they depend on, immediately or deferred, directly or indirectly.
+  /// The given services and everything that they depend on, immediately or deferred, directly or indirectly.
   func everythingUnder(_ services: some Sequence<Int>) -> Set<Int> { graph.all.everything(from: services) }
 
   /// The services for which an instance must be passed when a scope is opened or a container is made.
@@ -181,7 +182,7 @@ extension Wiring {
 }
 
 extension Wiring {
-  /// Makes an instance, and reports it to the observers. Without observers it reads no clock.
+  /// Makes an instance, and reports this to the observers. Reads no clock if there are no observers.
   @inline(__always)
   func observing<Result>(_ service: Int, _ make: () throws -> Result) throws -> Result {
     HeldLocks.expectNone()
@@ -210,7 +211,7 @@ extension Wiring {
     if let start { report(error == nil ? .created : .failed, service, since: start, error) }
   }
 
-  /// Closes an instance, and reports it to the observers, except an initializer, which has no key.
+  /// Closes an instance, and reports this to the observers. An initializer has no key, and is not reported.
   nonisolated(nonsending) func observingClose(
     _ source: Made.Source, _ close: nonisolated(nonsending) () async throws -> Void
   ) async throws {
@@ -226,7 +227,7 @@ extension Wiring {
     }
   }
 
-  /// Reports to the observers that a closing is no longer awaited.
+  /// Reports to the observers that an instance did not close within the time limit.
   func reportTimeout(of source: Made.Source, _ timeout: ClosingTimeout) {
     guard case .service(let service) = source, !registry.observers.isEmpty else { return }
     report(
@@ -235,7 +236,7 @@ extension Wiring {
         secrets: secrets))
   }
 
-  /// Closes an instance without awaiting, and reports it to the observers.
+  /// Closes an instance without awaiting, and reports this to the observers.
   func observingClose(_ source: Made.Source, _ close: () throws -> Void) throws {
     HeldLocks.expectNone()
     guard case .service(let service) = source, !registry.observers.isEmpty else { return try close() }
