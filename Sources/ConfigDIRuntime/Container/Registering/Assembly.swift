@@ -1,4 +1,4 @@
-/// A module's factories, registered together.
+/// A group of factories, such as those of one module, that are registered together.
 ///
 /// ```swift
 /// struct NetworkAssembly: Assembly {
@@ -11,24 +11,25 @@ public protocol Assembly: Sendable {
   /// Registers the module's factories and declares its keys.
   func assemble(_ registry: inout FactoryRegistry)
 
-  /// The result of the hook: `Void` if the hook is implemented.
+  /// The result type of the hook: `Void` if the assembly implements the hook.
   associatedtype Hook = Void
 
-  /// Called once by the container's start, after its singletons were made and before the phase `launch`; does nothing
-  /// unless implemented. `Container.current` is this container during the call.
+  /// A hook that the container calls once when it starts, after its singletons were made and before the phase `launch`.
+  /// Does nothing unless implemented. During the call, `Container.current` is this container.
   ///
-  /// An error ends the start, which throws it as ``AssemblyFailed``. If the hook does not await anything, use
+  /// If the hook throws, the start fails with ``AssemblyFailed``. If the hook does not await anything, use
   /// ``AssemblyNow``.
   func containerDidAssemble(_ container: Container) async throws -> Hook
 }
 
 extension Assembly {
-  /// Does nothing. Its result type marks an assembly that has no hook.
+  /// Does nothing. The result type `Never?` shows that the assembly has no hook.
   public func containerDidAssemble(_ container: Container) -> Never? { nil }
 }
 
 /// An assembly whose hook is synchronous, so that ``Container/startNow()`` can call it too.
 public protocol AssemblyNow: Assembly {
-  /// Called once by either start of the container, after its singletons were made and before the phase `launch`.
+  /// A hook that the container calls once when it starts, with or without awaiting, after its singletons were made and
+  /// before the phase `launch`.
   func containerDidAssemble(_ container: Container) throws
 }

@@ -5,7 +5,7 @@
 /// func find(_ words: String) async throws -> [Page] { try await index().find(words) }
 /// ```
 ///
-/// - Warning: It belongs to the container that made it: see ``Lazy``.
+/// - Warning: An `AsyncLazy` belongs to the container that made it: see ``Lazy``.
 public struct AsyncLazy<Service: Sendable>: Sendable {
   private let source: @Sendable () async throws -> Service
 
@@ -14,7 +14,8 @@ public struct AsyncLazy<Service: Sendable>: Sendable {
     self.source = source
   }
 
-  /// Creates a lazy dependency without a container, for tests. It calls `make` on first use and keeps the result.
+  /// Creates a lazy dependency without a container, for tests. The dependency calls `make` on first use and keeps the
+  /// result.
   public init(_ make: @escaping @Sendable () async throws -> Service) {
     let first = FirstResult(make)
     self.init(source: { try await first.value })
@@ -22,7 +23,7 @@ public struct AsyncLazy<Service: Sendable>: Sendable {
 
   /// The service, made on first use. Concurrent callers wait for the same creation.
   ///
-  /// - Throws: The error of its factory; the next call tries again.
+  /// - Throws: The error that the service's factory threw. The next call tries again.
   public func callAsFunction() async throws -> Service {
     try await source()
   }
@@ -35,19 +36,19 @@ extension AsyncLazy: DependencyWrapper {
 
 /// A dependency that is resolved at each call, and may be made asynchronously.
 ///
-/// Each call returns the same as `resolveAsync`: a new instance of a transient service, or the one instance of a
+/// Each call returns the result of `resolveAsync`: a new instance of a transient service, or the one instance of a
 /// singleton.
 public struct AsyncProvider<Service: Sendable>: Sendable {
   private let source: @Sendable () async throws -> Service
 
-  /// Creates a provider without a container, for tests. It calls `make` each time.
+  /// Creates a provider without a container, for tests. The provider calls `make` each time.
   public init(_ make: @escaping @Sendable () async throws -> Service) {
     source = make
   }
 
   /// The service, as the container resolves it now.
   ///
-  /// - Throws: The error of its factory.
+  /// - Throws: The error that the service's factory threw.
   public func callAsFunction() async throws -> Service {
     try await source()
   }
@@ -67,7 +68,7 @@ public struct AsyncScopedProvider<Service: Sendable>: Sendable {
     self.source = source
   }
 
-  /// The service, made in an open scope of the same container if it does not exist there yet.
+  /// The service in an open scope of the same container, made now if the scope does not have it yet.
   public func callAsFunction(in scope: Container) async throws -> Service {
     try await source(scope)
   }
@@ -78,7 +79,7 @@ extension AsyncScopedProvider: DependencyWrapper {
   static var wrapped: any Any.Type { Service.self }
 }
 
-/// The result of a closure's first successful call.
+/// Keeps the result of a closure's first successful call.
 private actor FirstResult<Value: Sendable> {
   private let make: @Sendable () async throws -> Value
   private var task: Task<Value, any Error>?

@@ -1,6 +1,6 @@
-/// A registry with everything that registration postpones: names, edges, schemas, and findings.
+/// A registry with the facts that registration does not compute: names, dependencies, schemas and findings.
 package struct ExaminedRegistry: Sendable {
-  /// The factories that manifests may name, each name once.
+  /// The factories that manifests may use, by name.
   let factories: [String: AnyFactory]
   let keys: [DeclaredKey]
   package let catalog: Catalog
@@ -11,8 +11,8 @@ package struct ExaminedRegistry: Sendable {
   /// The settings type of each factory that has one.
   let settings: [String: any ServiceSettings.Type]
   let schemas: [ObjectIdentifier: SettingsSchema]
-  /// The settings that only a replaced factory takes, by the name of its replacement. An entry written for the replaced
-  /// factory stays valid; these values are not read.
+  /// The settings that only a replaced factory takes, by the name of its replacement. A manifest entry with these
+  /// settings, written for the replaced factory, stays valid, but the values are not read.
   let unreadSettings: [String: [SettingsField]]
   /// The assemblies, in the order in which they were added.
   let assemblies: [any Assembly]
@@ -162,15 +162,15 @@ private struct Examination {
     label(&entry, with: factory.details?.labels ?? [], at: place)
   }
 
-  /// The full name of an argument's type.
+  /// The full name of the type of a factory's argument.
   private mutating func argument(_ type: any Any.Type, of factory: AnyFactory, at place: SourceLocation) -> String {
     if let name = TypeName.name(of: type) { return name }
     diagnostics.report(.bad(.unstableArgument(factory.name, TypeName.short(type)), at: place))
     return TypeName.short(type)
   }
 
-  /// Keeps the settings of replaced factories: an SDK's manifest may set them although the app's replacement does not
-  /// take them.
+  /// Keeps the settings of replaced factories, since an SDK's manifest may set them although the app's replacement does
+  /// not take them.
   private mutating func keepSettings(of others: [AnyFactory], in entry: inout CatalogFactory) {
     guard entry.settings?.isOpaque != true else { return }
     for other in others {
@@ -222,9 +222,9 @@ private struct Examination {
   }
 }
 
-/// The locations of registrations: one `SourceFile` for each Swift file, with a known number of lines but no text.
+/// The locations of registrations. Each Swift file has one `SourceFile`, with a known number of lines but no text.
 private struct RegistrationPlaces {
-  /// The files by the address of their `fileID`, which is one literal for each file.
+  /// The files, by the address of the `fileID` literal, of which each file has one.
   private var files: [UInt: SourceFile] = [:]
 
   init(_ registry: FactoryRegistry) {
@@ -270,10 +270,10 @@ extension String {
   }
 }
 
-/// The facts about a factory's services that its type alone reveals.
+/// The facts about a factory's services that the product's type alone reveals.
 private struct ProductKind {
   let isKey: Bool
-  /// Whether its instances are class instances.
+  /// Whether the type's instances are class instances.
   let isReference: Bool
   /// Whether Swift spells the type with `any`.
   let isExistential: Bool
@@ -294,7 +294,7 @@ private struct ProductKind {
 }
 
 extension Dictionary where Key == ObjectIdentifier {
-  /// The facts about a type, computed on first request.
+  /// The facts about a type, computed at the first request.
   fileprivate subscript(of type: any Any.Type, _ find: (any Any.Type) -> Value) -> Value {
     mutating get {
       if let known = self[ObjectIdentifier(type)] { return known }
@@ -306,8 +306,8 @@ extension Dictionary where Key == ObjectIdentifier {
 }
 
 extension ExaminedRegistry {
-  /// The settings of a planned factory as their type reads them: values in normal form, and defaults for omitted
-  /// values.
+  /// The settings of a planned factory as their Swift type reads them, with values in normal form and defaults for
+  /// omitted values.
   func settings(of use: PlannedFactory) -> Setting? {
     guard let type = settings[use.name], let schema = schemas[ObjectIdentifier(type)] else { return use.settings }
     return Setting.entries(of: use.settings, at: use.origin).layered(over: type.defaults)
@@ -316,7 +316,8 @@ extension ExaminedRegistry {
 }
 
 extension ExaminedRegistry: SettingsValidating {
-  /// Reports every finding of the schema or, if all values match it, the error of decoding.
+  /// Checks settings, and reports every mismatch with the schema or, if all values match it, the error that decoding
+  /// throws.
   package func validate(
     factory name: String, settings: Setting?, at entry: SourceLocation, reporting: inout Diagnostics
   ) {

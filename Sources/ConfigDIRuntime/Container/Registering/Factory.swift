@@ -1,4 +1,4 @@
-/// One registration of any kind. Registering is cheap: everything that can be computed later is computed later.
+/// One registration of any kind. To keep registering cheap, everything that can be computed later is computed later.
 @usableFromInline
 class AnyFactory: @unchecked Sendable {
   // Unchecked only because the class has subclasses: every stored property, in them too, is a constant and `Sendable`.
@@ -17,19 +17,19 @@ class AnyFactory: @unchecked Sendable {
     details = registration.details
   }
 
-  /// The type of its product; for a decorator, of the service that it decorates.
+  /// The type of the factory's product; for a decorator, the type of the service that it decorates.
   var product: any Any.Type { Never.self }
 
-  /// The types of its parameters, in order, without a decorator's decorated instance.
+  /// The types of the factory's parameters in order, without the decorated instance of a decorator.
   var parameterTypes: [any Any.Type] { [] }
 
-  /// Passes itself to the visitor under its full type.
+  /// Passes the factory to a visitor with its full type.
   func accept<Visitor: FactoryVisitor>(_ visitor: inout Visitor) throws -> Visitor.Result {
     throw UnfinishedFactory()
   }
 }
 
-/// The error of the base class, which is never used directly.
+/// Thrown by the base class, which is never used directly.
 private struct UnfinishedFactory: Error {}
 
 /// The properties of a registration besides its name and closure.
@@ -55,7 +55,7 @@ struct FactoryRegistration {
   }
 }
 
-/// Properties that few registrations have; kept apart so that the others stay small.
+/// Properties that few registrations have. They are stored separately to keep the other registrations small.
 @usableFromInline
 final class FactoryDetails: Sendable {
   @usableFromInline let labels: [String]
@@ -77,7 +77,7 @@ struct FactoryTraits: OptionSet, Sendable {
     self.rawValue = rawValue
   }
 
-  /// The registration replaces an earlier one of the same name.
+  /// The registration replaces an earlier one with the same name.
   @inlinable static var replaces: FactoryTraits { FactoryTraits(rawValue: 1) }
   /// The product is a class instance, though its type does not show it.
   @inlinable static var reference: FactoryTraits { FactoryTraits(rawValue: 2) }
@@ -89,21 +89,21 @@ struct FactoryTraits: OptionSet, Sendable {
   @inlinable static var mainActor: FactoryTraits { FactoryTraits(rawValue: 64) }
 }
 
-/// An operation on a factory under the full type of its product.
+/// An operation on a factory that needs the full type of its product.
 protocol FactoryVisitor {
   associatedtype Result
 
   mutating func visit<Product>(_ body: FactoryBody<Product>, of factory: AnyFactory) throws -> Result
 }
 
-/// Thrown if a plan uses a factory in the wrong role: the plan was made for another registry.
+/// Thrown if a plan uses a factory in the wrong role, because the plan was made for another registry.
 struct WrongRole: Error, CustomStringConvertible {
   let name: String
 
   var description: String { "the factory \(name) cannot be used here" }
 }
 
-/// A registration under its full type: its product, its closure, and its dependencies.
+/// A registration with the full types of its product, its closure and its dependencies.
 @usableFromInline
 final class Factory<Product, each Dependency>: AnyFactory, @unchecked Sendable {
   @usableFromInline let body: FactoryBody<Product>

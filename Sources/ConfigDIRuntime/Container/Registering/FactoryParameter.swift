@@ -2,9 +2,9 @@
 enum FactoryParameter: Sendable {
   case settings(any ServiceSettings.Type)
   case dependency(DependencyForm, any Any.Type)
-  /// A service that takes an argument of a type.
+  /// A wrapper that makes a service with an argument, such as ``Maker``.
   case maker(DependencyForm, any Any.Type, argument: any Any.Type)
-  /// The value of a type, passed by the call.
+  /// The argument itself, of a given type, passed by the call.
   case argument(any Any.Type)
   /// The injection site: the service that the factory makes.
   case site
@@ -32,7 +32,7 @@ enum FactoryParameter: Sendable {
     }
   }
 
-  /// Whether a type can be a key: neither settings, an argument, a wrapper, nor a site.
+  /// Whether a type can be a key. Settings, arguments, wrappers and injection sites cannot.
   static func isKey(_ type: any Any.Type) -> Bool {
     !(type is any ServiceSettings.Type) && !(type is any DependencyWrapper.Type) && !(type is any ArgumentWrapper.Type)
       && type != InjectionSite.self

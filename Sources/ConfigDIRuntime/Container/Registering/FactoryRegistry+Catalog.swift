@@ -1,18 +1,19 @@
 extension FactoryRegistry {
-  /// The description of the factories, for the checker: commit its ``Catalog/json`` as `configdi.catalog.json`.
+  /// A description of the factories for the checker. Commit its ``Catalog/json`` as `configdi.catalog.json`.
   ///
-  /// It does not contain mistakes in registrations; see ``findings``.
+  /// The catalog does not contain mistakes in registrations; see ``findings``.
   public var catalog: Catalog { examined().catalog }
 
   /// The mistakes in the registrations: duplicate names, wrong labels, types that cannot be keys.
   ///
-  /// While there are any, no container can be made.
+  /// While there are findings, no container can be made.
   public var findings: [Diagnostic] { examined().findings }
 
   /// Prints the catalog and ends the program, if the environment variable `CONFIGDI_PRINT_CATALOG` is set; otherwise
   /// does nothing.
   ///
-  /// Call it at the beginning of a program, before anything else, so that the checker can request the catalog:
+  /// Call this function at the beginning of a program, before anything else, so that the checker can request the
+  /// catalog:
   ///
   /// ```swift
   /// let registry = FactoryRegistry(AppAssembly())
@@ -62,7 +63,8 @@ extension FactoryRegistry {
     _ make: @escaping @Sendable (repeat consuming each Dependency) throws -> Service
   ) {}
 
-  /// A factory that takes a container. It compiles, but no manifest can provide one.
+  /// Matches the registration of a factory that takes a container. Such a factory compiles, but no manifest can provide
+  /// a container.
   @available(
     *, deprecated, message: "a factory cannot take the container: take the services that it needs as parameters"
   )

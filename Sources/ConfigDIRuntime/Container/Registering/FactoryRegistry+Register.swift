@@ -1,5 +1,5 @@
 extension FactoryRegistry {
-  /// Registers a factory of services that any number of threads may share.
+  /// Registers a factory whose products may be shared by any number of threads.
   ///
   /// The closure, or `Type.init`, may return the service's type. If that is `any P`, it may also return a type that
   /// conforms to `P`.
@@ -8,7 +8,7 @@ extension FactoryRegistry {
   ///   - name: The factory's name in manifests.
   ///   - type: The service's key: the type by which other services request it.
   ///   - labels: Names for the dependencies in order, not for settings. Pass none, or one for each; `_` means no name.
-  ///   - replace: Whether this registration replaces an earlier one of the same name.
+  ///   - replace: Whether this registration replaces an earlier one with the same name.
   ///   - reference: Whether the product is a class instance although `type` does not show it; needed for the scope
   ///     `weak`.
   ///   - deprecated: If not `nil`, every use in a manifest is reported as a warning.
@@ -35,13 +35,13 @@ extension FactoryRegistry {
 
   /// Registers a factory whose products are not `Sendable`: each product belongs to the code that requested it.
   ///
-  /// Their scope in a manifest is `transient` or `graph`.
+  /// In a manifest, such a service has the scope `transient` or `graph`.
   ///
   /// - Parameters:
   ///   - name: The factory's name in manifests.
   ///   - type: The service's key: the type by which other services request it.
   ///   - labels: Names for the dependencies in order, not for settings. Pass none, or one for each; `_` means no name.
-  ///   - replace: Whether this registration replaces an earlier one of the same name.
+  ///   - replace: Whether this registration replaces an earlier one with the same name.
   ///   - reference: Whether the product is a class instance although `type` does not show it; needed for the scope
   ///     `weak`.
   ///   - deprecated: If not `nil`, every use in a manifest is reported as a warning.
@@ -68,14 +68,15 @@ extension FactoryRegistry {
 
   /// Registers a factory that must be awaited.
   ///
-  /// The container makes its singletons when it starts. A scope that opens makes those of its services that synchronous
-  /// code needs, in this scope or one inside it. `resolveAsync`, ``AsyncLazy`` and ``AsyncProvider`` make the others.
+  /// The container makes singletons from such factories when it starts. A scope that opens makes those of its
+  /// asynchronous services that synchronous code needs in the scope or in one inside it. `resolveAsync`, ``AsyncLazy``
+  /// and ``AsyncProvider`` make the other services.
   ///
   /// - Parameters:
   ///   - name: The factory's name in manifests.
   ///   - type: The service's key: the type by which other services request it.
   ///   - labels: Names for the dependencies in order, not for settings. Pass none, or one for each; `_` means no name.
-  ///   - replace: Whether this registration replaces an earlier one of the same name.
+  ///   - replace: Whether this registration replaces an earlier one with the same name.
   ///   - reference: Whether the product is a class instance although `type` does not show it; needed for the scope
   ///     `weak`.
   ///   - deprecated: If not `nil`, every use in a manifest is reported as a warning.
@@ -100,15 +101,15 @@ extension FactoryRegistry {
         }))
   }
 
-  /// Registers a factory that runs on the main actor, and whose products are used on it.
+  /// Registers a factory that runs on the main actor, and whose products are used on the main actor.
   ///
-  /// Services elsewhere reach them through ``MainLazy`` or ``MainProvider``.
+  /// Services outside the main actor use these products through ``MainLazy`` or ``MainProvider``.
   ///
   /// - Parameters:
   ///   - name: The factory's name in manifests.
   ///   - type: The service's key: the type by which other services request it.
   ///   - labels: Names for the dependencies in order, not for settings. Pass none, or one for each; `_` means no name.
-  ///   - replace: Whether this registration replaces an earlier one of the same name.
+  ///   - replace: Whether this registration replaces an earlier one with the same name.
   ///   - reference: Whether the product is a class instance although `type` does not show it; needed for the scope
   ///     `weak`.
   ///   - deprecated: If not `nil`, every use in a manifest is reported as a warning.
@@ -134,13 +135,13 @@ extension FactoryRegistry {
         }))
   }
 
-  /// Registers a ready instance under a factory's name, for an instance that the program makes before the container.
+  /// Registers an instance that the program makes before the container, under a factory name.
   ///
   /// - Parameters:
   ///   - name: The factory's name in manifests.
   ///   - type: The service's key: the type by which other services request it.
   ///   - instance: The instance that this factory returns to every caller.
-  ///   - replace: Whether this registration replaces an earlier one of the same name.
+  ///   - replace: Whether this registration replaces an earlier one with the same name.
   ///   - deprecated: If not `nil`, every use in a manifest is reported as a warning.
   ///   - fileID: The file of this call; leave the default.
   ///   - line: The line of this call; leave the default.
@@ -155,7 +156,8 @@ extension FactoryRegistry {
     factories.append(Factory<Service>(name, registration, .ready { instance }))
   }
 
-  /// Registers a factory that wraps a service in another of the same type, for the `decorators` of a manifest.
+  /// Registers a factory that wraps a service in another one of the same type, for use under `decorators` in a
+  /// manifest.
   ///
   /// ```swift
   /// registry.registerDecorator("retrying", of: (any PaymentGateway).self, RetryingGateway.init)
@@ -163,14 +165,14 @@ extension FactoryRegistry {
   ///
   /// - Parameters:
   ///   - name: The decorator's name in manifests.
-  ///   - type: The type that it decorates.
+  ///   - type: The type of the services that it decorates.
   ///   - labels: Names for the dependencies in order, not for the decorated instance or settings. Pass none, or one for
   ///     each; `_` means no name.
-  ///   - replace: Whether this registration replaces an earlier one of the same name.
+  ///   - replace: Whether this registration replaces an earlier one with the same name.
   ///   - deprecated: If not `nil`, every use in a manifest is reported as a warning.
   ///   - fileID: The file of this call; leave the default.
   ///   - line: The line of this call; leave the default.
-  ///   - make: Wraps its first parameter; the types of the others are its dependencies.
+  ///   - make: Wraps its first parameter; the types of the other parameters are its dependencies.
   @inlinable
   public mutating func registerDecorator<Service, each Dependency>(
     _ name: String, of type: Service.Type, labels: [String] = [], replace: Bool = false,
@@ -189,18 +191,18 @@ extension FactoryRegistry {
         }))
   }
 
-  /// Registers a factory that wraps a service in another of the same type, and must be awaited.
+  /// Registers a factory that wraps a service in another one of the same type, and must be awaited.
   ///
   /// - Parameters:
   ///   - name: The decorator's name in manifests.
-  ///   - type: The type that it decorates.
+  ///   - type: The type of the services that it decorates.
   ///   - labels: Names for the dependencies in order, not for the decorated instance or settings. Pass none, or one for
   ///     each; `_` means no name.
-  ///   - replace: Whether this registration replaces an earlier one of the same name.
+  ///   - replace: Whether this registration replaces an earlier one with the same name.
   ///   - deprecated: If not `nil`, every use in a manifest is reported as a warning.
   ///   - fileID: The file of this call; leave the default.
   ///   - line: The line of this call; leave the default.
-  ///   - make: Wraps its first parameter; the types of the others are its dependencies.
+  ///   - make: Wraps its first parameter; the types of the other parameters are its dependencies.
   @inlinable
   public mutating func registerAsyncDecorator<Service: Sendable, each Dependency>(
     _ name: String, of type: Service.Type, labels: [String] = [], replace: Bool = false,
@@ -222,9 +224,9 @@ extension FactoryRegistry {
   /// Registers an initializer, which the manifest's `lifecycle` may run in a phase.
   ///
   /// - Parameters:
-  ///   - name: Its name in manifests.
+  ///   - name: The initializer's name in manifests.
   ///   - labels: Names for the dependencies in order, not for settings. Pass none, or one for each; `_` means no name.
-  ///   - replace: Whether this registration replaces an earlier one of the same name.
+  ///   - replace: Whether this registration replaces an earlier one with the same name.
   ///   - deprecated: If not `nil`, every use in a manifest is reported as a warning.
   ///   - fileID: The file of this call; leave the default.
   ///   - line: The line of this call; leave the default.
@@ -249,12 +251,12 @@ extension FactoryRegistry {
 
   /// Registers an initializer that is made on the main actor, and that the manifest's `lifecycle` may run in a phase.
   ///
-  /// It may depend on services of the main actor. Its `shouldPerform(in:)` is called on the main actor.
+  /// The initializer may depend on main-actor services. Its `shouldPerform(in:)` is called on the main actor.
   ///
   /// - Parameters:
-  ///   - name: Its name in manifests.
+  ///   - name: The initializer's name in manifests.
   ///   - labels: Names for the dependencies in order, not for settings. Pass none, or one for each; `_` means no name.
-  ///   - replace: Whether this registration replaces an earlier one of the same name.
+  ///   - replace: Whether this registration replaces an earlier one with the same name.
   ///   - deprecated: If not `nil`, every use in a manifest is reported as a warning.
   ///   - fileID: The file of this call; leave the default.
   ///   - line: The line of this call; leave the default.

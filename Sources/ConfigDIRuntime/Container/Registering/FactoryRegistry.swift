@@ -1,6 +1,6 @@
-/// The program's factories by name: a manifest chooses from them, and a container builds with them.
+/// The program's factories by name. A manifest chooses among the factories, and a container makes services with them.
 ///
-/// A factory's dependencies are the types of its parameters, so registering it is enough for it to be checked and
+/// A factory's dependencies are the types of its parameters. So a factory needs only to be registered to be checked and
 /// wired:
 ///
 /// ```swift
@@ -11,12 +11,12 @@
 ///
 /// A parameter whose type conforms to ``ServiceSettings`` receives the manifest's `settings`. ``Lazy``, ``Provider``,
 /// ``ScopedProvider``, ``MainLazy`` and ``MainProvider`` defer a dependency; ``AsyncLazy``, ``AsyncProvider`` and
-/// ``AsyncScopedProvider`` defer one that must be awaited. ``Maker``, ``MainMaker`` and ``AsyncMaker`` pass an
-/// argument. An optional dependency may be absent, and an array is filled from a collection. Any other type is the key
-/// of a service.
+/// ``AsyncScopedProvider`` defer a dependency that must be awaited. ``Maker``, ``MainMaker`` and ``AsyncMaker`` pass an
+/// argument. An optional dependency may be absent, and an array is filled from a collection. Any other parameter type
+/// is the key of a service.
 ///
-/// Registering never fails. Mistakes, such as a duplicate name, are listed in ``findings``, and nothing is built or
-/// exported while there are any. A registry is a value: changing a copy changes neither the original nor a container
+/// Registering never fails. Mistakes, such as a duplicate name, are listed in ``findings``. While there are findings,
+/// nothing is built or exported. A registry is a value: changing a copy changes neither the original nor a container
 /// built from it.
 public struct FactoryRegistry: Sendable {
   @usableFromInline var factories: [AnyFactory] = []
@@ -25,12 +25,14 @@ public struct FactoryRegistry: Sendable {
   package private(set) var assemblies: [any Assembly] = []
   private(set) var observers: [@Sendable (ContainerEvent) -> Void] = []
 
-  /// Creates a registry with the factories of each assembly, in order. Without assemblies it is empty.
+  /// Creates a registry with the factories from these assemblies, added in order. Without assemblies the registry is
+  /// empty.
   public init(_ assemblies: any Assembly...) {
     for assembly in assemblies { add(assembly) }
   }
 
-  /// Lets an assembly register its factories, and keeps it for its hook at the container's start.
+  /// Adds an assembly: lets it register its factories, and keeps it so that the container can call its hook at the
+  /// start.
   ///
   /// Assemblies are added in order; a later one may replace an earlier one's factories with `replace: true`.
   ///
@@ -49,23 +51,23 @@ public struct FactoryRegistry: Sendable {
     assemblies.append(assembly)
   }
 
-  /// Reports each step in the life of an instance to a closure, for all containers of this registry. The containers
-  /// report singletons, weak instances and instances of scopes, in overlays too, but not instances made for a single
-  /// injection.
+  /// Reports each step in the life of an instance to a closure, for all containers built from this registry. The
+  /// containers report singletons, weak instances and scoped instances, also in overlays, but not instances made for a
+  /// single injection.
   ///
-  /// The closure runs where the instance is made or closed, with no lock held, and should return soon. Without a
-  /// closure the container reads no clock.
+  /// The closure runs where the instance is made or closed, with no lock held, and should return soon. If no closure
+  /// observes it, a container reads no clock.
   public mutating func observe(_ observer: @escaping @Sendable (ContainerEvent) -> Void) {
     observers.append(observer)
   }
 
-  /// Declares a key with its own name, so that manifests may use that name as a key.
+  /// Declares a custom key, so that manifests may use the key's name.
   ///
-  /// The key of a type needs no declaration; any other key is declared once. Private and local types, whose names
+  /// A key that is a type needs no declaration; any other key is declared once. Private and local types, whose names
   /// change from build to build, can be used only through a declared key.
   ///
   /// - Parameters:
-  ///   - key: The key; its name contains no `/`.
+  ///   - key: The key, whose name must not contain `/`.
   ///   - fileID: The file of this call; leave the default.
   ///   - line: The line of this call; leave the default.
   public mutating func declare<Service>(

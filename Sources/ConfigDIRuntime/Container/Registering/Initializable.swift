@@ -1,11 +1,12 @@
-/// Work in the phases of a program's life, such as its launch, in the order of the manifest's `lifecycle`.
+/// An initializer: work that runs in phases of a program's life, such as its launch, in the order of the manifest's
+/// `lifecycle`.
 public protocol Initializable: Sendable {
-  /// Does its work in one phase. An error stops the phase unless the manifest says `onError: continue`.
+  /// Does the work for a phase. An error stops the phase unless the manifest says `onError: continue`.
   func perform(_ phase: Phase, with configuration: ExposedParameters) async throws
 
-  /// Whether there is anything to do in this phase now; `true` unless implemented.
+  /// Whether the initializer has work to do in this phase now; `true` unless implemented.
   ///
-  /// For a main-actor initializer this runs on the main actor, and must not be `async`.
+  /// For a main-actor initializer, this function runs on the main actor and must not be `async`.
   nonisolated(nonsending) func shouldPerform(in phase: Phase) async -> Bool
 }
 
@@ -16,20 +17,20 @@ extension Initializable {
 
 /// A synchronous initializer, so that ``Container/startNow()`` can run it too.
 public protocol InitializableNow: Initializable {
-  /// Does its work in one phase.
+  /// Does the work for a phase.
   func perform(_ phase: Phase, with configuration: ExposedParameters) throws
 
-  /// Whether there is anything to do in this phase now; `true` unless implemented.
+  /// Whether the initializer has work to do in this phase now; `true` unless implemented.
   func shouldPerform(in phase: Phase) -> Bool
 }
 
-/// An initializer of the main actor that does not await, so that ``MainContainer/startNow()`` can run it too.
+/// A synchronous main-actor initializer, so that ``MainContainer/startNow()`` can run it too.
 @MainActor
 public protocol MainInitializableNow: Initializable {
-  /// Does its work in one phase.
+  /// Does the work for a phase.
   func perform(_ phase: Phase, with configuration: ExposedParameters) throws
 
-  /// Whether there is anything to do in this phase now; `true` unless implemented.
+  /// Whether the initializer has work to do in this phase now; `true` unless implemented.
   func shouldPerform(in phase: Phase) -> Bool
 }
 
@@ -48,11 +49,11 @@ public struct Phase: Sendable, Hashable, ExpressibleByStringLiteral, CustomStrin
     self.name = name
   }
 
-  /// Run once, at the end of the container's start.
+  /// The phase that runs once, at the end of the container's start.
   public static let launch = Phase("launch")
-  /// Run in each new wiring of a ``LiveContainer`` before that wiring becomes current.
+  /// The phase that runs in each new generation of a ``LiveContainer`` before that generation becomes current.
   public static let reload = Phase("reload")
-  /// Run by the program whenever it comes to the foreground.
+  /// The phase that the program runs whenever it comes to the foreground.
   public static let foreground = Phase("foreground")
 
   /// The name in the manifest.

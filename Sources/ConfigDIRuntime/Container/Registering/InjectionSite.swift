@@ -1,4 +1,4 @@
-/// Tells a factory for which service it makes an instance. A parameter of this type needs no entry in the manifest.
+/// Tells a factory which service it is making an instance for. A parameter of this type needs no entry in the manifest.
 ///
 /// ```swift
 /// registry.register("postgres", as: (any Database).self) { (settings: Settings, site: InjectionSite) in
@@ -6,9 +6,11 @@
 /// }
 /// ```
 ///
-/// One factory may serve several keys: the logger of `Database/replica` then has its own label.
+/// If one factory serves several keys, the key tells them apart: here the logger for `Database/replica` has its own
+/// label.
 public struct InjectionSite: Sendable {
-  /// The service's key, with as much of its type's name as is needed; for an initializer, the name of its factory.
+  /// The service's key, with the type's name shortened as far as it stays unique; for an initializer, the name of its
+  /// factory.
   public let key: String
 
   /// Creates a site without a container, for tests.

@@ -7,7 +7,7 @@
 /// let utc = Key((any Clock).self, named: "utc")
 /// ```
 ///
-/// The manifest then has services under `reporting.db` and `Clock/utc`.
+/// The manifest then defines these services under `reporting.db` and `Clock/utc`.
 public struct Key<Service>: Sendable, Hashable {
   let name: KeyName
 
@@ -17,13 +17,13 @@ public struct Key<Service>: Sendable, Hashable {
     self.name = .custom(name)
   }
 
-  /// Creates the key of a type, or of a named variant of it. It needs no declaration.
+  /// Creates the key for a type, or for a named variant of the type. Such a key needs no declaration.
   public init(_ type: Service.Type, named variant: String? = nil) {
     name = .type(variant: variant)
   }
 }
 
-/// How a key names its service.
+/// How a key identifies its service.
 enum KeyName: Sendable, Hashable {
   case type(variant: String?)
   case custom(String)

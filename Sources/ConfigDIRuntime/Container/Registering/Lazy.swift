@@ -7,8 +7,8 @@
 ///
 /// A `Lazy` breaks a cycle between two services, and avoids making a service that may never be needed.
 ///
-/// - Warning: A `Lazy` belongs to the container that made it. If it is kept longer, as the facade of an SDK may do, a
-///   call after the container has ended throws ``ContainerClosed``: keep the container beside it.
+/// - Warning: A `Lazy` belongs to the container that made it. Code that keeps a `Lazy` longer, such as the facade of an
+///   SDK, must keep the container too: a call after the container has ended throws ``ContainerClosed``.
 public struct Lazy<Service> {
   private let source: @Sendable () throws -> Service
 
@@ -19,7 +19,7 @@ public struct Lazy<Service> {
 
   /// The service, made on first use.
   ///
-  /// - Throws: The error of its factory; the next call tries again.
+  /// - Throws: The error that the service's factory threw. The next call tries again.
   public func callAsFunction() throws -> Service {
     try source()
   }
@@ -28,7 +28,8 @@ public struct Lazy<Service> {
 extension Lazy: Sendable where Service: Sendable {}
 
 extension Lazy where Service: Sendable {
-  /// Creates a lazy dependency without a container, for tests. It calls `make` on first use and keeps the result.
+  /// Creates a lazy dependency without a container, for tests. The dependency calls `make` on first use and keeps the
+  /// result.
   public init(_ make: @escaping @Sendable () throws -> Service) {
     let kept = Kept<Service>()
     self.init(source: { try kept.value(make) })
@@ -40,7 +41,7 @@ extension Lazy: DependencyWrapper {
   static var wrapped: any Any.Type { Service.self }
 }
 
-/// The first result of a closure. The closure runs outside the lock, since it may call this object again.
+/// Keeps the first result of a closure. The closure runs outside the lock, since it may call this object again.
 private final class Kept<Value: Sendable>: Sendable {
   private let result = Lock<Value?>(nil)
 
@@ -55,9 +56,9 @@ private final class Kept<Value: Sendable>: Sendable {
   }
 }
 
-/// A dependency on a main-actor service that is made once, on its first use on the main actor.
+/// A dependency on a main-actor service that is made once, when it is first used on the main actor.
 ///
-/// Any code may hold it; only the main actor may call it.
+/// Any code may hold a `MainLazy`, but only the main actor may call it.
 public struct MainLazy<Service>: Sendable {
   private let source: @MainActor @Sendable () throws -> Service
 
@@ -66,7 +67,8 @@ public struct MainLazy<Service>: Sendable {
     self.source = source
   }
 
-  /// Creates a lazy dependency without a container, for tests. It calls `make` on first use and keeps the result.
+  /// Creates a lazy dependency without a container, for tests. The dependency calls `make` on first use and keeps the
+  /// result.
   public init(_ make: @escaping @MainActor @Sendable () throws -> Service) {
     let kept = KeptOnMain<Service>()
     self.init(source: { try kept.value(make) })
@@ -74,7 +76,7 @@ public struct MainLazy<Service>: Sendable {
 
   /// The service, made on first use.
   ///
-  /// - Throws: The error of its factory; the next call tries again.
+  /// - Throws: The error that the service's factory threw. The next call tries again.
   @MainActor
   public func callAsFunction() throws -> Service {
     try source()

@@ -6,8 +6,9 @@
 /// }
 /// ```
 ///
-/// A factory takes at most one; use a struct for several values. A decorator of its service may take it too. The
-/// service is `transient`, and is requested through a ``Maker`` or with ``Container/make(_:named:with:)``.
+/// A factory takes at most one argument; use a struct for several values. A decorator of the service may take the same
+/// argument too. The service is `transient`, and is requested through a ``Maker`` or with
+/// ``Container/make(_:named:with:)``.
 public struct Argument<Value> {
   public let value: Value
 
@@ -29,14 +30,14 @@ extension Argument: Sendable where Value: Sendable {}
 public struct Maker<Value, Service>: Sendable {
   @usableFromInline let source: @Sendable (Value) throws -> Service
 
-  /// Creates a maker without a container, for tests. It calls `make` each time.
+  /// Creates a maker without a container, for tests. The maker calls `make` each time.
   public init(_ make: @escaping @Sendable (Value) throws -> Service) {
     source = make
   }
 
-  /// A new service, made with this argument and the dependencies that the container resolves now.
+  /// A new instance of the service, made with this argument and the dependencies that the container resolves now.
   ///
-  /// - Throws: The error of its factory.
+  /// - Throws: The error that the service's factory threw.
   @inlinable
   public func callAsFunction(_ value: Value) throws -> Service {
     try source(value)
@@ -53,14 +54,14 @@ extension Maker: MakerWrapper {
 public struct AsyncMaker<Value: Sendable, Service: Sendable>: Sendable {
   private let source: @Sendable (Value) async throws -> Service
 
-  /// Creates a maker without a container, for tests. It calls `make` each time.
+  /// Creates a maker without a container, for tests. The maker calls `make` each time.
   public init(_ make: @escaping @Sendable (Value) async throws -> Service) {
     source = make
   }
 
-  /// A new service, made with this argument and the dependencies that the container resolves now.
+  /// A new instance of the service, made with this argument and the dependencies that the container resolves now.
   ///
-  /// - Throws: The error of its factory.
+  /// - Throws: The error that the service's factory threw.
   public func callAsFunction(_ value: Value) async throws -> Service {
     try await source(value)
   }
@@ -74,18 +75,18 @@ extension AsyncMaker: MakerWrapper {
 
 /// A dependency on a main-actor service that takes an argument. Each call makes a new instance on the main actor.
 ///
-/// Any code may hold it; only the main actor may call it.
+/// Any code may hold a `MainMaker`, but only the main actor may call it.
 public struct MainMaker<Value, Service>: Sendable {
   private let source: @MainActor @Sendable (Value) throws -> Service
 
-  /// Creates a maker without a container, for tests. It calls `make` each time.
+  /// Creates a maker without a container, for tests. The maker calls `make` each time.
   public init(_ make: @escaping @MainActor @Sendable (Value) throws -> Service) {
     source = make
   }
 
-  /// A new service, made with this argument and the dependencies that the container resolves now.
+  /// A new instance of the service, made with this argument and the dependencies that the container resolves now.
   ///
-  /// - Throws: The error of its factory.
+  /// - Throws: The error that the service's factory threw.
   @MainActor
   public func callAsFunction(_ value: Value) throws -> Service {
     try source(value)

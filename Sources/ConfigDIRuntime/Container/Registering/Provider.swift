@@ -17,19 +17,19 @@ extension Array: DependencyWrapper {
 /// A dependency that is resolved at each call.
 ///
 /// Each call returns the result of resolving the key: a new instance of a transient service, or the one instance of a
-/// singleton. It resolves in the container, or the open scope, that made it. It cannot reach a service of an inner
-/// scope; only a ``ScopedProvider`` can.
+/// singleton. A provider resolves in the container or open scope that made it. It cannot reach a service in an inner
+/// scope; use a ``ScopedProvider`` for that.
 public struct Provider<Service> {
   private let source: @Sendable () throws -> Service
 
-  /// Creates a provider without a container, for tests. It calls `make` each time.
+  /// Creates a provider without a container, for tests. The provider calls `make` each time.
   public init(_ make: @escaping @Sendable () throws -> Service) {
     source = make
   }
 
   /// The service, as the container resolves it now.
   ///
-  /// - Throws: The error of its factory.
+  /// - Throws: The error that the service's factory threw.
   public func callAsFunction() throws -> Service {
     try source()
   }
@@ -45,18 +45,18 @@ extension Provider: DependencyWrapper {
 
 /// A dependency on a main-actor service, resolved at each call on the main actor.
 ///
-/// Any code may hold it; only the main actor may call it.
+/// Any code may hold a `MainProvider`, but only the main actor may call it.
 public struct MainProvider<Service>: Sendable {
   private let source: @MainActor @Sendable () throws -> Service
 
-  /// Creates a provider without a container, for tests. It calls `make` each time.
+  /// Creates a provider without a container, for tests. The provider calls `make` each time.
   public init(_ make: @escaping @MainActor @Sendable () throws -> Service) {
     source = make
   }
 
   /// The service, as the container resolves it now.
   ///
-  /// - Throws: The error of its factory.
+  /// - Throws: The error that the service's factory threw.
   @MainActor
   public func callAsFunction() throws -> Service {
     try source()
@@ -68,18 +68,19 @@ extension MainProvider: DependencyWrapper {
   static var wrapped: any Any.Type { Service.self }
 }
 
-/// A dependency that is resolved in the open scope that the caller passes at each call. It lets a longer-lived service
-/// use a shorter-lived one.
+/// A dependency that is resolved in the open scope that the caller passes at each call. A `ScopedProvider` lets a
+/// longer-lived service use a shorter-lived one.
 public struct ScopedProvider<Service> {
   let source: @Sendable (any AnyObject & Sendable) throws -> Service
 
-  /// Creates a provider without a container, for tests and for wiring by hand. It calls `make` each time, with the
-  /// scope that the caller passes.
+  /// Creates a provider without a container, for tests and for wiring by hand. The provider calls `make` each time,
+  /// with the scope that the caller passes.
   public init(_ make: @escaping @Sendable (any AnyObject & Sendable) throws -> Service) {
     source = make
   }
 
-  /// The service in a scope, for a provider without a container. The scope must have the type that its `make` expects.
+  /// The service in a scope, for a provider without a container. The scope must have the type that the provider's
+  /// `make` expects.
   public func callAsFunction(in scope: some AnyObject & Sendable) throws -> Service {
     try source(scope)
   }

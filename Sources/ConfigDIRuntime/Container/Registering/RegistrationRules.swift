@@ -25,7 +25,7 @@ extension Diagnostic {
   }
 }
 
-/// One mistake in a registration, and its remedy.
+/// A mistake in a registration, with its remedy.
 struct RegistrationProblem {
   let message: String
   let remedy: String
@@ -127,7 +127,7 @@ extension Rule {
     "DI414", "replaces-nothing", .error, summary: "a registration that replaces a factory that does not exist")
 }
 
-/// Checks that the defaults of a settings type name existing settings, with the right types.
+/// Checks that the defaults in a settings type are for existing settings and have the right types.
 enum DefaultsCheck {
   static func problems(
     in type: any ServiceSettings.Type, schema: SettingsSchema, at place: SourceLocation

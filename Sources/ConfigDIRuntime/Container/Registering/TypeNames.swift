@@ -1,11 +1,13 @@
-/// The names of a registry's types: full names, or the declared custom key of a type whose name is not stable.
+/// The names of a registry's types. A type's name is its full name, or its declared custom key if the full name is not
+/// stable.
 struct TypeNames {
   private var names: [ObjectIdentifier: String] = [:]
   private var types: [String: any Any.Type] = [:]
-  /// Types with the same full name as another type, such as two that different modules nest in the same type.
+  /// Types with the same full name as another type, for example because two modules nest a type of the same name in the
+  /// same outer type.
   private(set) var collisions: [(name: String, type: any Any.Type)] = []
 
-  /// The names of all requested types.
+  /// The names of all types requested so far.
   var all: [String] { Array(names.values) }
 
   init(_ keys: [DeclaredKey]) {
