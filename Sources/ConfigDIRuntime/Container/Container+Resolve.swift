@@ -4,7 +4,7 @@ extension Container {
   /// The service that the manifest defines for a type, made now if it does not exist yet.
   ///
   /// - Throws: ``ResolutionError`` if a factory threw, the manifest has no such service, or the service is not
-  ///   available here and now: see ``ResolutionError/reason``. ``ContainerClosed`` after the container has ended.
+  ///   available here and now: see the error's `reason`. ``ContainerClosed`` after the container has ended.
   @inlinable
   @inline(__always)
   public func resolve<Service>(_ type: Service.Type) throws -> Service {
