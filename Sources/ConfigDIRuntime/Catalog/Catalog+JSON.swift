@@ -1,8 +1,8 @@
 extension Catalog {
   /// The text of `configdi.catalog.json`: the same bytes for the same factories, on every machine.
   ///
-  /// Factories and keys are sorted by name, and the position of a registration in its file has no effect, so the
-  /// committed file changes only with facts that the checker uses.
+  /// Factories and keys are sorted by name, and the line of a registration is not recorded, so the committed file
+  /// changes only when facts that the checker uses change.
   public var json: String {
     var text = "{\n  \"configdiCatalog\": 1,\n"
     let keys = keys.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
@@ -16,7 +16,8 @@ extension Catalog {
     return text + "]\n}\n"
   }
 
-  /// A list: a single element on the same line, several on separate lines, so that one more element adds one line.
+  /// The elements as JSON: a single one on the same line, several on separate lines, so that one more element adds one
+  /// line.
   fileprivate static func list(_ elements: [JSON], indent: String) -> String {
     guard elements.count > 1 else { return JSON.array(elements).line }
     return "[\n" + elements.map { "\(indent)  \($0.line)" }.joined(separator: ",\n") + "\n\(indent)]"
@@ -28,7 +29,7 @@ extension CatalogKey {
 }
 
 extension CatalogFactory {
-  /// The members' lines. The first line is not indented yet.
+  /// The members as lines of JSON. The caller indents the first line.
   fileprivate var lines: [String] {
     var lines = [member("name", .string(name)), member("role", .string(role.rawValue))]
     if let provides { lines.append(member("provides", .string(provides))) }
@@ -41,7 +42,7 @@ extension CatalogFactory {
     lines.append(member("async", .bool(isAsync)))
     lines.append(member("shareable", .bool(isShareable)))
     lines.append(member("reference", .bool(isReference)))
-    // Written only if true, which is rare: most factories provide a protocol.
+    // Omitted if false, since most factories provide a protocol.
     if isConcrete { lines.append(member("concrete", .bool(true))) }
     lines.append(member("deprecated", deprecated?.json ?? .null))
     if let file { lines.append(member("file", .string(file))) }

@@ -1,10 +1,10 @@
-/// The description of a program's factories, available without running it: written by the registry, read by the
-/// checker.
+/// The description of a program's factories. The registry writes it, and the checker reads it instead of running the
+/// program.
 public struct Catalog: Sendable {
   /// The custom keys that the program declared.
   package var keys: [CatalogKey] = []
   package var factories: [CatalogFactory] = []
-  /// The file that it was read from; `nil` for a running program's registry.
+  /// The file that the catalog was read from; `nil` for a running program's registry.
   package var file: SourceFile?
 
   package init() {}
@@ -26,7 +26,7 @@ package struct CatalogFactory: Sendable {
 
   package var name: String
   package var role: Role = .service
-  /// The key that it provides or, for a decorator, decorates; `nil` for an initializer.
+  /// The key that the factory provides or, for a decorator, decorates; `nil` for an initializer.
   package var provides: String?
   package var dependencies: [CatalogDependency] = []
   package var settings: SettingsSchema?
@@ -39,11 +39,12 @@ package struct CatalogFactory: Sendable {
   /// Whether the factory provides a concrete type, not `any P`.
   package var isConcrete = false
   package var deprecated: Deprecation?
-  /// The Swift file of the registration, without a line.
+  /// The Swift file that registers the factory, without a line number.
   package var file: String?
   /// The documentation comment of the product's type; `nil` in a running program, which does not know it.
   package var documentation: String?
-  /// The location in the catalog file or, for a running program's registry, of the registration in Swift.
+  /// The factory's location in the catalog file or, for a running program's registry, in the Swift file that registers
+  /// it.
   package var location: SourceLocation?
 
   package init(name: String) {
@@ -69,6 +70,6 @@ package struct CatalogDependency: Sendable, Hashable {
     self.init(key: key, form: DependencyForm(kind), label: label)
   }
 
-  /// The kind of reference with which a manifest fills the dependency.
+  /// The kind of reference that a manifest uses for the dependency.
   package var kind: ReferenceKind { form.kind }
 }

@@ -1,5 +1,5 @@
-/// A Foundation type that the product `ConfigDIFoundation` supports as a setting. Without it, Foundation's own decoding
-/// expects a form that nobody writes by hand.
+/// A Foundation type that the product `ConfigDIFoundation` supports as a setting. Without that product, Foundation's
+/// own decoding expects a form that nobody writes by hand.
 package enum FoundationValue: String, CaseIterable {
   case url = "URL"
   case uuid = "UUID"
@@ -13,7 +13,7 @@ package enum FoundationValue: String, CaseIterable {
     self.init(rawValue: String(parts[1]))
   }
 
-  /// The kind of value behind a catalog type that was recorded without the product, recognized by its fields.
+  /// Recognizes a Foundation type by its fields, if the catalog was recorded without the product.
   package init?(recordedAs type: SettingType, for setting: Setting) {
     switch (type, setting.content) {
     case (.object(let fields, _), _) where fields.contains(where: { $0.name == "relative" }): self = .url

@@ -1,8 +1,8 @@
 /// The spellings that manifests may use for a type's full name: one or more of the last parts of `Module.Outer.Type`,
 /// with generic arguments in full or shortened to their last parts.
 enum KeySpelling {
-  /// The distinct spellings, the shortest path first. A name that is not a path, such as a composition, is spelled in
-  /// full or by its last parts.
+  /// The distinct spellings, shortest path first. A name that is not a path, such as a composition, is spelled in full
+  /// or with each path reduced to its last part.
   static func spellings(of name: String) -> [String] {
     let text = Array(name.utf8)
     let starts = pathStarts(text)
@@ -20,7 +20,7 @@ enum KeySpelling {
     return spellings
   }
 
-  /// The offset of each part of a path; only 0 for a name that is not a path.
+  /// The offset at which each part of a path begins; only 0 for a name that is not a path.
   private static func pathStarts(_ text: [UInt8]) -> [Int] {
     var starts = [0]
     var depth = 0
@@ -39,7 +39,7 @@ enum KeySpelling {
   /// Each path reduced to its last part; if the top path is kept, the path outside all brackets is unchanged.
   private static func shortened(_ text: [UInt8], keepsTopPath: Bool) -> String {
     var output: [UInt8] = []
-    // The beginning of the current path in the output, one for each open bracket.
+    // Where the current path begins in the output: one offset for each open bracket.
     var pathStarts = [0]
     for (index, byte) in text.enumerated() {
       switch bracket(in: text, at: index) {
@@ -77,7 +77,7 @@ extension Catalog {
   package var keyNames: KeyNames { KeySpellings(of: self).names }
 }
 
-/// The types that each spelling stands for.
+/// Maps the spellings of keys to the types that they stand for.
 package struct KeySpellings: Sendable {
   /// Each spelling that belongs to one type, with the canonical name of its key: the shortest unambiguous spelling.
   /// Custom keys have only their declared name.
@@ -113,8 +113,8 @@ package struct KeySpellings: Sendable {
     }
   }
 
-  /// Merges names that are parts of a longer name: a hand-written catalog may use a type's full name in one place and a
-  /// part of it in another. The longest name is the type. Returns the names that are only parts.
+  /// Merges a name with the longer name that it shortens: a hand-written catalog may use a type's full name in one
+  /// place and only its last parts in another. Returns the shortened names.
   private static func merge(
     _ names: [String], _ spellings: [[String]], _ owners: inout [String: Owners]
   ) -> Set<Int> {
@@ -139,7 +139,7 @@ package struct KeySpellings: Sendable {
   }
 }
 
-/// The types that a spelling belongs to: almost always one, which needs no allocation.
+/// The types that a spelling belongs to. There is almost always only one, which needs no allocation.
 private struct Owners {
   private var first: Int?
   private var others: [Int] = []

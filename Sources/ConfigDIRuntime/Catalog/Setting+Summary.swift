@@ -1,5 +1,5 @@
 extension Setting {
-  /// The value as messages show it: never a secret's text, and never a long text.
+  /// The value as messages show it: a secret is not shown, and a long text is shortened.
   package var summary: String {
     if let secret { return "<secret \(secret)>" }
     switch content {
@@ -48,7 +48,7 @@ extension SettingType {
     }
   }
 
-  /// A value of a type that is written as text, for messages.
+  /// An example value for messages, if values of this type are written as text.
   package var example: String {
     switch self {
     case .url: "https://example.com"
@@ -62,9 +62,9 @@ extension SettingType {
   /// The greatest 32-bit floating-point number.
   package static let greatestFloat = Double(Float.greatestFiniteMagnitude)
 
-  /// Whether a parameter of this type fits the setting. Also `true` if this depends on the parameter's text.
+  /// Whether a parameter of this type may be used for the setting. Also `true` if that depends on the parameter's text.
   package func accepts(_ parameter: ParameterType?) -> Bool {
-    // A parameter that does not exist has been reported, and might be anything.
+    // A missing parameter has already been reported; its type could be anything.
     guard let parameter else { return true }
     return switch (self, parameter) {
     case (.opaque, _): true
@@ -161,14 +161,14 @@ extension Setting {
     }
   }
 
-  /// The value rewritten to fit the type; `nil` if that is ambiguous.
+  /// The value rewritten to fit the type; `nil` if more than one value may be meant.
   package func corrected(for type: SettingType) -> String? {
     // A value that contains parameters is corrected where the parameters get their values.
     guard secret == nil, !written.contains("${") else { return nil }
     switch (type, content) {
     case (.string, .bool), (.string, .int), (.string, .float): return FlowText.quoted(isPlain ? written : summary)
     case (.int, .string(let text)):
-      // Digits in groups, as Swift writes them.
+      // Swift separates groups of digits with underscores.
       return Int(text.contains("__") ? text : text.replacing("_", with: "")).map { String($0) }
     case (.float, .string(let text)), (.float32, .string(let text)):
       switch Scalar(plain: text) {
@@ -183,14 +183,15 @@ extension Setting {
     }
   }
 
-  /// The text in the file, as far as it is known.
+  /// The text in the file; empty if the file's text is unknown.
   private var written: String {
     let place = origin ?? location
     let bytes = place.file.bytes
     return String(decoding: bytes[place.range.clamped(to: 0..<bytes.count)], as: UTF8.self)
   }
 
-  /// Whether the text in the file is the value itself, so that `1.10` as text stays `1.10`.
+  /// Whether the text in the file is an unquoted number or boolean with this value. If so, quoting it preserves a form
+  /// such as `1.10`.
   private var isPlain: Bool {
     switch (Scalar(plain: written), content) {
     case (.bool(let left), .bool(let right)): left == right
@@ -200,7 +201,7 @@ extension Setting {
     }
   }
 
-  /// The variable of `{ env: NAME }`, which only a parameter may have.
+  /// The variable in `{ env: NAME }`, a form that is valid only for a parameter.
   package var environmentVariable: String? {
     guard case .map(let entries) = content, entries.count == 1, let entry = entries.first,
       ["env", "environment", "fromenv", "from_env", "variable"].contains(entry.name.value.lowercased()),
@@ -211,7 +212,7 @@ extension Setting {
 }
 
 extension Setting {
-  /// Whether the setting equals one of an enumeration's cases; `3.0` equals the case 3, and `3` the case 3.0.
+  /// Whether the setting equals one of an enumeration's cases; `3.0` equals the case 3, and `3` equals the case 3.0.
   package func isOne(of cases: [Scalar]) -> Bool {
     switch content {
     case .string(let text): cases.contains(.string(text))
@@ -222,7 +223,7 @@ extension Setting {
     }
   }
 
-  /// The cases that may be meant: a similar one, or one that lacks its quotes.
+  /// The cases that may be meant: cases with a similar name, or the case that the value would be in quotes.
   package func suggestions(among cases: [Scalar]) -> [String] {
     guard secret == nil else { return [] }
     switch content {

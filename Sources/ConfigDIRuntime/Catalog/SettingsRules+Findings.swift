@@ -149,7 +149,7 @@ extension Diagnostic {
 }
 
 extension SettingsField {
-  /// The line of Swift that gives a missing field a default, since an initial value has no effect.
+  /// The line of Swift that declares a default for a missing field. A property's initial value would have no effect.
   fileprivate func defaultLine(at path: [String]) -> String {
     let entry = path.reversed().reduce(type.exampleInSwift) { "[\"\($1)\": \($0)]" }
     return "static let defaults: SettingDefaults = \(entry)"
@@ -157,7 +157,7 @@ extension SettingsField {
 }
 
 extension SettingType {
-  /// A placeholder value, to be changed by hand, as a Swift literal.
+  /// A placeholder value as a Swift literal, to be changed by hand.
   fileprivate var exampleInSwift: String {
     switch self {
     case .int, .decimal: "1"
@@ -187,7 +187,7 @@ extension SettingType {
     }
   }
 
-  /// The parameter type that always fits.
+  /// The parameter type whose values always fit; `nil` if there is none.
   fileprivate var parameterType: ParameterType? {
     switch self {
     case .int: .int
@@ -200,7 +200,7 @@ extension SettingType {
 }
 
 extension Setting {
-  /// The location that defines a parameter's value, if the value is used elsewhere.
+  /// The location that defines the value, if a parameter brought it here from there.
   fileprivate var definition: [Diagnostic.Related] {
     guard let origin, origin != location, !origin.file.isArgument else { return [] }
     return [.init("the value is defined here", at: origin)]

@@ -1,4 +1,4 @@
-/// Checks settings against the known part of a factory's schema. A factory without a schema takes no settings.
+/// Checks settings against the known fields of a factory's schema. A factory without a schema takes no settings.
 package func checkSettings(
   _ settings: Setting?, against schema: SettingsSchema?, of factory: String, at entry: SourceLocation,
   reporting: inout Diagnostics
@@ -18,7 +18,7 @@ private struct SettingsCheck {
     reporting: inout Diagnostics
   ) {
     guard case .map(let entries) = setting.content else {
-      // A type that is not an object is opaque and without fields.
+      // The schema of a type that is not an object is opaque and has no fields.
       if isOpaque, fields.isEmpty { return }
       return reporting.report(
         .wrongSetting(setting, .object(fields: fields, isOpaque: isOpaque), at: path, of: factory))
@@ -61,7 +61,8 @@ private struct SettingsCheck {
     reporting.report(.missingSettings(missing, in: setting, at: path, of: factory, entry: entry))
   }
 
-  /// Handles a missing field: a default replaces it, but an object's default may itself lack fields.
+  /// Reports a missing field that has no default. If an object has a default, reports the fields that the default
+  /// lacks.
   private func checkAbsent(
     _ field: SettingsField, in parent: Setting, at path: [String], reporting: inout Diagnostics
   ) {
@@ -79,7 +80,7 @@ private struct SettingsCheck {
   ) {
     let isSecret = isSecret || field.isSecret
     var setting = setting
-    // A secret setting's literal value is not shown either.
+    // A value written directly in a secret setting is not shown either.
     if isSecret, setting.secret == nil { setting.secret = field.name }
     if setting.isNull {
       if field.isOptional || field.type == .opaque { return }
@@ -129,7 +130,7 @@ private struct SettingsCheck {
 }
 
 extension SettingsField {
-  /// Whether a list or map has secret elements. If so, a value that is not known yet must not be exposed.
+  /// Whether the field is a list or map with secret elements. A value that is not known yet must then not be exposed.
   fileprivate var takesSecretElements: Bool {
     switch type {
     case .list(let element), .map(let element, _): element.isSecret || element.takesSecretElements
@@ -137,7 +138,7 @@ extension SettingsField {
     }
   }
 
-  /// The finding for a parameter whose default does not fit, or that has no possible value that fits.
+  /// The finding for a parameter whose default does not fit the field, or none of whose cases fits.
   fileprivate func mismatch(
     _ outlook: Setting.Outlook, _ setting: Setting, at path: [String], of factory: String
   ) -> Diagnostic? {
@@ -159,7 +160,7 @@ extension SettingsField {
     return mismatch(setting, at: [], of: "") == nil
   }
 
-  /// The finding for a single value instead of a collection, or the reverse.
+  /// The finding for a value of the wrong kind, such as a single value instead of a list.
   fileprivate func mismatch(_ setting: Setting, at path: [String], of factory: String) -> Diagnostic? {
     if case .unknown(let parameter) = setting.content {
       return type.accepts(parameter) ? nil : .wrongSetting(setting, type, at: path, of: factory)

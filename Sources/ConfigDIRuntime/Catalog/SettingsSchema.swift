@@ -1,8 +1,8 @@
-/// The settings that a settings type accepts, as far as they could be determined.
+/// The settings that a settings type accepts. The list may be incomplete.
 package struct SettingsSchema: Sendable, Hashable {
   package var type: String
   package var fields: [SettingsField] = []
-  /// Whether there may be more fields than those listed.
+  /// Whether the type may accept more fields than those listed.
   package var isOpaque = false
 
   package init(type: String, fields: [SettingsField] = [], isOpaque: Bool = false) {
@@ -12,7 +12,7 @@ package struct SettingsSchema: Sendable, Hashable {
   }
 }
 
-/// A setting; without a name, the element of a list or a map.
+/// The description of one setting or, without a name, of the elements of a list or a map.
 package struct SettingsField: Sendable, Hashable {
   package var name: String
   package var type: SettingType
@@ -20,7 +20,7 @@ package struct SettingsField: Sendable, Hashable {
   package var isSecret = false
   /// The default as text; a list's or an object's as JSON.
   package var defaultText: String?
-  /// The bounds of an `int` that differ from the bounds of `Int`.
+  /// The lower and upper bounds of an `int`; `nil` for a bound that is that of `Int`.
   package var minimum: Int?
   package var maximum: Int?
 
@@ -45,7 +45,7 @@ extension SettingsField {
     }
   }
 
-  /// Removes the text of the default, but not the fact that there is one.
+  /// Removes the default's text; the field still counts as having a default.
   package mutating func hideDefault() {
     if defaultText != nil { defaultText = "(secret)" }
   }
@@ -55,7 +55,7 @@ package indirect enum SettingType: Sendable, Hashable {
   case string, int, float, bool, duration, bytes, url, date, uuid, base64, decimal
   /// A 32-bit floating-point number.
   case float32
-  /// The cases: texts or numbers.
+  /// An enumeration, whose cases are texts or numbers.
   case enumeration(cases: [Scalar])
   case object(fields: [SettingsField], isOpaque: Bool)
   case list(of: SettingsField)
@@ -91,7 +91,7 @@ package indirect enum SettingType: Sendable, Hashable {
     "uuid", "base64", "decimal", "float32",
   ]
 
-  /// The type for a name in catalogs; `nil` for types that need more than a name.
+  /// The type with this name in catalogs; `nil` for types that a name alone does not describe.
   package init?(scalarName name: String) {
     let scalars: [SettingType] = [
       .string, .int, .float, .bool, .duration, .bytes, .url, .date, .uuid, .base64, .decimal, .float32, .opaque,
