@@ -1,7 +1,7 @@
 /// Thrown if the bytes are not a compiled manifest: a number in them is invalid or out of bounds.
 struct Malformed: Error {}
 
-/// Reads numbers and texts one after another, and never past the end.
+/// Reads numbers and texts one after another, never past the end of the bytes.
 struct ByteReader: Sendable {
   private let bytes: [UInt8]
   private(set) var position: Int
@@ -22,7 +22,7 @@ struct ByteReader: Sendable {
     return bytes[position]
   }
 
-  /// An unsigned integer in LEB128: seven bits per byte, lowest first.
+  /// Reads an unsigned integer in LEB128: seven bits per byte, lowest first.
   mutating func number() throws(Malformed) -> Int {
     var value: UInt64 = 0
     var shift: UInt64 = 0
@@ -44,13 +44,13 @@ struct ByteReader: Sendable {
     return count
   }
 
-  /// A signed integer, with its sign in the lowest bit.
+  /// Reads a signed integer, whose sign is the lowest bit.
   mutating func signed() throws(Malformed) -> Int {
     let number = try number()
     return number & 1 == 0 ? number >> 1 : -(number >> 1) - 1
   }
 
-  /// A 64-bit word.
+  /// Reads a 64-bit word of fixed length.
   mutating func word() throws(Malformed) -> UInt64 {
     guard remaining >= 8 else { throw Malformed() }
     var value: UInt64 = 0
@@ -65,7 +65,7 @@ struct ByteReader: Sendable {
     return String(decoding: bytes[position..<position + count], as: UTF8.self)
   }
 
-  /// Skips a length-prefixed part and returns its range.
+  /// Skips a length-prefixed run of bytes and returns its range.
   mutating func part() throws(Malformed) -> Range<Int> {
     let count = try count()
     defer { position += count }
@@ -75,7 +75,7 @@ struct ByteReader: Sendable {
   func reading(_ range: Range<Int>) -> ByteReader { ByteReader(bytes, range) }
 }
 
-/// Reads the tables that all stages of a compiled manifest share. Texts are referred to by number.
+/// Reads the tables that all stages of a compiled manifest share. They refer to texts by number.
 struct TableReader {
   var bytes: ByteReader
   private(set) var texts: [String] = []
@@ -226,7 +226,7 @@ struct TableReader {
     }
   }
 
-  /// A 64-bit integer; small ones take few bytes.
+  /// Reads a 64-bit integer; a small one takes few bytes.
   mutating func integer() throws(Malformed) -> Int {
     let isWide = try bytes.byte() != 0
     return isWide ? Int(truncatingIfNeeded: try bytes.word()) : try bytes.signed()

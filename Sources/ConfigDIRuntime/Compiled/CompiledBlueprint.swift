@@ -1,6 +1,6 @@
-/// A compiled manifest with everything that a container needs. Files and environment are read once.
+/// A compiled manifest with the registry, values and files that a container needs. Files and environment are read once.
 ///
-/// Decoded stages are not kept: a container needs each once, and the bytes can be decoded again.
+/// Decoded stages are not kept: a container needs each only once, and the bytes can be decoded again.
 struct CompiledBlueprint: Sendable {
   let registry: FactoryRegistry
   private let manifest: CompiledManifest
@@ -8,7 +8,7 @@ struct CompiledBlueprint: Sendable {
   private let provided: [Provided]
   private let parameters: [String: String]
   private let sources: ParameterSources
-  /// The examined registry.
+  /// The registry after its factories were examined.
   private let examined: ExaminedRegistry
   private let names: KeyNames
 
@@ -23,7 +23,7 @@ struct CompiledBlueprint: Sendable {
 
   /// Reads a stage of a manifest. Throws if the manifest was compiled for other factories.
   ///
-  /// - Parameter examined: The examined registry, if it exists already.
+  /// - Parameter examined: The examined registry; if `nil`, this function examines `registry`.
   static func reading(
     _ manifest: CompiledManifest, stage: String?, registry: FactoryRegistry, examined: ExaminedRegistry? = nil,
     provided: [Provided], parameters: [String: String], environment: [String: String]?,
@@ -68,11 +68,11 @@ struct CompiledBlueprint: Sendable {
     }
   }
 
-  /// The plan, after checking everything that was unknown when the manifest was compiled.
+  /// Returns the plan, after checking everything that was unknown when the manifest was compiled.
   ///
   /// - Parameters:
-  ///   - open: The stage's plan, or one that levels changed.
-  ///   - registry: A registry with more factories than the manifest needs.
+  ///   - open: The stage's plan, or a version of it that a stack's levels changed.
+  ///   - registry: The registry with the factories that levels add; if `nil`, the program's registry.
   /// - Throws: ``ManifestError`` with every finding.
   func plan(
     _ stage: Stage, _ open: OpenPlan, _ registry: FactoryRegistry? = nil, inOrderOf order: [ServiceKey]? = nil
@@ -82,7 +82,7 @@ struct CompiledBlueprint: Sendable {
     let values = ParameterValues.resolve(
       open.parameters, readBy: open.parametersRead, sources: sources, reporting: &found)
     let sound = open.soundPlan(values, inOrderOf: order)
-    // If the choice has no value, all of its cases are planned. They may form a cycle that no single case has.
+    // If a choice has no value, all of its cases are planned. Together they may form a cycle that no single case has.
     if let plan = sound ?? (found.hasErrors ? open.plan(values, inOrderOf: order) : nil) {
       plan.checkSettings(values, examined, reporting: &found)
     }
@@ -101,7 +101,7 @@ struct CompiledBlueprint: Sendable {
       sharingWith: bases, renewals: renewals, overlays: overlays, planning: planning)
   }
 
-  /// The findings that no comment suppresses. Errors that prevent a container cannot be suppressed.
+  /// The findings that no comment suppresses, including errors that prevent a container, which cannot be suppressed.
   private func unsuppressed(_ found: Diagnostics, _ suppressions: SuppressedLines) -> [Diagnostic] {
     var diagnostics = found
     var standing: [Diagnostic] = []
@@ -151,7 +151,7 @@ extension OpenPlan {
 }
 
 extension Plan {
-  /// Checks the settings that were still open when the manifest was compiled, and decodes all others.
+  /// Checks the settings whose parameters had no value when the manifest was compiled, and decodes all other settings.
   fileprivate func checkSettings(
     _ values: ParameterValues, _ registry: ExaminedRegistry, reporting: inout Diagnostics
   ) {
@@ -177,6 +177,6 @@ extension Plan {
 }
 
 extension Rule {
-  /// Errors in settings that do not prevent a container: a comment may suppress them.
+  /// Rules for settings whose errors do not prevent a container, so that a comment may suppress them.
   package static let settingErrorsAllowingContainer: Set<Rule> = [.unknownSetting, .secretExposed]
 }

@@ -2,8 +2,8 @@
 ///
 /// A file begins with ``magic``, the format's number, and a fingerprint of all following bytes. Then come tables, each
 /// preceded by its length: texts, files, suppressions, scopes, settings schemas, factories, keys, stages, parameters
-/// and services. Stages share equal parts. Numbers use seven bits per byte; a location is written as its distance from
-/// the previous one.
+/// and services. Parameters and services that are equal in several stages are stored once. Numbers use seven bits per
+/// byte; a location is written as its distance from the previous one.
 package enum CompiledFormat {
   package static let magic = Array("ConfigDI".utf8)
   /// The format's number, which must be incremented for every change to the layout.
@@ -23,7 +23,7 @@ package enum CompiledFormat {
     case null, `false`, `true`, int, float, string, list, map
     /// Text that refers to parameters.
     case template
-    /// A scalar whose text differs from its usual form; the text comes before it.
+    /// A scalar whose text differs from its usual form; the text precedes the scalar.
     case written
   }
 
@@ -84,9 +84,9 @@ package enum CompiledFormat {
 package struct CompiledContents: Sendable {
   /// The entry manifest's path as it appears in locations.
   package let entry: String
-  /// The factories of its services, sorted by name. Types are spelled like the manifest's keys.
+  /// The factories that the manifest uses, sorted by name. Types are spelled like the manifest's keys.
   package let factories: [CatalogFactory]
-  /// The custom keys of its services and of its factories' dependencies, spelled the same way.
+  /// The custom keys of the manifest's services and of the factories' dependencies, spelled the same way.
   package let keys: [CatalogKey]
   package let declaredStages: [String]
   package let defaultStage: String?
@@ -97,7 +97,7 @@ package struct CompiledContents: Sendable {
   let texts: [String]
   let files: [SourceFile]
   let scopes: [PlannedScope]
-  /// The byte ranges of each stage, parameter and service.
+  /// The byte range of each stage; the next two arrays have those of the parameters and services.
   let stageParts: [Range<Int>]
   let parameterParts: [Range<Int>]
   let serviceParts: [Range<Int>]
@@ -107,8 +107,8 @@ extension CompiledContents {
   /// Reads the tables of a file.
   ///
   /// - Parameters:
-  ///   - name: The name of the file in errors.
-  ///   - folder: The folder of the manifest's own files, to which their locations and paths are relative.
+  ///   - name: The file's name in errors.
+  ///   - folder: The folder at which paths in the manifest start, including those of its locations.
   package init(_ bytes: [UInt8], name: String, folder: String) throws(CompiledManifestError) {
     guard bytes.starts(with: CompiledFormat.magic) else { throw .notCompiled(name) }
     var reader = ByteReader(bytes, CompiledFormat.magic.count..<bytes.count)
@@ -123,7 +123,7 @@ extension CompiledContents {
     }
   }
 
-  /// The plan of the stage at a position; `nil` if there is none.
+  /// The plan of the stage at a position; `nil` if the stage cannot be read.
   package func plan(of stage: Int) -> OpenPlan? {
     var reader = StageReader(self, factories: factories)
     return try? reader.plan(of: stage)

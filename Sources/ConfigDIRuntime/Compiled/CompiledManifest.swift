@@ -1,4 +1,4 @@
-/// A manifest that `configdi-check compile` has checked and written, for a program that reads no YAML.
+/// A manifest that `configdi-check compile` has checked and compiled, for a program that reads no YAML.
 ///
 /// ```swift
 /// let container = try Container(manifest: .compiled("config/app.configdi"), registry: registry)
@@ -16,16 +16,16 @@ public struct CompiledManifest: Sendable {
     case literal(StaticString)
   }
 
-  /// The manifest in a file; a relative path is relative to the working directory.
+  /// The compiled manifest in a file; a relative path is relative to the working directory.
   ///
-  /// Relative paths in the manifest, such as those of secret files, are relative to the file's folder.
+  /// Relative paths in the manifest, such as those of secret files, start at the file's folder.
   public static func compiled(_ path: String) -> CompiledManifest {
     CompiledManifest(source: .path(path), folder: nil, name: path)
   }
 
-  /// The manifest in a file's bytes.
+  /// The compiled manifest in these bytes, which the program has read from a file.
   ///
-  /// - Parameter folder: The folder of relative paths in the manifest; the working directory if empty.
+  /// - Parameter folder: The folder at which relative paths in the manifest start; the working directory if empty.
   public static func compiled(_ bytes: some Sequence<UInt8>, folder: String = "") -> CompiledManifest {
     CompiledManifest(source: .bytes(Array(bytes)), folder: folder)
   }
@@ -36,17 +36,18 @@ public struct CompiledManifest: Sendable {
     self.name = name
   }
 
-  /// The manifest in base64, as `configdi-check compile --swift` writes it.
+  /// The compiled manifest in base64, as `configdi-check compile --swift` writes it.
   public static func compiled(_ literal: StaticString) -> CompiledManifest {
     CompiledManifest(source: .literal(literal), folder: "")
   }
 
-  /// The same manifest, with the path of its file resolved by a closure.
+  /// This manifest, with the path of its file resolved by a closure.
   package func found(_ find: (String) throws -> String) rethrows -> CompiledManifest {
     if case .path(let path) = source { .compiled(try find(path)) } else { self }
   }
 
-  /// The contents, and the manifest with its bytes, so that it can be read again even if its file changes.
+  /// Returns the contents, and the manifest as bytes instead of a path, so that it can be read again even if its file
+  /// changes.
   func contents(
     _ files: any FileAccess, limits: Limits
   ) throws(CompiledManifestError) -> (contents: CompiledContents, manifest: CompiledManifest) {
@@ -72,11 +73,11 @@ public struct CompiledManifest: Sendable {
 }
 
 extension Container {
-  /// Makes a container of one stage of a compiled manifest.
+  /// Creates a container for one stage of a compiled manifest.
   ///
-  /// The container is the same as one from the manifest's text. Facts that were checked at compile time are not checked
-  /// again. Only facts that the running program knows are checked: the environment, secret files, and whether the
-  /// manifest was compiled for its factories.
+  /// The container is the same as one made from the YAML manifest. What `configdi-check compile` has checked is not
+  /// checked again. The initializer checks only facts that the running program knows: the environment, secret files,
+  /// and whether the manifest was compiled for the program's factories.
   ///
   /// - Parameters:
   ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
@@ -85,7 +86,7 @@ extension Container {
   ///   - parameters: Values of parameters by name, as with `--set` on the command line.
   ///   - environment: The variables that parameters read; if `nil`, those of the process.
   ///   - source: A source of parameter values, which takes precedence over the environment and files.
-  /// - Throws: ``CompiledManifestError`` if the file cannot be used, ``ManifestError`` with every finding.
+  /// - Throws: ``CompiledManifestError`` if the file cannot be used; ``ManifestError`` with every finding.
   public convenience init(
     manifest: CompiledManifest, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
     parameters: [String: String] = [:], environment: [String: String]? = nil, source: ParameterSource? = nil
@@ -99,10 +100,10 @@ extension Container {
 }
 
 extension ContainerStack {
-  /// A stack whose lowest level is a compiled manifest.
+  /// Creates a stack whose lowest level is a compiled manifest.
   ///
-  /// Its levels may use instances and closures, set parameters and renew services. Using another factory in a level,
-  /// saving and restoring need the manifest's text.
+  /// Levels may use instances and closures, set parameters and renew services. Using another factory in a level, saving
+  /// and restoring require the YAML manifest.
   ///
   /// - Parameters:
   ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
@@ -111,7 +112,7 @@ extension ContainerStack {
   ///   - parameters: Values of parameters by name, as with `--set` on the command line.
   ///   - environment: The variables that parameters read; if `nil`, those of the process.
   ///   - source: A source of parameter values, which takes precedence over the environment and files.
-  /// - Throws: ``CompiledManifestError`` if the file cannot be used, ``ManifestError`` with every finding.
+  /// - Throws: ``CompiledManifestError`` if the file cannot be used; ``ManifestError`` with every finding.
   public convenience init(
     manifest: CompiledManifest, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
     parameters: [String: String] = [:], environment: [String: String]? = nil, source: ParameterSource? = nil
@@ -123,7 +124,7 @@ extension ContainerStack {
   }
 }
 
-/// A compiled manifest that this program cannot use, and the command that updates it.
+/// Why this program cannot use a compiled manifest, and the command that updates it.
 public struct CompiledManifestError: ConfigurationMistake, Sendable, CustomStringConvertible {
   public let description: String
 

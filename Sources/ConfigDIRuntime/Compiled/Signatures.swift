@@ -1,14 +1,14 @@
-/// The registered factories that a compiled manifest uses, compared with the manifest's record of them.
+/// Compares the registered factories with those that a compiled manifest recorded.
 struct Signatures {
-  /// The registered factory for each factory of the manifest.
+  /// The registered factory for each factory in the manifest.
   private(set) var factories: [CatalogFactory] = []
-  /// The differences from the factories for which the manifest was compiled.
+  /// Descriptions of the differences from the factories for which the manifest was compiled.
   private(set) var differences: [String] = []
 
   init(_ contents: CompiledContents, _ catalog: Catalog, _ names: KeyNames) {
     var spellings = Spellings(names)
     factories.reserveCapacity(contents.factories.count)
-    // Both are sorted by name.
+    // Both lists are sorted by name.
     var position = 0
     for compiled in contents.factories {
       while position < catalog.factories.count,
@@ -37,7 +37,7 @@ struct Signatures {
   }
 }
 
-/// The spellings of types as keys, each computed once, since most are needed many times.
+/// The spelling of each type as a key, computed once, since most are needed many times.
 private struct Spellings {
   private let names: KeyNames
   private var known: [String: String] = [:]

@@ -98,7 +98,7 @@ extension StageReader {
 }
 
 extension Scalar {
-  /// The scalar's usual text, for a scalar that is stored without its text.
+  /// The usual text of a scalar that is stored without its text.
   package var plainText: String {
     switch self {
     case .null: "null"

@@ -1,12 +1,12 @@
 /// Reads one stage of a compiled manifest.
 struct StageReader {
   private let contents: CompiledContents
-  /// The registry's factories, in the order of the compiled manifest's factories.
+  /// The registered factories, in the order of the compiled manifest's factories.
   private let factories: [CatalogFactory]
-  /// The position of each service of the stage, by the number of its key's text; -1 for any other text.
+  /// For each text, by number, the position of the service with that key in the stage; -1 if there is none.
   private var positions: [Int]
   var reader: TableReader
-  /// The file of the last location that was read.
+  /// The number of the file in the last location that was read.
   private var file = -1
   private var start = 0
 
@@ -52,7 +52,7 @@ struct StageReader {
     start = 0
   }
 
-  /// Reads runs of consecutive numbers; each number occurs once.
+  /// Reads the parts that a stage uses, stored as runs of consecutive numbers.
   private mutating func references(to parts: [Range<Int>]) throws(Malformed) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var next = 0
@@ -82,7 +82,7 @@ struct StageReader {
     return positions[key] < 0 ? nil : positions[key]
   }
 
-  /// Throws if aliases lead to each other in a cycle.
+  /// Throws if aliases form a cycle.
   private func refuseRings(of services: [PlannedService]) throws(Malformed) {
     var isKnown = [Bool](repeating: false, count: services.count)
     var isOnWay = isKnown
