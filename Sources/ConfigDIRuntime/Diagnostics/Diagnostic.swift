@@ -1,6 +1,6 @@
-/// One finding, as data, which each renderer presents in its own way.
+/// One finding, stored as data so that each renderer can present it in its own way.
 public struct Diagnostic: Sendable {
-  /// The rule that was broken; its code and slug are stable.
+  /// The rule that was broken. A rule's code and slug never change.
   package let rule: Rule
   /// The code of the rule that was broken: `DI202`.
   public var code: String { rule.code }
@@ -13,7 +13,7 @@ public struct Diagnostic: Sendable {
   }
   /// The primary location; `nil` if the finding concerns no file, but for example a flag.
   package var location: SourceLocation?
-  /// The text under the carets of the primary location.
+  /// The text under the carets at the primary location.
   package var label: String? {
     get { words.label.map(shown) }
     set { words.label = newValue }
@@ -33,9 +33,9 @@ public struct Diagnostic: Sendable {
     get { words.help.map(shown) }
     set { words.help = newValue }
   }
-  /// The edits of the first remedy, which belong together.
+  /// The edits of the first remedy, to be applied together.
   package var fixes: [Fix] { remedies.first?.fixes ?? [] }
-  /// The remedies that are edits, simplest first. Each one corrects the mistake by itself.
+  /// The remedies that consist of edits, simplest first. Any one of them corrects the mistake.
   package var remedies: [Remedy] {
     guard let secrets = quotedSecrets else { return words.remedies }
     // A remedy whose text contains a secret is dropped: the user writes the secret.
@@ -43,33 +43,34 @@ public struct Diagnostic: Sendable {
       Remedy(title: secrets.redacted($0.title), fixes: $0.fixes)
     }
   }
-  /// The stages that have the finding, in manifest order; `nil` for all of them.
+  /// The stages that have the finding, in manifest order; `nil` if all stages have it.
   public var stages: [String]?
-  /// The manifests that have the finding, if several were checked and share the file; `nil` for one.
+  /// The manifests that have the finding, if several were checked and share the file; `nil` for a single manifest.
   package var manifests: [String]?
 
-  /// The path in the manifest's own names that, with the rule, identifies the finding in baselines, such as
+  /// The path of names in the manifest that, together with the rule, identifies the finding in baselines, such as
   /// `services.Api.dependencies.clock`.
   package var symbol: String?
-  /// The missing key or name. It identifies findings that follow from the same mistake.
+  /// The missing key or name, which identifies findings that follow from the same mistake.
   package var absent: String?
   /// The missing settings, if they are several.
   package var absentSettings: [String] = []
-  /// The key that the author probably meant instead of the misspelled one.
+  /// The key that the author probably meant, if the finding reports a misspelled key.
   package var meant: String?
   /// Whether follow-up findings that prevent a container were hidden because of this finding.
   package var leavesServicesMissing = false
-  /// Whether the author may have meant a parameter here, so that no parameter is reported as unused.
+  /// Whether the author may have meant a parameter at this location. If so, no parameter is reported as unused.
   package var mayNameParameter = false
-  /// Other forms in which the texts quote the value. They are hidden too if the value is secret.
+  /// Other forms of the value that the finding's texts may quote. They are hidden too if the value is secret.
   package var readings: [String] = []
-  /// Additional locations whose text the finding quotes, besides `location` and those of `related`.
+  /// Locations whose text the finding quotes, in addition to `location` and the locations in `related`.
   package var quotedPlaces: [SourceLocation] = []
-  /// The entries that its help would add to a section; their remedies are made after all files are read.
+  /// The entries that the finding's help suggests adding to a section. Their remedies are created after all files are
+  /// read.
   package var wantedEntries: [WantedEntry] = []
-  /// The parameter that its location would name; its remedy is made after all files are read.
+  /// The parameter that the finding's help suggests declaring. Its remedy is created after all files are read.
   package private(set) var wantedParameter: WantedParameter?
-  /// The texts as written, including secrets. Whether a text is secret may be known only later.
+  /// The finding's texts, including secrets, since it may become known only later that a text is secret.
   private var words: Words
 
   private struct Words {
@@ -81,7 +82,7 @@ public struct Diagnostic: Sendable {
     var remedies: [Remedy]
   }
 
-  /// All locations whose text the finding quotes, or that a remedy replaces and may repeat.
+  /// All locations whose text the finding quotes, or that a remedy replaces and whose text it may repeat.
   var allPlaces: [SourceLocation] {
     (location.map { [$0] } ?? []) + words.related.map(\.location) + quotedPlaces
       + words.remedies.flatMap { $0.fixes.map(\.location) }
@@ -102,18 +103,19 @@ public struct Diagnostic: Sendable {
     suggest(names)
   }
 
-  /// Adds a help and, if there are any, the edits that carry it out.
+  /// Adds a help text and the edits, if any, that carry it out.
   package mutating func offer(_ help: String, _ fixes: [Fix]) {
     if !words.help.contains(help) { words.help.append(help) }
     addRemedy(help, fixes)
   }
 
-  /// Adds the edits for one of several remedies that a help names.
+  /// Adds the edits for a remedy, which may be one of several that a help text names.
   package mutating func addRemedy(_ title: String, _ fixes: [Fix]) {
     if !fixes.isEmpty { words.remedies.append(Remedy(title: title, fixes: fixes)) }
   }
 
-  /// Suggests the names that may be meant at its location. A name is safe to write only if it is the only suggestion.
+  /// Suggests names that may be meant at the finding's location. A name is safe to write only if it is the only
+  /// suggestion.
   private mutating func suggest(_ names: [String]) {
     words.help += Spelling.help(for: names)
     guard let location else { return }
@@ -134,7 +136,7 @@ public struct Diagnostic: Sendable {
     words.remedies = []
   }
 
-  /// A further location, and its relation to the finding.
+  /// A further location, with a message that says how it relates to the finding.
   package struct Related: Sendable {
     /// The text shown under the carets.
     package let message: String
@@ -149,7 +151,7 @@ public struct Diagnostic: Sendable {
 
   /// One way to correct the mistake.
   package struct Remedy: Sendable {
-    /// A description of the remedy: one of the helps, or the part of a help that names this remedy.
+    /// A description of the remedy: a help text, or the part of a help text that names this remedy.
     package let title: String
     /// The edits, to be applied together. A `…` is a value that only the author knows.
     package let fixes: [Fix]
@@ -166,7 +168,7 @@ public struct Diagnostic: Sendable {
     package let location: SourceLocation
     /// The new text.
     package let text: String
-    /// Whether `fix` may apply it without a flag: it cannot change the meaning of a correct manifest.
+    /// Whether `fix` may apply the edit without a flag, since it cannot change the meaning of a correct manifest.
     package let safe: Bool
 
     package init(replacing location: SourceLocation, with text: String, safe: Bool) {
@@ -178,11 +180,11 @@ public struct Diagnostic: Sendable {
 }
 
 extension Diagnostic {
-  /// Whether `fix` may apply its first remedy.
+  /// Whether `fix` may apply the first remedy without a flag.
   package var isSafelyFixable: Bool { !fixes.isEmpty && fixes.allSatisfy(\.safe) }
 }
 
-/// An entry of a section, such as `scopes`, that a remedy adds; without a value, an element of a list.
+/// An entry that a remedy adds to a section, such as `scopes`; without a value, an element that it adds to a list.
 package struct WantedEntry: Sendable {
   package let title: String
   package let section: String
@@ -197,7 +199,7 @@ package struct WantedEntry: Sendable {
   }
 }
 
-/// A parameter that a location would name if it were declared.
+/// A parameter that a remedy declares, so that the finding's location can refer to it.
 package struct WantedParameter: Sendable {
   package let name: String
   package let variable: String
@@ -210,7 +212,7 @@ package struct WantedParameter: Sendable {
     self.preset = preset
   }
 
-  /// The help text if neither the files nor the type at the location are known.
+  /// The help text to show while neither the files nor the type at the location are known.
   package var help: String {
     let entry = "{ env: \(variable)\(preset.map { ", default: \($0)" } ?? "") }"
     return "declare parameters: { \(name): \(entry) }, and write \"${\(name)}\""

@@ -2,7 +2,7 @@
 /// findings into an error or an exit code.
 package struct Diagnostics: Sendable {
   package private(set) var findings: [Diagnostic] = []
-  /// The number of follow-up findings that are hidden, such as those of a missing file.
+  /// The number of hidden follow-up findings, such as those that a missing file causes.
   package var suppressedConsequences = 0
 
   package init() {}
@@ -41,8 +41,8 @@ package struct Diagnostics: Sendable {
     findings.contains { $0.severity == .error }
   }
 
-  /// Sorted by path, line, column, code and message, so that the same input gives the same bytes; findings without a
-  /// location come first.
+  /// The findings, sorted by path, line, column, code and message, so that the same input gives the same output.
+  /// Findings without a location come first.
   package func sorted() -> [Diagnostic] {
     let keyed = findings.map { finding in
       (
@@ -61,9 +61,10 @@ package struct Diagnostics: Sendable {
 
 /// A manifest or a registry that cannot be used, with all its mistakes.
 ///
-/// Its description is the text that `configdi-check` prints for the same mistakes: each at its line, with the remedy.
+/// The error's description is the text that `configdi-check` prints for the same mistakes: each with its line and its
+/// remedy.
 public struct ManifestError: ConfigurationMistake, Sendable, CustomStringConvertible {
-  /// The findings, sorted by path, line and column: errors, along with warnings and notes.
+  /// The errors, warnings and notes, sorted by path, line and column.
   public let diagnostics: [Diagnostic]
 
   package init(_ diagnostics: [Diagnostic]) {
@@ -77,6 +78,6 @@ public struct ManifestError: ConfigurationMistake, Sendable, CustomStringConvert
   }
 }
 
-/// An error in the program's configuration, not in its code. ``Container/runProgram(_:isolation:_:)`` ends with exit
-/// code 78 for it.
+/// An error in the program's configuration, not in its code. If it is thrown, ``Container/runProgram(_:isolation:_:)``
+/// exits with code 78.
 package protocol ConfigurationMistake: Error {}

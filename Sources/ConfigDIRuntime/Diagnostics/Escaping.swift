@@ -1,6 +1,6 @@
 /// Quoting and escaping of text, shared by all formats.
 extension String {
-  /// The text, with each scalar replaced for which the closure returns a replacement.
+  /// The text, with replacements for the scalars for which the closure returns one.
   package func escaped(_ replacement: (Unicode.Scalar) -> String?) -> String {
     var result = ""
     var start = startIndex
@@ -18,7 +18,7 @@ extension String {
     escaped { characters.unicodeScalars.contains($0) ? "\\\($0)" : nil }
   }
 
-  /// The text with all bytes percent-encoded, except ASCII letters, digits and these signs.
+  /// The text with all bytes percent-encoded, except ASCII letters, digits and the given signs.
   package func percentEncoded(keeping signs: String) -> String {
     utf8.map { byte in
       let scalar = Unicode.Scalar(byte)

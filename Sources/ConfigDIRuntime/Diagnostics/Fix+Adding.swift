@@ -1,4 +1,4 @@
-/// Edits that add an entry before the first entry of an existing mapping or list, in its style.
+/// Edits that add an entry before the first entry of an existing mapping or list, in the style of the existing entries.
 extension Diagnostic.Fix {
   /// - Parameter location: The mapping's location; there are no edits unless a mapping begins there.
   package static func adding(
@@ -31,8 +31,8 @@ extension Diagnostic.Fix {
     self.init(replacing: value.file.location(colon - key.utf8.count..<colon), with: other, safe: false)
   }
 
-  /// Replaces a value, even one in block style, with text on the line of its key or dash; `nil` if a comment is in
-  /// between.
+  /// Replaces a value, even one in block style, with text on the line of its key or dash; `nil` if there is a comment
+  /// before the end of the value.
   package init?(replacingValue location: SourceLocation, with text: String) {
     let bytes = location.file.bytes
     let blanks: [UInt8] = [0x20, 0x0A, 0x0D]
@@ -40,7 +40,7 @@ extension Diagnostic.Fix {
     let end = (bytes[range].lastIndex { !blanks.contains($0) } ?? range.lowerBound - 1) + 1
     let start = (bytes[..<range.lowerBound].lastIndex { !blanks.contains($0) } ?? -1) + 1
     guard end > range.lowerBound, bytes[start..<range.lowerBound].contains(where: { $0 == 0x0A || $0 == 0x0D }) else {
-      // The location of a block ends where the next text begins.
+      // A block's location extends to the beginning of the next text, so the blanks at its end are excluded.
       self.init(
         replacing: location.file.location(range.lowerBound..<max(end, range.lowerBound)), with: text, safe: false)
       return
@@ -76,7 +76,7 @@ extension Diagnostic.Fix {
   ) -> [Diagnostic.Fix] {
     let bytes = location.file.bytes
     let place = location.range.lowerBound
-    // An anchor or a tag before the mapping would then name the new entry.
+    // An anchor or a tag before the mapping would then belong to the new entry.
     guard bytes.indices.contains(place), bytes[place] != UInt8(ascii: "&"), bytes[place] != UInt8(ascii: "!") else {
       return []
     }

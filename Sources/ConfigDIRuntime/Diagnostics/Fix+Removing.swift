@@ -112,7 +112,7 @@ extension Diagnostic.Fix {
       return fix(part.lowerBound..<end)
     }
     guard follower.map({ bytes[$0] == UInt8(ascii: "#") }) ?? true else { return [] }
-    // Another entry of the block is on the line before or after.
+    // Look for another entry of the block on the line before or after.
     let indent = before.count
     var end = rest.endIndex
     if end < bytes.count, bytes[end] == 0x0D { end += 1 }

@@ -1,11 +1,11 @@
-/// YAML text for fixes, completions and copied entries.
+/// Produces YAML text for fixes, completions and copied entries.
 package enum FlowText {
-  /// A name or text for flow or block style, quoted if YAML would read it as anything else.
+  /// A name or text, valid in flow and block style, and quoted if YAML would otherwise read it as something else.
   package static func scalar(_ text: String) -> String {
     isPlain(text) ? text : quoted(text)
   }
 
-  /// Invisible characters, and characters that look like a space but are part of a text.
+  /// Invisible characters, and characters that look like a space but that YAML reads as text, with their names.
   package static let spaces: [Unicode.Scalar: String] = [
     "\u{A0}": "a no-break space (U+00A0)", "\u{202F}": "a narrow no-break space (U+202F)",
     "\u{2007}": "a figure space (U+2007)", "\u{3000}": "an ideographic space (U+3000)",

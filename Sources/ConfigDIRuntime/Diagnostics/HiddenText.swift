@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The parts of a file's text that are never shown, sorted; no two overlap.
+/// The parts of a file's text that are never shown, sorted and without overlaps.
 struct HiddenText {
   /// The text shown instead of a part.
   static let mask = "***"
 
   struct Part {
     var range: Range<Int>
-    /// The secret parameter or setting whose text it is.
+    /// The secret parameter or setting that the text belongs to.
     let name: String
     /// The values that YAML reads from this part, if they differ from the text.
     var readings: [String]
@@ -32,7 +32,7 @@ struct HiddenText {
     parts.replaceSubrange(first..<last, with: [union])
   }
 
-  /// The parts that a span overlaps; for an empty span, the part that contains it.
+  /// The hidden parts that a span overlaps; for an empty span, the part that contains it.
   func overlapping(_ range: Range<Int>) -> ArraySlice<Part> {
     let first = position(of: range.lowerBound)
     var last = first
@@ -42,7 +42,7 @@ struct HiddenText {
     return parts[first..<last]
   }
 
-  /// The position of the first part that ends after an offset.
+  /// The index of the first part that ends after an offset.
   private func position(of offset: Int) -> Int {
     var low = 0
     var high = parts.count
@@ -58,8 +58,8 @@ extension SourceFile {
   /// Hides a part of the text in all output.
   ///
   /// - Parameters:
-  ///   - name: The secret parameter or setting whose text it is.
-  ///   - readings: The values that YAML reads there.
+  ///   - name: The secret parameter or setting that the text belongs to.
+  ///   - readings: The values that YAML reads from that part, if they differ from the text.
   package func hide(_ range: Range<Int>, as name: String, readings: [String] = []) {
     let range = range.clamped(to: 0..<bytes.count)
     hidden.withLock { $0.insert(HiddenText.Part(range: range, name: name, readings: readings)) }
@@ -77,7 +77,7 @@ extension SourceFile {
     return text + String(decoding: bytes[position..<range.upperBound], as: UTF8.self)
   }
 
-  /// The span, extended over each hidden part that it cuts.
+  /// The span, extended to include each hidden part that it overlaps.
   func coveringHidden(_ range: Range<Int>) -> Range<Int> {
     let parts = hiddenParts(in: range)
     guard let first = parts.first, let last = parts.last else { return range }
@@ -103,15 +103,15 @@ extension SourceFile {
 }
 
 extension SourceLocation {
-  /// The name of a secret whose text is at this location.
+  /// The name of the secret whose text is at this location; `nil` if there is none.
   package var hiddenName: String? { file.hiddenParts(in: range).first?.name }
 }
 
 extension Diagnostic {
-  /// A text of the finding, without the secrets that it quotes from its locations.
+  /// One of the finding's texts, with the secrets replaced that it quotes from the finding's locations.
   func shown(_ text: String) -> String { quotedSecrets?.redacted(text) ?? text }
 
-  /// The secrets in the text that the finding quotes; `nil` if there are none.
+  /// The secrets at the locations that the finding quotes; `nil` if there are none.
   var quotedSecrets: SecretTexts? {
     // Text about a key may quote its value.
     let parts = allPlaces.flatMap { place in
@@ -122,7 +122,7 @@ extension Diagnostic {
     for (file, part) in parts {
       let written = String(decoding: file.bytes[part.range], as: UTF8.self)
       for text in [written] + part.readings + part.readings.map({ String(FlowText.quoted($0).dropFirst().dropLast()) })
-      // A value that only repeats the end of its key's name is not a secret.
+      // A value that only repeats the end of its setting's name gives nothing away.
       where !part.name.hasSuffix(text) {
         known.append(SecretTexts.Known(text: text, shown: HiddenText.mask, match: .quotation(of: text)))
       }
@@ -136,12 +136,12 @@ struct SecretTexts: Sendable {
   struct Known: Sendable {
     enum Match: Sendable {
       case anywhere
-      /// Between characters that are not letters or digits.
+      /// Replaced only between characters that are not letters or digits.
       case word
-      /// Between quotes.
+      /// Replaced only between quotes.
       case inQuotes
 
-      /// How a message quotes a secret: as a word or in quotes, since a short word may occur for another reason.
+      /// Where a secret is replaced in messages: a short word only in quotes, since it may occur for another reason.
       static func quotation(of text: String) -> Match {
         text.utf8.count > 3 || text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? .word : .inQuotes
       }
@@ -167,7 +167,7 @@ struct SecretTexts: Sendable {
     self.known = known.filter { !$0.text.isEmpty }.sorted { ($1.bytes.count, $0.text) < ($0.bytes.count, $1.text) }
   }
 
-  /// The number of bytes from which a prefix of a text counts as a quotation, since messages truncate long texts.
+  /// The number of bytes that suffice for a prefix of a text to be replaced, since messages truncate long texts.
   private static let longEnough = 24
 
   /// A text with every known text replaced, longer ones first.

@@ -15,8 +15,8 @@ package struct Located<Value> {
 
 extension Located: Sendable where Value: Sendable {}
 
-// Specialized for the names in a manifest and for each `ServiceKey`: otherwise another module would look up the generic
-// type each time.
+// Specialized for the names in a manifest and for `ServiceKey`. Otherwise code in another module would look up the
+// generic type each time.
 extension Located<String> {
   package init(_ value: String, at location: SourceLocation) {
     self.value = value

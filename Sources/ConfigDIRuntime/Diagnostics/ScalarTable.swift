@@ -1,5 +1,5 @@
-/// The number of Unicode scalars before each block of a text. Needed because one line can be the whole file and have a
-/// thousand findings.
+/// The number of Unicode scalars before each block of a text, so that counting is fast even if the whole file is one
+/// line with a thousand findings.
 final class ScalarTable: Sendable {
   private static let block = 512
   private let counts: [Int]

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// A text that was read: its display name and its bytes.
+/// A text that was read, with its display name and its bytes.
 package final class SourceFile: Sendable {
   /// The path as the user would write it, or a name such as `<stdin>` if there is no file.
   package let path: String
   /// Whether the text came from the command line or the API (`--set`), so that it has no location in a file.
   package let isArgument: Bool
-  /// Whether the bytes are the file's. For the Swift file of a registration only line numbers are known.
+  /// Whether `bytes` is the file's content. Only line numbers are known for the Swift file of a registration.
   package let hasText: Bool
   package let bytes: [UInt8]
   private let lines = AtomicLazyReference<LineTable>()
-  /// The parts that are never shown.
+  /// The parts of the text that are never shown.
   let hidden = Mutex(HiddenText())
   private let scalars = AtomicLazyReference<ScalarTable>()
 
@@ -21,7 +21,8 @@ package final class SourceFile: Sendable {
     hasText = true
   }
 
-  /// Creates a file with known lines only: `path:line:1` is right, but there is no text to show.
+  /// Creates a file whose text is unknown but whose line numbers are known: `path:line:1` is right, but there is no
+  /// text to show.
   package init(path: String, lines: Int) {
     self.path = path
     self.bytes = [UInt8](repeating: 0x0A, count: max(0, lines - 1))
@@ -29,7 +30,7 @@ package final class SourceFile: Sendable {
     hasText = false
   }
 
-  /// Creates a file with known locations only, each with its line and column. There is no text to show.
+  /// Creates a file whose text is unknown. Only the lines and columns of some locations are known.
   package init(path: String, lineTable: LineTable, isArgument: Bool) {
     self.path = path
     bytes = []
@@ -38,12 +39,12 @@ package final class SourceFile: Sendable {
     _ = lines.storeIfNil(lineTable)
   }
 
-  /// The beginning of each line, computed on first use, since most files have no finding.
+  /// The offset at which each line begins, computed on first use, since most files have no finding.
   package var lineTable: LineTable {
     lines.load() ?? lines.storeIfNil(LineTable(bytes))
   }
 
-  /// The number of Unicode scalars before an offset, found in a few steps for any offset.
+  /// The number of Unicode scalars before an offset, found in a few steps.
   package func scalars(before offset: Int) -> Int {
     (scalars.load() ?? scalars.storeIfNil(ScalarTable(bytes))).count(before: offset, in: bytes)
   }
@@ -53,7 +54,7 @@ package final class SourceFile: Sendable {
       file: self, startOffset: UInt32(clamping: range.lowerBound), endOffset: UInt32(clamping: range.upperBound))
   }
 
-  /// The location 1:1, for findings about the whole file.
+  /// The location at line 1, column 1, for findings about the whole file.
   package var beginning: SourceLocation {
     location(0..<0)
   }
@@ -81,7 +82,7 @@ package final class LineTable: Sendable {
     firstColumnOffset = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
-  /// A table of known line starts, for a file whose text is unknown.
+  /// Creates a table from known line starts, for a file whose text is unknown.
   package init(starts: [Int], hasMark: Bool) {
     self.starts = starts.isEmpty ? [0] : starts
     firstColumnOffset = hasMark ? 3 : 0

@@ -17,7 +17,7 @@ package struct SourcePosition: Sendable, Hashable, Comparable {
 
 /// A span of a file. Small by design: every value of a manifest has one, but few are ever shown.
 package struct SourceLocation: Sendable {
-  /// The file, or a text that replaces a file.
+  /// The file, or a text that is used in place of a file.
   package let file: SourceFile
   package let startOffset: UInt32
   package let endOffset: UInt32
@@ -35,7 +35,7 @@ package struct SourceLocation: Sendable {
 
   package var range: Range<Int> { Int(startOffset)..<max(Int(startOffset), Int(endOffset)) }
 
-  /// The part of this span between two byte offsets, counted from its start.
+  /// The part of this span between two byte offsets, counted from the start of the span.
   package func part(_ range: Range<Int>) -> SourceLocation {
     file.location(Int(startOffset) + range.lowerBound..<Int(startOffset) + range.upperBound)
   }
@@ -54,7 +54,7 @@ extension SourceLocation: Hashable {
 }
 
 extension SourceLocation: CustomStringConvertible {
-  /// `path:line:column`, as compilers write it; for a text of the command line or the API only its name.
+  /// `path:line:column`, as compilers write it; only the name for a text from the command line or the API.
   package var description: String {
     file.isArgument ? file.path : "\(file.path):\(start.line):\(start.column)"
   }

@@ -1,16 +1,17 @@
 import Synchronization
 
-/// "Did you mean": finds the known names that a misspelled name may stand for.
+/// Finds the known names that a misspelled name may stand for, for "did you mean" suggestions.
 package enum Spelling {
   /// The longest name, in bytes, for which suggestions are searched.
   static let longestName = 512
 
-  /// A limit on the total cost of a run's suggestions: many misspelled names among many names must not take forever.
+  /// A limit on the total cost of suggestions in a run, so that many misspelled names among many names do not take
+  /// forever.
   package final class Budget: Sendable {
     private let steps: Atomic<Int>
 
-    /// - Parameter steps: The number of names compared; a name that must be aligned letter by letter counts several
-    ///   times.
+    /// - Parameter steps: The number of names that may be compared; a name that must be compared letter by letter
+    ///   counts several times.
     package init(steps: Int = 2_000_000) {
       self.steps = Atomic(steps)
     }
@@ -22,26 +23,25 @@ package enum Spelling {
     }
   }
 
-  /// The budget of the run; without one each search has its own.
+  /// The budget of the run; if `nil`, each search has its own budget.
   @TaskLocal package static var budget: Budget?
 
   /// A candidate and its distance: 0 if only case differs.
   fileprivate typealias Match = (name: String, distance: Int)
 
-  /// At most three candidates, closest first: within an edit distance (transpositions count one) of max(1, length / 3),
-  /// or different only in case. Candidates in `preferred` come first.
+  /// Returns at most three candidates, closest first: within an edit distance of max(1, length / 3), where a
+  /// transposition counts as one edit, or different only in case. Candidates in `preferred` come first.
   ///
-  /// Returns none for a name that is too long, and none once the run's budget is spent: findings then name the mistake
-  /// without a suggestion.
+  /// Returns none if the name is too long or the run's budget is spent. The finding then has no suggestion.
   ///
-  /// - Parameter names: Not evaluated if there can be no suggestion.
+  /// - Parameter names: The candidates; not evaluated if there can be no suggestion.
   package static func suggestions<Names: Sequence<String>>(
     for name: String, among names: @autoclosure () -> Names, preferred: (String) -> Bool = { _ in false }
   ) -> [String] {
     closest(matches(of: name) { $0.matches(among: names()) }, preferred)
   }
 
-  /// Suggestions like `suggestions(for:among:preferred:)`, for names that are compared many times.
+  /// Does the same as `suggestions(for:among:preferred:)` for candidates that are compared many times.
   package static func suggestions(
     for name: String, in index: @autoclosure () -> Index, where isIncluded: (String) -> Bool = { _ in true },
     preferred: (String) -> Bool = { _ in false }
@@ -49,14 +49,14 @@ package enum Spelling {
     closest(matches(of: name) { index().matches(of: &$0) }.filter { isIncluded($0.name) }, preferred)
   }
 
-  /// The only name that differs by a single edit or by case; `nil` if there are several, or none.
+  /// The only name that differs by a single edit or only in case; `nil` if there are several such names, or none.
   package static func nearest(_ name: String, among names: some Sequence<String>) -> String? {
     let close = matches(of: name) { $0.matches(among: names) }.filter { $0.distance <= 1 }
     return close.count == 1 ? close[0].name : nil
   }
 
-  /// Whether a name is one of these, or may be a misspelling of one; also `true` if the name is too long to compare or
-  /// the budget is spent.
+  /// Whether a name is one of the given names or may be a misspelling of one; also `true` if the name is too long to
+  /// compare or the budget is spent.
   package static func mayMean(_ name: String, anyOf names: Set<String>) -> Bool {
     names.contains(name) || name.utf8.count > longestName || !suggestions(for: name, among: names).isEmpty
       || budget.map { $0.left <= 0 } ?? false
@@ -83,7 +83,7 @@ package enum Spelling {
     return ["\(question) \(quoted.isEmpty ? "" : quoted + " or ")'\(last)'?"]
   }
 
-  /// Whether a help text is such a question.
+  /// Whether a help text is a "did you mean" question.
   package static func isSuggestion(_ help: String) -> Bool { help.hasPrefix(question) }
 
   private static let question = "did you mean"
@@ -93,7 +93,7 @@ extension Spelling {
   /// A misspelled name that is compared with one candidate after another, in reused buffers.
   fileprivate struct Word {
     let lowered: String
-    /// The rest of the budget.
+    /// The steps that are left of the budget.
     var steps: Int
     private let scalars: [UInt32]
     private let mask: UInt128
@@ -109,12 +109,12 @@ extension Spelling {
       bound = max(1, name.count / 3)
     }
 
-    /// The set of letters in a name, one bit for each; letters beyond ASCII share bits.
+    /// The set of letters in a name, with one bit for each letter; letters outside ASCII share bits.
     static func mask(of name: String) -> UInt128 {
       name.unicodeScalars.reduce(0) { $0 | 1 << ($1.value & 127) }
     }
 
-    /// The possible lengths, in scalars, of a name within the bound.
+    /// The lengths, in scalars, that a name within the bound can have.
     var lengths: ClosedRange<Int> { max(0, scalars.count - bound)...scalars.count + bound }
 
     /// Whether a name with these letters may be within the bound: an edit removes at most one kind of letter and adds
@@ -154,7 +154,7 @@ extension Spelling {
       return alignment()
     }
 
-    /// Whether lowercasing could make the two names equal: in ASCII this needs no conversion.
+    /// Whether lowercasing could make the two names equal. Checked without converting ASCII names.
     private var mayDifferInCase: Bool {
       other.contains { $0 > 0x7F }
         || other.count == scalars.count && zip(other, scalars).allSatisfy { $0 | 0x20 == $1 | 0x20 || $1 > 0x7F }
@@ -192,11 +192,11 @@ extension Spelling {
   /// An index of names for comparison with many misspelled names. It groups the names by length, so that each
   /// misspelled name is compared only with names of a similar length.
   package struct Index: Sendable {
-    /// Names with the same kinds of letters, by their number of scalars.
+    /// The names by number of scalars, then by the set of their letters.
     private var byLength: [Int: [UInt128: [String]]] = [:]
     private var byLowered: [String: [String]] = [:]
 
-    /// - Parameter names: The names, each once.
+    /// - Parameter names: The names, without duplicates.
     package init(_ names: some Sequence<String>) {
       for name in names {
         byLength[name.unicodeScalars.count, default: [:]][Word.mask(of: name), default: []].append(name)

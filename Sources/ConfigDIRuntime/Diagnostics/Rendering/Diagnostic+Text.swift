@@ -1,5 +1,5 @@
 extension Diagnostic {
-  /// The finding as text: a line in compiler format, its source with carets, notes and help.
+  /// The finding as text: a line in compiler format, source lines with carets, notes and help.
   package func text(_ paint: Paint = Paint(false), width: Int = 80) -> String {
     var lines = [firstLine(paint)]
     lines += Excerpts(self, paint: paint, width: width).lines
@@ -29,7 +29,7 @@ extension Diagnostic {
     return result
   }
 
-  /// Whether its locations are the steps of a cycle or a path.
+  /// Whether the finding's locations are the steps of a cycle or a path.
   package var isPath: Bool {
     related.count > 1 && related.first?.location == location || label != nil && !related.isEmpty
   }

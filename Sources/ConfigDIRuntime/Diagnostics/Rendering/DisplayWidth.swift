@@ -24,7 +24,8 @@ package enum DisplayWidth {
   private static func of(_ scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x300 { return 1 }
-    // Vowels and finals of Korean syllables have no width of their own; Arabic signs that enclose numbers do.
+    // The vowels and final consonants of Korean syllables have no width of their own; Arabic signs that enclose numbers
+    // do.
     if value >= 0x1160, value <= 0x11FF || value >= 0xD7B0 && value <= 0xD7FB { return 0 }
     if value >= 0x600, value <= 0x605 || [0x6DD, 0x890, 0x891, 0x8E2].contains(value) { return 1 }
     switch scalar.properties.generalCategory {
@@ -62,7 +63,7 @@ package func visible(_ text: some StringProtocol) -> String {
   return String(result)
 }
 
-/// Several lines with control characters made visible; the line ends stay.
+/// The lines of a text with control characters made visible; line ends are kept.
 func visible(lines text: String) -> String {
   text.split(separator: "\n", omittingEmptySubsequences: false).map { visible($0) }.joined(separator: "\n")
 }

@@ -1,4 +1,4 @@
-/// The source lines of a finding, with carets under each location that it mentions.
+/// The source lines of a finding, with carets under each location that the finding mentions.
 package struct Excerpts {
   private let diagnostic: Diagnostic
   private let paint: Paint
@@ -65,14 +65,14 @@ package struct Excerpts {
   }
 }
 
-/// One source line as a terminal shows it. A line that is too long is cut to a window around the location.
+/// One source line as a terminal shows it. A line that is too long is cut at both ends around the location.
 private struct Excerpt {
   let line: Int
   let text: String
-  /// Columns before the first caret.
+  /// The number of columns before the first caret.
   let caretColumn: Int
   let caretCount: Int
-  /// The last line of the location, if it has several.
+  /// The last line of the location, if the location spans several lines.
   let lastLine: Int?
 
   init(_ location: SourceLocation, width: Int) {
@@ -80,7 +80,7 @@ private struct Excerpt {
     let start = location.start
     line = start.line
     let whole = file.lineTable.range(ofLine: start.line, in: file.bytes)
-    // A location inside a hidden text is marked as the whole text.
+    // If the location is inside a hidden text, the carets mark the whole hidden text.
     let place = file.coveringHidden(location.range)
     let from = min(max(place.lowerBound, whole.lowerBound), whole.upperBound)
     let to = min(max(place.upperBound, from), whole.upperBound)
@@ -105,7 +105,7 @@ private struct Excerpt {
       caretCount = max(1, widths.span)
       return
     }
-    // Two columns are kept for the marks at the cut ends.
+    // Two columns are reserved for the `…` at each end that is cut.
     let shownSpan = span.columns(from: 0, count: min(widths.span, width - 2))
     let spare = max(0, width - 2 - DisplayWidth.of(shownSpan))
     let left = min(widths.before, max(spare / 2, spare - widths.after))
@@ -121,7 +121,7 @@ private struct Excerpt {
 }
 
 extension SourceFile {
-  /// The start of the character at the offset, or before it.
+  /// The offset at which the character that contains the given offset begins.
   fileprivate func characterStart(_ offset: Int) -> Int {
     var offset = offset
     while offset > 0, offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
