@@ -1,4 +1,4 @@
-/// Waits until files change, or a stream reports a change.
+/// Waits until files change or a stream reports a change.
 package final class ChangeFollower: Sendable {
   private let files: FileFollower
   private let streams: [@Sendable () -> AsyncStream<Void>]
@@ -8,8 +8,9 @@ package final class ChangeFollower: Sendable {
   private let listening = Lock<[Task<Void, Never>]>([])
 
   /// - Parameters:
-  ///   - streams: Create the streams, when following begins.
-  ///   - triesAgain: Whether a reading whose files cannot be followed is repeated periodically.
+  ///   - streams: Closures that create the streams, called at the first wait.
+  ///   - triesAgain: Whether `change` returns periodically while there is no trace to compare with, so that the caller
+  ///   reads again.
   package init(
     _ files: FileFollower, streams: [@Sendable () -> AsyncStream<Void>], triesAgain: Bool = true, clock: LiveClock
   ) {
@@ -21,7 +22,7 @@ package final class ChangeFollower: Sendable {
 
   deinit { for task in listening.withLock({ $0 }) { task.cancel() } }
 
-  /// Returns when files differ from a trace, or a stream has an element that came after the last return.
+  /// Returns when files differ from a trace, or when a stream has yielded an element since this function last returned.
   ///
   /// - Throws: `CancellationError`.
   package func change(
@@ -45,11 +46,11 @@ package final class ChangeFollower: Sendable {
     }
   }
 
-  /// Starts to listen, once: a change reported before any caller waits is kept.
+  /// Starts listening to the streams, only once. A change that a stream reports while nobody waits is remembered.
   private func listen() {
     guard listening.withLock({ $0.isEmpty }) else { return }
     let tasks = streams.map { stream in
-      // The stream begins now, so that no later change is missed.
+      // Created before the task starts, so that no change is missed.
       let changes = stream()
       return Task.detached { [signal] in
         for await _ in changes { signal.give() }

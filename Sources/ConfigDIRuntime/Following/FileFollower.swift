@@ -1,17 +1,17 @@
-/// Waits until files change: through notifications of the system if it has them, and through polling.
+/// Waits until files change, using the system's notifications if it has any, and polling.
 package final class FileFollower: Sendable {
   private let quiet: Duration
   private let interval: Duration
   private let clock: LiveClock
   private let watch: FolderWatch?
   private let signal = ChangeSignal()
-  /// The observation of changes, created for the first caller that waits without blocking a thread.
+  /// The observation of changes, created when a caller first waits asynchronously.
   private let observation = Lock<FolderWatch.Observation?>(nil)
 
   /// - Parameters:
-  ///   - quiet: How long files must be unchanged before a change counts: editors write more than once.
-  ///   - interval: The polling interval, which applies if the system reports nothing.
-  ///   - watch: The watch; without one, files are only polled.
+  ///   - quiet: How long files must be unchanged before a change counts, since editors write more than once.
+  ///   - interval: How often files are checked if the system reports nothing.
+  ///   - watch: Receives the system's notifications; if `nil`, files are only polled.
   package init(
     quiet: Duration = .milliseconds(200), interval: Duration = .seconds(15),
     clock: LiveClock = LiveClock(ContinuousClock()), watch: FolderWatch? = FolderWatch()
@@ -25,8 +25,8 @@ package final class FileFollower: Sendable {
   /// Returns when files differ from a trace and have been unchanged for a while.
   ///
   /// - Parameters:
-  ///   - latest: The trace of the last reading, which may change while waiting.
-  ///   - problem: Called with each location that cannot be watched.
+  ///   - latest: Returns the trace of the latest reading; the trace may be replaced during the wait.
+  ///   - problem: Called with a message for each location that cannot be watched.
   /// - Throws: `CancellationError`.
   package func change(since latest: () -> FileTrace?, problem: (String) -> Void) async throws {
     observation.withLock { observation in
@@ -34,11 +34,11 @@ package final class FileFollower: Sendable {
     }
     while true {
       guard let trace = latest() else {
-        // Without a trace there is nothing to compare: the caller reads again.
+        // Without a trace there is nothing to compare, so the caller reads again after the interval.
         await signal.wait(atMost: interval, clock)
         return try Task.checkCancellation()
       }
-      // Watched before the check, so that no change between them is missed.
+      // Start to watch before the check, so that no change after the check is missed.
       signal.forget()
       for text in watch?.watch(WatchedPlaces(of: trace.paths)) ?? [] { problem(text) }
       if !trace.isCurrent {
@@ -51,10 +51,10 @@ package final class FileFollower: Sendable {
     }
   }
 
-  /// Returns when files differ from a trace, and blocks the thread until then, for a program that has nothing else to
-  /// do. Returns immediately without a watch.
+  /// Blocks the thread until files differ from a trace, for a program that has nothing else to do. Returns immediately
+  /// if there is no watch.
   ///
-  /// - Parameter isWanted: Called several times a second; the wait ends when it returns false.
+  /// - Parameter isWanted: Called several times a second; the wait ends when this closure returns `false`.
   package func wait(
     forChangeSince trace: FileTrace, problem: (String) -> Void, while isWanted: () -> Bool
   ) {
@@ -85,7 +85,7 @@ package final class FileFollower: Sendable {
   }
 }
 
-/// A notification of a change, and the task that waits for it.
+/// A signal that a change happened, for one waiting task.
 package final class ChangeSignal: Sendable {
   package init() {}
 
@@ -110,8 +110,8 @@ package final class ChangeSignal: Sendable {
     waiter?.continuation.resume()
   }
 
-  /// Returns when a notification arrives or has arrived since the last `forget()`, after the given time, or when the
-  /// task is cancelled.
+  /// Returns when the signal is given or was given since the last `forget()`, after the given time, or when the task is
+  /// cancelled.
   package func wait(atMost duration: Duration, _ clock: LiveClock) async {
     let number = state.withLock { state in
       state.count += 1
@@ -136,7 +136,7 @@ package final class ChangeSignal: Sendable {
     timer.cancel()
   }
 
-  /// Ends one wait, even before it has started.
+  /// Ends the wait with this number, even if it has not started.
   private func end(_ number: Int) {
     let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
       guard state.count == number else { return nil }

@@ -1,6 +1,6 @@
-/// A clock with its type of instants erased.
+/// A type-erased clock.
 package struct LiveClock: Sendable {
-  /// The time since its creation.
+  /// Returns the time since the clock was created.
   package let elapsed: @Sendable () -> Duration
   package let sleep: @Sendable (Duration) async throws -> Void
 
@@ -19,9 +19,9 @@ package struct LiveClock: Sendable {
 }
 
 extension LiveClock {
-  /// Whether a task ends within a limit; after that it is no longer awaited.
+  /// Waits for a task at most this long; returns whether the task ended in time.
   ///
-  /// - Parameter limit: The time; `nil` for no limit.
+  /// - Parameter limit: The maximum time to wait; `nil` for no limit.
   package func sees<Success, Failure>(endOf task: Task<Success, Failure>, within limit: Duration?) async -> Bool {
     guard let limit else {
       _ = await task.result
@@ -41,7 +41,7 @@ extension LiveClock {
   }
 }
 
-/// The first of several answers; the others are ignored.
+/// Keeps the first of several answers and ignores the others.
 private final class FirstAnswer: Sendable {
   private let state = Lock(State())
 
@@ -59,7 +59,7 @@ private final class FirstAnswer: Sendable {
     waiting?.resume(returning: answer)
   }
 
-  /// The answer; waits until there is one.
+  /// The answer, awaited if it has not been given yet.
   var value: Bool {
     get async {
       await withCheckedContinuation { continuation in

@@ -1,4 +1,4 @@
-/// Files as they were when first read: reading one again gives the same bytes.
+/// Files as they were when first read: reading a file again returns the same bytes.
 package final class RememberingFiles: FileAccess {
   private let files: any FileAccess
   private let contents = FirstAnswers<(answer: Result<[UInt8], FileProblem>, limit: Int)>()

@@ -1,4 +1,4 @@
-/// Files, with a record of each query and its latest answer.
+/// Reads files, and records each query and its latest answer.
 package final class TracingFiles: FileAccess {
   private let files: any FileAccess
   private let noted: Lock<FileTrace>
@@ -37,13 +37,13 @@ package final class TracingFiles: FileAccess {
   package func entries(of folder: String) -> [FolderEntry]? { try? list(folder) }
 }
 
-/// The queries that were made about files, with fingerprints of the answers. It can check whether the answers are still
-/// the same.
+/// The queries that were made about files, with fingerprints of the answers, so that a later check can tell whether the
+/// answers have changed.
 package struct FileTrace: Sendable {
   private let files: any FileAccess
-  /// The contents by path, with the byte limit of the read.
+  /// Fingerprints of the contents by path, with the byte limit of each read.
   var contents: [String: (answer: Fingerprint, limit: Int)] = [:]
-  /// A fingerprint of the file to which each path leads.
+  /// A fingerprint of the location that each path resolves to.
   var places: [String: Fingerprint] = [:]
   var listings: [String: Fingerprint] = [:]
 
@@ -51,13 +51,13 @@ package struct FileTrace: Sendable {
     self.files = files
   }
 
-  /// Every path that was read.
+  /// Every path that was read, resolved or listed.
   package var paths: Set<String> {
     Set(contents.keys).union(places.keys).union(listings.keys.map { $0.isEmpty ? "." : $0 })
   }
 
-  /// Whether all answers are still the same. If this is true right after a reading, all the contents existed at the
-  /// same time.
+  /// Whether all answers are still the same. If they are the same right after a reading, everything that was read
+  /// existed at the same time.
   package var isCurrent: Bool {
     places.allSatisfy { place($0.key) == $0.value }
       && contents.allSatisfy { content($0.key, limit: $0.value.limit) == $0.value.answer }
