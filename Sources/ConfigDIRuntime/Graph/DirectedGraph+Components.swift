@@ -2,10 +2,11 @@ extension DirectedGraph {
   /// The strongly connected components: maximal sets of nodes that reach each other.
   package struct Components: Sendable {
     package let count: Int
-    /// The component of each node. Its number is larger than that of every other component that it has an edge to.
+    /// The component of each node, by number. A component has a larger number than every other component that it has an
+    /// edge to.
     package let ofNode: [Int32]
 
-    /// The components of more than one node, in the order of their numbers, the nodes of each in ascending order.
+    /// The components with more than one node, in the order of their numbers. The nodes of each are in ascending order.
     package func groups() -> [[Int]] {
       var sizes = [Int32](repeating: 0, count: count)
       for component in ofNode { sizes[Int(component)] &+= 1 }
@@ -25,19 +26,20 @@ extension DirectedGraph {
     }
   }
 
-  /// Tarjan's algorithm with an explicit stack, and the single array of Pearce's variant.
+  /// Finds the components by Tarjan's algorithm, with an explicit stack and with the single array of Pearce's variant.
   package func components(where allowed: (_ edge: Int) -> Bool = { _ in true }) -> Components {
     if isInOrder(where: allowed) {
       return Components(count: nodeCount, ofNode: (0..<nodeCount).map { Int32(truncatingIfNeeded: $0) })
     }
-    // A node's mark is 0 until it is seen, then its number in the order of visits, lowered to the smallest that it
-    // reaches; once its component is known, `last - component`. The mark is stored beside the beginning of the row,
-    // since both are needed soon after each other, and in a shuffled graph each access costs a cache miss.
+    // A node's mark is 0 until the node is visited. Then it is the node's number in the order of visits, lowered to the
+    // smallest number that the node reaches. Once the node's component is known, it is `last - component`. The mark is
+    // stored next to the beginning of the node's row, since both are needed soon after each other, and in a shuffled
+    // graph each access costs a cache miss.
     let last = Int32.max
     var nodes = rows.offsets.map { (mark: Int32(0), row: $0) }
     var count: Int32 = 0
     var next: Int32 = 1
-    // Nodes that wait for the rest of their component.
+    // Visited nodes whose component is not complete.
     var waiting: [Int32] = []
     var callers: [Visit] = []
 
@@ -89,7 +91,7 @@ extension DirectedGraph {
     return Components(count: Int(count), ofNode: nodes.dropLast().map { last &- $0.mark })
   }
 
-  /// A node whose row is being read, and the position in the row.
+  /// A node whose row is being read, and the current position in the row.
   private struct Visit {
     let node: Int32
     let number: Int32

@@ -1,10 +1,11 @@
 extension DirectedGraph {
-  /// The edges of a shortest cycle among the given nodes, from its first node on; `nil` if they have none.
+  /// The edges of a shortest cycle among the given nodes, in order from the cycle's first node; `nil` if there is no
+  /// cycle.
   ///
-  /// The order of `nodes` breaks ties: the cycle starts at the earliest possible node, and continues to the earliest at
-  /// each step. The cycle is guaranteed to be shortest while the number of nodes times the number of edges is below
-  /// four million (a few thousand services in one component). Beyond that, where the guarantee would cost quadratic
-  /// time, the search stops after a number of steps that is linear in the edges, with the shortest cycle found so far.
+  /// The order of `nodes` breaks ties: the cycle starts at the earliest possible node, and each step leads to the
+  /// earliest possible node. The cycle is guaranteed to be shortest if the number of nodes times the number of edges is
+  /// below four million (a few thousand services in one component). For larger graphs the guarantee would cost
+  /// quadratic time, so the search stops after a linear number of steps and returns the shortest cycle found so far.
   ///
   /// - Parameter nodes: The nodes, each once; usually a component.
   package func shortestCycle(
@@ -22,7 +23,8 @@ extension DirectedGraph {
       }
     }
     let users = DirectedGraph(nodeCount: nodes.count, edges: inner).reversed()
-    // Rows were filled in order of targets, so the earliest of the shortest paths is found first.
+    // Adding the edges in the order of their targets sorts each row, so the earliest of the shortest paths is found
+    // first.
     let component = users.components().ofNode
     var sorted: [Edge] = []
     var sortedNames: [Int] = []
@@ -42,14 +44,14 @@ extension DirectedGraph {
 private struct CycleSearch {
   private let graph: DirectedGraph
   private let users: DirectedGraph
-  /// The number of remaining edges that enter and leave each node.
+  /// The number of remaining edges that enter each node; `leaving` counts those that leave it.
   private var entering: [Int32]
   private var leaving: [Int32]
   private var isOut: [Bool]
   private var best: [Int]?
   private var stepsLeft: Int
 
-  /// The node from which each node was last reached, and the edge to it.
+  /// The starting node of the search that last reached each node; `lastEdge` has the edge that reached it.
   private var start: [Int32]
   private var lastEdge: [Int32]
 
@@ -74,7 +76,7 @@ private struct CycleSearch {
     return best
   }
 
-  /// Searches breadth first, as long as the result could be shorter than the best.
+  /// Searches breadth first, and gives up once the cycle cannot be shorter than the best one so far.
   private mutating func shortestCycle(through first: Int) -> [Int]? {
     var level = [Int32(truncatingIfNeeded: first)]
     var nextLevel: [Int32] = []

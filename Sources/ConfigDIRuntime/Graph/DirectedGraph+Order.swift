@@ -1,12 +1,13 @@
 extension DirectedGraph {
-  /// An order in which every node comes after the nodes that its edges lead to. The smallest available node comes next.
+  /// An order in which every node comes after the nodes that its edges lead to. Of the nodes that may come next, the
+  /// smallest does.
   ///
-  /// The order leaves out nodes of a cycle and nodes that lead to one: it has all nodes only if there is no cycle.
+  /// The order omits nodes on a cycle and nodes that lead to a cycle, so it has all nodes only if there is no cycle.
   package func topologicalOrder(where allowed: (_ edge: Int) -> Bool = { _ in true }) -> [Int] {
     if isInOrder(where: allowed) { return Array(0..<nodeCount) }
     let users = Rows(nodeCount: nodeCount, edges: edges, backwards: true)
-    // The number of unsatisfied edges of each node, beside the beginning of its users' row: both are needed soon after
-    // each other.
+    // For each node, the number of its targets that are not in the order yet, next to the beginning of its users' row,
+    // since both are needed soon after each other.
     var nodes = users.offsets.map { (missing: Int32(0), row: $0) }
     var ready = ReadySet(capacity: nodeCount)
     for node in 0..<nodeCount {
@@ -29,7 +30,7 @@ extension DirectedGraph {
     return order
   }
 
-  /// Whether every edge leads to a smaller node: then there is no cycle and nothing to sort.
+  /// Whether every edge leads to a smaller node. If so, there is no cycle and nothing to sort.
   func isInOrder(where allowed: (_ edge: Int) -> Bool) -> Bool {
     for node in 0..<nodeCount {
       for position in rows[node] where rows.targets[position] >= node && allowed(Int(rows.names[position])) {
@@ -39,9 +40,9 @@ extension DirectedGraph {
     return true
   }
 
-  /// Integers below a bound, with fast access to the smallest: a tree of bits with 64 branches per node.
+  /// A set of integers below a bound, with fast access to the smallest: a tree of bits with 64 branches per node.
   private struct ReadySet {
-    /// The leaves first; a bit of a higher level means that the word below it is not empty.
+    /// The levels of the tree, leaves first. A bit in a higher level means that the word below it is not zero.
     private var levels: [[UInt64]] = []
 
     init(capacity: Int) {

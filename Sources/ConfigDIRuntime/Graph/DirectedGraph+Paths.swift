@@ -1,5 +1,5 @@
 extension DirectedGraph {
-  /// A shortest path to each node that can be reached from a source.
+  /// A shortest path to each node that can be reached from one of the sources.
   package struct ShortestPaths: Sendable {
     private static let unreached: Int32 = -1
     private static let isSource: Int32 = -2
@@ -43,8 +43,8 @@ extension DirectedGraph {
     }
   }
 
-  /// Searches breadth first from all sources at once. Of equally short paths, the earlier source's wins, then the
-  /// earlier edge's.
+  /// Searches breadth first from all sources at once. Of equally short paths, the one from the earlier source wins,
+  /// then the one with the earlier edge.
   package func shortestPaths(
     from sources: some Sequence<Int>, where allowed: (_ edge: Int) -> Bool = { _ in true }
   ) -> ShortestPaths {
@@ -60,7 +60,7 @@ extension DirectedGraph {
     return paths
   }
 
-  /// For each node, whether a path leads to it from a source. Sources count as reached.
+  /// For each node, whether it can be reached from one of the sources. The sources themselves count as reached.
   package func reachable(
     from sources: some Sequence<Int>, where allowed: (_ edge: Int) -> Bool = { _ in true }
   ) -> [Bool] {

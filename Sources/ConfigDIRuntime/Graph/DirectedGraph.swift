@@ -1,9 +1,9 @@
-/// A directed graph over the integers below `nodeCount`, in compressed rows. It does not know what nodes and edges
-/// mean.
+/// A directed graph whose nodes are the integers below `nodeCount`, stored in compressed rows. The graph does not know
+/// what its nodes and edges mean.
 ///
-/// An edge is named by its position in `edges`, so its properties (a kind, a location) are kept in a parallel array.
-/// Every algorithm is iterative, linear unless documented otherwise, and deterministic for the same order of edges.
-/// Counts must fit in 32 bits.
+/// An edge is identified by its position in `edges`, so callers keep properties of edges, such as a kind or a location,
+/// in a parallel array. Every algorithm is iterative, linear unless documented otherwise, and deterministic for the
+/// same order of edges. The numbers of nodes and edges must fit in 32 bits.
 package struct DirectedGraph: Sendable {
   package struct Edge: Sendable, Hashable {
     package let source: Int32
@@ -21,15 +21,15 @@ package struct DirectedGraph: Sendable {
 
   let rows: Rows
 
-  /// - Parameter edges: Edges between nodes below `nodeCount`; several between the same two nodes, and from a node to
-  ///   itself, are allowed.
+  /// - Parameter edges: Edges between nodes below `nodeCount`. Several edges between the same two nodes and edges from
+  ///   a node to itself are allowed.
   package init(nodeCount: Int, edges: [Edge]) {
     self.nodeCount = nodeCount
     self.edges = edges
     rows = Rows(nodeCount: nodeCount, edges: edges)
   }
 
-  /// The same edges, with the same names, in the opposite direction.
+  /// The graph with every edge reversed. Each edge keeps its position in `edges`.
   package func reversed() -> DirectedGraph {
     DirectedGraph(nodeCount: nodeCount, edges: edges.map { Edge(from: Int($0.target), to: Int($0.source)) })
   }
@@ -39,12 +39,12 @@ package struct DirectedGraph: Sendable {
     rows[node].lazy.map { (target: Int(rows.targets[$0]), edge: Int(rows.names[$0])) }
   }
 
-  /// The edges that leave each node, row after row; in a reversed graph, the edges that enter it.
+  /// The edges that leave each node, or enter each node if built backwards: one row per node.
   struct Rows: Sendable {
-    /// The beginning of each node's row, and after the last node the end of the last row.
+    /// The position at which each node's row begins; the last element is the end of the last row.
     let offsets: [Int32]
     let targets: [Int32]
-    /// The index of the edge at each position of `targets`; each row keeps the order of insertion.
+    /// The index in `edges` of the edge at each position of `targets`. Each row keeps the order of insertion.
     let names: [Int32]
 
     init(nodeCount: Int, edges: [Edge], backwards: Bool = false) {
@@ -55,7 +55,7 @@ package struct DirectedGraph: Sendable {
         end &+= offsets[node]
         offsets[node] = end
       }
-      // Each row is filled from its end, last edge first: the rows keep the order of insertion, and afterwards
+      // Each row is filled from its end, last edge first, so that the rows keep the order of insertion, and afterwards
       // `offsets` has their beginnings.
       var targets = [Int32](repeating: 0, count: edges.count)
       var names = targets
