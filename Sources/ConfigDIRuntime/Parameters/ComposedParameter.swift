@@ -1,23 +1,24 @@
-/// A parameter of a manifest: the source and the type of its value.
+/// A parameter that a manifest declares, with the type and the source of its value.
 package final class ComposedParameter: Sendable {
   package let name: Located<String>
   package let type: ParameterType
-  /// The source of the value; `nil` is DI505, unless the program or a default gives a value.
+  /// The source of the value. If it is `nil` and neither the program nor a default supplies a value, the finding is
+  /// DI505.
   package let source: Source?
   package let `default`: Literal?
   package let traits: ParameterTraits
-  /// Whether the parameter is secret only because another file marks its name as secret. The conflict has been
-  /// reported.
+  /// Whether the parameter is secret only because another file declares a parameter of that name as secret. The
+  /// conflict has been reported.
   package let isSecretByName: Bool
   package let minimum: Literal?
   package let maximum: Literal?
   package let cases: [Located<String>]
   package let description: String?
-  /// The parts that overlays, stages and given values replaced, the oldest first.
+  /// The parts of the entry that overlays, stages and given values replaced, oldest first.
   package let history: [Replacement]
   /// Whether the parameter's type or source could not be read, which has been reported.
   package let isMalformed: Bool
-  /// The parameters to which this one's value or default refers.
+  /// The parameters to which this parameter's value or default refers.
   package let parameterUses: [ParameterUse]
 
   package enum Source: Sendable {
@@ -25,7 +26,7 @@ package final class ComposedParameter: Sendable {
     case env(Located<String>)
     case file(Located<String>)
 
-    /// The manifest's field for this kind of source.
+    /// The field that declares this kind of source in a manifest.
     package var field: String {
       switch self {
       case .value: "value"
@@ -64,7 +65,7 @@ package final class ComposedParameter: Sendable {
     parameterUses = uses + (`default`?.uses ?? [])
   }
 
-  /// The parameter with a fixed value instead of its source and default.
+  /// This parameter with a fixed value instead of its source and default.
   package func set(to value: Literal) -> ComposedParameter {
     var history = history
     if let source { history.append(Replacement(part: source.field, previous: source.location)) }
@@ -74,7 +75,7 @@ package final class ComposedParameter: Sendable {
       minimum: minimum, maximum: maximum, cases: cases, description: description, history: history)
   }
 
-  /// The parameter as a secret, since another file marks its name as secret.
+  /// This parameter as a secret, because another file declares a parameter of that name as secret.
   package func hidden() -> ComposedParameter {
     ComposedParameter(
       name: name, type: type, source: source, default: `default`, traits: traits.union(.secret),
@@ -99,16 +100,16 @@ package struct ParameterTraits: OptionSet, Sendable {
 
   /// The parameter's value is never shown.
   package static let secret = ParameterTraits(rawValue: 1)
-  /// The program may read it by name.
+  /// The program may read the parameter by name.
   package static let exposed = ParameterTraits(rawValue: 2)
-  /// A change of its value needs a restart of the program.
+  /// A change to the parameter's value takes effect only after a restart of the program.
   package static let restart = ParameterTraits(rawValue: 32)
   package static let all: ParameterTraits = [.secret, .exposed, .restart]
 }
 
 extension [ComposedParameter] {
-  /// The parameters that a stage needs values for: the given ones, the exposed ones, and all parameters that their
-  /// values and defaults refer to.
+  /// The parameters for which a stage needs values: those in `names`, the exposed parameters, and all parameters to
+  /// which the values and defaults of these refer.
   package func read(by names: Set<String>) -> Set<String> {
     let known = Dictionary(map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
     var read = names.union(filter(\.isExposed).map(\.name.value))
@@ -121,7 +122,7 @@ extension [ComposedParameter] {
 }
 
 extension ComposedParameter {
-  /// The source of its value, without a secret's text.
+  /// The source of the parameter's value, as text without secrets.
   package var stateText: String {
     let fallback = `default`.map { " (default \(isSecret ? "<secret>" : $0.words))" } ?? ""
     switch source {
@@ -132,7 +133,7 @@ extension ComposedParameter {
     }
   }
 
-  /// The type and the source of its value.
+  /// The type and the source of the parameter's value, as text.
   package var typedText: String { "\(type.rawValue) \(stateText)\(isSecret ? ", secret" : "")" }
 
   /// The secret texts that `stateText` omits, which are compared but never shown.

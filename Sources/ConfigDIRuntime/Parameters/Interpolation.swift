@@ -1,10 +1,10 @@
-/// Inserts parameters' values into settings, in time linear in the size of the result.
+/// Inserts the values of parameters into settings. Takes time linear in the size of the result.
 package struct Interpolation: Sendable {
   package internal(set) var values: ParameterValues
   package private(set) var findings = Diagnostics()
   private let limits: Limits
-  /// The number of bytes that interpolation may still produce: a few parameters used often can expand to any amount of
-  /// text.
+  /// The number of bytes that interpolation may still produce. Limited because a few parameters, used repeatedly, can
+  /// expand to any amount of text.
   private var budget: Int
   private var isSpent = false
 
@@ -21,7 +21,7 @@ package struct Interpolation: Sendable {
     }
   }
 
-  /// The setting of a literal. Recursive, since the reader limits a literal's depth.
+  /// Converts a literal to a setting. May be recursive, since the reader limits a literal's depth.
   private mutating func setting(from literal: Literal) -> Setting {
     switch literal.content {
     case .scalar(let scalar, _): return Setting(scalar.content, at: literal.location)
@@ -33,7 +33,7 @@ package struct Interpolation: Sendable {
     }
   }
 
-  /// Evaluates a parameter's value or default to a setting, and to text if that is known.
+  /// Evaluates a parameter's value or default, to a setting and, if it is known, to text.
   mutating func expand(_ literal: Literal) -> ParameterValues.Value {
     switch literal.content {
     case .template(let text): return expand(text, at: literal.location)
@@ -106,7 +106,7 @@ package struct Interpolation: Sendable {
     return value
   }
 
-  /// Reports only the first exceeded limit: once the budget is spent, each further text would exceed it too.
+  /// Reports an exceeded limit, but only the first: once the budget is spent, each further text would exceed it too.
   private mutating func passed(_ limit: Limits.Name, at location: SourceLocation) {
     if !isSpent { findings.report(limits.passed(limit, at: location)) }
     isSpent = true
@@ -119,7 +119,7 @@ package struct Interpolation: Sendable {
 
 /// A factory's settings before parameters are filled in.
 package enum OpenSettings: Sendable {
-  /// Settings that name no parameter.
+  /// Settings that refer to no parameter.
   case fixed(Setting)
   case open(Literal)
 }
@@ -135,7 +135,7 @@ extension Scalar {
     }
   }
 
-  /// The text for use inside other text: numbers in canonical form, so that `010` is `10`.
+  /// The value's text for use inside other text. A whole number is in canonical form, so that `010` becomes `10`.
   fileprivate func text(writtenAs text: String) -> String {
     switch self {
     case .int(let value): String(value)

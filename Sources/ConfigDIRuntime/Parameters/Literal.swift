@@ -35,7 +35,7 @@ package struct OpenText: Sendable {
   }
 
   package let pieces: [Piece]
-  /// Whether every `${` in it is well-formed.
+  /// Whether every `${` in the text is well-formed.
   package let isWhole: Bool
 
   package init(pieces: [Piece], isWhole: Bool = true) {
@@ -43,7 +43,7 @@ package struct OpenText: Sendable {
     self.isWhole = isWhole
   }
 
-  /// - Parameter places: The location of each `${`, in order, as far as known.
+  /// - Parameter places: The location of each `${`, in order; empty if the locations are unknown.
   package init(_ template: Template, at location: SourceLocation, places: @autoclosure () -> [SourceLocation]) {
     var known: [SourceLocation]?
     pieces = template.pieces.map { piece in
@@ -59,7 +59,7 @@ package struct OpenText: Sendable {
     isWhole = template.problems.isEmpty
   }
 
-  /// The parameter, if it is the whole text; its type is then kept.
+  /// The parameter that is the whole text, if any. The value then keeps the parameter's type.
   package var soleParameter: String? {
     if pieces.count == 1, isWhole, case .parameter(let use) = pieces[0] { return use.name }
     return nil
@@ -88,7 +88,7 @@ package struct ParameterUse: Sendable {
 }
 
 extension Literal {
-  /// Every `${name}` in it, in order.
+  /// Every `${name}` in the value, in order.
   package var uses: [ParameterUse] {
     switch content {
     case .scalar: []
@@ -131,7 +131,7 @@ extension Literal {
     }
   }
 
-  /// The value as flow text. References to parameters are kept, so it contains no values of parameters.
+  /// The value as YAML flow text. References to parameters stay as written, so the text contains no parameter's value.
   package var words: String {
     switch content {
     case .scalar, .template: text
@@ -164,14 +164,14 @@ extension Literal: SettingTree {
     return true
   }
 
-  /// Replaces the parts that the file hides.
+  /// Replaces every scalar whose text is hidden in its file.
   mutating func markHidden() {
     changeScalars { scalar in
       if let name = scalar.location.hiddenName { scalar.hide(as: name) }
     }
   }
 
-  /// Hides everything except the names of parameters.
+  /// Hides a scalar's text, except for the names of parameters in it.
   mutating func hide(as name: String) {
     guard case .template(let text) = content else {
       self = Literal(.scalar(.null, text: "<secret \(name)>"), at: location)
@@ -185,8 +185,8 @@ extension Literal: SettingTree {
 }
 
 extension Literal {
-  /// The literal for a parameter's value from the command line or the program. Lists are split at commas, numbers and
-  /// booleans are recognized by their form, and any other value is text.
+  /// Creates the literal for a parameter's value from the command line or the program. A list is split at commas,
+  /// numbers and booleans are recognized by their form, and any other value is text.
   ///
   /// - Parameter giver: The flag or the argument that gave the value, for messages.
   package init(argument text: String, for name: String, givenBy giver: String, of type: ParameterType) {

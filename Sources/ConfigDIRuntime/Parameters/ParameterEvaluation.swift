@@ -1,7 +1,7 @@
-/// Finds the value of each parameter of a stage.
+/// Finds the value of each parameter in a stage.
 struct ParameterEvaluation {
   private let parameters: [ComposedParameter]
-  /// The parameters that need a value; `nil` if all do.
+  /// The parameters that need a value; `nil` if all of them do.
   private let read: Set<String>?
   private let sources: ParameterSources
   private let isComplete: Bool
@@ -111,7 +111,7 @@ struct ParameterEvaluation {
     }
   }
 
-  /// Reads the program's value; `nil` if it has none.
+  /// Reads the value from the program's source; `nil` if the source has none.
   private mutating func read(
     _ program: ParameterSource.Reading, of parameter: ComposedParameter
   ) -> ParameterValues.Value? {
@@ -155,7 +155,7 @@ struct ParameterEvaluation {
     return unknown(parameter, at: path.location)
   }
 
-  /// Reads a text from outside, whose location is where the manifest names the source.
+  /// Reads a text that comes from outside the manifest. Its location is the source's location in the manifest.
   private mutating func read(
     _ text: String, of parameter: ComposedParameter, from source: Located<String>, isSecret: Bool,
     giver: String? = nil
@@ -186,7 +186,7 @@ struct ParameterEvaluation {
       giver: source.value)
   }
 
-  /// Reads a value or default in the manifest. The parameters in it are already evaluated.
+  /// Reads a value or default in the manifest. The parameters to which it refers are already evaluated.
   private mutating func read(_ literal: Literal, of parameter: ComposedParameter) -> ParameterValues.Value {
     var expanded = interpolation.expand(literal)
     if parameter.isSecret { expanded.setting.secret = parameter.name.value }
@@ -209,14 +209,14 @@ struct ParameterEvaluation {
     }
     checkRange(content, expanded.setting.secret == nil ? text : nil, of: parameter, at: literal.location)
     expanded.setting.content = content
-    // A case such as `010` is the text that is written, not the number 10.
+    // A case such as `010` is the text as written, not the number 10.
     if case .string(let read) = content, !literal.isTemplate {
       return ParameterValues.Value(setting: expanded.setting, text: read)
     }
     return withOutlook(ParameterValues.Value(setting: expanded.setting, text: text), expanded, literal, of: parameter)
   }
 
-  /// Adds the value that the parameter has if the variables and files in its text are missing.
+  /// Adds the value that the parameter has if the variables and files on which its text depends are missing.
   private mutating func withOutlook(
     _ value: ParameterValues.Value, _ expanded: ParameterValues.Value, _ literal: Literal,
     of parameter: ComposedParameter
@@ -241,7 +241,7 @@ struct ParameterEvaluation {
     guard let magnitude = parameter.magnitude(content) else { return }
     let least = parameter.minimum.flatMap { parameter.magnitude(of: $0) }
     let greatest = parameter.maximum.flatMap { parameter.magnitude(of: $0) }
-    // An empty range is reported where it is set, and would reject every value.
+    // An empty range would reject every value, and is reported at `min` and `max` instead.
     if let least, let greatest, greatest < least { return }
     if let bound = parameter.minimum, let least, magnitude < least {
       ownFindings.report(outOfRange(parameter, text, at: location, from: source, bound, isMinimum: true))

@@ -1,8 +1,8 @@
-/// An order in which each parameter comes after the parameters in its value, and the cycles.
+/// An order in which each parameter comes after the parameters to which it refers, and the cycles that prevent one.
 struct ParameterOrder {
   /// The order, as positions in the stage's list of parameters.
   let order: [Int]
-  /// A shortest cycle of each group of parameters that refer to each other, from its smallest name on.
+  /// A shortest cycle in each group of parameters that refer to each other, starting at the smallest name.
   private(set) var cycles: [[Int]] = []
   /// Whether each parameter is on any cycle, not only on the shortest one.
   private(set) var isInCycle: [Bool]
@@ -18,7 +18,7 @@ struct ParameterOrder {
     let graph = DirectedGraph(nodeCount: parameters.count, edges: edges)
     isInCycle = Array(repeating: false, count: parameters.count)
     let components = graph.components()
-    // A component has a larger number than the components that it leads to.
+    // A component has a larger number than every component that it has an edge to.
     order = parameters.indices.sorted { (components.ofNode[$0], $0) < (components.ofNode[$1], $1) }
     var members: [Int32: [Int]] = [:]
     for edge in edges {

@@ -21,10 +21,11 @@ extension ComposedParameter {
     }
   }
 
-  /// Whether the text is a case; a parameter that takes its type from another has no cases of its own.
+  /// Whether the text is a case. A parameter that takes its type from another parameter has no cases of its own and
+  /// accepts any text.
   private func isCase(_ text: String) -> Bool { cases.isEmpty || cases.contains { $0.value == text } }
 
-  /// Converts a scalar of the manifest, which already has a type.
+  /// Converts a scalar in the manifest, whose type YAML has determined.
   func read(_ scalar: Scalar, text: String) -> Setting.Content? {
     switch (type, scalar) {
     case (.string, .string), (.path, .string): .string(text)
@@ -41,7 +42,7 @@ extension ComposedParameter {
     }
   }
 
-  /// The magnitude to compare with `min` and `max`; `nil` for types without an order.
+  /// The magnitude that is compared with `min` and `max`; `nil` for types without an order.
   package func magnitude(_ content: Setting.Content) -> Magnitude? {
     switch (type, content) {
     case (.int, .int(let value)), (.bytes, .int(let value)): .int(value)
@@ -52,7 +53,7 @@ extension ComposedParameter {
     }
   }
 
-  /// The expected value in messages.
+  /// The value that is expected, for messages.
   package var expectation: String {
     switch type {
     case .string: "text"
@@ -68,7 +69,7 @@ extension ComposedParameter {
     }
   }
 
-  /// The value that a quoted or differently worded text stands for: `"100"`, `"true"`, `5 minutes`.
+  /// The value meant by a quoted or differently written text, such as `"100"`, `"true"` or `5 minutes`.
   package func plainValue(of text: String) -> String? {
     switch type {
     case .int: Int(text).map { String($0) }
@@ -109,7 +110,7 @@ package enum Magnitude: Comparable {
   case float(Double)
   case duration(Duration)
 
-  /// Compares values of one type. Values of different types are never compared.
+  /// Compares values of the same type. Values of different types are never compared.
   package static func < (left: Magnitude, right: Magnitude) -> Bool {
     switch (left, right) {
     case (.int(let left), .int(let right)): left < right

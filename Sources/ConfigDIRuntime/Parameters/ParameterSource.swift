@@ -1,4 +1,5 @@
-/// A source of parameter values in addition to the environment and files: a configuration system, a vault, a test.
+/// A source of parameter values in addition to the environment and files, such as a configuration system, a vault or a
+/// test.
 ///
 /// ```swift
 /// let source = ParameterSource { parameter in
@@ -16,16 +17,16 @@ public struct ParameterSource: Sendable {
   public typealias Reading = @Sendable (Request) throws -> Value?
 
   private let begin: @Sendable () throws -> Reading
-  /// Returns a stream with an element for each possible change.
+  /// Returns a stream that yields an element whenever a value may have changed.
   package let changes: (@Sendable () -> AsyncStream<Void>)?
   /// Whether it may be asked for a parameter with a fixed value, to report that its own value is ignored.
   package var isAskedForFixedValues = false
 
-  /// The requested parameter.
+  /// The parameter whose value is requested.
   public struct Request: Sendable {
     /// The parameter's name.
     public let name: String
-    /// The type of its value.
+    /// The type of the parameter's value.
     package let type: ParameterType
     /// Whether the manifest declares it secret.
     public let isSecret: Bool
@@ -41,7 +42,7 @@ public struct ParameterSource: Sendable {
     package let elements: [String]?
     /// Whether the value is secret, even if the manifest does not say so.
     package let isSecret: Bool
-    /// The part of the source that has the value, for findings and events.
+    /// The part of the source that supplied the value, such as a provider's name, for findings and events.
     package let origin: String?
 
     /// Creates a value, secret only if `isSecret` is true.
@@ -61,18 +62,19 @@ public struct ParameterSource: Sendable {
     }
   }
 
-  /// - Parameter value: Returns the value, or `nil` to use the manifest's own sources. An error becomes a finding at
-  ///   the parameter.
+  /// - Parameter value: Returns the value, or `nil` to use the manifest's own sources. A thrown error becomes a finding
+  ///   at the parameter.
   public init(_ value: @escaping Reading) {
     self.init { value }
   }
 
-  /// Creates a source whose values may change. Each reading of the manifest gets a consistent snapshot of the values.
+  /// Creates a source whose values may change. Each time the manifest is read, all values come from one consistent
+  /// snapshot.
   ///
   /// - Parameters:
-  ///   - changes: Returns a stream with an element for each possible change. A ``LiveContainer`` then reads everything
-  ///   again.
-  ///   - begin: Called once for each reading. Its result keeps the snapshot.
+  ///   - changes: Returns a stream that yields an element whenever a value may have changed. A ``LiveContainer`` then
+  ///   reads the manifest and all values again.
+  ///   - begin: Called once each time the manifest is read. Returns a closure that holds the snapshot.
   public init(
     changes: (@Sendable () -> AsyncStream<Void>)? = nil, reading begin: @escaping @Sendable () throws -> Reading
   ) {
@@ -82,7 +84,7 @@ public struct ParameterSource: Sendable {
 }
 
 extension ParameterSource {
-  /// One reading with its answers cached, so that the manifest can be planned again with the same values.
+  /// A reading whose answers are cached, so that the manifest can be planned again with the same values.
   package var remembering: Reading {
     let reading = FirstAnswers<Result<Reading, any Error>>()
     let memory = FirstAnswers<Result<Value?, any Error>>()
@@ -96,7 +98,7 @@ extension ParameterSource {
 }
 
 extension ParameterSource.Value: CustomStringConvertible, CustomReflectable {
-  /// The text, or `<secret>`.
+  /// The value's text, or `<secret>` if the value is secret.
   public var description: String { isSecret ? "<secret>" : text }
 
   /// Hides the contents, which may be secret.

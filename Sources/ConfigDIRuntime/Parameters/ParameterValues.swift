@@ -1,13 +1,14 @@
-/// The sources of values from outside the manifest. A source that is `nil` leaves its values unknown, as in a checker.
+/// The sources of values from outside the manifest. If a source is `nil`, its values are unknown, as they are to a
+/// checker.
 package struct ParameterSources: Sendable {
   package var environment: [String: String]?
   /// The program's own source.
   package var program: ParameterSource.Reading?
-  /// The files for parameters with `file`.
+  /// Reads the files of parameters declared with `file`.
   package var files: (any FileAccess)?
   package var limits = Limits()
 
-  /// No sources: only the manifest's own values are known.
+  /// No outside sources: only the manifest's own values are known.
   package static let manifestAlone = ParameterSources()
 
   package init(
@@ -23,12 +24,12 @@ package struct ParameterSources: Sendable {
 
 /// The known values of the parameters in one stage.
 package struct ParameterValues: Sendable {
-  /// A value, and its text for use inside other text.
+  /// A parameter's value, and its text for use inside other text.
   struct Value: Sendable {
     var setting: Setting
     /// The text; `nil` if only the running program knows it.
     var text: String?
-    /// The text that the value has if the variables and files are missing; `nil` if it has none.
+    /// The text that the value has if the variables and files on which it depends are missing; `nil` if there is none.
     var presetText: String?
     /// The part of the program's source that supplied the value; `nil` if the value has another source.
     var giver: String?
@@ -40,10 +41,10 @@ package struct ParameterValues: Sendable {
 
   package subscript(name: String) -> Setting? { values[name]?.setting }
 
-  /// A value as text, if it is known.
+  /// The value of a parameter as text, if it is known.
   package func text(of name: String) -> String? { values[name]?.text }
 
-  /// The part of the program's source that supplied a value.
+  /// The part of the program's source that supplied the value of a parameter.
   func giver(of name: String) -> String? { values[name]?.giver }
 
   /// The part of the program's source whose value is ignored.
@@ -51,10 +52,11 @@ package struct ParameterValues: Sendable {
 
   package init() {}
 
-  /// Evaluates every parameter, each after the parameters in its value, and reports mistakes.
+  /// Evaluates every parameter, each after the parameters to which it refers, and reports mistakes.
   ///
   /// - Parameter read: The parameters that the stage's services, choices and initializers use. Other parameters need no
-  ///   value, unless they are exposed or one of these refers to them. `nil` if all are used.
+  ///   value, unless they are exposed or a parameter that needs a value refers to them. `nil` if all parameters are
+  ///   used.
   package static func resolve(
     _ parameters: [ComposedParameter], readBy read: Set<String>? = nil, sources: ParameterSources = .manifestAlone,
     isComplete: Bool = true, reporting diagnostics: inout Diagnostics

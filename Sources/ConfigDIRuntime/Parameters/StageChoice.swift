@@ -1,4 +1,5 @@
-/// Chooses the stage in which a program runs: the argument, else `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
+/// Chooses the stage in which a program runs: the argument, otherwise `CONFIGDI_STAGE`, otherwise the manifest's
+/// `defaultStage`.
 package enum StageChoice {
   package static let variable = "CONFIGDI_STAGE"
 
@@ -36,10 +37,10 @@ package enum StageChoice {
     case unknown(String, isVariable: Bool, declared: [String])
     case noneDeclared(String, isVariable: Bool)
     case noneChosen(declared: [String])
-    /// The manifest's `defaultStage` is not declared, which is reported at `defaultStage` itself.
+    /// The manifest's `defaultStage` is not a declared stage. A finding at `defaultStage` reports this.
     case unknownDefault
 
-    /// The finding; `nil` if it is reported elsewhere.
+    /// The finding for the problem; `nil` if the problem is reported elsewhere.
     package var finding: Diagnostic? {
       switch self {
       case .unknown(let name, let isVariable, let declared):

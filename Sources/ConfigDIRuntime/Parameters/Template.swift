@@ -1,8 +1,8 @@
-/// Text with `${name}` in it, split into its parts. `$${` stands for a literal `${`.
+/// Text with references such as `${name}`, split into literal text and references. `$${` stands for a literal `${`.
 package struct Template: Sendable {
   package enum Piece: Sendable {
     case text(String)
-    /// The `${` number `occurrence` of the text, counted from 0.
+    /// A reference to a parameter; `occurrence` is the number of its `${` in the text, counted from 0.
     case parameter(String, occurrence: Int)
   }
 
@@ -10,10 +10,10 @@ package struct Template: Sendable {
 
   package private(set) var pieces: [Piece] = []
   package private(set) var problems: [(problem: Problem, occurrence: Int)] = []
-  /// The number of `${`, including those of `$${`.
+  /// The number of `${` in the text, including those in `$${`.
   private var occurrences = 0
 
-  /// Reads the text in one pass: the characters inside a malformed `${` are not read again.
+  /// Splits the text in one pass: the characters inside a malformed `${` are not read again.
   package init(_ text: UnsafeBufferPointer<UInt8>) {
     var literal: [UInt8] = []
     var position = 0
@@ -39,7 +39,7 @@ package struct Template: Sendable {
     if !literal.isEmpty { pieces.append(.text(String(decoding: literal, as: UTF8.self))) }
   }
 
-  /// The parameter, if it is the whole text. Its type is then kept.
+  /// The parameter that is the whole text, if any. The value then keeps the parameter's type.
   package var soleParameter: String? {
     if pieces.count == 1, problems.isEmpty, case .parameter(let name, _) = pieces[0] { return name }
     return nil
@@ -80,7 +80,7 @@ package struct Template: Sendable {
 }
 
 extension Template {
-  /// The location of each `${` in a scalar, in order, up to its `}` if that is on the same line.
+  /// The location of each `${` in a scalar, in order. It extends to the closing `}` if that is on the same line.
   package static func places(in location: SourceLocation) -> [SourceLocation] {
     let file = location.file
     let range = location.range.clamped(to: 0..<file.bytes.count)
