@@ -76,7 +76,7 @@ private struct CycleSearch {
     return best
   }
 
-  /// Searches breadth first, and gives up once the cycle cannot be shorter than the best one so far.
+  /// Searches breadth first, and stops once the cycle cannot be shorter than the best one so far.
   private mutating func shortestCycle(through first: Int) -> [Int]? {
     var level = [Int32(truncatingIfNeeded: first)]
     var nextLevel: [Int32] = []

@@ -1,12 +1,12 @@
-/// A stage before parameters are filled in. It becomes a plan when their values are known.
+/// A stage whose parameters have no values yet. With values, it becomes a ``Plan``.
 package struct OpenPlan: Sendable {
   /// The entry manifest's path, for messages.
   package let manifest: String
   package var stage: String?
   /// Declared scopes, parents before children.
   package let scopes: [PlannedScope]
-  /// The services, in manifest order; numbers of other services are positions in this list. Choices are still open, and
-  /// settings with parameters are templates.
+  /// The services, in manifest order. They refer to each other by their position in this list. No `select` has chosen
+  /// its service yet, and settings with parameters are templates.
   package let services: [PlannedService]
   package let parameters: [ComposedParameter]
   package let phases: [PlannedPhase]
@@ -25,18 +25,19 @@ package struct OpenPlan: Sendable {
     self.collections = collections
   }
 
-  /// The plan of this stage with values of its parameters.
+  /// Creates the stage's plan from its parameters' values.
   ///
   /// - Parameters:
-  ///   - values: The known values of its parameters.
-  ///   - order: The keys of another plan of the same services; the new plan keeps their positions.
+  ///   - values: The known values of the stage's parameters.
+  ///   - order: The services' keys in the order of an earlier plan, which the new plan keeps; if `nil`, dependencies
+  ///   come first.
   package func plan(_ values: ParameterValues, inOrderOf order: [ServiceKey]? = nil) -> Plan {
     let services = chosen(values)
     let order = order.map(positions) ?? completed(constructionOrder(of: services))
     return plan(values, services, order)
   }
 
-  /// The plan; `nil` if services wait for each other, which the checks rule out.
+  /// Creates the stage's plan; `nil` if services depend on each other in a cycle, which the checks rule out.
   package func soundPlan(_ values: ParameterValues, inOrderOf order: [ServiceKey]? = nil) -> Plan? {
     let services = chosen(values)
     let found = constructionOrder(of: services)
@@ -71,7 +72,7 @@ package struct OpenPlan: Sendable {
       })
   }
 
-  /// The parameters that settings and choices name.
+  /// The parameters to which settings and `select` entries refer.
   package var parametersRead: Set<String> {
     var read: Set<String> = []
     for service in services {
@@ -96,7 +97,7 @@ package struct OpenPlan: Sendable {
     return keys.compactMap { known[$0] }
   }
 
-  /// The services after the values have decided the choices.
+  /// The services, with the target of each `select` chosen by its parameter's value.
   private func chosen(_ values: ParameterValues) -> [PlannedService] {
     var services = services
     for index in services.indices {
@@ -106,7 +107,7 @@ package struct OpenPlan: Sendable {
     return services
   }
 
-  /// The services, each after its dependencies, without the services of a cycle and their dependents.
+  /// The services, each after its dependencies, without services in a cycle and services that depend on one.
   private func constructionOrder(of services: [PlannedService]) -> [Int] {
     var isInOrder = true
     for index in services.indices { services[index].forEachNeed { if $0 >= index { isInOrder = false } } }
@@ -120,7 +121,7 @@ package struct OpenPlan: Sendable {
     return DirectedGraph(nodeCount: services.count, edges: edges).topologicalOrder()
   }
 
-  /// The order with the services of a cycle appended, since a stage with a cycle is still shown.
+  /// The order with the missing services in cycles appended, since a stage with a cycle is still shown.
   private func completed(_ order: [Int]) -> [Int] {
     guard order.count < services.count else { return order }
     let known = Set(order)
@@ -168,7 +169,7 @@ extension PlannedFactory {
   }
 }
 
-/// The changes to a service when its plan is sorted and parameters are filled in.
+/// The changes to a service when the plan is sorted and parameters get their values.
 private struct PlanChange {
   /// The new position for each old one; `nil` if no position changes.
   let places: [Int]?

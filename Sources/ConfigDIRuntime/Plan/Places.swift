@@ -1,17 +1,18 @@
-/// The scopes in which each service lives.
+/// The scopes in which each service has instances.
 package struct Places: Sendable {
-  /// The scope of each service, by index: the innermost one, or -1 for the container itself.
+  /// For each service, by index, the innermost scope in which it has an instance; -1 for the container itself.
   package let innermostScopes: [Int]
-  /// For each service, by index, the innermost declared scope that must be open to make it; -1 for none. If the service
-  /// lives in several scopes, this is the outermost of them; at run time the innermost open one is used.
+  /// For each service, by index, the innermost declared scope that must be open to make the service; -1 for none. If
+  /// the service can have instances in several scopes, this is the outermost of them; at run time the innermost open
+  /// one is used.
   package let outermostScopes: [Int]
-  /// The additional scopes of the few services that live in several.
+  /// The additional scopes of the few services that have instances in several scopes.
   private let otherScopes: [Int: Set<Int>]
 
   /// - Parameter others: The additional scopes of each service; empty if no service has any.
   init(outermostScopes: [Int], others: [Set<Int>]) {
     self.outermostScopes = outermostScopes
-    // Children come after their parents.
+    // Scopes come after their parents.
     innermostScopes = others.isEmpty ? outermostScopes : zip(others, outermostScopes).map { $0.max() ?? $1 }
     var otherScopes: [Int: Set<Int>] = [:]
     for (service, scopes) in others.enumerated() where !scopes.isEmpty {
@@ -42,7 +43,7 @@ extension Places {
 
   /// The innermost declared scope that must be open to make each service.
   private static func outermostScopes(_ services: [PlannedService], _ parents: [Int], _ edges: PlannedEdges) -> [Int] {
-    // Children come after their parents.
+    // Scopes come after their parents.
     var depths: [Int] = []
     for parent in parents { depths.append(1 + (depths.indices.contains(parent) ? depths[parent] : 0)) }
     func depth(_ scope: Int) -> Int { depths.indices.contains(scope) ? depths[scope] : 0 }
@@ -60,8 +61,9 @@ extension Places {
     }
   }
 
-  /// For each service, the scopes inside its outermost scope in which its providers reach more services. While such a
-  /// scope is open, a provider makes its service there; the holder itself does not need the scope.
+  /// For each service, the scopes inside its outermost scope in which its providers reach more services. If such a
+  /// scope is open, a provider makes its service in that scope, but the service that holds the provider does not need
+  /// the scope.
   private static func otherScopes(
     _ services: [PlannedService], from outermostScopes: [Int], _ parents: [Int], _ edges: PlannedEdges
   ) -> [Set<Int>] {

@@ -1,5 +1,6 @@
 extension Plan: CustomStringConvertible {
-  /// A line for each service, in the order in which they are made, with its dependencies and settings, without secrets.
+  /// A line for each service, with its dependencies and settings but without secrets, in the order in which the
+  /// services are made.
   package var description: String {
     var lines = ["stage \(stage ?? "-")"]
     for scope in scopes {

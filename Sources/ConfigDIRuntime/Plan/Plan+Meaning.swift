@@ -1,10 +1,10 @@
 extension Plan {
-  /// A fingerprint for each service, which covers its entry and everything that it depends on, immediately or deferred.
+  /// A fingerprint for each service, which covers the service's entry and all dependencies, immediate or deferred.
   /// Services with equal fingerprints are the same, even in different plans.
   ///
   /// - Parameters:
   ///   - renewals: The services to make again although their entries are unchanged, each with a unique number.
-  ///   - settings: The meaning of a factory's settings; without a registry, their text.
+  ///   - settings: Returns a factory's settings in canonical form; by default, as written.
   package func fingerprints(
     renewals: [ServiceKey: Int] = [:], settings: (PlannedFactory) -> Setting? = { $0.settings }
   ) -> [Fingerprint] {
@@ -21,7 +21,7 @@ extension Plan {
     var members = [[Int]](repeating: [], count: components.count)
     for index in services.indices { members[Int(components.ofNode[index])].append(index) }
     var results = [Fingerprint](repeating: Fingerprint(), count: services.count)
-    // The components that a component leads to have smaller numbers.
+    // A component has a larger number than every other component that it has an edge to.
     for (component, members) in members.enumerated() {
       var below: [Int: Fingerprint] = [:]
       for member in members {
@@ -31,7 +31,7 @@ extension Plan {
         }
         below[member] = result
       }
-      // Services on a cycle are the same only if the whole cycle is.
+      // Services in a cycle are the same only if the whole cycle is the same.
       var cycle = Fingerprint()
       if members.count > 1 { for member in below.values.sorted() { cycle.combine(member) } }
       for (member, own) in below {
@@ -67,7 +67,7 @@ extension Plan {
       result.combine(fingerprint(of: factory, settings))
       for decorator in decorators { result.combine(fingerprint(of: decorator, settings)) }
     case .select(let choice) where targets[index] == index:
-      // The choice is still open, so every case counts.
+      // The parameter's value is unknown, so every case counts.
       result.combine("select \(choice.parameter)")
       for option in choice.cases { result.combine("\(option.value): \(option.key)") }
     case .alias, .select: result.combine("alias of \(services[targets[index]].key)")
@@ -76,8 +76,8 @@ extension Plan {
     return result
   }
 
-  /// Combines a declared scope by its name and the names of the enclosing scopes. Unlike its number, these are the same
-  /// in all plans.
+  /// Combines a declared scope by its name and the names of the enclosing scopes. Unlike the scope's number, these
+  /// names are the same in all plans.
   private func combine(_ scope: Int, into result: inout Fingerprint) {
     var current: Int? = scope
     while let index = current, scopes.indices.contains(index) {
@@ -86,7 +86,7 @@ extension Plan {
     }
   }
 
-  /// A fingerprint of a factory with its settings' values and its dependencies' keys.
+  /// A fingerprint of a factory, the values of its settings and the keys of its dependencies.
   package func fingerprint(
     of factory: PlannedFactory, _ settings: (PlannedFactory) -> Setting? = { $0.settings }
   ) -> Fingerprint {
@@ -108,10 +108,10 @@ extension Plan {
 extension Plan: Equatable {
   package static func == (left: Plan, right: Plan) -> Bool { left.meaning() == right.meaning() }
 
-  /// Whether a program behaves the same with both plans. Settings that decode to the same values are equal, and an
-  /// unexposed parameter matters only where its value is used.
+  /// Whether a program behaves the same with both plans. Settings that decode to the same values count as equal, and a
+  /// parameter that is not exposed matters only where its value is used.
   ///
-  /// - Parameter settings: The meaning of a factory's settings to the program.
+  /// - Parameter settings: Returns a factory's settings in the canonical form in which the program reads them.
   func isSame(as other: Plan, reading settings: @escaping (PlannedFactory) -> Setting?) -> Bool {
     meaning(reading: settings) == other.meaning(reading: settings)
   }
@@ -125,7 +125,8 @@ extension Plan: Equatable {
     let collections: [String: [ServiceKey]]
   }
 
-  /// - Parameter known: The meaning of a factory's settings to a program; `nil` to compare everything as written.
+  /// - Parameter known: Returns a factory's settings in the canonical form in which a program reads them; if `nil`,
+  ///   everything is compared as written.
   private func meaning(reading known: ((PlannedFactory) -> Setting?)? = nil) -> Meaning {
     let settings = known ?? { $0.settings }
     return Meaning(
@@ -164,8 +165,9 @@ extension PlannedParameter {
 }
 
 extension Setting {
-  /// A fingerprint of the setting's value and of the secrets in it, independent of location and order. It does not know
-  /// the type that a program reads: `30s` and `30000ms` differ, but are equal after `ExaminedRegistry.settings(of:)`.
+  /// A fingerprint of the setting's value and of the secrets in it, independent of location and order. The type that a
+  /// program reads is not taken into account: `30s` and `30000ms` differ, but are equal after
+  /// `ExaminedRegistry.settings(of:)`.
   package var fingerprint: Fingerprint {
     var result = Fingerprint()
     result.combine(secret ?? "")
@@ -199,7 +201,7 @@ extension Setting {
 
   /// The text of every scalar that contains a secret, with the secret's name.
   ///
-  /// - Parameter name: The enclosing secret, if any.
+  /// - Parameter name: The name of the enclosing secret, if any.
   func secretTexts(under name: String? = nil) -> [(text: String, name: String)] {
     let name = secret ?? name
     func text(_ text: String) -> [(text: String, name: String)] {

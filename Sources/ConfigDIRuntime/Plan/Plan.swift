@@ -1,28 +1,30 @@
-/// All facts about one stage before any instance is made, as flat data with integers for edges. The printed plan is
-/// exactly the plan that is built. A container needs a plan that passed the checks; any other plan contains only the
-/// facts that could be determined.
+/// All facts about one stage before any instance is made, as flat data in which services refer to each other by index.
+/// The plan that is printed is exactly the plan that a container builds. A container needs a plan that passed the
+/// checks; any other plan contains only the facts that could be determined.
 ///
-/// Two plans are equal if they have the same meaning, regardless of the location and order of their entries.
+/// Two plans are equal if a program behaves the same with both, regardless of the location and order of their entries.
 package struct Plan: Sendable {
   /// The entry manifest's path, for messages; `nil` if there is no manifest.
   package let manifest: String?
   package let stage: String?
   /// Declared scopes, parents before children.
   package let scopes: [PlannedScope]
-  /// The services in the order of creation: dependencies first, as far as `lazy` and `provider` edges allow, in the
-  /// chosen case of each `select`.
+  /// The services in the order of creation: each after its dependencies, except for `lazy` and `provider` dependencies.
+  /// A `select` comes after the service that it chooses.
   package let services: [PlannedService]
   package let parameters: [PlannedParameter]
   package let phases: [PlannedPhase]
   package let collections: [PlannedCollection]
   /// The final target of each service: itself, or the service behind its aliases and choices.
   package let targets: [Int]
-  /// The scope that owns each service, and the scopes that it needs.
+  /// The scope that owns each service, and the scopes that the service needs.
   package let places: Places
-  /// The isolation and asynchrony of each service, which follow from the services that it holds too.
+  /// Whether each service is asynchronous, belongs to the main actor, and so on. This also depends on the services that
+  /// it holds.
   package let traits: [ServiceTraits]
 
-  /// The maximum number of nested `transient`, `graph` or `weak` services: each uses a part of the thread's stack.
+  /// The maximum number of nested `transient`, `graph` or `weak` services, since making each uses some of the thread's
+  /// stack.
   package static let deepestNesting = 512
 
   package init(
@@ -47,7 +49,7 @@ package struct Plan: Sendable {
     var targets = Array(services.indices)
     for index in services.indices {
       var target = index
-      // A sound plan has no cycle of aliases; the bound keeps an unsound one from looping forever.
+      // A sound plan has no cycle of aliases. In an unsound plan, the bound prevents an endless loop.
       for _ in services.indices {
         guard let next = services[target].next, services.indices.contains(next) else { break }
         target = next
@@ -61,7 +63,7 @@ package struct Plan: Sendable {
 package struct PlannedCollection: Sendable {
   package let name: String
   package let element: ServiceKey
-  /// Indices in `Plan.services`, in the composed order.
+  /// The indices of the members in `Plan.services`, in the order of the composed manifest.
   package let members: [Int]
 
   package init(name: String, element: ServiceKey, members: [Int]) {
@@ -73,7 +75,7 @@ package struct PlannedCollection: Sendable {
 
 package struct PlannedScope: Sendable {
   package let name: String
-  /// The index in `Plan.scopes`; `nil` for a child of the singletons.
+  /// The index of the parent in `Plan.scopes`; `nil` if the parent is the container itself.
   package let parent: Int?
 
   package init(name: String, parent: Int?) {

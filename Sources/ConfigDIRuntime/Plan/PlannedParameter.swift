@@ -7,12 +7,12 @@ package struct PlannedParameter: Sendable {
   package let source: Source
   /// The part of the program's source whose value is ignored, since this one is fixed.
   package let ignoredGiver: String?
-  /// The default as written; `nil` if there is none, or if it is secret.
+  /// The default as written; `nil` if there is none or it is secret.
   package let preset: String?
-  /// The value as written; `nil` if it has another source, or is secret.
+  /// The value as written; `nil` if the value is secret or comes from another source.
   package let written: String?
   package let origin: SourceLocation
-  /// The parts of the entry that overlays and stages replaced, the oldest first.
+  /// The parts of the entry that overlays and stages replaced, oldest first.
   package let replaced: [Replacement]
 
   package init(
@@ -35,7 +35,7 @@ package struct PlannedParameter: Sendable {
   package var isSecret: Bool { traits.contains(.secret) }
   package var isExposed: Bool { traits.contains(.exposed) }
 
-  /// The parameter's value if it is known, else its source. The text of a secret is not shown.
+  /// The parameter's value if it is known, otherwise its source. The text of a secret is not shown.
   package var words: String {
     if isSecret, source == .value || isKnown { return "<secret \(name)>" }
     if isKnown { return value.words }
@@ -48,7 +48,7 @@ package struct PlannedParameter: Sendable {
     }
   }
 
-  /// The parameter's value, and the part of the program's source that supplied it.
+  /// The parameter's value and, if the program's source supplied it, the part of the source that did.
   package var wordsWithGiver: String {
     if case .program(let name) = source { "\(words), from \(name)" } else { words }
   }
@@ -61,9 +61,9 @@ package struct PlannedParameter: Sendable {
     case value
     case env(String)
     case file(String)
-    /// The manifest has only a default.
+    /// The value is the default, since the manifest declares no source.
     case preset
-    /// A part of the program's ``ParameterSource``, under this name.
+    /// The value comes from the part of the program's ``ParameterSource`` with this name.
     case program(String)
 
     package var description: String {

@@ -6,7 +6,7 @@ package struct PlannedService: Sendable {
   /// The location of the entry that defines the service.
   package let origin: SourceLocation
   package let keyOrigin: SourceLocation
-  /// The parts of the entry that overlays and stages replaced, the oldest first.
+  /// The parts of the entry that overlays and stages replaced, oldest first.
   package let replaced: [Replacement]
   /// Whether the program may omit a provided instance.
   package let mayBeAbsent: Bool
@@ -29,7 +29,7 @@ package struct PlannedService: Sendable {
     /// The service's factory, then its decorators, innermost first. Indirect, since every pass over a plan copies its
     /// services.
     indirect case factory(PlannedFactory, decorators: [PlannedFactory])
-    /// The target's key and number; the number is `nil` if no service has that key.
+    /// The target's key and index; the index is `nil` if no service has that key.
     case alias(ServiceKey, Int?)
     case select(PlannedChoice)
     /// The program provides the instance.
@@ -38,10 +38,10 @@ package struct PlannedService: Sendable {
 
   package enum Scope: Sendable, Hashable {
     case singleton, transient, graph, weak
-    /// The index in `Plan.scopes`.
+    /// A scope that the manifest declares, by its index in `Plan.scopes`.
     case declared(Int)
 
-    /// Whether instances are not shared: each lives as long as its holder.
+    /// Whether the container does not keep the instances, so that each lives as long as its holder.
     package var isMadeAnew: Bool {
       switch self {
       case .transient, .graph, .weak: true
@@ -62,7 +62,7 @@ package struct PlannedService: Sendable {
     return factory.argument
   }
 
-  /// The target of an alias, or of a choice that is decided.
+  /// The target of an alias, or of a `select` whose parameter's value is known.
   package var next: Int? {
     switch kind {
     case .alias(_, let target): target
@@ -73,7 +73,7 @@ package struct PlannedService: Sendable {
 }
 
 extension Plan {
-  /// The scope's name; `nil` for an alias or a choice, whose target has the scope.
+  /// The name of the service's scope; `nil` for an alias or a `select`, whose target determines the scope.
   package func scopeName(of service: PlannedService) -> String? {
     switch (service.kind, service.scope) {
     case (.alias, _), (.select, _): nil
@@ -83,14 +83,14 @@ extension Plan {
   }
 }
 
-/// A `select`: the service that a parameter's value chooses for the key.
+/// A `select` entry, in which a parameter's value chooses the service for the key.
 package struct PlannedChoice: Sendable {
   package let parameter: String
-  /// The cases in the manifest's order, each with its service's number.
+  /// The cases in manifest order, each with the index of its service.
   package let cases: [Case]
   /// Whether the parameter's value is known.
   package let isMade: Bool
-  /// The service of the chosen case; `nil` if only the running program knows the parameter, or no case fits.
+  /// The service of the chosen case; `nil` if no case fits, or if only the running program knows the parameter's value.
   package let target: Int?
 
   package typealias Case = (value: String, key: ServiceKey, target: Int?)
@@ -122,18 +122,20 @@ package struct PlannedChoice: Sendable {
 
 package struct PlannedFactory: Sendable {
   package let name: String
-  /// The arguments in the factory's order, without settings and without a decorator's inner instance.
+  /// The arguments in the factory's order, without the settings and the instance that a decorator wraps.
   package let arguments: [PlannedArgument]
-  /// The manifest's settings after interpolation; `nil` if it has none, or if they are still open.
+  /// The settings after parameters are filled in; `nil` if the manifest has none, or if the parameters have no values
+  /// yet.
   package let settings: Setting?
-  /// The settings before interpolation; `nil` if they use no parameter.
+  /// The settings before parameters are filled in; `nil` if they refer to no parameter.
   package let template: Literal?
   package let origin: SourceLocation
   package let isAsync: Bool
   package let isOnMain: Bool
   /// The full type name of the argument that each call passes.
   package let argument: String?
-  /// The fields of the settings if one of them is secret, else empty: a secret in the manifest's text is hidden too.
+  /// The fields of the settings if one of them is secret, otherwise empty. Needed to hide secrets that are written
+  /// directly in the manifest.
   package let secretFields: [SettingsField]
 
   package init(
@@ -152,7 +154,7 @@ package struct PlannedFactory: Sendable {
     self.secretFields = secretFields
   }
 
-  /// The settings for display: each secret by its field's name.
+  /// The settings for display, with secrets hidden.
   package var shownSettings: Setting? {
     var shown = settings
     shown?.markSecrets(secretFields) { setting, name in
@@ -162,7 +164,7 @@ package struct PlannedFactory: Sendable {
     return shown
   }
 
-  /// The settings before interpolation, for display.
+  /// The settings before parameters are filled in, for display with secrets hidden.
   package var shownTemplate: Literal? {
     var shown = template
     shown?.markSecrets(secretFields) { $0.hide(as: $1) }
@@ -177,10 +179,11 @@ package struct PlannedArgument: Sendable {
   package let label: String?
   /// The requested key or, for `all`, the collection.
   package let asked: String
-  /// Indices in `Plan.services`: one, or any number for `all`, or none for an optional without a service.
+  /// The indices of the services in `Plan.services`: one, any number for `all`, or none for an optional dependency on a
+  /// missing service.
   package let targets: [Int]
   package let origin: SourceLocation
-  /// Whether the manifest lists this argument itself.
+  /// Whether the manifest lists this argument under `dependencies`.
   package let isWritten: Bool
 
   package init(
@@ -198,15 +201,15 @@ package struct PlannedArgument: Sendable {
   package var kind: ReferenceKind { form.kind }
 }
 
-/// The edges of each service that matter for lifetimes and isolation, with aliases and choices resolved.
+/// The dependencies of each service, with aliases and choices resolved, as they matter for lifetimes and isolation.
 struct PlannedEdges {
   struct Edge {
     let target: Int
-    /// Whether the target is made only at a call.
+    /// Whether the target is made only when the service calls for it.
     let isDeferred: Bool
-    /// Whether the target is requested at each call, and not held.
+    /// Whether the target is requested at each call instead of being held.
     let isProvider: Bool
-    /// Whether the call names an open scope, so that the holder needs none.
+    /// Whether each call names an open scope, so that the holder needs no scope.
     let namesScope: Bool
   }
 
@@ -240,8 +243,8 @@ struct PlannedEdges {
 
   var all: [Edge] { edges }
 
-  /// The least fixed point of a rule over the services, reached in one pass if dependencies come before their
-  /// dependents.
+  /// Applies a rule to all services until no value changes, and returns the values. One pass suffices if each service
+  /// comes after its dependencies.
   func fixedPoint<Value: Equatable>(from start: Value, of rule: (Int, [Value]) -> Value) -> [Value] {
     var values = [Value](repeating: start, count: starts.count - 1)
     var changed = true

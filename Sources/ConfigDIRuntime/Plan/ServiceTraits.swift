@@ -1,4 +1,4 @@
-/// Properties of a service that follow from its factory and from all services that it holds.
+/// Properties of a service that follow from its factory and from the services that it holds.
 package struct ServiceTraits: OptionSet, Sendable {
   package let rawValue: UInt8
 
@@ -6,8 +6,8 @@ package struct ServiceTraits: OptionSet, Sendable {
     self.rawValue = rawValue
   }
 
-  /// The service, or a service that it holds, belongs to one outermost resolution or to the main actor, or takes an
-  /// argument.
+  /// Making the service needs the enclosing resolution: the service, or one that it holds, is shared within one
+  /// outermost resolution, belongs to the main actor or takes an argument.
   package static let needsResolution = ServiceTraits(rawValue: 1)
   /// The service's instance must be awaited: its factory or a decorator is asynchronous, or it needs its own instance
   /// of such a service immediately.
@@ -16,7 +16,7 @@ package struct ServiceTraits: OptionSet, Sendable {
   /// directly or indirectly.
   package static let reachesAsync = ServiceTraits(rawValue: 4)
   package static let isMain = ServiceTraits(rawValue: 8)
-  /// Each call passes an argument.
+  /// Each call for the service passes an argument.
   package static let takesArgument = ServiceTraits(rawValue: 16)
 
   static func all(of services: [PlannedService], _ edges: PlannedEdges) -> [ServiceTraits] {
@@ -30,7 +30,7 @@ package struct ServiceTraits: OptionSet, Sendable {
         if services[edge.target].scope.isMadeAnew, traits[edge.target].contains(.isAsync) { result.insert(.isAsync) }
         if isTransient, traits[edge.target].contains(.needsResolution) { result.insert(.needsResolution) }
       }
-      // The resolution of the holder has the instance ready.
+      // The resolution that makes the holder has already awaited the instance.
       if result.contains(.isAsync), services[index].scope.isMadeAnew { result.insert(.needsResolution) }
       return result
     }
@@ -54,8 +54,8 @@ extension Plan {
     services.indices.filter { targets[$0] == $0 && traits[$0].contains(.reachesAsync) }
   }
 
-  /// The services that each scope makes when it opens: its eager services, and those of its services that must be
-  /// awaited and that a synchronous service needs immediately, in this scope or in one inside it.
+  /// The services that each scope makes when it opens: its eager services, and those that must be awaited and that a
+  /// synchronous service in this scope or an inner scope needs immediately.
   package var madeAtOpening: [Int: [Int]] {
     let isScoped = services.indices.map { index in
       if case .declared = services[index].scope { targets[index] == index } else { false }
@@ -75,8 +75,8 @@ extension Plan {
     return made.mapValues { $0.sorted() }
   }
 
-  /// The first service whose creation nests more than ``deepestNesting`` services, itself included, which could
-  /// overflow the thread's stack.
+  /// The first service whose creation, itself included, nests more than ``deepestNesting`` services and could overflow
+  /// the thread's stack.
   package var tooDeeplyNested: Int? {
     guard services.count(where: { $0.scope.isMadeAnew }) > Self.deepestNesting else { return nil }
     let edges = PlannedEdges(services, targets)
