@@ -6,14 +6,14 @@
   import Darwin
 #endif
 
-/// The files of the machine.
+/// The files on disk.
 package struct DiskFiles: FileAccess {
   package init() {}
 
   package func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] {
-    // C would stop at the NUL and open another file.
+    // C would end the path at the NUL and open a different file.
     guard !path.utf8.contains(0) else { throw .missing }
-    // Without O_NONBLOCK opening a FIFO would wait until someone writes to it.
+    // Without `O_NONBLOCK`, opening a FIFO would block until another process writes to it.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else { throw problem(errno) }
     defer { close(descriptor) }
@@ -100,7 +100,7 @@ package struct DiskFiles: FileAccess {
     case Int32(DT_UNKNOWN): break
     default: return .other
     }
-    // Some file systems do not give the type of an entry.
+    // Some file systems do not report the kind of an entry.
     var status = stat()
     guard lstat(path, &status) == 0 else { return .other }
     switch status.st_mode & S_IFMT {

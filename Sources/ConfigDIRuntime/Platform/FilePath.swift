@@ -1,6 +1,6 @@
-/// Paths as text, as the user would write them.
+/// Works with paths as text, in the form in which the user would write them.
 package enum FilePath {
-  /// The folder part; empty for a file of the working directory.
+  /// The folder part of a path; empty for a file in the working directory.
   package static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
     return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -16,16 +16,16 @@ package enum FilePath {
     return folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
   }
 
-  /// The longest path, in bytes, that the system opens; a longer one is not resolved part by part.
+  /// The longest path, in bytes, that the system can open. A longer path is not resolved part by part.
   private static let longest = 4096
 
-  /// Whether an absolute path is this folder or inside it.
+  /// Whether an absolute path is that of the folder or of something inside the folder.
   package static func isInside(_ path: String, _ folder: String) -> Bool {
     path == folder || path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
   }
 
-  /// The path without `.` and empty parts, and without `name/..` unless `name` is a link, so that it leads to the same
-  /// file.
+  /// The path without `.` and empty parts, and without `name/..` unless `name` is a link, so that the result leads to
+  /// the same file.
   package static func normalized(_ path: String, _ files: any FileAccess) -> String {
     guard path.utf8.count <= longest else { return path }
     let isAbsolute = path.hasPrefix("/")
@@ -42,7 +42,7 @@ package enum FilePath {
     return text(parts, isAbsolute: isAbsolute)
   }
 
-  /// An absolute path without `.` and `..`, from its text alone.
+  /// The absolute path without `.` and `..`, computed from the text alone.
   package static func withoutDots(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {

@@ -63,7 +63,7 @@ package final class FolderWatch: Sendable {
     }
   }
 
-  /// Waits for a change, at most this long. Afterwards all earlier changes count as reported.
+  /// Waits for a change, at most this long; returns whether there was one. All changes until then count as reported.
   package func wait(milliseconds: Int32) -> Bool {
     guard descriptor >= 0 else {
       usleep(UInt32(max(0, milliseconds)) * 1000)
@@ -75,10 +75,10 @@ package final class FolderWatch: Sendable {
     return true
   }
 
-  /// Calls a body at each change, until the returned observation is cancelled or released.
+  /// Calls a closure at each change, until the returned observation is cancelled or released.
   package func observe(_ body: @escaping @Sendable () -> Void) -> Observation {
     guard descriptor >= 0 else { return Observation(nil) }
-    // The source may outlive the watch's own descriptor.
+    // Duplicated because the source may outlive the watch's own descriptor.
     let own = dup(descriptor)
     let source = DispatchSource.makeReadSource(fileDescriptor: own)
     source.setEventHandler {
@@ -111,21 +111,21 @@ private enum System {
 
     static func makeQueue() -> Int32 { inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC)) }
 
-    /// The folders to watch: watching a folder also reports changes of its files, and files that replace others.
+    /// The folders to watch. Watching a folder also reports changes to its files, and files that replace other files.
     static func watched(_ places: WatchedPlaces) -> Set<String> { places.folders }
 
-    /// Adds a watch. Repeated each time, since the path may lead to another folder by now.
+    /// Adds a watch. Done again each time, since the path may lead to a different folder by now.
     static func add(_ path: String, known: Int32?, to queue: Int32) -> Int32? {
       let number = inotify_add_watch(queue, path, mask)
       return number < 0 ? nil : number
     }
 
     static func remove(_ watches: Set<Int32>, from queue: Int32) {
-      // A watch ends by itself when its folder is removed. The call then fails, which is harmless.
+      // The system ends a watch when its folder is removed. The call then fails, which is harmless.
       for watch in watches { _ = inotify_rm_watch(queue, watch) }
     }
 
-    /// Does nothing: the watches end with the queue.
+    /// Does nothing, since the watches end when the queue is closed.
     static func end(_ watches: [Int32]) {}
 
     static func drain(_ queue: Int32) {
@@ -136,7 +136,7 @@ private enum System {
   #elseif canImport(Darwin)
     static func makeQueue() -> Int32 { kqueue() }
 
-    /// The folders and files to watch: watching a folder reports added and removed names, and watching a file reports
+    /// The folders and files to watch. Watching a folder reports added and removed names; watching a file reports
     /// writes.
     static func watched(_ places: WatchedPlaces) -> Set<String> { places.folders.union(places.files) }
 

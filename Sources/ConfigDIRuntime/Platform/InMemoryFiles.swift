@@ -1,4 +1,4 @@
-/// Files that exist only in memory: for tests, and for manifests that a program creates itself.
+/// Files that exist only in memory, for tests and for manifests that a program creates itself.
 package struct InMemoryFiles: FileAccess {
   /// The files by absolute path, without `.`, `..` or doubled slashes.
   private var files: [String: [UInt8]] = [:]
@@ -86,14 +86,14 @@ package struct FilesWithTexts: FileAccess {
   }
 }
 
-/// Caches the first answer to each question.
+/// Caches the first answer for each name.
 final class FirstAnswers<Answer: Sendable>: Sendable {
   private let answers = Lock<[String: Answer]>([:])
 
   var all: [String: Answer] { answers.withLock { $0 } }
 
-  /// The answer for a name. If two threads ask at the same time, both get the answer that was stored first. No lock is
-  /// held during `ask`.
+  /// Returns the answer for a name. If two threads call this at the same time, both get the answer that was stored
+  /// first. No lock is held while `ask` runs.
   func answer(_ name: String, _ ask: () -> Answer) -> Answer {
     if let known = answers.withLock({ $0[name] }) { return known }
     let answer = ask()

@@ -2,13 +2,13 @@
   import Glibc
 #endif
 
-/// Large pages, if the system offers them. The first use of each page calls into the kernel, which takes a twelfth of
-/// the time of reading large files.
+/// Requests large memory pages, if the system offers them. The first use of each normal page calls into the kernel,
+/// which would take a twelfth of the time that reading large files takes.
 package enum LargePages {
   private static let least = 4 << 20
 
-  /// Requests large pages. Call this before the memory is used. Has no effect on small buffers, or on systems without
-  /// large pages.
+  /// Requests large pages for a buffer that is not used yet. Has no effect on small buffers or on systems without large
+  /// pages.
   package static func advise(_ memory: UnsafeMutableRawBufferPointer) {
     #if canImport(Glibc)
       guard memory.count >= least, let base = memory.baseAddress else { return }

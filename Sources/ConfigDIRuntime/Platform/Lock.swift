@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A `Mutex` whose hand-over between threads ThreadSanitizer can see. A thread holds at most one lock at a time, so
-/// locks need no order; debug builds check it.
+/// A `Mutex` whose transfer between threads ThreadSanitizer can see. A thread holds at most one lock at a time, so
+/// locks need no order; debug builds check this.
 ///
-/// On Linux the kernel hands over a contended `Mutex`, and the sanitizer reports a race on the guarded value. Reading
-/// and writing one flag inside costs almost nothing beside the mutex itself.
+/// On Linux the kernel transfers a contended `Mutex`, which the sanitizer cannot see, so it reports a race on the
+/// guarded value. This type also reads and writes a flag, which costs almost nothing compared with the mutex.
 package struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
   private let mutex: Mutex<Value>
   private let handOver = Atomic<Bool>(false)
@@ -32,7 +32,7 @@ package struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
 
 /// A gate at which threads wait until it is opened, once.
 ///
-/// A `Mutex` cannot replace it: the thread that does the work would have to hold it the whole time.
+/// A `Mutex` would not do, since the thread that does the work would have to hold it the whole time.
 final class Latch: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -72,8 +72,8 @@ final class Latch: @unchecked Sendable {
   import Glibc
 #endif
 
-/// Whether this thread holds a lock. Only debug builds know: there, taking a second lock, or holding a lock while a
-/// program's code runs, stops the tests.
+/// Tracks whether this thread holds a lock, in debug builds only. In them, a thread that takes a second lock, or holds
+/// a lock while a program's code runs, stops the tests.
 enum HeldLocks {
   #if DEBUG
     private static let key = {
@@ -107,7 +107,8 @@ enum HeldLocks {
     #endif
   }
 
-  /// Called before a program's own code: factories, settings, `close()`.
+  /// Asserts that this thread holds no lock. Called before the program's own code runs, such as factories, settings
+  /// types and `close()`.
   @inline(__always) static func expectNone() {
     #if DEBUG
       precondition(!holdsOne, "a lock is held while a program's code runs")
@@ -121,9 +122,9 @@ enum HeldLocks {
   import Glibc
 #endif
 
-/// The identity of a thread: two values are equal if they were taken on the same thread.
+/// The identity of a thread. Two values are equal if they were created on the same thread.
 struct ThreadIdentity: Hashable, Sendable {
-  /// The address of the thread's own structure, which is even and not zero.
+  /// The address of the thread's own data structure, an even number other than zero.
   let value: UInt
 
   static var current: ThreadIdentity {

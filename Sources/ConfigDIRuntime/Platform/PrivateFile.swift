@@ -6,13 +6,13 @@
   import Darwin
 #endif
 
-/// Files that only this user can read.
+/// Writes files that only this user can read.
 enum PrivateFile {
   struct Failure: Error {
     let reason: String
   }
 
-  /// Replaces a file with a text, completely or not at all, and creates the folder if it is missing.
+  /// Replaces a file's content with a text, either completely or not at all, and creates the folder if it is missing.
   static func write(_ text: String, to path: String, in folder: String) throws(Failure) {
     try makeFolder(folder)
     var temporary = Array("\(path).XXXXXX".utf8CString)

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// The process of the program.
+/// The program's own process: its environment, output and exit.
 enum ProgramProcess {
   static func variable(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
@@ -58,7 +58,7 @@ extension World {
     var variables: [String: String] = [:]
     var entry = environ
     while let pointer = entry.pointee {
-      // Read by bytes, since reading characters would take longer than the rest of a start.
+      // Read as bytes, since reading characters would take longer than the rest of a program's start.
       let bytes = UnsafeBufferPointer(start: pointer, count: strlen(pointer))
       if let equals = bytes.firstIndex(of: CChar(bitPattern: UInt8(ascii: "="))) {
         variables[text(bytes[..<equals])] = text(bytes[(equals + 1)...])

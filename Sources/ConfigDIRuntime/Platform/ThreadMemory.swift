@@ -13,7 +13,7 @@ struct ThreadMemory<Value: BitwiseCopyable & Sendable>: Sendable {
     self.initial = initial
     var key = pthread_key_t()
     let status = pthread_key_create(&key) { memory in
-      // The pointer is optional on one system but not on the other.
+      // The pointer is optional on some systems but not on others.
       (memory as UnsafeMutableRawPointer?)?.deallocate()
     }
     self.key = status == 0 ? key : nil
@@ -24,8 +24,8 @@ struct ThreadMemory<Value: BitwiseCopyable & Sendable>: Sendable {
     return make()
   }
 
-  /// Allocates this thread's value. Not inlined, since each thread calls it only once. If the system has no key left,
-  /// the value is lost.
+  /// Allocates this thread's value. Not inlined, since each thread calls this only once. If the system has no free key,
+  /// the value is not kept.
   @inline(never)
   private func make() -> UnsafeMutablePointer<Value> {
     let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)

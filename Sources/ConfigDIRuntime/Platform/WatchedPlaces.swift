@@ -6,13 +6,13 @@
   import Darwin
 #endif
 
-/// The locations where a change may make a path lead to another file: the folder of each link on the way, and the
-/// folder of the file. For a missing part, the folder where it would be.
+/// The locations where a change may make a path lead to a different file: the folder of each link that the path goes
+/// through, and the folder of the file. If a part of the path is missing, the folder in which it would be.
 package struct WatchedPlaces: Sendable, Hashable {
   package private(set) var folders: Set<String> = []
   package private(set) var files: Set<String> = []
 
-  /// The system's own limit of links in one path.
+  /// The system's own limit on links in one path.
   private static let mostLinks = 40
 
   package init(of paths: some Sequence<String>) {
@@ -44,7 +44,7 @@ package struct WatchedPlaces: Sendable, Hashable {
         pending += target.split(separator: "/").map { String($0) }.reversed()
       case S_IFDIR:
         folder = whole
-        // The folder may be renamed, or removed and created again.
+        // The parent is watched too, since the folder may be renamed, or removed and created again.
         if pending.isEmpty { folders.formUnion([whole, FilePath.folder(of: whole)]) }
       default:
         folders.insert(folder)

@@ -1,4 +1,4 @@
-/// The files and the environment of the machine, passed in so that no other code reads either.
+/// The machine's files and the process's environment, passed in so that no other code reads them directly.
 package struct World: Sendable {
   package var files: any FileAccess
   package var environment: [String: String]
@@ -9,22 +9,23 @@ package struct World: Sendable {
   }
 }
 
-/// Reads files. Paths are as the user wrote them; relative ones start at the working directory.
+/// Reads files. Paths are as the user wrote them; relative paths start at the working directory.
 package protocol FileAccess: Sendable {
-  /// The bytes of a regular file. Throws, before reading, for other kinds of files and for more than `limit` bytes.
+  /// The bytes of a regular file. Throws without reading if it is another kind of file or has more than `limit` bytes.
   func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8]
 
-  /// The absolute path after symbolic links are resolved; `nil` if nothing is there.
+  /// The absolute path after symbolic links are resolved; `nil` if there is no such file or folder.
   func resolve(_ path: String) -> String?
 
-  /// The absolute path after symbolic links are resolved, or the reason why it cannot be: `missing`, or another
-  /// problem.
+  /// The absolute path after symbolic links are resolved. Throws `missing` or another problem if they cannot be
+  /// resolved.
   func locate(_ path: String) throws(FileProblem) -> String
 
-  /// The names in a folder, sorted by bytes, without `.` and `..`; `nil` if it cannot be read.
+  /// The entries of a folder, sorted by the bytes of their names, without `.` and `..`; `nil` if the folder cannot be
+  /// read.
   func entries(of folder: String) -> [FolderEntry]?
 
-  /// The names in a folder, or the reason why it cannot be listed: `notRegular` if it is not a folder.
+  /// The entries of a folder. Throws the reason if the folder cannot be listed: `notRegular` if it is not a folder.
   func list(_ folder: String) throws(FileProblem) -> [FolderEntry]
 }
 
@@ -44,7 +45,7 @@ package struct FolderEntry: Sendable, Hashable {
   package let name: String
   package let kind: Kind
 
-  /// The kind of an entry. `misnamed`: its name is not UTF-8, and is repaired for display.
+  /// The kind of an entry. A `misnamed` entry has a name that is not UTF-8 and that is repaired for display.
   package enum Kind: Sendable, Hashable { case file, folder, link, other, misnamed }
 
   package init(name: String, kind: Kind) {
