@@ -10,7 +10,7 @@ public struct ByteSize: Sendable, Hashable, Comparable, Decodable {
     self.bytes = bytes
   }
 
-  /// Reads a number of bytes, or a text such as `64KiB`, from any decoder.
+  /// Decodes a number of bytes, or a text such as `64KiB`, from any decoder.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let bytes = try? container.decode(Int.self), bytes >= 0 {
@@ -22,7 +22,7 @@ public struct ByteSize: Sendable, Hashable, Comparable, Decodable {
     }
   }
 
-  /// Whether the left size has fewer bytes.
+  /// Whether the left size is smaller.
   public static func < (left: ByteSize, right: ByteSize) -> Bool { left.bytes < right.bytes }
 }
 

@@ -1,4 +1,4 @@
-/// The source of a keyed container: a mapping of settings, or a schema recorder.
+/// The source of a keyed container's values: a mapping of settings, or a schema recorder.
 protocol KeyedSource {
   var codingPath: [any CodingKey] { get }
   /// The names in the mapping.
@@ -14,7 +14,7 @@ protocol KeyedSource {
   func superDecoder(_ key: any CodingKey) throws -> any Decoder
 }
 
-/// Implements all requirements of a keyed container with the few functions of a source.
+/// Implements all requirements of a keyed container through a source's few functions.
 struct KeyedValues<Source: KeyedSource, Key: CodingKey>: KeyedDecodingContainerProtocol {
   let source: Source
 
@@ -72,21 +72,21 @@ struct KeyedValues<Source: KeyedSource, Key: CodingKey>: KeyedDecodingContainerP
   func superDecoder(forKey key: Key) throws -> any Decoder { try source.superDecoder(key) }
 }
 
-/// The source of an unkeyed container: a list of settings, or a schema recorder.
+/// The source of an unkeyed container's values: a list of settings, or a schema recorder.
 protocol UnkeyedSource {
   var codingPath: [any CodingKey] { get }
   var count: Int? { get }
   var currentIndex: Int { get }
   var isAtEnd: Bool { get }
 
-  /// Advances only if the current element is null.
+  /// Advances to the next element if the current one is null, and returns whether it was.
   mutating func skipNull() throws -> Bool
   mutating func next<Value: Decodable>(_ type: Value.Type) throws -> Value
-  /// The decoder for a nested container; advances to the next element.
+  /// Returns the decoder for a nested container, and advances to the next element.
   mutating func nested() throws -> any Decoder
 }
 
-/// Implements all requirements of an unkeyed container with the few functions of a source.
+/// Implements all requirements of an unkeyed container through a source's few functions.
 struct UnkeyedValues<Source: UnkeyedSource>: UnkeyedDecodingContainer {
   var source: Source
 
@@ -126,7 +126,7 @@ struct UnkeyedValues<Source: UnkeyedSource>: UnkeyedDecodingContainer {
   mutating func superDecoder() throws -> any Decoder { try source.nested() }
 }
 
-/// The source of a single-value container: a setting, or a schema recorder.
+/// The source of a single-value container's value: a setting, or a schema recorder.
 protocol SingleSource {
   var codingPath: [any CodingKey] { get }
 
@@ -134,7 +134,7 @@ protocol SingleSource {
   func value<Value: Decodable>(_ type: Value.Type) throws -> Value
 }
 
-/// Implements all requirements of a single-value container with the few functions of a source.
+/// Implements all requirements of a single-value container through a source's few functions.
 struct SingleValue<Source: SingleSource>: SingleValueDecodingContainer {
   let source: Source
 

@@ -51,8 +51,8 @@ public struct ExposedParameters: Sendable {
     }
   }
 
-  /// The text of the exposed parameter `service.key`, such as `ThirdParty.apiKey`; `nil` if no exposed parameter has
-  /// the name, or its value is a list.
+  /// The text of the exposed parameter named `service.key`, such as `ThirdParty.apiKey`; `nil` if there is no exposed
+  /// parameter with that name, or if its value is a list.
   public func value(forService service: String, key: String) -> String? {
     switch values["\(service).\(key)"]?.content {
     case .string(let text)?: text
@@ -65,7 +65,7 @@ public struct ExposedParameters: Sendable {
 }
 
 extension ExposedParameters: CustomStringConvertible, CustomReflectable {
-  /// The stage and the values; for a secret only its name.
+  /// The stage and the values, with only the names of secrets.
   public var description: String {
     let shown = values.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.summary)" }.joined(separator: ", ")
     return "\(stage ?? "no stage"): [\(shown)]"
@@ -75,7 +75,7 @@ extension ExposedParameters: CustomStringConvertible, CustomReflectable {
   public var customMirror: Mirror { Mirror(reflecting: description) }
 }
 
-/// A list whose elements are read one by one.
+/// A list type whose elements are read one by one.
 private protocol SettingList {
   static func read(_ setting: Setting) throws -> any SettingConvertible
 }
@@ -94,7 +94,7 @@ extension Array: SettingList where Element: SettingConvertible {
 
 /// Thrown when the program reads a parameter that is not exposed, or reads it as the wrong type.
 package struct ExposedParameterError: Error, CustomStringConvertible {
-  /// The requested parameter, and why it has no such value.
+  /// The requested parameter's name, and why the value cannot be read.
   package let description: String
 
   init(_ description: String) {

@@ -1,11 +1,11 @@
-/// The values that one decoding requested.
+/// Records the values that a type requests in one decoding.
 final class Recording {
   enum Experiment {
     case everything
     /// Omits these fields.
     case without(Set<String>)
     case refusing(String)
-    /// Provides no container of any kind.
+    /// Refuses to provide a container of any kind.
     case refusingAll
     case instead(String, Scalar)
     /// Uses a different number and text in every field.
@@ -23,11 +23,11 @@ final class Recording {
   let experiment: Experiment
   var form = Form.untouched
   private(set) var fields: [SettingsField] = []
-  /// The names that were only tested for presence.
+  /// The names that were tested for presence.
   private(set) var lookedFor: [String] = []
   /// Whether decoding used the container in a way that may hide further fields.
   var isOpaque = false
-  /// Whether decoding read its first field before any other information about the settings.
+  /// Whether decoding requested the first field before it tested names for presence or read the names in the mapping.
   private(set) var isSureOfFirst = false
   private(set) var readsInSeveralWays = false
   private var refusals = 0
@@ -37,7 +37,7 @@ final class Recording {
     self.experiment = experiment
   }
 
-  /// A requested field, with its sample value.
+  /// Records a requested field, and returns a sample value for it.
   func value<Value: Decodable>(_ type: Value.Type, for key: any CodingKey, isOptional: Bool) throws -> Value? {
     let name = key.stringValue
     let shape = recorder.shape(of: type)
@@ -68,7 +68,7 @@ final class Recording {
     DecodingError.keyNotFound(key, .init(codingPath: [], debugDescription: Self.mark))
   }
 
-  /// The error for a refused value. Also counts the ways in which the value was read.
+  /// Returns the error for a refused value, and counts the ways in which the type tried to read the value.
   func refusal(of type: any Any.Type) -> any Error {
     refusals += 1
     if refusals > 1 { readsInSeveralWays = true }
@@ -78,7 +78,7 @@ final class Recording {
   /// The description that identifies the recorder's own errors.
   private static let mark = "refused by the recorder"
 
-  /// Whether an error is the recorder's own, passed on by the type.
+  /// Whether an error is one of the recorder's own, which the type has passed on.
   static func isOwn(_ error: any Error) -> Bool { (error as? DecodingError)?.context?.debugDescription == mark }
 
   func record(_ field: SettingsField, _ name: String, isOptional: Bool) {
@@ -86,17 +86,17 @@ final class Recording {
       if fields.isEmpty { isSureOfFirst = lookedFor.isEmpty && !isOpaque }
       var field = field
       field.name = name
-      // The field is required and may be null.
+      // The field must be present but may be null.
       if field.isOptional, !isOptional { field.isOfAnyType = true }
       field.isOptional = isOptional
       fields.append(field)
       return
     }
-    // A field that is read as two types, such as a number or else a text, accepts anything.
+    // A field that is read as two types, such as a number and, if that fails, a text, counts as accepting anything.
     if fields[index].type != field.type { fields[index].isOfAnyType = true }
   }
 
-  /// Whether a field is present.
+  /// Records that a field was tested for presence; returns whether it is present.
   func look(for key: any CodingKey) -> Bool {
     if !lookedFor.contains(key.stringValue) { lookedFor.append(key.stringValue) }
     return !isWithout(key)
@@ -108,12 +108,12 @@ final class Recording {
   }
 }
 
-/// Stops a decoding that needs a value for which there is no sample.
+/// Stops decoding if a value is needed for which there is no sample.
 struct NoSample: Error {}
 
 extension SettingsField {
-  /// Further values that decoding may treat differently: all cases of an enumeration, and a few of other types. None is
-  /// extreme, since the program's own code may trap on the smallest number.
+  /// Further values that decoding may treat differently from the sample: an enumeration's other cases or, for any other
+  /// type, a few values. None is extreme, since the program's own code may trap on the smallest number.
   var otherValues: [Scalar] {
     switch type {
     case .bool: [.bool(true)]

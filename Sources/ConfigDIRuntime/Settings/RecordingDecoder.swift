@@ -42,7 +42,7 @@ struct RecordedFields: KeyedSource {
 
   func contains(_ key: any CodingKey) -> Bool { recording.look(for: key) }
 
-  /// Records the test for null as a second way to read the field, next to its decoding.
+  /// Records the test for null as a second way of reading the field, in addition to decoding it.
   func isNull(_ key: any CodingKey) throws -> Bool {
     recording.record(SettingsField("", .opaque), key.stringValue, isOptional: false)
     if recording.isWithout(key) { throw recording.absence(of: key) }
@@ -58,7 +58,7 @@ struct RecordedFields: KeyedSource {
     try recording.value(type, for: key, isOptional: true)
   }
 
-  /// This type's own code reads a nested container, and may read anything there.
+  /// Records an opaque field, since the type's own code reads the nested container and may read anything in it.
   func nested(_ key: any CodingKey) throws -> any Decoder {
     recording.record(SettingsField("", .opaque), key.stringValue, isOptional: false)
     if recording.isWithout(key) { throw NoSample() }
@@ -102,7 +102,7 @@ struct RecordedValue: SingleSource {
 
   var codingPath: [any CodingKey] { [] }
 
-  /// Records the test for null as a second way to read the value, next to its decoding.
+  /// Records the test for null as a second way of reading the value, in addition to decoding it.
   func isNull() -> Bool {
     recording.form = .other
     return false
@@ -112,7 +112,7 @@ struct RecordedValue: SingleSource {
     let shape = recording.recorder.shape(of: type)
     switch recording.form {
     case .untouched: recording.form = .single(shape.field)
-    // A value that is read in several ways, such as a number or else a text.
+    // The value is read in several ways, for example as a number and, if that fails, as a text.
     case .single, .keyed, .other: recording.form = .other
     }
     switch recording.experiment {

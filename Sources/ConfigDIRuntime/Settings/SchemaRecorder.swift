@@ -1,26 +1,26 @@
-/// Finds the settings that a type accepts: the type decodes sample values while the recorder notes its requests.
+/// Finds the settings that a type accepts, by recording what the type requests while it decodes sample values.
 ///
 /// Each type is decoded several times: once with all fields, then without each field, with each field refused, and with
-/// other values. A field that custom decoding can do without is optional. A field is opaque if it is read in several
-/// ways, or if one of its values is refused. A type is opaque from its second field on if it requests other fields in
-/// another case, or if it does not store each field in its own property.
+/// other values. A field is optional if custom decoding succeeds without it. A field is opaque if it is read in several
+/// ways, or if one of its values is refused. A type is opaque from its second field on if other values make it request
+/// other fields, or if it does not store each field in its own property.
 final class SchemaRecorder {
-  /// The facts found about one type.
+  /// The facts that were found about one type.
   struct Shape {
-    /// The type's field, without a name.
+    /// The description of a setting of this type, without a name.
     var field: SettingsField
     /// A value of the type; `nil` if decoding always failed.
     var sample: Any?
   }
 
   private var known: [ObjectIdentifier: Shape] = [:]
-  /// The types that are being examined, each with its first decoding.
+  /// The types that are being examined, each with the recording of its first decoding.
   private var inProgress: [ObjectIdentifier: Recording?] = [:]
 
   func shape<Value: Decodable>(of type: Value.Type) -> Shape {
     let identity = ObjectIdentifier(type)
     if let known = known[identity] { return known }
-    // A recursive type stops at its repetition, whose form is known.
+    // A recursive type is examined only once. Within itself, only its form is known.
     if let recording = inProgress[identity] {
       let isKeyed = if case .keyed? = recording?.form { true } else { false }
       let type = isKeyed ? SettingType.object(fields: [], isOpaque: true) : .opaque
@@ -33,7 +33,7 @@ final class SchemaRecorder {
     return shape
   }
 
-  /// Begins the first decoding of a type.
+  /// Begins recording the first decoding of a type.
   func begin<Value: Decodable>(_ type: Value.Type) -> Recording {
     let recording = Recording(self, .everything)
     inProgress[ObjectIdentifier(type)] = recording
@@ -74,7 +74,7 @@ final class SchemaRecorder {
   }
 }
 
-/// A type whose shape follows from another type's.
+/// A type whose shape follows from the shape of another type.
 protocol RecordableSetting {
   static func record(with recorder: SchemaRecorder) -> SchemaRecorder.Shape
 }
@@ -128,7 +128,7 @@ extension Dictionary: RecordableSetting where Key: Decodable, Value: Decodable {
     return SchemaRecorder.Shape(field: SettingsField("", .map(of: element.field, keys: keys)), sample: sample)
   }
 
-  /// The names that the mapping may have; `nil` if it is not written as a mapping.
+  /// The type of the mapping's names; `nil` if such a dictionary is not written as a mapping.
   private static func keys(with recorder: SchemaRecorder) -> SettingType? {
     if Key.self == String.self { return .string }
     if Key.self == Int.self { return .int }
@@ -139,7 +139,7 @@ extension Dictionary: RecordableSetting where Key: Decodable, Value: Decodable {
 }
 
 extension SettingsSchema {
-  /// The schema of a settings type, with its defaults; opaque if examining the type fails.
+  /// Creates the schema of a settings type, with the type's defaults. The schema is opaque if examining the type fails.
   init(of type: any ServiceSettings.Type) {
     let shape = SchemaRecorder().shape(of: type)
     let name = TypeName.short(type)
@@ -152,7 +152,7 @@ extension SettingsSchema {
 }
 
 extension SettingType {
-  /// An object's fields, with the defaults that its type declares.
+  /// This type with an object's defaults added to its fields.
   func with(_ defaults: [(name: String, value: SettingDefault)]) -> SettingType {
     guard case .object(var fields, let isOpaque) = self else { return self }
     for (name, value) in defaults {

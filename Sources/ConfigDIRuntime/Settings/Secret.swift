@@ -1,4 +1,4 @@
-/// A setting that may contain a secret; it prints as `<secret …>` everywhere.
+/// A setting that may contain a secret and that prints as `<secret …>` everywhere.
 ///
 /// ```swift
 /// struct DatabaseSettings: ServiceSettings {
@@ -6,7 +6,7 @@
 /// }
 /// ```
 ///
-/// It is an error if a manifest passes a secret parameter to any other setting.
+/// Passing a secret parameter to any other kind of setting is an error in the manifest.
 public struct Secret<Value: Sendable>: Sendable {
   /// The secret value.
   public let value: Value
@@ -20,7 +20,7 @@ public struct Secret<Value: Sendable>: Sendable {
 }
 
 extension Secret: Decodable where Value: Decodable {
-  /// Decodes the value itself, from any decoder.
+  /// Decodes the secret value from any decoder.
   public init(from decoder: any Decoder) throws {
     if let settings = decoder as? SettingsDecoder {
       value = try settings.allowingSecrets().decode(Value.self)
@@ -33,7 +33,7 @@ extension Secret: Decodable where Value: Decodable {
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// `<secret db.url>`, with the parameter that it came from.
+  /// `<secret db.url>`, with the name of the parameter that supplied the value.
   public var description: String { name.map { "<secret \($0)>" } ?? "<secret>" }
   /// The same as `description`, since a debugger's output is copied into reports.
   public var debugDescription: String { description }
@@ -42,7 +42,7 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
 }
 
 extension Secret: Equatable where Value: Equatable {
-  /// Whether the values are equal; their parameters do not matter.
+  /// Whether the values are equal, even if they come from different parameters.
   public static func == (left: Secret, right: Secret) -> Bool { left.value == right.value }
 }
 
@@ -51,7 +51,7 @@ extension Secret: Hashable where Value: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
-/// Lets the decoders find a secret of any type.
+/// Lets the decoders recognize a `Secret` with any type of value.
 protocol SecretWrapper {}
 
 extension Secret: SecretWrapper {}

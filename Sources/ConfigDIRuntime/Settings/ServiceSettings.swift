@@ -1,4 +1,4 @@
-/// The settings of a factory: the manifest's `settings`, decoded into this type and passed to the factory.
+/// A factory's settings: the manifest's `settings` are decoded into the conforming type and passed to the factory.
 ///
 /// ```swift
 /// struct OAuthSettings: ServiceSettings {
@@ -8,14 +8,14 @@
 /// }
 /// ```
 ///
-/// Initial values of properties are ignored by Swift's synthesized decoding, so a setting that the manifest may omit
-/// must be optional or have an entry in ``defaults``.
+/// Swift's synthesized decoding ignores the initial values of properties, so a setting that the manifest may omit must
+/// be optional or have an entry in ``defaults``.
 public protocol ServiceSettings: Decodable, Sendable {
   /// The values of settings that the manifest omits; empty by default.
   static var defaults: SettingDefaults { get }
 }
 
 extension ServiceSettings {
-  /// No defaults: the manifest must have every setting that is not optional.
+  /// No defaults, so the manifest must have every setting that is not optional.
   public static var defaults: SettingDefaults { [:] }
 }

@@ -1,5 +1,6 @@
 extension Setting {
-  /// The fields that a settings type reads, each in canonical form: null in an optional field equals an absent field.
+  /// Returns only the fields that a settings type reads, each in canonical form. An optional field that is null is
+  /// omitted.
   func meant(by fields: [SettingsField], isOpaque: Bool) -> Setting {
     guard case .map(let entries) = content else { return self }
     return with(
@@ -25,7 +26,7 @@ extension Setting {
     }
   }
 
-  /// This setting with other content; unchanged if there is none.
+  /// This setting with the given content; unchanged if `content` is `nil`.
   private func with(_ content: Content?) -> Setting {
     content.map { Setting($0, at: location, secret: secret) } ?? self
   }

@@ -1,5 +1,6 @@
 extension Setting {
-  /// The text; throws if the setting is not text. A number or boolean as text must be quoted in the manifest.
+  /// The text; throws if the setting is not text. A number or boolean that is meant as text must be quoted in the
+  /// manifest.
   public var string: String {
     get throws {
       if case .string(let text) = content { return text }
@@ -33,15 +34,16 @@ extension Setting {
 
   /// An error at the location of this setting, for ``SettingValue/init(setting:)`` to throw.
   ///
-  /// - Parameter message: What is wrong, in lowercase and without a period: `not a URL`. It need not repeat the value.
+  /// - Parameter message: What is wrong, in lowercase and without a period: `not a URL`. The message need not repeat
+  ///   the value.
   public func error(_ message: String) -> any Error {
     SettingProblem(.wrong, "\(summary) is \(message)", at: location)
   }
 
-  /// The error for a value of another kind.
+  /// The error for a value that is not of the expected kind.
   package func expected(_ schema: SettingSchema) -> any Error { mismatch(schema.type) }
 
-  /// The parts of a decimal number, written as a number or as text.
+  /// The parts of a decimal number, which may be written as a number or as text.
   package var decimalParts: ValueText.DecimalParts? {
     switch content {
     case .int(let number): ValueText.decimal("\(number)")

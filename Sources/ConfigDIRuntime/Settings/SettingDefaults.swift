@@ -4,11 +4,11 @@
 /// static let defaults: SettingDefaults = ["timeout": "30s", "retry": ["attempts": 3], "hosts": ["a", "b"]]
 /// ```
 ///
-/// In a default for a nested object, the manifest overrides each field separately.
+/// If a default is a nested object, the manifest overrides each of its fields separately.
 public struct SettingDefaults: Sendable, ExpressibleByDictionaryLiteral {
   package let entries: [(name: String, value: SettingDefault)]
 
-  /// Defaults by name. The last of two for the same name wins.
+  /// Creates defaults from a literal. If two have the same name, the last one wins.
   public init(dictionaryLiteral entries: (String, SettingDefault)...) {
     self.entries = SettingDefault.lastOfEachName(entries)
   }
@@ -42,7 +42,7 @@ extension SettingDefault: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiter
   public init(stringLiteral value: String) { content = .string(value) }
   /// A list.
   public init(arrayLiteral elements: SettingDefault...) { content = .list(elements) }
-  /// A nested object, or a mapping.
+  /// A nested object or a mapping.
   public init(dictionaryLiteral elements: (String, SettingDefault)...) {
     content = .map(Self.lastOfEachName(elements))
   }
@@ -56,7 +56,7 @@ extension SettingDefault: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiter
 }
 
 extension Setting {
-  /// This setting with defaults for its absent fields; a null field is not absent.
+  /// This setting with defaults for its absent fields. A field that is null is not absent.
   func layered(over defaults: SettingDefaults) -> Setting {
     layered(over: defaults.entries)
   }

@@ -1,5 +1,5 @@
 extension SettingValue where Self: CaseIterable & RawRepresentable, RawValue == String {
-  /// The texts of the cases.
+  /// A schema with the texts of the cases.
   public static var schema: SettingSchema { .cases(of: Self.self) }
   /// The first case.
   public static var sample: Self { allCases[allCases.startIndex] }
@@ -13,7 +13,7 @@ extension SettingValue where Self: CaseIterable & RawRepresentable, RawValue == 
 }
 
 extension SettingValue where Self: CaseIterable & RawRepresentable, RawValue: FixedWidthInteger {
-  /// The numbers of the cases.
+  /// A schema with the numbers of the cases.
   public static var schema: SettingSchema { .cases(of: Self.self) }
   /// The first case.
   public static var sample: Self { allCases[allCases.startIndex] }
@@ -39,8 +39,8 @@ extension Setting {
   }
 }
 
-/// The cases of an enumeration that is `CaseIterable` with texts or numbers as raw values. 32-bit floating-point
-/// numbers are excluded, since their written and stored values differ.
+/// The cases of a `CaseIterable` enumeration whose raw values are texts or numbers. 32-bit floating-point numbers are
+/// excluded, since their written and stored values differ.
 struct EnumeratedCases {
   let cases: [Scalar]
   /// The first case.

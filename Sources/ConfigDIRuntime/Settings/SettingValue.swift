@@ -1,9 +1,9 @@
-/// A type of settings that are written as a single value. The conformance defines how the value is written in a
-/// manifest, and how the catalog describes it.
+/// A type of setting that is written as a single value. The conformance defines how the value is written in a manifest,
+/// and how the catalog describes such a setting.
 ///
 /// Strings, booleans, integers, floating-point numbers, `Duration` (`30s`) and ``ByteSize`` (`64KiB`) need no
-/// conformance. The product `ConfigDIFoundation` adds `URL`, `UUID`, `Date`, `Data` and `Decimal`. Give your own types
-/// a conformance:
+/// conformance. The product `ConfigDIFoundation` adds `URL`, `UUID`, `Date`, `Data` and `Decimal`. Make your own types
+/// conform:
 ///
 /// ```swift
 /// struct Country: Decodable {
@@ -18,15 +18,18 @@
 /// ```
 ///
 /// A conforming type must also be `Decodable`, like all fields of a settings type, but ``init(setting:)`` takes
-/// precedence. The checker accepts every value that the schema allows, so ``init(setting:)`` should accept it too.
+/// precedence. The checker accepts every value that the schema allows, so ``init(setting:)`` should accept these values
+/// too.
 ///
-/// An enumeration that is `CaseIterable` and has raw values needs no conformance in settings. For ``ExposedParameters``
-/// declaring the conformance is enough: `enum Engine: String, CaseIterable, SettingValue { case v1, v2 }`.
+/// A `CaseIterable` enumeration with raw values needs no conformance for use in settings. For use with
+/// ``ExposedParameters``, declaring the conformance is enough: `enum Engine: String, CaseIterable, SettingValue { case
+/// v1, v2 }`.
 public protocol SettingValue: SettingConvertible {
   /// The kind of value that the catalog lists for such a setting.
   static var schema: SettingSchema { get }
 
-  /// Any valid value. It is used to examine settings types, and in place of a parameter value that is not known yet.
+  /// Any valid value. ConfigDI uses it to examine settings types, and in place of a parameter value that is not known
+  /// yet.
   static var sample: Self { get }
 
   /// Reads the value.
@@ -72,7 +75,7 @@ public struct SettingSchema: Sendable, Hashable {
   package static let base64 = SettingSchema(.base64)
   /// A decimal number of at most 38 digits, as a number or as text.
   package static let decimal = SettingSchema(.decimal)
-  /// Any value: not checked by the checker, only by the running program.
+  /// Any value. Only the running program checks it.
   public static let opaque = SettingSchema(.opaque)
 
   /// One of these texts.

@@ -1,4 +1,4 @@
-/// Decodes one setting and all settings inside it. An error has the location of the rejected value.
+/// Decodes a setting and all settings inside it. An error has the location of the rejected value.
 struct SettingsDecoder: Decoder {
   let setting: Setting
   let codingPath: [any CodingKey]
@@ -38,7 +38,7 @@ struct SettingsDecoder: Decoder {
     SingleValue(source: SingleSetting(decoder: self))
   }
 
-  /// Decodes the setting as a type, with the type's own reader if it has one.
+  /// Decodes the setting as a type, using the type's ``SettingReader`` if it has one.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if let reader = SettingReader(type) { return try read(reader, as: type) }
     if let defaulted = type as? any ServiceSettings.Type {
@@ -80,7 +80,7 @@ struct SettingsDecoder: Decoder {
     SettingsDecoder(setting, at: codingPath, run: run, allowsSecrets: allowsSecrets)
   }
 
-  /// A decoder for a setting inside this one, which is secret if this one is.
+  /// A decoder for a setting inside this setting. The inner setting is secret if this one is.
   func child(_ setting: Setting, _ key: any CodingKey) -> SettingsDecoder {
     SettingsDecoder(
       setting.inheriting(self.setting.secret), at: codingPath + [key], run: run, allowsSecrets: allowsSecrets)
@@ -98,9 +98,9 @@ struct SettingsDecoder: Decoder {
   }
 }
 
-/// Facts found while one factory's settings are decoded.
+/// What happened while one factory's settings were decoded.
 final class DecodingRun {
-  /// Whether a sample replaced an unknown value, so that an error of the type's own code is unreliable.
+  /// Whether a sample replaced an unknown value, so that an error from the type's own code is unreliable.
   var metUnknownValue = false
 }
 

@@ -2,7 +2,7 @@
 enum SettingsDecoding {
   /// - Parameters:
   ///   - settings: The settings; `nil` if the manifest has none.
-  ///   - entry: The location at which a missing setting is reported.
+  ///   - entry: The location at which to report a missing setting.
   static func decode<Settings: ServiceSettings>(
     _ type: Settings.Type, from settings: Setting?, at entry: SourceLocation
   ) throws(SettingProblem) -> Settings {
@@ -16,7 +16,7 @@ enum SettingsDecoding {
     }
   }
 
-  /// The mistake that decoding finds; `nil` if there is none, or if an unknown value may have caused it.
+  /// The mistake that decoding finds; `nil` if there is none, or if an unknown value may have caused the error.
   static func problem(
     with type: any ServiceSettings.Type, from settings: Setting?, at entry: SourceLocation
   ) -> SettingProblem? {
@@ -58,7 +58,7 @@ enum SettingsDecoding {
 }
 
 extension Setting {
-  /// The setting at the end of a path, or the last existing one on the way.
+  /// The setting at the end of a path or, if that is missing, the last setting on the path that exists.
   fileprivate func descendant(at path: [any CodingKey]) -> Setting {
     var setting = self
     for key in path {
@@ -75,7 +75,7 @@ extension Setting {
     return setting
   }
 
-  /// A message of the program's own code, with secrets removed, since it may repeat a value.
+  /// A message from the program's own code with secrets removed, since the message may repeat a value.
   fileprivate func hidingSecrets(in text: String) -> String {
     var text = text
     var pending = [self]
@@ -96,7 +96,7 @@ extension Setting {
   }
 }
 
-/// Why a setting was not decoded, with the details for a finding.
+/// Why a setting could not be decoded, with the details for a finding.
 struct SettingProblem: Error {
   enum Kind { case wrong, missing, exposed, unknownValue }
 

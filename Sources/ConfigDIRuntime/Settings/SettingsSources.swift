@@ -1,7 +1,7 @@
 struct KeyedSettings: KeyedSource {
   private let decoder: SettingsDecoder
   private let entries: [Setting.Entry]
-  /// An index of the names, created only for a mapping so large that linear search is slow.
+  /// The position of each name, created only for a mapping so large that a linear search would be slow.
   private let index: [String: Int]
 
   init(_ decoder: SettingsDecoder, _ entries: [Setting.Entry]) {

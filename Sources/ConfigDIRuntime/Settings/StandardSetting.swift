@@ -1,5 +1,5 @@
-/// A Swift or Foundation type that a setting can have. It is like ``SettingValue`` for a program's own types, but adds
-/// no members that every program would see on `String` and `Bool`.
+/// A Swift or Foundation type that a setting can have. The protocol does the same as ``SettingValue`` does for a
+/// program's own types, but adds no public members to `String`, `Bool` and the like.
 package protocol StandardSetting: SettingConvertible {
   /// See ``SettingValue/schema``.
   static var settingSchema: SettingSchema { get }
@@ -14,7 +14,7 @@ package protocol StandardSetting: SettingConvertible {
   var yaml: YAMLValue { get }
 }
 
-/// Reads the values of a type; `nil` unless the library or the program says how the type is read.
+/// Reads the values of a type that conforms to ``StandardSetting`` or ``SettingValue``.
 enum SettingReader {
   case standard(any StandardSetting.Type)
   case own(any SettingValue.Type)
@@ -43,7 +43,7 @@ enum SettingReader {
     }
   }
 
-  /// The value, or a sample of a possible type if only the running program knows the value.
+  /// Reads the value, or returns a sample if only the running program knows the value and its type may fit.
   func read(_ setting: Setting, _ run: DecodingRun) throws -> any SettingConvertible {
     guard case .unknown(let parameter) = setting.content else {
       return switch self {
@@ -99,7 +99,7 @@ extension Float: SettingConvertible, StandardSetting {
 }
 
 extension StandardSetting where Self: FixedWidthInteger {
-  /// A whole number, with those bounds of the type that differ from the bounds of `Int`.
+  /// A whole number, with the type's bounds where they differ from those of `Int`.
   package static var settingSchema: SettingSchema {
     SettingSchema(
       .int, minimum: Int(exactly: min).flatMap { $0 == .min ? nil : $0 },
@@ -131,7 +131,7 @@ extension Duration: SettingConvertible, StandardSetting {
     self = duration
   }
 
-  /// The duration, to the millisecond.
+  /// The duration, truncated to the millisecond.
   package var yaml: YAMLValue {
     let (seconds, attoseconds) = components
     let milliseconds = attoseconds / 1_000_000_000_000_000

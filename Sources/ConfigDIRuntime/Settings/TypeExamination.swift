@@ -1,4 +1,4 @@
-/// Finds a type's shape by decoding it several times.
+/// Finds a type's shape by decoding the type several times.
 struct TypeExamination<Value: Decodable> {
   private let recorder: SchemaRecorder
   private let first: Recording
@@ -41,15 +41,15 @@ struct TypeExamination<Value: Decodable> {
     return SchemaRecorder.Shape(field: SettingsField("", type), sample: sample)
   }
 
-  /// Whether a type with a single-value container accepts every value of that kind, judged by a few values.
+  /// Tries a few values to judge whether a type with a single-value container accepts every value of that kind.
   private mutating func takesAll(_ field: SettingsField, _ sample: Value) -> Bool {
     guard !decodes(.refusingAll).succeeded else { return false }
-    // An enumeration whose cases cannot be listed has finitely many.
+    // Even if its cases cannot be listed, an enumeration does not accept every value.
     if Mirror(reflecting: sample).displayStyle == .enum { return false }
     return field.otherValues.allSatisfy { decodes(.instead("", $0)).succeeded }
   }
 
-  /// Corrects the fields by decoding without each of them and with other values.
+  /// Corrects the recorded fields by decoding without each field and with other values.
   ///
   /// - Parameter isComplete: Whether each field has a sample, so that decoding can succeed.
   private mutating func vary(isComplete: Bool) {
@@ -57,7 +57,7 @@ struct TypeExamination<Value: Decodable> {
       let name = fields[index].name
       let absent = decodes(.without([name]))
       fields[index].isOptional = !absent.isRefused
-      // Decoding continues without the field, and then stops for another reason.
+      // Decoding continued without the field, but then failed for another reason.
       if isComplete, !absent.succeeded, !absent.isRefused { isOpaque = true }
       let refused = decodes(.refusing(name))
       if refused.succeeded || !refused.isRefused { fields[index].isOfAnyType = true }
@@ -76,7 +76,7 @@ struct TypeExamination<Value: Decodable> {
     }
   }
 
-  /// Tries a field's other values one by one, if its type has few.
+  /// Tries a field's other values one by one.
   private mutating func tryOthers(_ index: Int, isComplete: Bool) {
     let name = fields[index].name
     for other in fields[index].otherValues {
@@ -97,7 +97,7 @@ struct TypeExamination<Value: Decodable> {
     if !isFound { loosen() }
   }
 
-  /// Keeps only the facts that hold for every value of the first field.
+  /// Makes the type opaque, and keeps only the facts that hold for every value of the first field.
   private mutating func loosen() {
     isOpaque = true
     for index in fields.indices where index > 0 || !first.isSureOfFirst {
@@ -106,8 +106,8 @@ struct TypeExamination<Value: Decodable> {
     }
   }
 
-  /// Whether each stored property is read from one field, as in synthesized decoding. A type that reads more or fewer
-  /// fields may choose them by a value.
+  /// Whether each stored property is read from one field, as in synthesized decoding. If a type reads more or fewer
+  /// fields, a value may determine which ones.
   private func keepsWhatItReads(_ sample: Value) -> Bool {
     var mirror: Mirror? = Mirror(reflecting: sample)
     guard !(sample is any CustomReflectable), mirror?.displayStyle == .struct || mirror?.displayStyle == .class else {
@@ -126,7 +126,7 @@ struct TypeExamination<Value: Decodable> {
     return stored == fields.count + lookedFor.count && optional <= fields.count { $0.isOptional || $0.isOfAnyType }
   }
 
-  /// Decodes once more. Fields that are now requested in another way become unknown.
+  /// Decodes the type once more. Fields that it now requests in a different way count as accepting anything.
   private mutating func decodes(_ experiment: Recording.Experiment) -> Outcome {
     let recording = Recording(recorder, experiment)
     let result = Result { try Value(from: RecordingDecoder(recording)) }
