@@ -17,7 +17,7 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes of padded text on a single line, or `nil` if it is not base64.
+  /// Decodes padded text on a single line; `nil` if the text is not base64.
   package static func bytes(_ text: String) -> [UInt8]? {
     var text = text
     return text.withUTF8(decode)

@@ -1,6 +1,6 @@
-/// Reads plain text by the YAML 1.2 core schema.
+/// Reads plain text according to the YAML 1.2 core schema.
 package enum CoreSchema {
-  /// The value of plain text; `nil` for a string.
+  /// The value of plain text; `nil` if the text is a string.
   package static func value(of bytes: UnsafeBufferPointer<UInt8>) -> Scalar? {
     guard let first = bytes.first else { return .null }
     switch first {
@@ -59,7 +59,7 @@ package enum CoreSchema {
     var value = 0
     for digit in digits {
       let (tenfold, overflows) = value.multipliedReportingOverflow(by: 10)
-      // Counts down, since the smallest integer has no positive counterpart.
+      // Subtracts from zero, since the smallest integer has no positive counterpart.
       let (next, passes) = tenfold.subtractingReportingOverflow(Int(digit - UInt8(ascii: "0")))
       guard !overflows, !passes else { return huge(digits, isNegative: isNegative) }
       value = next

@@ -1,10 +1,10 @@
 /// The form in which a factory receives a dependency.
 package enum DependencyForm: String, Sendable, Hashable, CaseIterable {
-  // New cases come last, since compiled manifests contain the position of a case.
+  // New cases come last, since compiled manifests store a case by its position.
   case instance, lazy, provider, optional, all, scopedProvider, mainLazy, mainProvider
   case asyncLazy, asyncProvider, asyncScopedProvider, maker, mainMaker, asyncMaker
 
-  /// The kind of manifest reference that results in this form.
+  /// The kind of reference in a manifest that results in this form.
   package var kind: ReferenceKind {
     switch self {
     case .instance: .instance
@@ -34,13 +34,13 @@ package enum DependencyForm: String, Sendable, Hashable, CaseIterable {
   /// Whether the service is resolved on the main actor.
   package var isOnMain: Bool { self == .mainLazy || self == .mainProvider || self == .mainMaker }
 
-  /// Whether the call is awaited, for a service that is made asynchronously.
+  /// Whether each call must be awaited because the service is made asynchronously.
   package var isAsync: Bool { [.asyncLazy, .asyncProvider, .asyncScopedProvider, .asyncMaker].contains(self) }
 
-  /// Whether the call names an open scope, so that its holder needs no enclosing scope.
+  /// Whether each call names an open scope, so that the holder needs no enclosing scope.
   package var namesScope: Bool { self == .scopedProvider || self == .asyncScopedProvider }
 
-  /// Whether the call passes an argument.
+  /// Whether each call passes an argument.
   package var isMaker: Bool { catalogKind == .maker }
 
   /// The Swift type that wraps the service's type; `nil` for a form without a wrapper.
@@ -63,8 +63,8 @@ package enum DependencyForm: String, Sendable, Hashable, CaseIterable {
 }
 
 extension DependencyForm {
-  /// The kind of a dependency in a catalog file, which also says whether the call is awaited and whether the service is
-  /// made on the main actor.
+  /// The kind of a dependency in a catalog file. Separate fields in the file say whether calls are awaited and whether
+  /// the service is made on the main actor.
   package enum CatalogKind: String, Sendable, CaseIterable {
     case instance, lazy, provider, scopedProvider, maker, optional, all
   }
@@ -92,6 +92,6 @@ extension DependencyForm {
 package enum ReferenceKind: String, Sendable, Hashable, CaseIterable {
   case instance, lazy, provider, optional, all
 
-  /// Whether the service is made only when the program requests it, and perhaps never.
+  /// Whether the service is made only when the program calls for it, which may be never.
   package var isDeferred: Bool { self == .lazy || self == .provider }
 }

@@ -1,14 +1,14 @@
-/// The deprecation of a service or a factory: since when, and what to use instead. A string literal is only the
-/// message.
+/// The deprecation of a service or a factory: since when it is deprecated, and what to use instead. A string literal
+/// sets only the message.
 public struct Deprecation: Sendable, Hashable, ExpressibleByStringLiteral {
-  /// The version or date since which the item is deprecated.
+  /// The version or date since which the service or factory is deprecated.
   package var since: String?
-  /// The name of its replacement.
+  /// The name of the service or factory to use instead.
   package var use: String?
-  /// Further advice for its users.
+  /// Further advice for users of the service or factory.
   package var message: String?
 
-  /// Creates a deprecation from its version or date, its replacement and a message, each optional.
+  /// Creates a deprecation from a version or date, a replacement and a message, each optional.
   public init(since: String? = nil, use: String? = nil, message: String? = nil) {
     self.since = since
     self.use = use
@@ -23,7 +23,7 @@ public struct Deprecation: Sendable, Hashable, ExpressibleByStringLiteral {
 
 /// A part of an entry that an overlay, a stage or a given value replaced.
 package struct Replacement: Sendable {
-  /// The replaced part: empty for the whole entry, else `scope`, `settings.url`, `dependencies.db`, …
+  /// The path of the replaced part, such as `scope`, `settings.url` or `dependencies.db`; empty for the whole entry.
   package let part: String
   package let previous: SourceLocation
 

@@ -1,5 +1,5 @@
 extension Sequence<UInt8> {
-  /// The 64-bit FNV-1a hash, for marks that are written into files.
+  /// The 64-bit FNV-1a hash, for hashes that are written into files.
   package func fnv1a(seed: UInt64 = 0xCBF2_9CE4_8422_2325) -> UInt64 {
     reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
@@ -19,7 +19,7 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
 
   package mutating func combine(_ number: Int) { combine(UInt64(bitPattern: Int64(number))) }
 
-  /// Combines the length first, so that `"ab", "c"` and `"a", "bc"` differ.
+  /// Combines a text, with its length first, so that `"ab", "c"` and `"a", "bc"` differ.
   package mutating func combine(_ text: String) { combine(text.utf8) }
 
   package mutating func combine(_ bytes: some Collection<UInt8>) {

@@ -21,7 +21,7 @@ package enum JSON: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLit
     .array(values.map { .string($0) })
   }
 
-  /// An object without the members whose value is `nil`.
+  /// Creates an object, without the members whose value is `nil`.
   package static func object(present members: [(String, JSON?)]) -> JSON {
     .object(members.compactMap { name, value in value.map { (name, $0) } })
   }
@@ -29,7 +29,7 @@ package enum JSON: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLit
   /// The text, indented by two spaces, with small containers on one line and a final newline.
   package var text: String { written(.indented) + "\n" }
 
-  /// The text on one line with spaces, as a catalog's inner objects are written.
+  /// The text on one line with spaces, in the style of a catalog's inner objects.
   package var line: String { written(.line) }
 
   /// The text on one line, without spaces.
@@ -99,7 +99,7 @@ package enum JSON: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLit
     }
   }
 
-  /// Escapes what JSON requires, line ends, and terminal control characters.
+  /// Writes a quoted text. Escapes the characters that JSON requires, line ends, and terminal control characters.
   private static func quote(_ text: String, to output: inout String) {
     output += "\""
     output += text.escaped { scalar in

@@ -1,6 +1,7 @@
-/// The spellings of keys: with a catalog, `Database` and `App.Database` are the same key.
+/// The spellings of keys. If a catalog is known, `Database` and `App.Database` are the same key.
 ///
-/// Applied while a manifest is decoded, so that all later code can compare keys as text.
+/// Keys are replaced by their canonical names while a manifest is decoded, so that all later code can compare keys as
+/// text.
 package struct KeyNames: Sendable, Equatable {
   private let canonical: [String: String]
 
@@ -15,10 +16,10 @@ package struct KeyNames: Sendable, Equatable {
     return ServiceKey(key.variant.map { "\(name)/\($0)" } ?? name)
   }
 
-  /// The canonical names that also have a shorter spelling.
+  /// The canonical names that also have another spelling.
   var all: Set<String> { Set(canonical.values) }
 
-  /// The other spellings of each canonical name, in order.
+  /// The other spellings of each canonical name, sorted.
   package var spellings: [String: [String]] {
     Dictionary(grouping: canonical.keys.sorted()) { canonical[$0] ?? $0 }
   }

@@ -1,23 +1,24 @@
-/// Limits on the input, so that no input can exhaust memory or time. Exceeding a limit is a `DI007` that names it.
+/// Limits on the input, so that no input can exhaust memory or time. If a limit is exceeded, the finding is `DI007`,
+/// which names the limit.
 public struct Limits: Sendable, Hashable {
-  /// Bytes of one file; never more than 2 GiB.
+  /// The size of a file, in bytes; never more than 2 GiB.
   public var fileBytes = 64 << 20
-  /// Bytes of one scalar.
+  /// The size of a scalar, in bytes.
   public var scalarBytes = 1 << 20
-  /// Depth of nested collections; never more than 1,000, so that recursive code needs only a small call stack.
+  /// The depth of nested collections; never more than 1,000, so that recursive code needs only a small call stack.
   public var nesting = 128
-  /// Files read for one manifest.
+  /// The number of files read for one manifest.
   public var files = 10_000
-  /// Depth of nested imports.
+  /// The depth of nested imports.
   public var importDepth = 64
-  /// Nodes of all files after aliases are expanded.
+  /// The number of YAML nodes in all files after aliases are expanded.
   public var nodes = 10_000_000
-  /// Stages of one manifest.
+  /// The number of stages in one manifest.
   public var stages = 2_500
-  /// Steps of searches for paths between services, in addition to a few visits to each service.
+  /// The number of steps in searches for paths between services, in addition to a few visits to each service.
   public var steps = 5_000_000
-  /// Work of one run: aliases, stages and globs are counted before they are expanded. A few visits to each node in the
-  /// files are always allowed.
+  /// The amount of work in one run. Aliases, stages and globs are counted before they are expanded. A few visits to
+  /// each node in the files are always allowed.
   public var work = 5_000_000
 
   /// Creates the default limits.
@@ -42,7 +43,7 @@ extension Limits {
     package let name: String
     let field: String
     package let value: any WritableKeyPath<Limits, Int> & Sendable
-    /// The largest useful value; `nil` if there is none.
+    /// The largest value that has an effect; `nil` if any value has one.
     var most: Int?
 
     package static let fileBytes = Name(

@@ -1,7 +1,7 @@
-/// Converts durations, sizes and booleans from the way people write them to the manifest's form; `nil` if the text is
-/// ambiguous.
+/// Converts durations, sizes and booleans from the forms in which people write them to the manifest's form. The result
+/// is `nil` if the text is ambiguous.
 package enum LooseValue {
-  /// `5 minutes`, `10s`, `1.5h` and the like as `5m`, `10s`, `90m`.
+  /// Converts `5 minutes`, `10s`, `1.5h` and the like to `5m`, `10s`, `90m`.
   package static func duration(_ text: String) -> String? {
     guard let (number, unit) = split(text), let name = durations[unit] else { return nil }
     if number == number.rounded() { return Int(exactly: number).map { "\($0)\(name)" } }
@@ -12,13 +12,13 @@ package enum LooseValue {
     return "\(count)\(next.unit)"
   }
 
-  /// `64 kb`, `10 MiB` and the like as `64KB`, `10MiB`.
+  /// Converts `64 kb`, `10 MiB` and the like to `64KB`, `10MiB`.
   package static func bytes(_ text: String) -> String? {
     guard let (number, unit) = split(text), let name = sizes[unit] else { return nil }
     return Int(exactly: number).map { "\($0)\(name)" }
   }
 
-  /// `yes`, `True` and `on` as `true`.
+  /// Converts `yes`, `True` and `on` to `true`, and their opposites to `false`.
   package static func truth(_ text: String) -> String? {
     switch text.lowercased() {
     case "true", "yes", "on", "y", "1": "true"
@@ -48,7 +48,7 @@ package enum LooseValue {
     for word in entry.1 { table[word] = entry.0 }
   }
 
-  /// A number, and the lowercase word after it.
+  /// Splits a text into a number and the lowercase word after the number.
   private static func split(_ text: String) -> (number: Double, unit: String)? {
     let text = trimmed(text[...])
     guard text.utf8.count <= 40 else { return nil }

@@ -1,4 +1,4 @@
-/// A scalar by the YAML 1.2 core schema.
+/// A scalar value according to the YAML 1.2 core schema.
 package enum Scalar: Sendable, Hashable {
   case null
   case bool(Bool)
@@ -21,7 +21,7 @@ extension Scalar {
 }
 
 extension String {
-  /// One line of at most forty characters, for messages.
+  /// The text shortened to one line of at most forty characters, for messages.
   fileprivate var abbreviated: String {
     let line = prefix { !$0.isNewline }
     return line.count == count && count <= 40 ? self : line.prefix(40) + "…"

@@ -1,4 +1,4 @@
-/// A key as manifests write it: a type's name or a custom name, then `/variant` if it has one.
+/// A key as written in manifests: a type's name or a custom name, then `/variant` if the key has one.
 package struct ServiceKey: Hashable, Sendable, CustomStringConvertible {
   package let text: String
 
@@ -11,7 +11,7 @@ package struct ServiceKey: Hashable, Sendable, CustomStringConvertible {
     slash.map { text[..<$0] } ?? text[...]
   }
 
-  /// Like `name`, without a copy if the key has no variant. Cheap, since it is read for each key of a manifest.
+  /// The same as `name`, but without copying if the key has no variant, since this is read for each key in a manifest.
   package var nameText: String {
     let inMemory = text.utf8.withContiguousStorageIfAvailable { bytes in
       guard let slash = bytes.firstIndex(of: UInt8(ascii: "/")) else { return text }
@@ -25,7 +25,7 @@ package struct ServiceKey: Hashable, Sendable, CustomStringConvertible {
     slash.map { text[text.utf8.index(after: $0)...] }
   }
 
-  /// The index of the first slash, searched by bytes since several rules split the keys of all services.
+  /// The index of the first slash. Searched by bytes, since several rules split the keys of all services.
   private var slash: String.Index? {
     text.utf8.firstIndex(of: UInt8(ascii: "/"))
   }

@@ -1,14 +1,15 @@
-/// A value of a factory's settings after interpolation, and its location.
+/// A value in a factory's settings after parameters are filled in, with its location.
 ///
-/// Custom types read it in ``SettingValue/init(setting:)``. The reader's nesting limit bounds its depth.
+/// Custom types read settings in ``SettingValue/init(setting:)``. The reader's nesting limit bounds the depth of a
+/// setting.
 public struct Setting: Sendable {
   package var content: Content
   package var location: SourceLocation
-  /// The secret parameter whose value the setting contains, if any: its text is never shown.
+  /// The secret parameter whose value the setting contains, if any. The setting's text is then never shown.
   package var secret: String?
-  /// The location that defines the value, if it reaches `location` through a parameter.
+  /// The location that defines the value, if a parameter brings the value to `location`.
   package var origin: SourceLocation?
-  /// The possible values, if the value comes from outside.
+  /// The possible values, if the value comes from outside the manifest.
   package var outlook: Outlook?
 
   package init(_ content: Content, at location: SourceLocation, secret: String? = nil) {
@@ -25,17 +26,17 @@ public struct Setting: Sendable {
     case string(String)
     case list([Setting])
     case map([Entry])
-    /// The value of a parameter that only the running program knows; without a type if the parameter does not exist.
+    /// A parameter's value that only the running program knows. The type is `nil` if the parameter does not exist.
     case unknown(ParameterType?)
   }
 
-  /// The possible values of a parameter whose value comes from outside.
+  /// The possible values of a parameter whose value comes from outside the manifest.
   package final class Outlook: Sendable {
     /// The parameter's name.
     package let parameter: String
-    /// The cases of an enum parameter.
+    /// The cases, if the parameter is an `enum`.
     package let cases: [String]
-    /// The default, for an absent variable or file.
+    /// The default, which applies if the variable or file is missing.
     package let preset: Setting?
 
     package init(parameter: String, cases: [String], preset: Setting?) {
@@ -57,13 +58,14 @@ public struct Setting: Sendable {
 }
 
 extension Setting {
-  /// The entries of a factory's settings: empty if the settings are absent or null.
+  /// A factory's settings as a mapping, which is empty if the settings are absent or null.
   static func entries(of settings: Setting?, at entry: SourceLocation) -> Setting {
     guard let settings, !settings.isNull else { return Setting(.map([]), at: entry) }
     return settings
   }
 
-  /// The value as text for messages: secrets by name, and unknown values as written in the manifest.
+  /// The value as text for messages, with secrets replaced by their names, and unknown values as written in the
+  /// manifest.
   package var words: String {
     if let secret { return "<secret \(secret)>" }
     return switch content {
@@ -90,7 +92,7 @@ extension Setting {
   }
 }
 
-/// The type of a parameter's value, in the manifest's words.
+/// The type of a parameter's value, under its name in manifests.
 package enum ParameterType: String, Sendable, Hashable, CaseIterable {
   case string, int, float, bool, duration, bytes, url, path, `enum`, list
 }

@@ -1,4 +1,4 @@
-/// The name of a type as a key: its full name, without `any` and without the left sides of constraints.
+/// The name of a type when it is used as a key: the full name, without `any` and without the left sides of constraints.
 ///
 /// Swift prints `any App.Repo<Self.App.Repo.Item == App.User>`; the key is `App.Repo<App.User>`. If several associated
 /// types are constrained, Swift prints them sorted by name, not in declared order, so their names stay: `App.Pair<First
@@ -11,7 +11,7 @@ enum TypeName {
     return reader.isStable ? reader.read() : nil
   }
 
-  /// The last part of a type's name, for messages.
+  /// The last part of a type's name, for use in messages.
   static func short(_ type: any Any.Type) -> String {
     let text = _typeName(type, qualified: false)
     return text.hasPrefix("any ") ? String(text.dropFirst(4)) : text
@@ -20,12 +20,12 @@ enum TypeName {
   private struct Reader {
     private let text: [UInt8]
     private var output: [UInt8] = []
-    /// The `<` signs that are still open, each with its constraints, which end at the matching `>`.
+    /// The `<` signs without a matching `>` so far, each with the constraints that follow it.
     private var open: [Bracket] = []
 
     private struct Bracket {
       let start: Int
-      /// The offset of each `Self.… == ` in the output, and the name that it constrains.
+      /// The offset of each `Self.… == ` in the output, and the name of the associated type that it constrains.
       var constraints: [(at: Int, name: ArraySlice<UInt8>)] = []
     }
 
@@ -83,7 +83,8 @@ enum TypeName {
       output.append(byte)
     }
 
-    /// Restores the names of constraints if there are several, or if a composition hides their protocol.
+    /// Restores the names of the constrained types if there are several, or if the type is a composition and does not
+    /// show their protocol.
     private mutating func name(_ bracket: Bracket) {
       guard bracket.constraints.count > 1 || (!bracket.constraints.isEmpty && isComposition(before: bracket.start))
       else { return }

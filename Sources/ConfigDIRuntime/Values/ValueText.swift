@@ -1,4 +1,4 @@
-/// Values that manifests write as text. The checker and the program read them with the same functions, so they agree.
+/// Reads values that manifests write as text. The checker and the program use the same functions, so they agree.
 package enum ValueText {
   /// Whether the text is an absolute URL according to RFC 3986; only path, query and fragment may have non-ASCII
   /// letters.
@@ -64,7 +64,7 @@ package enum ValueText {
     return before + after < 8
   }
 
-  /// Whether the text has only characters that a URL component may have, and complete escapes.
+  /// Whether the text has only characters that a URL component may have, and no incomplete escape.
   private static func isText(_ text: Substring.UTF8View, also allowed: String = "", isASCII: Bool = false) -> Bool {
     var escaped = 0
     for byte in text {
@@ -84,7 +84,7 @@ package enum ValueText {
     return escaped == 0
   }
 
-  /// The bytes of `8-4-4-4-12` hexadecimal digits.
+  /// Reads the bytes of a UUID, written as `8-4-4-4-12` hexadecimal digits.
   package static func uuid(_ text: String) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard digits.count == 36 else { return nil }

@@ -1,6 +1,6 @@
 /// A value to be written as YAML.
 package indirect enum YAMLValue: Sendable, Equatable {
-  /// Text that YAML reads as a number, a boolean or null.
+  /// Text that is written as is, so that YAML reads a number, a boolean or null.
   case plain(String)
   /// Text that is quoted if YAML would read it as anything else.
   case text(String)
