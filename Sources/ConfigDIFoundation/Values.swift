@@ -24,7 +24,7 @@ extension URL: SettingConvertible, StandardSetting {
 extension UUID: SettingConvertible, StandardSetting {
   /// A UUID in its usual form.
   package static var settingSchema: SettingSchema { .uuid }
-  /// A UUID of zeros.
+  /// A UUID whose digits are all zero.
   package static var settingSample: UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
   package var yaml: YAMLValue { .literal(uuidString.lowercased()) }
   /// Reads a UUID such as `6e2b9ad4-0c1f-4c57-9f0a-3d5b7c1e2a48`.
@@ -40,7 +40,7 @@ extension Date: SettingConvertible, StandardSetting {
   /// The beginning of 1970.
   package static var settingSample: Date { Date(timeIntervalSince1970: 0) }
   package var yaml: YAMLValue { .literal(formatted(.iso8601)) }
-  /// Reads a date such as `2026-01-31`, which begins at midnight UTC, or `2026-01-31T12:00:00+01:00`.
+  /// Reads a date such as `2026-01-31`, which means midnight UTC, or `2026-01-31T12:00:00+01:00`.
   package init(reading setting: Setting) throws {
     guard let instant = ValueText.instant(try setting.string) else { throw setting.expected(.date) }
     self.init(timeIntervalSince1970: instant)
@@ -53,7 +53,7 @@ extension Data: SettingConvertible, StandardSetting {
   /// No bytes.
   package static var settingSample: Data { Data() }
   package var yaml: YAMLValue { .literal(base64EncodedString()) }
-  /// Reads bytes such as `c2FtcGxl`.
+  /// Reads base64-encoded bytes such as `c2FtcGxl`.
   package init(reading setting: Setting) throws {
     guard let bytes = Base64.bytes(try setting.string) else { throw setting.expected(.base64) }
     self.init(bytes)
@@ -66,7 +66,7 @@ extension Decimal: SettingConvertible, StandardSetting {
   /// One.
   package static var settingSample: Decimal { 1 }
   package var yaml: YAMLValue { .literal("\(self)") }
-  /// Reads a number such as `9.99`; a number of more than 15 digits is written as text.
+  /// Reads a number such as `9.99`. A number with more than 15 digits must be written as text.
   package init(reading setting: Setting) throws {
     guard let parts = setting.decimalParts else { throw setting.expected(.decimal) }
     var significand = Decimal(0)
