@@ -2,7 +2,7 @@
   public import ConfigDIRuntime
   public import Configuration
 
-  /// A service's settings as a configuration, for libraries that take a `ConfigReader`.
+  /// A service's settings in the form of a configuration, for libraries that take a `ConfigReader`.
   ///
   /// ```swift
   /// registry.register("library", as: Library.self) { (settings: ConfigurationSettings) in
@@ -10,9 +10,9 @@
   /// }
   /// ```
   ///
-  /// A mapping inside another is a part of the key: `settings: { http: { port: 8080 } }` is read by
-  /// `int(forKey: "http.port")`. The manifest may have any setting, since the library alone knows its keys. Settings
-  /// that come from a secret parameter need a `Secret<ConfigurationSettings>` in a settings type of your own.
+  /// The name of a nested mapping becomes a part of the key: `int(forKey: "http.port")` reads `settings: { http: {
+  /// port: 8080 } }`. The manifest may have any settings, since only the library knows its keys. For settings that come
+  /// from a secret parameter, use `Secret<ConfigurationSettings>` in a settings type of your own.
   public struct ConfigurationSettings: ServiceSettings {
     fileprivate let values: [[String]: ConfigurationValue]
 
@@ -22,10 +22,10 @@
       self.values = values
     }
 
-    /// A reader of the settings alone.
+    /// A reader of only these settings.
     public var reader: ConfigReader { ConfigReader(provider: provider()) }
 
-    /// A provider of the settings, for a reader that has other providers too.
+    /// A provider of these settings, for a reader that also has other providers.
     ///
     /// - Parameters:
     ///   - name: The provider's name in logs and errors.
@@ -66,7 +66,7 @@
     case list([String])
   }
 
-  /// A text, a number or a boolean, as text.
+  /// Decodes a text, a number or a boolean, as text.
   private struct SingleText: Decodable {
     let text: String
 
@@ -84,7 +84,7 @@
     }
   }
 
-  /// The settings' values. They never change: a live container makes new services.
+  /// Provides the settings' values, which never change, since a live container makes new services for new settings.
   private struct SettingsProvider: ConfigProvider, ConfigSnapshot {
     let providerName: String
     let values: [[String]: ConfigurationValue]

@@ -3,16 +3,16 @@
   public import Configuration
 
   extension ParameterSource {
-    /// Parameter values from the providers of a configuration, under the parameters' names: `db.url`, `db.poolSize`.
+    /// Creates a source that looks up parameters by name, such as `db.url`, in the providers of a configuration.
     ///
-    /// The first provider that has a value supplies it. All values of one reading come from one snapshot. A value is
-    /// read as text and checked against the parameter's type in the manifest; a value that does not fit is `DI506`. A
-    /// value that a provider marks as secret is secret, and findings and events name the provider. A change in a
-    /// provider reloads a live container.
+    /// The first provider that has a value supplies it. Each time the manifest is read, all values come from one
+    /// snapshot. A value is read as text and checked against the parameter's type in the manifest; a value that does
+    /// not fit is the finding `DI506`. A value that a provider marks as secret is secret, and findings and events name
+    /// the provider. A change in a provider reloads a live container.
     ///
     /// - Parameters:
     ///   - providers: The providers that you would pass to a `ConfigReader`, in the same order.
-    ///   - key: The key of a parameter, if it is not the parameter's name.
+    ///   - key: Returns the key for a parameter's name; by default, the name itself.
     public init(
       providers: [any ConfigProvider], key: @escaping @Sendable (String) -> ConfigKey = { ConfigKey($0) }
     ) {
@@ -37,14 +37,14 @@
       isAskedForFixedValues = true
     }
 
-    /// Parameter values from a configuration reader, within its scope.
+    /// Creates a source that looks up parameters in a configuration reader, within the reader's scope.
     ///
-    /// A reader does not reveal which provider supplied a value or whether that provider marks it as secret: mark
-    /// secrets in the manifest, or use ``init(providers:key:)``.
+    /// A reader does not reveal which provider supplied a value or whether that provider marks the value as secret.
+    /// Mark secrets in the manifest, or use ``init(providers:key:)``.
     ///
     /// - Parameters:
     ///   - config: The reader.
-    ///   - key: The key of a parameter, if it is not the parameter's name.
+    ///   - key: Returns the key for a parameter's name; by default, the name itself.
     public init(_ config: ConfigReader, key: @escaping @Sendable (String) -> ConfigKey = { ConfigKey($0) }) {
       let begin: @Sendable () -> Reading = {
         let snapshot = config.snapshot()
@@ -55,7 +55,7 @@
           do {
             return Value(try snapshot.requiredString(forKey: key, isSecret: request.isSecret))
           } catch  where "\(error)".hasPrefix("Missing required config value") {
-            // The error's type is not public.
+            // The error cannot be caught by type, since its type is not public.
             return nil
           }
         }
@@ -65,7 +65,7 @@
     }
   }
 
-  /// Looks up the value as one type after another. A provider that has it as another type throws.
+  /// Looks up a value as one type after another, since a provider that has the value as a different type throws.
   private struct Lookup {
     let ask: (ConfigType) throws -> ConfigValue?
 
@@ -79,14 +79,15 @@
         }
         throw error
       }
-      // For a value of another type, a reader returns nothing and throws nothing.
+      // If the value has a different type, a reader returns `nil` and throws nothing.
       for other in [ConfigType.int, .double, .bool, .stringArray, .intArray, .doubleArray, .boolArray] {
         if let value = try ask(other) { return type == .bool ? truth(or: value) : value }
       }
       return nil
     }
 
-    /// The value as `true` or `false`. Some providers also return booleans as the numbers 1 and 0.
+    /// The value as `true` or `false` if the provider also has it as a boolean. Some providers return booleans as the
+    /// numbers 1 and 0.
     private func truth(or value: ConfigValue) -> ConfigValue {
       switch value.content {
       case .int(0), .int(1): (try? ask(.bool)).flatMap { $0 } ?? value
@@ -132,7 +133,7 @@
     }
   }
 
-  /// Yields an element for each snapshot that a configuration reports, the first one at once.
+  /// Yields an element for each snapshot that a configuration reports. The first is yielded at once.
   private func snapshotsReported(by config: ConfigReader) -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let watching = Task.detached {
