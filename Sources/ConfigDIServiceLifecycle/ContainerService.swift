@@ -3,10 +3,10 @@
   public import Logging
   public import ServiceLifecycle
 
-  /// A container, or a live container, among the services of a service group.
+  /// Runs a container, or a live container, as one of the services in a service group.
   ///
-  /// It starts when the group runs, and closes when the group shuts down, after the services that follow it in the
-  /// group's list. A shutdown during the start cancels the start, without an error.
+  /// The container starts when the group runs, and closes when the group shuts down, after the services that follow it
+  /// in the group's list. If the group shuts down while the container starts, the start is cancelled without an error.
   ///
   /// ```swift
   /// let container = ContainerService(live)
@@ -15,9 +15,9 @@
   /// try await application.runService()
   /// ```
   ///
-  /// If the manifest has a collection of the key `Service`, its members are background services: they run from the
-  /// start on, in a group of their own. Each generation of a live container has its own, which are shut down gracefully
-  /// before the generation is closed.
+  /// If the manifest has a collection for the key `Service`, the members are background services, which run in a group
+  /// of their own once the container has started. Each generation of a live container has its own background services,
+  /// which are shut down gracefully before the generation is closed.
   public final class ContainerService: Service {
     private let container: any Startable
     private let logger: Logger
@@ -29,30 +29,30 @@
       var isEnding = false
     }
 
-    /// A service that starts and closes a container.
+    /// Creates a service that starts and closes a container.
     ///
-    /// - Parameter logger: The logger for the group of the background services.
+    /// - Parameter logger: The logger for the group that runs the background services.
     public init(_ container: Container, logger: Logger = Logger(label: "configdi")) {
       self.container = container
       self.logger = logger
     }
 
-    /// A service that starts a live container, follows its manifest, and closes it.
+    /// Creates a service that starts a live container, follows its manifest, and closes the container.
     ///
-    /// - Parameter logger: The logger for the groups of the background services.
+    /// - Parameter logger: The logger for the groups that run the background services.
     public init(_ container: LiveContainer, logger: Logger = Logger(label: "configdi")) {
       self.container = container
       self.logger = logger
     }
 
-    /// Returns when the container is started, or the group shuts down: call it before a server begins to listen.
+    /// Waits until the container has started or the group shuts down. Call this before a server begins to listen.
     ///
-    /// - Throws: The error of the start.
+    /// - Throws: The error with which the start failed.
     public func ready() async throws {
       do {
         try await started()
       } catch {
-        // The services before this one in the shutdown still need their turn.
+        // The services that shut down before this one must still do so.
         if !isEnding { throw error }
       }
     }
@@ -71,14 +71,15 @@
           throw error
         }
       }
-      // A service that returns before its turn would end the group.
+      // If this service returned before the shutdown, the group would end.
       try? await gracefulShutdown()
       try await close()
     }
 
     private var isEnding: Bool { state.withLock { $0.isEnding } }
 
-    /// Starts the container, once, and waits until it is started. A graceful shutdown or a cancellation ends the start.
+    /// Starts the container, only once, and waits until it has started. A graceful shutdown or a cancellation ends the
+    /// start.
     private func started() async throws {
       let starting = state.withLock { state in
         if let starting = state.starting { return starting }
@@ -100,7 +101,7 @@
     }
   }
 
-  /// The operations that the service needs from both kinds of container.
+  /// The operations that `ContainerService` needs from a container or a live container.
   private protocol Startable: Sendable {
     func begin() async throws
     func end() async throws
@@ -116,7 +117,7 @@
       try await group(logger)?.run()
     }
 
-    /// The group of the background services; `nil` if there are none.
+    /// The group that runs the background services; `nil` if there are none.
     fileprivate func group(_ logger: Logger) throws -> ServiceGroup? {
       let services = try members(of: (any Service).self)
       guard !services.isEmpty else { return nil }
@@ -132,7 +133,7 @@
 
     fileprivate func runBackground(_ logger: Logger) async throws {
       while !Task.isShuttingDownGracefully, !Task.isCancelled {
-        // Before the generation is taken, so that no swap after it is missed.
+        // Created before the current generation is read, so that no later swap is missed.
         let swaps = Swaps(events)
         try await withCurrent { container in
           guard let group = try container.group(logger) else { return }
@@ -142,7 +143,7 @@
               await swaps.next()
               await group.triggerGracefulShutdown()
             }
-            // The first failure ends the other task.
+            // The first task that fails cancels the other.
             while try await tasks.next() != nil {}
           }
         }
@@ -151,7 +152,7 @@
     }
   }
 
-  /// The first swap after this object was created, or the end of the service.
+  /// Waits for the first swap after this object was created, or for the end of the service.
   private final class Swaps: Sendable {
     private let waiting: Task<Void, Never>
 
