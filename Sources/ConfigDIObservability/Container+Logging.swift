@@ -29,8 +29,8 @@
   }
 
   extension LiveContainer {
-    /// Writes the container's events to logs and metrics, from now until its shutdown. Each generation is logged as by
-    /// ``ConfigDIRuntime/Container/log(to:)``.
+    /// Writes the container's events to logs and metrics, from now until its shutdown. Each generation is also logged
+    /// as ``ConfigDIRuntime/Container/log(to:)`` does.
     ///
     /// The counters are `configdi_reloads_total` and `configdi_reload_errors_total`; the gauge
     /// `configdi_last_reload_successful` is 1, or 0 after a rejected change.

@@ -5,7 +5,7 @@
   import Tracing
 
   extension FactoryRegistry {
-    /// Writes each step in the life of the containers' instances to logs, metrics and traces.
+    /// Writes the creation and closing of instances, and failures, to logs, metrics and traces.
     ///
     /// Created and closed instances are logged at debug level, failures as errors. The timer `configdi_seconds` and the
     /// counter `configdi_failures_total` have the dimensions `key` and `step`. Each creation is a span that lasts as
@@ -36,7 +36,7 @@
       if error != nil { Counter(label: "configdi_failures_total", dimensions: dimensions).increment() }
     }
 
-    /// Makes each creation a span in the trace of the task that makes the instance. The instance's dependencies were
+    /// Adds a span for each creation to the trace of the task that makes the instance. The instance's dependencies are
     /// made before the span begins.
     fileprivate func trace() {
       guard let duration, kind == .created || kind == .failed else { return }

@@ -3,7 +3,7 @@
   public import Logging
 
   extension InjectionSite {
-    /// A logger with the service's key as its label, for a factory's instance.
+    /// A logger for the instance that a factory makes, labeled with the service's key.
     public var logger: Logger { Logger(label: key) }
   }
 #endif
