@@ -2,8 +2,8 @@ public import ConfigDI
 public import Testing
 
 extension Trait where Self == ContainerTrait {
-  /// Gives each test, and each case of its arguments, its own stack as `ContainerStack.current`, whose lowest level is a
-  /// manifest. `Container.current` is the container on top of it.
+  /// Gives each test, and each case of a test with arguments, its own stack as `ContainerStack.current`. The lowest
+  /// level of the stack is a manifest, and `Container.current` is the stack's top container.
   ///
   /// ```swift
   /// @Test(.stack("config/app.yaml", registry: FactoryRegistry(AppAssembly()), starts: true))
@@ -15,18 +15,18 @@ extension Trait where Self == ContainerTrait {
   ///
   /// Overlays apply to every level. After the test all levels are closed.
   ///
-  /// The arguments are evaluated again for each test, so that objects created in them belong to that test alone.
+  /// The arguments are evaluated again for each test, so that each test has its own objects.
   ///
   /// - Parameters:
-  ///   - manifest: A path, or any other source. A relative path is searched from the folder of the calling Swift file
-  ///   upward, so that it does not depend on the working directory.
+  ///   - manifest: A path or any other source. A relative path is looked up in the folder of the calling Swift file and
+  ///   its parent folders, independent of the working directory.
   ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
   ///   - registry: The factories of the manifest and the levels.
   ///   - provided: The instances of `provided` services.
   ///   - overlays: The services to replace, at every level.
-  ///   - options: Parameters, modules, limits and other additions from outside.
+  ///   - options: Parameters, modules, limits and other inputs from outside the manifest.
   ///   - starts: Whether to start the stack.
-  ///   - filePath: The file of this call; leave the default.
+  ///   - filePath: The file that contains this call; leave the default.
   public static func stack(
     _ manifest: any ManifestConvertible, stage: String? = nil,
     registry: @autoclosure @escaping @Sendable () -> FactoryRegistry,
@@ -45,10 +45,11 @@ extension Trait where Self == ContainerTrait {
 extension Trait where Self == ContainerTrait {
   /// Gives each test its own stack, whose lowest level is a compiled manifest.
   ///
-  /// The arguments are evaluated again for each test, so that objects created in them belong to that test alone.
+  /// The arguments are evaluated again for each test, so that each test has its own objects.
   ///
   /// - Parameters:
-  ///   - manifest: A compiled manifest. A relative path is searched from the folder of the calling Swift file upward.
+  ///   - manifest: A compiled manifest. A relative path is looked up in the folder of the calling Swift file and its
+  ///   parent folders.
   ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
   ///   - registry: The factories of the manifest.
   ///   - provided: The instances of `provided` services.
@@ -56,7 +57,7 @@ extension Trait where Self == ContainerTrait {
   ///   - parameters: Values of parameters by name.
   ///   - environment: The variables that parameters read; if `nil`, those of the process.
   ///   - starts: Whether to start the stack.
-  ///   - filePath: The file of this call; leave the default.
+  ///   - filePath: The file that contains this call; leave the default.
   public static func stack(
     _ manifest: CompiledManifest, stage: String? = nil,
     registry: @autoclosure @escaping @Sendable () -> FactoryRegistry,

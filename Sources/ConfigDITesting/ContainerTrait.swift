@@ -1,23 +1,23 @@
 public import ConfigDI
 public import Testing
 
-/// Gives tests a container or a stack of their own, or replaces services in it: see `.container`, `.stack` and
-/// `.overlays`.
+/// Gives each test a container or a stack of its own, or replaces services in the current container. See `.container`,
+/// `.stack` and `.overlays`.
 public struct ContainerTrait: SuiteTrait, TestTrait, TestScoping {
   let content: Content
 
   enum Content: Sendable {
-    /// A container or a stack for each test, under overlays.
+    /// A container or a stack for each test, with overlays in it.
     case subject(
       starts: Bool, overlays: @Sendable () -> [OverlayDefinition], build: @Sendable () throws -> any TestSubject)
-    /// Overlays in the container that is current.
+    /// Overlays in the current container.
     case overlays(@Sendable () -> [OverlayDefinition])
   }
 
-  /// Whether the container's trait has already opened the overlays, before its start.
+  /// Whether the trait that made the container has already opened the overlays, before the container's start.
   @TaskLocal static var areApplied = false
 
-  /// The replacements by each trait of a test, outer traits first.
+  /// The replacements from each overlay trait on a test, outer traits first.
   static func overlays(of test: Test) -> [[OverlayDefinition]] {
     test.traits.compactMap { trait in
       guard case .overlays(let overlays) = (trait as? ContainerTrait)?.content else { return nil }
@@ -25,10 +25,10 @@ public struct ContainerTrait: SuiteTrait, TestTrait, TestScoping {
     }
   }
 
-  /// `true`: each test in a suite and in nested suites gets its own container.
+  /// Always `true`, so that each test in a suite and in nested suites gets its own container.
   public var isRecursive: Bool { true }
 
-  /// Called by the testing library.
+  /// Runs a test with its container, stack or overlays. The testing library calls this.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -69,7 +69,7 @@ extension ContainerTrait {
 }
 
 extension Trait where Self == ContainerTrait {
-  /// Gives each test, and each case of its arguments, its own container as `Container.current`.
+  /// Gives each test, and each case of a test with arguments, its own container as `Container.current`.
   ///
   /// ```swift
   /// @Suite(.container("config/app.yaml", stage: "test", registry: FactoryRegistry(AppAssembly())))
@@ -81,21 +81,22 @@ extension Trait where Self == ContainerTrait {
   /// }
   /// ```
   ///
-  /// Concurrent tests never see each other's container. If a container cannot be built, the test does not run, and an
-  /// issue at its line lists every finding. After the test, its instances are closed.
+  /// Concurrent tests never see each other's containers. If the container cannot be built, the test does not run, and
+  /// an issue at the test's line lists every finding. After the test, the container's instances are closed.
   ///
-  /// The arguments are evaluated again for each test, so that objects created in them belong to that test alone.
+  /// The arguments are evaluated again for each test, so that each test has its own objects.
   ///
   /// - Parameters:
-  ///   - manifest: A path, or any other source. A relative path is searched from the folder of the calling Swift file
-  ///   upward, so that it does not depend on the working directory.
+  ///   - manifest: A path or any other source. A relative path is looked up in the folder of the calling Swift file and
+  ///   its parent folders, independent of the working directory.
   ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
   ///   - registry: The factories of the manifest.
   ///   - provided: The instances of `provided` services.
   ///   - overlays: The services to replace.
-  ///   - options: Parameters, modules, limits and other additions from outside.
-  ///   - starts: Whether to start the container: asynchronous and eager singletons, hooks, and the phase `launch`.
-  ///   - filePath: The file of this call; leave the default.
+  ///   - options: Parameters, modules, limits and other inputs from outside the manifest.
+  ///   - starts: Whether to start the container, which makes asynchronous and eager singletons and runs hooks and the
+  ///   phase `launch`.
+  ///   - filePath: The file that contains this call; leave the default.
   public static func container(
     _ manifest: any ManifestConvertible, stage: String? = nil,
     registry: @autoclosure @escaping @Sendable () -> FactoryRegistry,
@@ -114,10 +115,11 @@ extension Trait where Self == ContainerTrait {
 extension Trait where Self == ContainerTrait {
   /// Gives each test its own container, built from a compiled manifest.
   ///
-  /// The arguments are evaluated again for each test, so that objects created in them belong to that test alone.
+  /// The arguments are evaluated again for each test, so that each test has its own objects.
   ///
   /// - Parameters:
-  ///   - manifest: A compiled manifest. A relative path is searched from the folder of the calling Swift file upward.
+  ///   - manifest: A compiled manifest. A relative path is looked up in the folder of the calling Swift file and its
+  ///   parent folders.
   ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
   ///   - registry: The factories of the manifest.
   ///   - provided: The instances of `provided` services.
@@ -125,7 +127,7 @@ extension Trait where Self == ContainerTrait {
   ///   - parameters: Values of parameters by name.
   ///   - environment: The variables that parameters read; if `nil`, those of the process.
   ///   - starts: Whether to start the container.
-  ///   - filePath: The file of this call; leave the default.
+  ///   - filePath: The file that contains this call; leave the default.
   public static func container(
     _ manifest: CompiledManifest, stage: String? = nil,
     registry: @autoclosure @escaping @Sendable () -> FactoryRegistry,
@@ -143,7 +145,7 @@ extension Trait where Self == ContainerTrait {
 }
 
 extension Trait where Self == ContainerTrait {
-  /// Replaces services for each test, in the container of the suite or of an earlier trait.
+  /// Replaces services for each test, in the container from the suite or from an earlier trait.
   ///
   /// ```swift
   /// @Test(.overlays([OverlayDefinition((any Clock).self, returning: StoppedClock())]))
@@ -152,7 +154,7 @@ extension Trait where Self == ContainerTrait {
   /// }
   /// ```
   ///
-  /// - Parameter overlays: Evaluated again for each test.
+  /// - Parameter overlays: The services to replace; evaluated again for each test.
   public static func overlays(
     _ overlays: @autoclosure @escaping @Sendable () -> [OverlayDefinition]
   ) -> Self {

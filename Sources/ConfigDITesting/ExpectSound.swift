@@ -1,7 +1,8 @@
 public import ConfigDI
 import Testing
 
-/// Checks manifests, and a committed catalog, in one line of a test. Their mistakes are issues at that line.
+/// Checks manifests, and optionally a committed catalog, in one line of a test. Mistakes in them are reported as issues
+/// at that line.
 ///
 /// ```swift
 /// @Test func wiringIsSound() {
@@ -9,17 +10,18 @@ import Testing
 /// }
 /// ```
 ///
-/// Every stage is checked, and nothing is read from the environment. A relative path is searched from the folder of the
-/// calling Swift file upward, so that it does not depend on the working directory.
+/// Every stage is checked, and nothing is read from the environment. A relative path is looked up in the folder of the
+/// calling Swift file and its parent folders, independent of the working directory.
 ///
 /// - Parameters:
-///   - manifests: Paths, or any other sources. One with findings is an issue, with the text of the command line.
-///   - registry: The program's registry; without one, the rules that need the factories are skipped.
-///   - catalog: The committed catalog, which must equal the registry's.
+///   - manifests: Paths or any other sources. A manifest with findings becomes an issue with the text that
+///   `configdi-check` prints.
+///   - registry: The program's registry; without a registry, the rules that need the factories are skipped.
+///   - catalog: The committed catalog, which must equal the registry's catalog.
 ///   - options: Overlays, parameters, modules and limits, as for a container.
-///   - severity: The lowest severity of an issue.
-///   - fileID: The file of this call; leave the default.
-///   - filePath: The file of this call; leave the default.
+///   - severity: The lowest severity of the findings that become issues.
+///   - fileID: The file that contains this call; leave the default.
+///   - filePath: The file that contains this call; leave the default.
 ///   - line: The line of this call; leave the default.
 ///   - column: The column of this call; leave the default.
 public func expectSound(

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Finds files by the paths in tests, independent of the working directory.
+/// Finds the files that tests name by relative paths, independent of the working directory.
 enum FoundManifest {
   static func find(_ manifest: any ManifestConvertible, from file: String) throws -> ManifestLocation {
     let location = try manifest.located
@@ -8,7 +8,7 @@ enum FoundManifest {
     return .path(try find(path, from: file))
   }
 
-  /// The path in the nearest folder that has it, from a file's folder upward.
+  /// The absolute path of a file that is looked up in another file's folder and its parent folders, nearest first.
   static func find(_ path: String, from file: String) throws -> String {
     guard !path.hasPrefix("/") else { return path }
     let files = DiskFiles()

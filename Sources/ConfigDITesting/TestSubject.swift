@@ -1,7 +1,8 @@
 import ConfigDI
 import Testing
 
-/// The container or stack that a trait makes for one test: current while the test runs, and closed afterwards.
+/// The container or stack that a trait makes for one test. It is the current one while the test runs, and is closed
+/// afterwards.
 protocol TestSubject: Sendable {
   var top: Container { get }
   func whileCurrent(_ body: () async throws -> Void) async throws
@@ -43,8 +44,8 @@ extension Container {
 }
 
 extension Test {
-  /// Runs a body with its own subject, under overlays that apply before its start. If the subject cannot be made,
-  /// records an issue at the test's line and does not run the body.
+  /// Runs a body with a new subject as the current one, under overlays that are opened before the subject starts. If
+  /// the subject cannot be made, records an issue at the test's line and does not run the body.
   func run(
     with build: () throws -> any TestSubject, overlays: [OverlayDefinition], starts: Bool,
     _ body: @Sendable () async throws -> Void
@@ -69,7 +70,7 @@ extension Test {
     await recording { try await subject.end() }
   }
 
-  /// The body's result; if it throws, records an issue at the test's line and returns `nil`.
+  /// Runs a body and returns its result. If the body throws, records an issue at the test's line and returns `nil`.
   @discardableResult
   private func recording<Result>(_ body: () async throws -> Result) async -> Result? {
     do {
