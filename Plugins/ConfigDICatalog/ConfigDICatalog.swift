@@ -1,12 +1,12 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package configdi-catalog` builds the program, asks it for its catalog, and replaces the file when it has the
-/// whole of it: a build that fails leaves the old catalog as it was.
+/// `swift package configdi-catalog` builds the program, asks it for its catalog, and then replaces the catalog file. If
+/// the build fails, the old catalog stays unchanged.
 ///
-/// - `--product NAME`: the program; needed where the package has several.
-/// - `--output FILE`: the catalog; by default `config/configdi.catalog.json`, or `configdi.catalog.json` in a package
-///   without a folder `config`.
+/// - `--product NAME`: the program; required if the package has several.
+/// - `--output FILE`: the catalog file; by default `config/configdi.catalog.json`, or `configdi.catalog.json` if the
+///   package has no folder `config`.
 @main
 struct ConfigDICatalog: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
@@ -41,7 +41,7 @@ struct ConfigDICatalog: CommandPlugin {
     return (hasConfig ? config : folder).appending(path: "configdi.catalog.json")
   }
 
-  /// What the program prints when it is asked for its catalog.
+  /// Runs the program so that it prints its catalog, and returns the output.
   private func output(of program: URL, in folder: URL) throws -> Data {
     let process = Process()
     let pipe = Pipe()

@@ -5,11 +5,12 @@ struct CheckInputs {
   private(set) var files: [URL] = []
   private(set) var hasManifest = false
 
-  /// - Parameter package: The last folder upward that is searched for a configuration file.
+  /// - Parameter package: The topmost folder that is searched for a configuration file.
   init(below folder: URL, upTo package: URL) {
     var waiting = [folder]
     while let folder = waiting.popLast() {
-      // A folder is an input, so that a new file in it is noticed even if the package manager finds no sources there.
+      // A folder is an input, so that a new file in the folder is noticed even if the package manager finds no sources
+      // in it.
       files.append(folder)
       for entry in Self.entries(of: folder) {
         if (try? entry.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true {
@@ -18,7 +19,7 @@ struct CheckInputs {
           files.append(entry)
           hasManifest = hasManifest || Self.looksLikeManifest(entry)
         } else if entry.lastPathComponent.hasSuffix("catalog.json") || entry.pathExtension == "swift" {
-          // The check reads the calls in Swift sources too.
+          // The check also reads the calls in Swift sources.
           files.append(entry)
         }
       }
@@ -27,7 +28,7 @@ struct CheckInputs {
     files.sort { $0.path < $1.path }
   }
 
-  /// Writes one path a line, but only if that changes the file: a newer file would start another check.
+  /// Writes one path per line, but only if that changes the file, since a newer file would start another check.
   func write(to list: URL) throws {
     let text = files.map { $0.path + "\n" }.joined()
     guard (try? String(contentsOf: list, encoding: .utf8)) != text else { return }

@@ -1,10 +1,11 @@
 import Foundation
 import PackagePlugin
 
-/// Checks the manifests of a target before it is compiled: if one has a mistake, the target's build fails at its line.
+/// Checks a target's manifests before the target is compiled. If a manifest has a mistake, the build fails and points
+/// at the mistake's line.
 ///
-/// These are the manifests in the target's own folder. If it has none, they are those that `configdi-check` checks in
-/// the package's folder: the `paths` of its `.configdi-check.yml`, else all of it.
+/// A target's manifests are those in its own folder. If there are none, they are the manifests that `configdi-check`
+/// checks in the package's folder: those under `paths` in `.configdi-check.yml`, otherwise all of them.
 @main
 struct ConfigDICheck: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -22,7 +23,8 @@ struct ConfigDICheck: BuildToolPlugin {
     let stamp = context.pluginWorkDirectoryURL.appending(path: "ConfigDIChecked.swift")
     var arguments = ["check", "--quiet", "--format", "text", "--color", "never"]
     arguments += ["--stamp", stamp.path, "--inputs", known.path]
-    // Not the working directory: for a dependency's target it is the folder of the package that depends on it.
+    // The package's folder is passed because, for a target in a dependency, the working directory is the folder of the
+    // package that depends on it.
     arguments += own.hasManifest ? [target.directoryURL.path] : ["--project", package.path]
     return [
       .buildCommand(

@@ -1,10 +1,10 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package configdi-check …`: the checker of this package's dependency, with the checker's own arguments.
+/// `swift package configdi-check …` runs the checker that comes with ConfigDI, with the checker's own arguments.
 ///
-/// Only `--product 'NAME [ARGUMENT…]'` is an option of the plugin: it builds and runs that executable of the package,
-/// and its output is the catalog, so that the check knows the current registrations.
+/// Only `--product 'NAME [ARGUMENT…]'` is the plugin's own option. It builds and runs that executable product, whose
+/// output is the catalog, so that the check knows the current registrations.
 @main
 struct ConfigDICommand: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {

@@ -1,12 +1,13 @@
 import Foundation
 import PackagePlugin
 
-/// Compiles a target's manifests into it: `Manifests.app` is `app.yaml`, checked when the target is built, and again
-/// whenever a manifest or catalog in the target's folder changes.
+/// Compiles a target's manifests into the target: `Manifests.app` is `app.yaml`. Manifests are checked and compiled
+/// when the target is built, and again whenever a manifest or catalog in the target's folder changes.
 ///
-/// A target's manifests are those in its folder that no other one imports, and its catalog is beside them. A file
-/// `ConfigDICompile.txt` in that folder may name them instead, one a line, and has a line such as
-/// `--module ScanSDK=../ScanSDK` for each option of `configdi-check compile`. Its paths begin at the target's folder.
+/// A target's manifests are those in its folder that no other manifest imports, and its catalog is in the same folder.
+/// A file `ConfigDICompile.txt` in that folder may name the manifests instead, one per line. It may also have lines
+/// with options for `configdi-check compile`, such as `--module ScanSDK=../ScanSDK`. Its paths begin at the target's
+/// folder.
 @main
 struct ConfigDICompile: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -34,7 +35,7 @@ struct ConfigDICompile: BuildToolPlugin {
         continue
       }
       extra.append(name + place.path)
-      // Files that are imported from there are compiled in, too.
+      // Files that the manifests import from this location are compiled in too.
       inputs += parts[0] == "--root" ? [] : place.hasDirectoryPath ? Self.files(below: place) : [place]
     }
     for (member, files) in Dictionary(grouping: manifests, by: Self.member) where files.count > 1 {
@@ -47,7 +48,7 @@ struct ConfigDICompile: BuildToolPlugin {
       let member = Self.member(of: manifest)
       let output = context.pluginWorkDirectoryURL.appending(path: "Manifests+\(member).swift")
       var arguments = ["compile", manifest.path, "--swift", "Manifests.\(member)", "--output", output.path] + extra
-      // One of the files declares the type that the others extend.
+      // The first file declares the type that the others extend.
       if index > 0 { arguments.append("--extension") }
       return .buildCommand(
         displayName: "Compiling \(manifest.lastPathComponent) for \(target.name)", executable: tool,
@@ -55,7 +56,7 @@ struct ConfigDICompile: BuildToolPlugin {
     }
   }
 
-  /// The manifests and catalogs, sorted by path.
+  /// The manifests and catalogs below a folder, sorted by path.
   private static func files(below folder: URL) -> [URL] {
     let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil, options: [.skipsHiddenFiles])
     let found = (all?.allObjects as? [URL]) ?? []
@@ -65,7 +66,7 @@ struct ConfigDICompile: BuildToolPlugin {
     .sorted { $0.path < $1.path }
   }
 
-  /// The manifests that no other file names.
+  /// The manifests whose file names do not occur in any other file.
   private static func entries(_ files: [URL]) -> [URL] {
     let texts = files.filter { $0.pathExtension != "json" }.map { file in
       (file: file, text: (try? String(contentsOf: file, encoding: .utf8)) ?? "")
@@ -77,7 +78,8 @@ struct ConfigDICompile: BuildToolPlugin {
     }.map(\.file)
   }
 
-  /// The absolute path in an option that takes a path, with the name before it that `--module` has; else `nil`.
+  /// The absolute path in an option that takes a path, and the `NAME=` that precedes the path in `--module`; `nil` for
+  /// other options.
   private static func place(_ text: String, of option: String, _ folder: URL) -> (name: String, place: URL)? {
     switch option {
     case "--module":
@@ -91,7 +93,7 @@ struct ConfigDICompile: BuildToolPlugin {
     }
   }
 
-  /// The name of a member for a manifest: `diProd` for `di-prod.yaml`.
+  /// The name of the member that holds a manifest: `diProd` for `di-prod.yaml`.
   private static func member(of manifest: URL) -> String {
     let words = manifest.deletingPathExtension().lastPathComponent.split {
       !$0.isASCII || !($0.isLetter || $0.isNumber)

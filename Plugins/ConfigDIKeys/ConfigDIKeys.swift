@@ -1,12 +1,12 @@
 import Foundation
 import PackagePlugin
 
-/// Keeps the typed keys of a target's manifest current: `Wiring.swift` is made before the target is compiled, and again
-/// whenever a manifest or catalog in the target's folder changes.
+/// Keeps the typed keys for a target's manifest current. `Wiring.swift` is generated before the target is compiled, and
+/// again whenever a manifest or catalog in the target's folder changes.
 ///
-/// The manifest is the first in the target's folder by its path, and the catalog is beside it. A file
-/// `ConfigDIKeys.txt` in that folder may name another manifest, and has a line such as `--key Clock` for each key
-/// besides the roots.
+/// The manifest is the first one by path in the target's folder, and the catalog is in the same folder. A file
+/// `ConfigDIKeys.txt` in that folder may name a different manifest, and may have lines such as `--key Clock` for keys
+/// in addition to the roots.
 @main
 struct ConfigDIKeys: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -34,7 +34,7 @@ struct ConfigDIKeys: BuildToolPlugin {
     ]
   }
 
-  /// The manifests and catalogs, sorted by path.
+  /// The manifests and catalogs below a folder, sorted by path.
   private static func files(below folder: URL) -> [URL] {
     let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil, options: [.skipsHiddenFiles])
     let found = (all?.allObjects as? [URL]) ?? []

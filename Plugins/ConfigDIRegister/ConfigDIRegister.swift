@@ -1,8 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package configdi-register --target Parts` writes the registrations of a target's types, from its symbol
-/// graph.
+/// `swift package configdi-register --target Parts` writes the registrations for a target's types, based on the
+/// target's symbol graph.
 ///
 /// `--target` may be repeated. All other arguments are those of `configdi-check register`.
 @main
@@ -36,7 +36,7 @@ struct ConfigDIRegister: CommandPlugin {
     }
   }
 
-  /// The folders with the graphs of a target, and of the targets of its package that it depends on.
+  /// The folders with the symbol graphs of a target and of its dependencies in the same package.
   private func graphs(
     of target: any SourceModuleTarget, in package: Package, settingAside stale: StaleRegistrations
   ) throws -> [URL] {
@@ -46,7 +46,7 @@ struct ConfigDIRegister: CommandPlugin {
       do {
         return try graph(of: target)
       } catch {
-        // The written file may name a type that no longer exists; then the target does not compile.
+        // The target may fail to compile because the generated file names a type that no longer exists.
         guard stale.setAside() else { throw error }
         return try graph(of: target)
       }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The written file. If it no longer compiles, it is emptied during a build, and put back unchanged.
+/// The generated file with the registrations. If the file no longer compiles, it is emptied during a build and then
+/// restored.
 final class StaleRegistrations {
   private let file: URL
   private var kept: Data?
@@ -9,7 +10,7 @@ final class StaleRegistrations {
     self.file = file
   }
 
-  /// Replaces the file by an empty assembly; returns whether there is a file, and that was possible.
+  /// Replaces the file's content with an empty assembly. Returns whether the file exists and could be replaced.
   func setAside() -> Bool {
     guard kept == nil, let data = try? Data(contentsOf: file) else { return false }
     let name = file.deletingPathExtension().lastPathComponent
