@@ -41,7 +41,7 @@ package struct CatalogFactory: Sendable {
   package var deprecated: Deprecation?
   /// The Swift file that registers the factory, without a line number.
   package var file: String?
-  /// The documentation comment of the product's type; `nil` in a running program, which does not know it.
+  /// The documentation comment on the product's type; `nil` in a running program, which does not know the comment.
   package var documentation: String?
   /// The factory's location in the catalog file or, for a running program's registry, in the Swift file that registers
   /// it.

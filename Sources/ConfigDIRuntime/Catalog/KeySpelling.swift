@@ -36,7 +36,8 @@ enum KeySpelling {
     return starts
   }
 
-  /// Each path reduced to its last part; if the top path is kept, the path outside all brackets is unchanged.
+  /// The name with each path reduced to its last part. With `keepsTopPath`, the path outside all brackets stays
+  /// unchanged.
   private static func shortened(_ text: [UInt8], keepsTopPath: Bool) -> String {
     var output: [UInt8] = []
     // Where the current path begins in the output: one offset for each open bracket.

@@ -75,7 +75,7 @@ final class CompiledLevels: LevelPlanning {
 }
 
 extension PlannedService {
-  /// This service with a level's instance instead of its factory, without dependencies and decorators.
+  /// This service with an instance from a level in place of the factory, without dependencies and decorators.
   fileprivate func served(by part: LevelPart, at place: SourceLocation) -> PlannedService {
     let factory = PlannedFactory(name: part.name, arguments: [], settings: nil, origin: place)
     return PlannedService(

@@ -55,7 +55,7 @@ private struct Spellings {
 }
 
 extension CatalogFactory {
-  /// Whether a manifest that was checked against this factory is also valid with another.
+  /// Whether a manifest that was checked against this factory is also valid with another factory.
   ///
   /// - Parameter spellings: The spellings of the other factory's types.
   fileprivate func isSame(as live: CatalogFactory, _ spellings: inout Spellings) -> Bool {

@@ -57,7 +57,7 @@ public struct Diagnostic: Sendable {
   package var absentSettings: [String] = []
   /// The key that the author probably meant, if the finding reports a misspelled key.
   package var meant: String?
-  /// Whether follow-up findings that prevent a container were hidden because of this finding.
+  /// Whether this finding hides follow-up findings that prevent a container.
   package var leavesServicesMissing = false
   /// Whether the author may have meant a parameter at this location. If so, no parameter is reported as unused.
   package var mayNameParameter = false

@@ -87,7 +87,7 @@ extension SourceFile {
   /// The names of the secrets whose text is hidden.
   package var hiddenNames: Set<String> { Set(hidden.withLock { $0.parts.map(\.name) }) }
 
-  /// The hidden parts from the beginning of a span to the end of its last line.
+  /// The hidden parts from the beginning of a span to the end of the span's last line.
   fileprivate func hiddenParts(toLineEnd range: Range<Int>) -> ArraySlice<HiddenText.Part> {
     let end = min(max(range.upperBound, range.lowerBound), bytes.count)
     let start = min(range.lowerBound, end)
@@ -113,7 +113,7 @@ extension Diagnostic {
 
   /// The secrets at the locations that the finding quotes; `nil` if there are none.
   var quotedSecrets: SecretTexts? {
-    // Text about a key may quote its value.
+    // A finding about a key may quote the key's value on the same line.
     let parts = allPlaces.flatMap { place in
       place.file.hiddenParts(toLineEnd: place.range).map { (file: place.file, part: $0) }
     }

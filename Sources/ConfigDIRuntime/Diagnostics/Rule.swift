@@ -4,7 +4,7 @@
 package final class Rule: Sendable {
   /// `DI` and three digits, never reused for another rule.
   package let code: String
-  /// The code in words: `captive-dependency`.
+  /// A readable name for the rule, such as `captive-dependency`.
   package let slug: String
   /// The severity, unless a project's configuration changes it.
   package let severity: Severity

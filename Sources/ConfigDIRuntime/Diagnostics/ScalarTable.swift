@@ -21,7 +21,7 @@ final class ScalarTable: Sendable {
     return counts[block] + Self.count(bytes[block * Self.block..<offset])
   }
 
-  /// Counts scalars: each has exactly one byte that is not a continuation byte.
+  /// Counts scalars by counting the bytes that are not continuation bytes, one for each scalar.
   private static func count(_ bytes: ArraySlice<UInt8>) -> Int {
     bytes.count { $0 & 0xC0 != 0x80 }
   }

@@ -15,7 +15,7 @@ package struct SourcePosition: Sendable, Hashable, Comparable {
   }
 }
 
-/// A span of a file. Small by design: every value of a manifest has one, but few are ever shown.
+/// A span in a file. The type is small, since every value in a manifest has a location, but few are ever shown.
 package struct SourceLocation: Sendable {
   /// The file, or a text that is used in place of a file.
   package let file: SourceFile

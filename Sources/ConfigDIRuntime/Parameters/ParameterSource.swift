@@ -13,7 +13,7 @@
 /// `value` in the manifest. Its values take precedence over the parameter's `env`, `file` and `default`, and are
 /// checked in the same way.
 public struct ParameterSource: Sendable {
-  /// Returns a parameter's value during one reading of a manifest, or `nil` to use the manifest's own sources.
+  /// Returns a parameter's value while a manifest is read, or `nil` to use the manifest's own sources.
   public typealias Reading = @Sendable (Request) throws -> Value?
 
   private let begin: @Sendable () throws -> Reading
@@ -28,7 +28,7 @@ public struct ParameterSource: Sendable {
     public let name: String
     /// The type of the parameter's value.
     package let type: ParameterType
-    /// Whether the manifest declares it secret.
+    /// Whether the manifest declares the parameter secret.
     public let isSecret: Bool
     /// Whether the manifest has its value, and only wants to know whether the source has one too.
     let isFixed: Bool
@@ -36,7 +36,7 @@ public struct ParameterSource: Sendable {
 
   /// A parameter's value, written as text of the parameter's type: `8080`, `true`, `30s`, `a,b`.
   public struct Value: Sendable {
-    /// The value; for a list, its elements separated by commas.
+    /// The value; for a list, the elements separated by commas.
     package let text: String
     /// The elements, if the source has a list.
     package let elements: [String]?

@@ -130,7 +130,7 @@ package struct OpenPlan: Sendable {
 }
 
 extension PlannedService {
-  /// Calls a body for each service that must be made before this one.
+  /// Calls a closure with each service that must be made before this one.
   fileprivate func forEachNeed(_ body: (Int) -> Void) {
     switch kind {
     case .factory(let factory, let decorators):
@@ -171,7 +171,7 @@ extension PlannedFactory {
 
 /// The changes to a service when the plan is sorted and parameters get their values.
 private struct PlanChange {
-  /// The new position for each old one; `nil` if no position changes.
+  /// The new position of each service by its old position; `nil` if no position changes.
   let places: [Int]?
   let values: ParameterValues
 

@@ -34,7 +34,7 @@ package final class FolderWatch: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Watches exactly these locations.
+  /// Watches the given locations, and no others.
   ///
   /// - Returns: New problems with locations that cannot be watched.
   package func watch(_ places: WatchedPlaces) -> [String] {

@@ -30,7 +30,7 @@ package struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
   import Glibc
 #endif
 
-/// A gate at which threads wait until it is opened, once.
+/// A gate that opens only once. Threads wait until it is open.
 ///
 /// A `Mutex` would not do, since the thread that does the work would have to hold it the whole time.
 final class Latch: @unchecked Sendable {

@@ -24,7 +24,7 @@ public struct ExposedParameters: Sendable {
 
   /// The value of an exposed parameter, read as a type: `String`, `Duration`, `[Int]`, or a type of your own.
   ///
-  /// - Throws: An error that names the parameter, if it is not exposed or its value has another type.
+  /// - Throws: An error that names the parameter, if the parameter is not exposed or its value has a different type.
   public subscript<Value: SettingConvertible>(name: String, as type: Value.Type) -> Value {
     get throws {
       try read(name) { setting in

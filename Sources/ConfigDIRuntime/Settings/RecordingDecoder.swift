@@ -34,7 +34,7 @@ struct RecordedFields: KeyedSource {
 
   var codingPath: [any CodingKey] { [] }
 
-  /// Always empty. A type that reads the names may accept any name, so it is opaque.
+  /// Always empty. A type that reads the names may accept any name, so reading them makes the type opaque.
   var names: [String] {
     recording.isOpaque = true
     return []

@@ -8,12 +8,12 @@ extension Setting {
     }
   }
 
-  /// The whole number; throws if the setting is not one. `3.0` is a whole number.
+  /// The whole number; throws if the setting is not a whole number. `3.0` counts as one.
   public var int: Int {
     get throws { try integer() }
   }
 
-  /// The number; throws if the setting is not one.
+  /// The number; throws if the setting is not a number.
   public var double: Double {
     get throws {
       switch content {
@@ -24,7 +24,7 @@ extension Setting {
     }
   }
 
-  /// The boolean; throws if the setting is not one.
+  /// The boolean; throws if the setting is not a boolean.
   public var bool: Bool {
     get throws {
       if case .bool(let truth) = content { return truth }

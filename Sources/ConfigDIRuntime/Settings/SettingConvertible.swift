@@ -11,7 +11,7 @@
 /// ``SettingValue``. When a program changes a setting to such a value, the value's description is written.
 public protocol SettingConvertible: Sendable {}
 
-/// Text with parameters in it: `.template("${server.url}/v2")`.
+/// Text that refers to parameters: `.template("${server.url}/v2")`.
 public struct SettingTemplate: SettingConvertible {
   let text: String
 }

@@ -3,7 +3,7 @@ extension SettingValue where Self: CaseIterable & RawRepresentable, RawValue == 
   public static var schema: SettingSchema { .cases(of: Self.self) }
   /// The first case.
   public static var sample: Self { allCases[allCases.startIndex] }
-  /// The case with this text.
+  /// Reads the case with this text.
   public init(setting: Setting) throws {
     guard case .string(let text) = setting.content, let value = Self(rawValue: text) else {
       throw setting.noCase(of: Self.self)
@@ -17,7 +17,7 @@ extension SettingValue where Self: CaseIterable & RawRepresentable, RawValue: Fi
   public static var schema: SettingSchema { .cases(of: Self.self) }
   /// The first case.
   public static var sample: Self { allCases[allCases.startIndex] }
-  /// The case with this number.
+  /// Reads the case with this number.
   public init(setting: Setting) throws {
     guard let number: RawValue = try? setting.integer(), let value = Self(rawValue: number) else {
       throw setting.noCase(of: Self.self)

@@ -62,7 +62,7 @@ struct TypeExamination<Value: Decodable> {
       let refused = decodes(.refusing(name))
       if refused.succeeded || !refused.isRefused { fields[index].isOfAnyType = true }
     }
-    // Fields that are optional one by one may not be optional together.
+    // Fields that can each be omitted may not be omitted together.
     let optional = Set(fields.filter(\.isOptional).map(\.name) + first.lookedFor)
     if isComplete, !decodes(.without(optional)).succeeded { isOpaque = true }
     for index in fields.indices where [.string, .int, .float, .float32].contains(fields[index].type) == false {

@@ -17,7 +17,7 @@ package enum DependencyForm: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The form of a reference whose factory is unknown.
+  /// Creates the form to assume for a reference if the factory is unknown.
   package init(_ kind: ReferenceKind) {
     self =
       switch kind {
@@ -81,7 +81,7 @@ extension DependencyForm {
     }
   }
 
-  /// The form of a dependency in a catalog file; `nil` if no Swift type combines these properties.
+  /// Creates the form of a dependency in a catalog file; `nil` if no Swift type combines these properties.
   package init?(_ kind: CatalogKind, isAsync: Bool = false, isOnMain: Bool = false) {
     let form = Self.allCases.first { $0.catalogKind == kind && $0.isAsync == isAsync && $0.isOnMain == isOnMain }
     guard let form else { return nil }
