@@ -10,9 +10,9 @@
   /// }
   /// ```
   ///
-  /// The name of a nested mapping becomes a part of the key: `int(forKey: "http.port")` reads `settings: { http: {
-  /// port: 8080 } }`. The manifest may have any settings, since only the library knows its keys. For settings that come
-  /// from a secret parameter, use `Secret<ConfigurationSettings>` in a settings type of your own.
+  /// The name of a nested mapping becomes a part of the key: `int(forKey: "http.port")` reads the setting
+  /// `http: { port: 8080 }`. The manifest may have any settings, since only the library knows its keys. For settings
+  /// that come from a secret parameter, use `Secret<ConfigurationSettings>` in a settings type of your own.
   public struct ConfigurationSettings: ServiceSettings {
     fileprivate let values: [[String]: ConfigurationValue]
 

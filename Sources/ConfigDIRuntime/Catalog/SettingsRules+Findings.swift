@@ -200,7 +200,7 @@ extension SettingType {
 }
 
 extension Setting {
-  /// The location that defines the value, if a parameter brought it here from there.
+  /// The location that defines the value, if a parameter supplies the value of the setting.
   fileprivate var definition: [Diagnostic.Related] {
     guard let origin, origin != location, !origin.file.isArgument else { return [] }
     return [.init("the value is defined here", at: origin)]

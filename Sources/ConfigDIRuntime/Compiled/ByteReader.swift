@@ -50,7 +50,7 @@ struct ByteReader: Sendable {
     return number & 1 == 0 ? number >> 1 : -(number >> 1) - 1
   }
 
-  /// Reads a 64-bit word of fixed length.
+  /// Reads a 64-bit word, which always takes eight bytes.
   mutating func word() throws(Malformed) -> UInt64 {
     guard remaining >= 8 else { throw Malformed() }
     var value: UInt64 = 0

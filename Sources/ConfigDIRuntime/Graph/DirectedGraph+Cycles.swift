@@ -51,7 +51,7 @@ private struct CycleSearch {
   private var best: [Int]?
   private var stepsLeft: Int
 
-  /// The starting node of the search that last reached each node; `lastEdge` has the edge that reached it.
+  /// The node at which the search started that last reached each node; `lastEdge` has the edge that reached it.
   private var start: [Int32]
   private var lastEdge: [Int32]
 

@@ -107,7 +107,7 @@ package struct OpenPlan: Sendable {
     return services
   }
 
-  /// The services, each after its dependencies, without services in a cycle and services that depend on one.
+  /// The services, each after its dependencies, without services that are in a cycle or depend on one.
   private func constructionOrder(of services: [PlannedService]) -> [Int] {
     var isInOrder = true
     for index in services.indices { services[index].forEachNeed { if $0 >= index { isInOrder = false } } }
@@ -121,7 +121,7 @@ package struct OpenPlan: Sendable {
     return DirectedGraph(nodeCount: services.count, edges: edges).topologicalOrder()
   }
 
-  /// The order with the missing services in cycles appended, since a stage with a cycle is still shown.
+  /// The order, followed by the services that it omits because of a cycle, since a stage with a cycle is still shown.
   private func completed(_ order: [Int]) -> [Int] {
     guard order.count < services.count else { return order }
     let known = Set(order)

@@ -12,7 +12,7 @@ package struct Places: Sendable {
   /// - Parameter others: The additional scopes of each service; empty if no service has any.
   init(outermostScopes: [Int], others: [Set<Int>]) {
     self.outermostScopes = outermostScopes
-    // Scopes come after their parents.
+    // Child scopes come after their parents.
     innermostScopes = others.isEmpty ? outermostScopes : zip(others, outermostScopes).map { $0.max() ?? $1 }
     var otherScopes: [Int: Set<Int>] = [:]
     for (service, scopes) in others.enumerated() where !scopes.isEmpty {
@@ -43,7 +43,7 @@ extension Places {
 
   /// The innermost declared scope that must be open to make each service.
   private static func outermostScopes(_ services: [PlannedService], _ parents: [Int], _ edges: PlannedEdges) -> [Int] {
-    // Scopes come after their parents.
+    // Child scopes come after their parents.
     var depths: [Int] = []
     for parent in parents { depths.append(1 + (depths.indices.contains(parent) ? depths[parent] : 0)) }
     func depth(_ scope: Int) -> Int { depths.indices.contains(scope) ? depths[scope] : 0 }
@@ -61,8 +61,8 @@ extension Places {
     }
   }
 
-  /// For each service, the scopes inside its outermost scope in which its providers reach more services. If such a
-  /// scope is open, a provider makes its service in that scope, but the service that holds the provider does not need
+  /// For each service, the scopes inside its outermost scope in which its providers can make further services. If such
+  /// a scope is open, a provider makes its service in that scope, but the service that holds the provider does not need
   /// the scope.
   private static func otherScopes(
     _ services: [PlannedService], from outermostScopes: [Int], _ parents: [Int], _ edges: PlannedEdges

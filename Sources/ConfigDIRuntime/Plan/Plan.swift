@@ -2,7 +2,7 @@
 /// The plan that is printed is exactly the plan that a container builds. A container needs a plan that passed the
 /// checks; any other plan contains only the facts that could be determined.
 ///
-/// Two plans are equal if a program behaves the same with both, regardless of the location and order of their entries.
+/// Two plans are equal if they have the same entries, regardless of the entries' location and order.
 package struct Plan: Sendable {
   /// The entry manifest's path, for messages; `nil` if there is no manifest.
   package let manifest: String?

@@ -2,8 +2,8 @@
   import Glibc
 #endif
 
-/// Requests large memory pages, if the system offers them. The first use of each normal page calls into the kernel,
-/// which would take a twelfth of the time that reading large files takes.
+/// Requests large memory pages, if the system offers them. With small pages, the kernel calls at the first use of each
+/// page take a twelfth of the time that reading large files takes.
 package enum LargePages {
   private static let least = 4 << 20
 

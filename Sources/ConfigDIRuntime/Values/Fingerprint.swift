@@ -1,5 +1,5 @@
 extension Sequence<UInt8> {
-  /// The 64-bit FNV-1a hash, for hashes that are written into files.
+  /// The 64-bit FNV-1a hash, for use in files.
   package func fnv1a(seed: UInt64 = 0xCBF2_9CE4_8422_2325) -> UInt64 {
     reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
