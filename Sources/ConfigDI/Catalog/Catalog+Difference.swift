@@ -1,5 +1,5 @@
 extension Catalog {
-  /// The changes since an older catalog, in words, factory by factory; empty if there are none.
+  /// The changes since an older catalog, one sentence each, factory by factory; empty if nothing changed.
   ///
   /// `factory 'orders' now needs Clock`, `factory 'mailer' is gone`.
   package func difference(from old: Catalog) -> [String] {
@@ -40,7 +40,7 @@ extension Catalog {
   }
 }
 
-/// The change of one factory or key between two catalogs.
+/// A change to one factory or key between two catalogs.
 package struct CatalogChange: Sendable {
   package enum Subject: Sendable, Hashable {
     case key(String)
@@ -55,7 +55,7 @@ package struct CatalogChange: Sendable {
   }
 
   package let subject: Subject
-  /// The words after the subject: `now needs Clock`.
+  /// What changed, each text without its subject: `now needs Clock`.
   package let texts: [String]
 }
 

@@ -1,9 +1,9 @@
-/// A catalog prepared for lookups: factories by name, keys by any spelling. It is a class, so that passing it costs
-/// nothing: every rule uses it for every service.
+/// A catalog prepared for lookups: factories by name, keys by any spelling. It is a class because every rule passes it
+/// around for every service, which must cost nothing.
 package final class CatalogIndex: Sendable {
   package let catalog: Catalog
   package let names: KeyNames
-  /// Names that several types share, with the types' full names.
+  /// The names that several types share, each with the full names of those types.
   package let ambiguous: [String: [String]]
   private let factories: [String: KnownFactory]
   /// The type behind each custom key, under its canonical name.
@@ -12,15 +12,15 @@ package final class CatalogIndex: Sendable {
   private let types: [String: String]
   /// Every type that a factory provides or requests, by its canonical name.
   package let knownTypes: Set<String>
-  /// Whether a factory takes an argument, or passes one to another factory.
+  /// Whether any factory takes an argument, or passes one to another factory.
   let hasArguments: Bool
-  /// The spellings, collected on first use. A check does not need them.
+  /// The spellings of each canonical name, collected on first use because a check does not need them.
   private let spellings = Lock<[String: [String]]?>(nil)
-  /// The factories by product, collected when a finding first needs them.
+  /// The factories by the type that they provide, collected when a finding first needs them.
   private let makers = Lock<Makers?>(nil)
 
   private struct Makers: Sendable {
-    /// The positions of the factories of each role, by the type that they provide or decorate.
+    /// For each role, the positions of its factories by the type that they provide or decorate.
     var positions: [CatalogFactory.Role: [String: [Int]]] = [:]
     /// The types that are not protocols.
     var concrete: Set<String> = []
@@ -70,12 +70,12 @@ package final class CatalogIndex: Sendable {
     factories[name]?.entry
   }
 
-  /// The factory of a name, with the canonical names of its types.
+  /// The factory with a given name, along with the canonical names of its types.
   package func known(named name: String) -> KnownFactory? {
     factories[name]
   }
 
-  /// The canonical name of the type of a key's instances: the key's own name, unless it is a custom key.
+  /// The canonical name of a key's type: the key's own name, unless it is a custom key.
   package func type(of key: ServiceKey) -> String {
     let name = key.nameText
     return customTypes[name] ?? name
@@ -132,12 +132,12 @@ package final class CatalogIndex: Sendable {
   }
 }
 
-/// A factory of the catalog, with the canonical names of its types. A class, since every rule passes it around.
+/// A factory in the catalog, with the canonical names of its types. A class, since every rule passes it around.
 package final class KnownFactory: Sendable {
   package let entry: CatalogFactory
-  /// The type that it provides or decorates; `nil` for an initializer.
+  /// The type that the factory provides or decorates; `nil` for an initializer.
   package let type: String?
-  /// The types of its dependencies.
+  /// The types of the factory's dependencies.
   package let dependencyTypes: [String]
 
   fileprivate init(_ entry: CatalogFactory, _ types: inout CanonicalTypes) {

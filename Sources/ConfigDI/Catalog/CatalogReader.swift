@@ -53,7 +53,7 @@ extension Diagnostic {
   }
 }
 
-/// Reads a catalog's nodes. Mistakes have locations, as in a manifest.
+/// Reads a catalog from a parsed document. Mistakes have locations, as in a manifest.
 package enum CatalogReader {
   /// The version of the format that this code reads and writes.
   package static let version = 1
@@ -331,7 +331,7 @@ extension DecodingContext {
   }
 }
 
-/// The parts of a setting's type, in any order.
+/// The fields that describe a setting's type, collected in whatever order the file has them.
 private struct SettingParts {
   var type: String?
   var cases: [Scalar] = []

@@ -57,7 +57,7 @@ public struct StaleCatalog: Error, CustomStringConvertible {
 }
 
 extension Catalog {
-  /// The same catalog with the documentation from another catalog's equal factories.
+  /// This catalog, with documentation copied from the equal factories in another catalog.
   fileprivate func documented(like other: Catalog) -> Catalog {
     let texts = Dictionary(
       other.factories.compactMap { factory in factory.documentation.map { (factory.name, $0) } },
