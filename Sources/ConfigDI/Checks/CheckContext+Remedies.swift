@@ -31,7 +31,8 @@ extension CheckContext {
     }
   }
 
-  /// Whether a factory takes the dependencies that an entry lists, and finds all others.
+  /// Whether a factory takes all dependencies that an entry lists, and the graph has the dependencies that the entry
+  /// does not list.
   private func accepts(_ name: String, in service: ComposedService?) -> Bool {
     guard let service, let catalog, let factory = catalog.factory(named: name) else { return service == nil }
     let labels = factory.dependencies.map { $0.name(catalog.names) }
@@ -44,7 +45,7 @@ extension CheckContext {
     }
   }
 
-  /// Values for settings: a parameter with the setting's name and type, else `…`.
+  /// The values to write for settings: a parameter with the setting's name and type if there is one, else `…`.
   func values(for fields: [SettingsField]) -> String {
     FlowText.mapping(fields.map { (key: FlowText.scalar($0.name), value: value(for: $0)) })
   }
@@ -58,7 +59,7 @@ extension CheckContext {
     return parameter.map { "\"${\($0.name.value)}\"" } ?? "\"…\""
   }
 
-  /// The edits that write a field of a service's entry: by replacing its value, or as a new field.
+  /// The edits that set a field in a service's entry, by replacing its value or adding the field.
   func writing(_ field: ServiceField, _ value: String, in service: ComposedService) -> [Diagnostic.Fix] {
     if field == .scope, let scope = service.scope {
       return [.init(replacing: scope.location, with: value, safe: false)]
@@ -99,8 +100,8 @@ extension CheckContext {
     return whole.isEmpty ? Diagnostic.Fix.removing(elementAt: location) : whole
   }
 
-  /// Whether a service may lead to another. Also `true` if the search would become long, since this only decides a
-  /// help.
+  /// Whether one service may lead to another. Also `true` if the search would take too long, since the answer only
+  /// affects help texts.
   func mayLead(from start: Int, to end: Int) -> Bool {
     var seen: Set = [start]
     var open = [start]

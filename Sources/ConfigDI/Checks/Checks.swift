@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The checks of a composed manifest; each reports for all stages at once. Reading and composing report the mistakes
-/// that keep a part of the text out of that manifest.
+/// The checks that run on a composed manifest; each covers all stages at once. Mistakes that keep text out of the
+/// manifest are reported earlier, when it is read and composed.
 package enum Checks {
   package typealias Check = @Sendable (CheckContext, inout Diagnostics) -> Void
 
@@ -9,7 +9,7 @@ package enum Checks {
     for check in all { check(context, &reporting) }
   }
 
-  /// DI007: searches that ran out of steps.
+  /// DI007: searches that reached the step limit.
   static func checkSteps(_ context: CheckContext, reporting: inout Diagnostics) {
     guard context.steps.isSpent else { return }
     reporting.report(context.limits.passed(.steps, at: context.composed.entry.beginning))
@@ -23,7 +23,7 @@ package struct CheckContext: Sendable {
   /// them.
   package let components: DirectedGraph.Components
   package let keys: KeyIndex
-  /// The steps left for searches, shared by all rules.
+  /// The step budget for searches, shared by all rules.
   package let steps: SearchSteps
   package let limits: Limits
   /// Validates factories' settings, with the catalog or with the registry itself; `nil` without either.
@@ -65,7 +65,7 @@ extension CheckContext {
     return finding
   }
 
-  /// The name of an edge's holder, for display.
+  /// The display name of what holds a reference: a service, a root or an initializer.
   func holderName(_ holder: DependencyGraph.MissingTarget.Holder) -> String {
     switch holder {
     case .version(let index): graph.versions[index].service.key.value.text
@@ -80,7 +80,7 @@ extension CheckContext {
     }
   }
 
-  /// The path that baselines use, such as `services.Api.dependencies.clock`.
+  /// The path that identifies a reference in a baseline, such as `services.Api.dependencies.clock`.
   func symbol(_ holder: DependencyGraph.MissingTarget.Holder, _ argument: MatchedDependency?) -> String {
     let path =
       switch holder {
@@ -108,7 +108,7 @@ package final class SearchSteps: Sendable {
     left = Atomic(overflows ? .max : steps)
   }
 
-  /// Takes the steps of one search; false if too few are left.
+  /// Takes the steps for one search from the budget; false if too few are left.
   func spend(_ steps: Int) -> Bool {
     left.subtract(steps, ordering: .relaxed).newValue >= 0
   }

@@ -22,8 +22,8 @@ extension Diagnostics {
     drop { rules.contains($0.rule) }
   }
 
-  /// Drops the follow-up findings of a misspelled key: an overlay cannot change such a service, and the names in an
-  /// entry without effect count as used.
+  /// Drops the findings that only follow from a misspelled key: an overlay cannot change such a service, and the names
+  /// in an entry without effect count as used.
   package mutating func dropConsequences(ofMisspellingsIn composed: ComposedManifest) {
     dropConsequencesOfMisspeltCollectionsAndKeys()
     let misspelt = Set(findings.lazy.filter { !Self.namesAtUse.contains($0.rule) }.compactMap(\.meant))
@@ -55,7 +55,7 @@ extension Diagnostics {
     }
   }
 
-  /// The rules whose `meant` is a name at its use, not a service that an overlay could change.
+  /// The rules whose `meant` is the corrected name at a use, not a service that an overlay could change.
   private static let namesAtUse: Set<Rule> = [.unknownCollection, .suspiciousText]
 
   /// The rules for entries without effect.
@@ -123,7 +123,7 @@ extension Diagnostics {
     }
   }
 
-  /// Keeps one finding of several about the same mistake: a wrong reference that also names its own service, and a
+  /// Keeps only one of several findings about the same mistake: a wrong reference that also names its own service, or a
   /// value that could not be read.
   package mutating func uniteWrongReferencesAndValues() {
     dropFormsOfWhatMayBeAbsent()
@@ -146,7 +146,7 @@ extension Diagnostics {
     }
   }
 
-  /// Drops findings about the form of a reference whose service may be missing, since the other form would require the
+  /// Drops findings about the form of a reference whose service may be missing, since any other form would require the
   /// service too.
   private mutating func dropFormsOfWhatMayBeAbsent() {
     // For each location, the stages in which its service may be absent; `nil` for all stages.

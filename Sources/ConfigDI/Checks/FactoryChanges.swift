@@ -24,7 +24,8 @@ extension CheckContext {
     return "change \(factory.entry.name) to take \(wrapper)<\(handed)\(catalog.spelled(type))>"
   }
 
-  /// The form of a `lazy` or `provider` reference that reaches an edge's target: on its actor, and in its scope.
+  /// The form of a `lazy` or `provider` reference that can reach an edge's target, on the target's actor and in its
+  /// scope.
   func deferredForm(_ kind: ReferenceKind, _ edge: DependencyGraph.Edge) -> DependencyForm {
     if edge.argument?.form.isMaker == true { return mainActorTarget(of: edge) == nil ? .maker : .mainMaker }
     if mainActorTarget(of: edge) != nil { return kind == .lazy ? .mainLazy : .mainProvider }

@@ -39,17 +39,17 @@ package final class KeyIndex: Sendable {
     index.byName[name] ?? []
   }
 
-  /// The keys of a type that the catalog knows, in composed order, with at most four variants of one key.
+  /// The keys for a type that the catalog knows, in composed order, with at most four variants of one key.
   func ofType(_ type: String) -> [ServiceKey] {
     index.byType[type] ?? []
   }
 
-  /// The names of the collections of a key.
+  /// The names of the collections whose elements have a key.
   func collections(of key: ServiceKey) -> [String] {
     index.collections[key] ?? []
   }
 
-  /// The keys that some stage serves, or that an overlay removes.
+  /// The keys that have a service in some stage, or that an overlay removes.
   var declared: DeclaredNames<ServiceKey> { index.declared }
 
   /// The keys that an undefined key may be a misspelling of; none for a key that is declared somewhere.

@@ -53,8 +53,8 @@ struct Suppression {
     return (trim(words[..<dash].joined(separator: " ")[...]), trim(words[(dash + 1)...].joined(separator: " ")[...]))
   }
 
-  /// The line to which each comment of a file applies: the comment's line or, if nothing else is on that line, the next
-  /// line with other content.
+  /// The line to which each comment in a file applies: the comment's own line or, if nothing else is on that line, the
+  /// next line with other content.
   static func lines(of comments: [Comment]) -> [Int] {
     var lines = [Int](repeating: 0, count: comments.count)
     // From the last comment to the first: a comment above another one applies to the same line.

@@ -1,5 +1,5 @@
-/// The remedies that add an entry to a section, or declare a parameter. The location of the entry is known only after
-/// all files are read.
+/// The remedies that add an entry to a section, or declare a parameter. They are completed after all files are read,
+/// when the location of the entry is known.
 extension Diagnostics {
   package mutating func offerEntries(in composed: ComposedManifest, _ graph: DependencyGraph?) {
     // Each search goes through a file once.
@@ -53,8 +53,8 @@ extension ComposedManifest {
       [.init(replacing: location.file.location(end..<end), with: "}", safe: false)])
   }
 
-  /// The edits that add an entry to a section. If the location is in an overlay, they change the manifest below the
-  /// overlay.
+  /// The edits that add an entry to a section. If the location is in an overlay, they change the manifest that the
+  /// overlay applies to.
   fileprivate func adding(
     _ key: String, _ value: String?, to section: String, near file: SourceFile
   ) -> [Diagnostic.Fix] {
@@ -165,7 +165,7 @@ extension YAMLDocument {
   }
 }
 
-/// A place where a parameter could be named: its text, and the type expected there.
+/// Text in whose place a parameter could be named, and the type expected there.
 private struct ParameterPlace {
   private let location: SourceLocation
   private let target: Node?
@@ -245,7 +245,8 @@ private struct ParameterPlace {
     String(decoding: location.file.bytes[range.clamped(to: 0..<location.file.bytes.count)], as: UTF8.self)
   }
 
-  /// The edit that inserts a parameter's name here, with quotes if the text has none, since braces need them.
+  /// The edit that writes a parameter's name in place of the text, adding quotes where there are none, since braces
+  /// need them.
   private func naming(_ name: String) -> [Diagnostic.Fix] {
     guard let target else { return [] }
     let whole = target.location.range

@@ -13,7 +13,7 @@ extension Checks {
     }
   }
 
-  /// DI206: aliases and cases that lead to each other in a cycle and to no service.
+  /// DI206: aliases and `select` cases that lead to each other in a cycle and never to a service.
   static let checkAliasCycles: Check = { context, reporting in
     let graph = context.graph
     guard graph.edges.contains(where: \.leadsOn) else { return }
@@ -111,8 +111,8 @@ extension CheckContext {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Suggests the edge to defer: the last edge of the cycle without which the group has no cycle, else the edge that
-  /// closes the cycle.
+  /// Suggests which edge to defer: the last edge in the cycle whose removal leaves the group without cycles, or else
+  /// the edge that closes the cycle.
   private func open(_ cycle: Knot.Cycle, in knot: Knot, _ finding: inout Diagnostic) {
     let numbered = Array(cycle.steps.enumerated())
     let candidates = numbered.filter { canBeDeferred($0.element) }

@@ -20,7 +20,7 @@ struct Knot {
     self.allowed = allowed
   }
 
-  /// The edges between its nodes.
+  /// The edges between the group's nodes.
   var edges: [Int] {
     nodes.flatMap { node in
       graph.graph.neighbors(of: node).lazy.filter { rank[$0.target] != nil && allowed(graph.edges[$0.edge]) }
@@ -38,7 +38,7 @@ struct Knot {
     let unjudged: Int?
   }
 
-  /// The shortest cycle in some scenario; with `asMembers` false, a cycle of the aliases, selects and collections
+  /// The shortest cycle in some scenario; with `asMembers` false, a cycle among the aliases, selects and collections
   /// themselves.
   func shortestCycle(asMembers: Bool = true) -> Cycle? {
     let ways = KnotWays(edges, of: graph)
@@ -88,12 +88,12 @@ struct Knot {
   }
 }
 
-/// The edges of a knot, sorted by the scenarios in which they hold, so that examining one scenario costs only its own
+/// The edges in a knot, grouped by the scenarios in which they exist, so that examining one scenario costs only its own
 /// edges, not the whole knot.
 struct KnotWays {
   /// All edges, in the order of their nodes.
   let edges: [Int]
-  /// The edges that hold in every scenario.
+  /// The edges that exist in every scenario.
   let always: [Int]
 
   private let graph: DependencyGraph
@@ -102,7 +102,7 @@ struct KnotWays {
   private var conditionalFrom: [Int: [DependencyGraph.Condition: [Int]]] = [:]
   /// The parameters that decide where a node leads.
   private var parameters: [Int: [String]] = [:]
-  /// The edges that some stages lack, for all values of the parameters.
+  /// The edges that some stages lack, whatever the parameters' values.
   private var staged: [Int] = []
   private var stagedFrom: [Int: [Int]] = [:]
 
@@ -129,13 +129,13 @@ struct KnotWays {
     self.always = always
   }
 
-  /// The edges of a scenario, and the steps that it took to find them.
+  /// The edges that exist in a scenario, and the steps that it took to find them.
   func all(in scenario: Scenario) -> (edges: [Int], steps: Int) {
     (edges.filter { scenario.allows(graph.edges[$0]) }, edges.count)
   }
 
-  /// The edges of a scenario that can be reached from an edge that not all scenarios have, and the steps that it took
-  /// to find them.
+  /// The edges in a scenario that can be reached from an edge that some scenarios lack, and the steps that it took to
+  /// find them.
   func reached(in scenario: Scenario) -> (edges: [Int], steps: Int) {
     // If there are too many values to examine, every scenario has every case.
     if scenario.values.isEmpty, !conditional.isEmpty { return all(in: scenario) }

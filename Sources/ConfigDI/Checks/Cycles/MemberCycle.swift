@@ -1,5 +1,5 @@
-/// The shortest cycle among services that reach each other through aliases, selects and collections. These add no
-/// length and may be passed several times.
+/// The shortest cycle among services that reach each other through aliases, selects and collections. Passing through
+/// these adds no length, and a cycle may pass through one several times.
 ///
 /// Nodes are numbered by the bytes of their names. Each search visits every edge at most a few times; the number of
 /// searches is bounded as in `DirectedGraph.shortestCycle`.
@@ -58,7 +58,7 @@ struct MemberCycle {
     return nil
   }
 
-  /// Marks the aliases, selects and collections that lead to a member only through one another.
+  /// Marks the aliases, selects and collections that lead back to a member without passing through another member.
   private mutating func markWaysBack(to start: Int) {
     let mark = Int32(truncatingIfNeeded: start)
     var open = [start]
@@ -80,7 +80,7 @@ struct MemberCycle {
     return false
   }
 
-  /// The members that one step from this member reaches for the first time, sorted by name.
+  /// The members that are first reached by one step from this member, sorted by name.
   private mutating func newMembers(from node: Int, on start: Int) -> [Int] {
     let mark = Int32(truncatingIfNeeded: start)
     var members: [Int] = []
@@ -116,8 +116,8 @@ struct MemberCycle {
     return steps.reversed() + [pathBack(from: last, to: start)]
   }
 
-  /// The shortest path from a member back to the start through aliases, selects and collections, with the earliest
-  /// edges.
+  /// The shortest path from a member back to the start through aliases, selects and collections, preferring the
+  /// earliest edges.
   private func pathBack(from member: Int, to start: Int) -> [Int] {
     var walk = LocalWalk(graph, from: member)
     while let place = walk.next() {

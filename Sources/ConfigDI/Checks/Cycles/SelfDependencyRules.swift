@@ -25,11 +25,11 @@ extension Checks {
   }
 }
 
-/// Paths that consist of passages: aliases, selects and collections.
+/// Finds paths through passages: aliases, selects and collections.
 private struct PassageWays {
   private let context: CheckContext
   private let graph: DependencyGraph
-  /// The edges that leave a passage, reversed, named by their position in `leaving`.
+  /// The edges that leave a passage, reversed. Each is identified by its position in `leaving`.
   private let users: DirectedGraph
   private let leaving: [Int]
 
@@ -67,7 +67,7 @@ private struct PassageWays {
     return ways
   }
 
-  /// For each passage that leads to a node, the distance, and the first edge on the path.
+  /// For each passage that leads to a node, its distance from the node and the first edge on the path there.
   private func following(backTo node: Int) -> [Int: (distance: Int, edge: Int)] {
     var found: [Int: (distance: Int, edge: Int)] = [:]
     var open = [(node: node, distance: 0)]
@@ -118,7 +118,8 @@ private struct PassageWays {
     let stages: StageSet
   }
 
-  /// The shortest path that some stage and some parameter values allow, if the shortest of all is impossible.
+  /// The shortest path that some stage and some parameter values allow, for when the shortest path of all is
+  /// impossible.
   private func search(
     from edge: Int, to node: Int, _ following: [Int: (distance: Int, edge: Int)]
   ) -> (path: [Int], stages: StageSet)? {

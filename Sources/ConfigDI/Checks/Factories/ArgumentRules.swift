@@ -123,7 +123,7 @@ extension CheckContext {
     return (finding, stray.stages)
   }
 
-  /// The services of a type that exist in every case. If the requested key is one of them, only that key.
+  /// The services registered for a type that exist in every case; only the requested key if it is one of them.
   private func fitting(_ type: String, _ asked: ServiceKey?) -> [String] {
     let all = keys.ofType(type).filter { key in
       graph.nodes[key].map { node in
@@ -153,7 +153,7 @@ extension CheckContext {
     }
   }
 
-  /// The services of a wrong type that a reference leads to, in any case and any stage.
+  /// The services with a wrong type that a reference leads to, in any case and any stage.
   private func stray(
     over edge: DependencyGraph.Edge, _ catalog: CatalogIndex, where isWrong: (String) -> Bool
   ) -> Stray? {
@@ -189,7 +189,7 @@ extension CheckContext {
   /// Everything that a key may lead to, in every stage and case: the aliases and selects on the way, and the types at
   /// the end. A key that is a type of the program is an end: its own entry is checked separately.
   ///
-  /// - Returns: `nil` if no steps are left.
+  /// - Returns: `nil` if the step limit was reached.
   private func passed(from start: Int, _ catalog: CatalogIndex) -> (nodes: [Int], edges: [Int], types: Set<String>)? {
     guard start < graph.keys.count else { return nil }
     var nodes: [Int] = []
@@ -211,7 +211,7 @@ extension CheckContext {
   }
 }
 
-/// Results that several references share.
+/// Earlier results, since several references may ask the same question.
 private struct KnownStrays {
   struct Question: Hashable {
     let start: Int
@@ -221,7 +221,7 @@ private struct KnownStrays {
   var answers: [Question: Stray?] = [:]
 }
 
-/// A service of the wrong type behind a reference.
+/// A service with the wrong type that a reference leads to.
 private struct Stray {
   let type: String
   /// The alias or the case that names the service; `nil` if the reference itself names it.

@@ -33,7 +33,7 @@ extension Checks {
 }
 
 extension CheckContext {
-  /// Reports a weak service that must be awaited: it may be gone again before the next call.
+  /// Reports a weak service that must be awaited: its instance may be gone again before the next call.
   fileprivate func reportEntry(_ index: Int, reporting: inout Diagnostics) {
     let stages = async.awaited(index)
     let service = graph.versions[index].service
@@ -114,7 +114,7 @@ package struct UnawaitedCalls {
     }
   }
 
-  /// Removes the calls that work with other manifests of the program.
+  /// Removes the calls that succeed with another of the program's manifests.
   package mutating func leaveOut(_ others: some Sequence<ServedNames>) {
     guard !calls.isEmpty else { return }
     for other in others {
@@ -123,7 +123,7 @@ package struct UnawaitedCalls {
     }
   }
 
-  /// Keeps only the calls that pass a test.
+  /// Keeps only the calls for which the closure returns true.
   package mutating func keep(where isMeant: (CallSite) -> Bool) { calls.removeAll { !isMeant($0) } }
 
   private static func fails(_ call: CallSite, in manifest: ServedNames) -> Bool {

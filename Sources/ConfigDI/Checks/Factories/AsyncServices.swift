@@ -5,11 +5,11 @@ package struct AsyncServices: Sendable {
   private var anew: [StageSet] = []
   /// For each node, the stages in which it leads to a scope's instance that must be awaited.
   private var scoped: [StageSet] = []
-  /// The same, without the instances that opening the scope makes.
+  /// Like `scoped`, but without the instances that are made when the scope is opened.
   private var unopened: [StageSet] = []
   /// For each version, the stages in which its instance must be awaited.
   private var awaited: [StageSet] = []
-  /// For each declared scope, the services that opening it makes, with their stages.
+  /// For each declared scope, the services that are made when it is opened, with their stages.
   private var opened: [String: [(node: Int, stages: StageSet)]] = [:]
 
   init(_ graph: DependencyGraph, _ components: DirectedGraph.Components) {
@@ -55,7 +55,7 @@ package struct AsyncServices: Sendable {
     scoped[node].formUnion(scoped[target].intersection(edge.stages))
   }
 
-  /// For each node, the stages in which opening a scope makes its instance.
+  /// For each node, the stages in which its instance is made when a scope is opened.
   private mutating func madeAtOpening(in graph: DependencyGraph) -> [StageSet] {
     var made = [StageSet](repeating: StageSet(), count: anew.count)
     func make(_ start: Int, _ stages: StageSet) {
@@ -117,12 +117,12 @@ package struct AsyncServices: Sendable {
   /// The stages in which a version's instance must be awaited.
   func awaited(_ version: Int) -> StageSet { awaited.isEmpty ? StageSet() : awaited[version] }
 
-  /// The services that opening a scope makes, each with its stages.
+  /// The services that are made when a scope is opened, each with its stages.
   package func madeAtOpening(_ scope: String) -> [(node: Int, stages: StageSet)] { opened[scope] ?? [] }
 }
 
 extension DependencyGraph.Version {
-  /// Whether its factory or a decorator is asynchronous.
+  /// Whether the service's factory or one of its decorators is asynchronous.
   fileprivate var isAsync: Bool {
     guard case .factory = service.kind else { return false }
     return factory?.entry.isAsync == true || decorators.contains { $0?.entry.isAsync == true }

@@ -26,7 +26,7 @@ extension CheckContext {
     "\(async.missing(node).isEmpty ? "try container.make" : "try await container.makeAsync")(\(graph.keys[node]).self, with: …)"
   }
 
-  /// Checks the parts of a service's own entry: when it is made, where it is collected, and its decorators.
+  /// Checks a service's own entry: when the service is made, where it is collected, and its decorators.
   fileprivate func checkTaker(
     _ version: DependencyGraph.Version, _ index: Int, _ catalog: CatalogIndex, _ reporting: inout Diagnostics
   ) {
@@ -128,7 +128,7 @@ extension CheckContext {
     return finding
   }
 
-  /// The remedy in Swift, and the reference to write in the manifest.
+  /// The change to make in Swift, and the reference to write in the manifest.
   private func takingMaker(
     _ edge: DependencyGraph.Edge, _ target: DependencyGraph.Version, _ catalog: CatalogIndex
   ) -> String {
@@ -161,7 +161,7 @@ extension CheckContext {
     return [.init("\(version.service.key.value) is made by '\(name.value)'", at: name.location)]
   }
 
-  /// The services that take an argument among those that a node is or leads to.
+  /// The services that take an argument: the node's own service, and those that it leads to.
   private func takers(from index: Int) -> [(version: Int, stages: StageSet)] {
     let version = graph.versions[index]
     guard version.service.isPassage else { return version.argument == nil ? [] : [(index, version.stages)] }

@@ -68,7 +68,7 @@ extension CheckContext {
     return limited(finding, to: captures.stages)
   }
 
-  /// The call on the path that cannot reach the captured service: the last provider that does not name the scope.
+  /// The edge on the path whose call cannot reach the captured service: the last provider that does not name the scope.
   private func calling(_ captures: Captures, _ edge: DependencyGraph.Edge) -> DependencyGraph.Edge? {
     ([edge] + captures.path.map { graph.edges[$0] }).last { $0.kind == .provider }
   }
@@ -167,7 +167,7 @@ extension CheckContext {
     }
   }
 
-  /// The edit that adds to a root the scope in which the program requests the root.
+  /// The edit that gives a root the scope in which the program requests it.
   private func namingScope(of entryPoint: DependencyGraph.EntryPoint, _ scope: String) -> [Diagnostic.Fix] {
     guard case .root(let root) = entryPoint.kind else { return [] }
     let name = FlowText.scalar(scope)

@@ -7,8 +7,8 @@ struct Lifetimes {
   private let positions: [String: Int]
   private let tree: ScopeTree
   private let steps: SearchSteps
-  /// The services that cannot be made in any scope, each with its stages. They count as holding nothing, so that their
-  /// mistake is reported once.
+  /// The services that cannot be made in any scope, each with its stages. They are treated as holding nothing, so that
+  /// each mistake is reported once.
   private var homeless: [Int: StageSet] = [:]
 
   init(_ context: CheckContext) {
@@ -27,8 +27,8 @@ struct Lifetimes {
   enum Kind: Equatable {
     case singleton
     case declared(Int)
-    /// The service has no scope of its own: a transient, graph or weak service, an alias, a select or a collection. The
-    /// holder decides how long it lives.
+    /// The service has no scope of its own: a transient, graph or weak service, an alias, a select or a collection. It
+    /// lives as long as its holder.
     case none
     /// An undeclared scope, which another rule reports.
     case unknown
@@ -60,9 +60,9 @@ struct Lifetimes {
 
   mutating func addHomeless(_ node: Int, in stages: StageSet) { homeless[node] = stages }
 
-  /// For each node, the declared scopes of the services that it is, or holds without a lifetime of their own, in some
-  /// stage. This is an over-approximation with one bit per scope (the last bit stands for all further scopes), which
-  /// rules out most edges at once.
+  /// For each node, the declared scopes of its own service and of the services that it holds through services without a
+  /// lifetime of their own, in any stage. This is an over-approximation with one bit per scope (the last bit stands for
+  /// all further scopes), which rules out most edges at once.
   func heldScopes(_ components: DirectedGraph.Components) -> [UInt64] {
     let count = graph.keys.count + graph.collections.count
     var held = [UInt64](repeating: 0, count: components.count)
@@ -98,9 +98,9 @@ struct Lifetimes {
   }
 }
 
-/// The services that a holder's edge leads to and that do not live long enough.
+/// The services that a holder's edge leads to and that do not live as long as the holder.
 struct Captures {
-  /// The nearest service; of several, the first by name.
+  /// The nearest captured service; if several are equally near, the first by name.
   let first: Int
   let scope: Int
   /// The innermost scope of all captured services, if their scopes are nested.
@@ -117,7 +117,7 @@ struct Captures {
   let stages: StageSet
 }
 
-/// Results that several holders share.
+/// Earlier results, since several holders may lead to the same services.
 struct KnownCaptures {
   fileprivate struct Question: Hashable {
     let start: Int
@@ -149,7 +149,8 @@ struct KnownCaptures {
 }
 
 extension Lifetimes {
-  /// The services that an edge of a holder captures, directly or through services without a lifetime of their own.
+  /// The services that a holder captures through one of its edges, directly or through services without a lifetime of
+  /// their own.
   ///
   /// - Parameter edge: An edge from the holder, which need not be a node.
   func captures(over edge: DependencyGraph.Edge, in holder: Scope, _ known: inout KnownCaptures) -> Captures? {
@@ -175,7 +176,7 @@ extension Lifetimes {
     return found.captures(in: edge.stages)
   }
 
-  /// Searches for captured services in one scenario, the nearest first; false if no steps are left.
+  /// Searches for captured services in one scenario, the nearest first; false if the step limit was reached.
   private func walk(from start: Int, in holder: Scope, scenario: Scenario, _ found: inout FoundCaptures) -> Bool {
     eachScoped(from: start, in: scenario) { node, scope, walk in
       if !may(holder, hold: scope) { found.add(node, scope, self, walk, scenario) }
@@ -183,8 +184,8 @@ extension Lifetimes {
     }
   }
 
-  /// Visits the services of declared scopes that a node reaches through services without a lifetime, the nearest first,
-  /// until the body returns false. Returns false if no steps are left.
+  /// Visits the services in declared scopes that a node reaches through services without a lifetime, the nearest first,
+  /// until the body returns false. Returns false if the step limit was reached.
   func eachScoped(
     from start: Int, in scenario: Scenario, _ body: (_ node: Int, _ scope: Int, LocalWalk) -> Bool
   ) -> Bool {
@@ -216,8 +217,8 @@ extension Lifetimes {
     return graph.version(of: node, in: stage).map { kind(of: $0) } ?? .unknown
   }
 
-  /// All nodes and edges that a node may reach through services without a lifetime, in any scenario; `nil` if no steps
-  /// are left.
+  /// All nodes and edges that a node may reach through services without a lifetime, in any scenario; `nil` if the step
+  /// limit was reached.
   func reach(from start: Int) -> (nodes: [Int], edges: [Int])? {
     var nodes: [Int] = []
     var edges: [Int] = []

@@ -1,8 +1,8 @@
-/// The nesting of declared scopes. Finds in a few steps whether one scope contains another, however deep the nesting
-/// is.
+/// The nesting of declared scopes. Finds in a few steps whether one scope contains another, however deeply they are
+/// nested.
 struct ScopeTree {
-  /// For each scope a representative, which is one member of its cycle or else itself, and its interval in a walk over
-  /// the tree.
+  /// For each scope, the scope that stands for it: one member of its cycle, or else the scope itself. A walk over the
+  /// tree gives each of them an interval, from `entry` to `exit`.
   private let representative: [Int]
   private var entry: [Int]
   private var exit: [Int]

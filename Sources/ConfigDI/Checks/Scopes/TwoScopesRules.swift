@@ -1,5 +1,5 @@
 extension CheckContext {
-  /// DI310: unshared services that need services of two scopes that do not contain each other.
+  /// DI310: unshared services that need services in two scopes, neither of which contains the other.
   func checkHomes(_ lifetimes: inout Lifetimes, _ held: [UInt64], _ reporting: inout Diagnostics) {
     guard composed.scopes.count > 1 else { return }
     let allowed = composed.scopes.indices.prefix(63).map { lifetimes.allowed($0) }
@@ -85,13 +85,13 @@ struct Split {
 
   let first: Way
   let second: Way
-  /// The values of `select` parameters for which the service needs both.
+  /// The values of `select` parameters for which the service needs both of them.
   let values: [String: String]
   var stages: StageSet
 }
 
 extension Lifetimes {
-  /// The two services that a service needs, in the first wiring that has both; `nil` if there is none.
+  /// The two services that a service needs, in the first scenario where it needs both; `nil` if there is none.
   fileprivate func split(at node: Int, _ context: CheckContext) -> Split? {
     guard let (nodes, edges) = reach(from: node) else { return nil }
     let graph = context.graph

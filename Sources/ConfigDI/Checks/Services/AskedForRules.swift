@@ -25,14 +25,14 @@ package struct AskedFor {
     }
   }
 
-  /// Keeps only the calls that pass a test.
+  /// Keeps only the calls for which the closure returns true.
   package mutating func keep(where isMissing: (CallSite) -> Bool) {
     doubtful.removeAll { !isMissing($0) }
     misused.removeAll { !isMissing($0) }
   }
 
-  /// Removes the calls that work with manifests that were not checked: in all stages, or in some if no checked manifest
-  /// has the name in any. Stops reading manifests when no call is left.
+  /// Removes the calls that succeed with a manifest that was not checked: in all of its stages or, if no checked
+  /// manifest has the name, in some of them. Stops reading manifests when no call is left.
   package mutating func leaveOut(_ others: some Sequence<ServedNames>) {
     guard !doubtful.isEmpty else { return }
     for other in others {

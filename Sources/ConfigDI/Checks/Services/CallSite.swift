@@ -8,7 +8,7 @@ package struct CallSite: Sendable {
   package let isConditional: Bool
 
   package enum Subject: Sendable, Hashable {
-    /// The key of a type, as Swift spells the type, without `any`.
+    /// The key for a type, as Swift spells the type, without `any`.
     case type(String, variant: String?)
     case custom(String)
     case scope(String)
@@ -31,13 +31,13 @@ package struct CallSite: Sendable {
   package enum Call: String, Sendable {
     case resolve, resolveAsync, make, makeAsync, replace, provide, open, start, choose, set
 
-    /// Whether the call requests something without waiting for it.
+    /// Whether the call is synchronous, so that it cannot wait for a service to be made.
     var isSynchronous: Bool { self == .resolve || self == .make || self == .open }
 
     /// Whether the call passes an argument.
     var handsArgument: Bool { self == .make || self == .makeAsync }
 
-    /// The name in baseline symbols, the same whether or not the call waits.
+    /// The call's name in baseline symbols, the same for its synchronous and asynchronous forms.
     var symbol: String {
       switch self {
       case .resolveAsync: "resolve"
@@ -58,7 +58,7 @@ package struct CallSite: Sendable {
   /// Whether the call requests an instance, so that its service counts as used.
   package var isRequest: Bool { call == .resolve || call == .resolveAsync || call.handsArgument }
 
-  /// The name, as a manifest would write it.
+  /// The name in the call, as a manifest would write it.
   package var name: String {
     switch subject {
     case .type(let name, let variant): variant.map { "\(name)/\($0)" } ?? name

@@ -53,7 +53,7 @@ extension CatalogIndex {
 }
 
 extension ServiceKey {
-  /// The same variant under another name.
+  /// This key with another name and the same variant.
   fileprivate func qualified(_ name: String) -> ServiceKey {
     ServiceKey(variant.map { "\(name)/\($0)" } ?? name)
   }

@@ -59,7 +59,7 @@ private struct AmbiguousMeanings {
   /// The element types of collections.
   var elements: Set<ServiceKey> = []
 
-  /// Whether an ambiguous key or collection may mean the missing one.
+  /// Whether an ambiguous key or collection may mean the missing service or collection.
   func explain(_ missing: DependencyGraph.MissingTarget) -> Bool {
     switch missing.reason {
     case .key(let key): keys.contains(key)
@@ -151,7 +151,7 @@ extension CheckContext {
     return true
   }
 
-  /// Whether a service itself needs another, so that the other's reference cannot mean it.
+  /// Whether a suggested service itself needs the service with the missing reference, so that it cannot be meant there.
   private func needs(_ key: String, _ other: String?) -> Bool {
     guard let node = graph.nodes[ServiceKey(key)], let target = other.flatMap({ graph.nodes[ServiceKey($0)] }) else {
       return false
@@ -272,7 +272,7 @@ extension CheckContext {
     return finding
   }
 
-  /// The element type of a collection that contains a service: the name of the service's own key.
+  /// The element type for an unknown collection that a service joins: the name of the service's own key.
   private func memberKey(_ holder: DependencyGraph.MissingTarget.Holder, of argument: MatchedDependency?) -> String? {
     guard argument == nil, case .version(let index) = holder else { return nil }
     return String(graph.versions[index].service.key.value.name)

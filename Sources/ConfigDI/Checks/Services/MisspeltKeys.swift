@@ -61,8 +61,8 @@ struct MisspeltKeys {
     }
   }
 
-  /// All places where the misspelled services are defined, changed or removed: a change under another key has no
-  /// effect.
+  /// The locations where each misspelled service is defined, changed or removed. All of them count, since a change
+  /// under a different key has no effect.
   private func places(in graph: DependencyGraph) -> [String: [SourceLocation]] {
     let names = Set(
       misspellings.values.lazy.filter { !$0.isMismatch }.map { graph.keys[graph.versions[$0.version].node].text })

@@ -66,7 +66,7 @@ extension Checks {
   }
 }
 
-/// The edits that add cases before the first one, or that rename a catch-all case to the only missing value.
+/// The edits that add cases before the first case, or that rename a catch-all case to the only missing value.
 private func fixes(
   _ cases: [(value: String, key: String?)], of count: Int, beside written: [SelectCase], _ unknown: [Located<String>]
 ) -> [Diagnostic.Fix] {
@@ -100,7 +100,7 @@ struct ParameterValuesOfSelects {
     stages = composed.stages
   }
 
-  /// The values of an enum as they are written, for a parameter that `values(of:in:)` found.
+  /// The values of an enum as the manifest writes them, for a parameter that `values(of:in:)` found.
   func cases(of name: String, in stage: Int) -> [Located<String>] {
     parameters[stage]?[name].map { $0.type == .enum ? $0.cases : [] } ?? []
   }

@@ -77,7 +77,8 @@ package final class ServedNames: Sendable {
       .filter { Self.mayBeOne($0.nameText, name) }.map(\.text)
   }
 
-  /// The stages that have the name in a call. A stage that was not read completely may have any name.
+  /// The stages that have the name in a call. Stages that were not read completely are included, since they may have
+  /// any name.
   package func stages(having subject: CallSite.Subject) -> StageSet {
     guard isWhole else { return graph.allStages }
     let composed = graph.composed
