@@ -1,4 +1,4 @@
-/// Writes the binary format that the runtime reads. Texts are written as numbers.
+/// Writes the binary format that the runtime reads. A text is written as its number in the table of texts.
 struct ByteWriter {
   private(set) var bytes: [UInt8] = []
   let texts: TextTable
@@ -25,7 +25,7 @@ struct ByteWriter {
     for shift in stride(from: UInt64(0), to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: word >> shift)) }
   }
 
-  /// Writes a 64-bit integer; small ones take few bytes.
+  /// Writes a 64-bit integer; small integers take few bytes.
   mutating func integer(_ number: Int) {
     let isWide = number.magnitude > 1 << 60
     byte(isWide ? 1 : 0)
@@ -68,7 +68,7 @@ struct ByteWriter {
   mutating func kind(_ kind: CompiledFormat.ValueKind) { byte(kind.rawValue) }
 }
 
-/// A table of texts, each once, in the order of first use.
+/// A table that holds each text once, in the order of first use.
 final class TextTable {
   private(set) var texts: [String] = []
   private var numbers: [Bytes: Int] = [:]
@@ -94,7 +94,7 @@ final class TextTable {
   }
 }
 
-/// A table of records, each once, in the order of first use.
+/// A table that holds each record once, in the order of first use.
 struct RecordTable {
   private(set) var records: [[UInt8]] = []
   private var numbers: [[UInt8]: Int] = [:]

@@ -1,5 +1,5 @@
 extension CompiledContents {
-  /// The differences from an older file, in words, without changed locations.
+  /// The differences from an older file, one sentence each; changed locations do not count.
   package func differences(from old: CompiledContents) -> [String] {
     var differences = Self.changes(from: old.signatures, to: signatures)
     for (position, stage) in stages.enumerated() {
@@ -18,7 +18,7 @@ extension CompiledContents {
     return differences
   }
 
-  /// A description without secrets, and one with the secrets in the manifest, which is compared but never shown.
+  /// A description without secrets, which may be shown, and one with the manifest's secrets, which is only compared.
   fileprivate typealias Words = (shown: String, whole: String)
 
   private var signatures: [String: Words] {

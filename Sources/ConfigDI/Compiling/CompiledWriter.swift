@@ -38,7 +38,7 @@ package struct CompiledWriter {
     }
   }
 
-  /// Throws if the stages that differ have too many services in total.
+  /// Throws if the stages with different contents have too many services in total.
   package static func refuseManyStages(of composed: ComposedManifest) throws(TooMuchWork) {
     let different = composed.stages.alike.map { composed.stages[$0.first] }
     let services = different.reduce(0) { $0 + $1.services.count }
@@ -48,7 +48,7 @@ package struct CompiledWriter {
     }
   }
 
-  /// The manifest's path in the written file.
+  /// The manifest's path as the file contains it.
   package var entry: String { names.entry }
 
   package func bytes() -> [UInt8] {
@@ -152,7 +152,7 @@ package struct CompiledWriter {
     writer.list(Array(zip(tables.factories, numbers))) { $0.factory($1.0, schema: $1.1) }
   }
 
-  /// The files that contain any location, the composed ones first.
+  /// The files that locations in the plans refer to, starting with the composed manifest's own files.
   private static func files(_ plans: [OpenPlan], _ composed: ComposedManifest) -> [SourceFile] {
     var files = composed.files.map(\.file)
     var known = Set(files.map(ObjectIdentifier.init))
