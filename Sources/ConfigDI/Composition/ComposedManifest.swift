@@ -19,7 +19,7 @@ package struct ComposedManifest: Sendable {
   package var resolvedPaths: [String] = []
   /// The first declaration of every stage, composed or not.
   package var declaredStages: [Located<String>] = []
-  /// The remaining work that commands may spend on it.
+  /// The remaining work that commands may spend on this manifest.
   package var work = WorkBudget(Limits())
 
   /// Whether the manifest was composed for every stage that it declares.
@@ -51,7 +51,8 @@ package struct ComposedStage: Sendable {
 }
 
 extension [ComposedStage] {
-  /// The stages with the same contents, in order of the first of each group: a finding in one applies to all.
+  /// Groups of stages with the same contents, ordered by each group's first stage: a finding in that stage applies to
+  /// the whole group.
   package var alike: [(first: Int, stages: StageSet)] {
     var groups: [(first: Int, stages: StageSet)] = []
     var known: [Int: Int] = [:]
@@ -134,8 +135,8 @@ package final class ComposedService: Sendable {
     if case .provided(_, let isOptional) = kind { isOptional } else { false }
   }
 
-  /// Whether the service's entry could not be read, which has been reported. It then counts as `provided`, at its own
-  /// location.
+  /// Whether the service's entry could not be read, which has been reported. The service then counts as `provided`, at
+  /// its own location.
   package var isMalformed: Bool {
     if case .provided(let place, _) = kind { return place == location }
     return false

@@ -1,6 +1,6 @@
 extension Composer {
-  /// Composes each selected stage: the base, the overlays of every stage, those of the stage, then the additions of the
-  /// command line.
+  /// Composes each selected stage: the base, the overlays for every stage, the stage's own overlays, then the additions
+  /// from the command line.
   static func composeStages(
     _ base: BaseLayer, _ selected: [Int], _ sources: inout FileSources, reporting findings: inout Diagnostics
   ) throws(TooMuchWork) -> [ComposedStage] {
@@ -52,7 +52,7 @@ private struct Staging {
     var identity: Int { 2 * contents + (isIncomplete ? 1 : 0) }
   }
 
-  /// One change of a stage: an overlay's layer, the stage's own layer, or a missing overlay.
+  /// One change to a stage: an overlay's layer, the stage's own layer, or a missing overlay.
   private struct Change {
     var layer: Layer?
     /// The overlay's file, which is applied once; `nil` for the stage's own layer.

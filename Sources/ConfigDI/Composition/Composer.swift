@@ -1,6 +1,7 @@
-/// Composes a manifest: its imports, its overlays, its stages.
+/// Composes a manifest with its imports, its overlays and its stages.
 package enum Composer {
-  /// The manifest in each of the selected stages; `nil` if the entry cannot be read, or no stage can be chosen.
+  /// Composes the manifest in each selected stage; `nil` if the entry manifest cannot be read, or no stage can be
+  /// chosen.
   ///
   /// - Parameters:
   ///   - catalog: The catalog, which knows the secret settings.
@@ -140,7 +141,7 @@ package enum Composer {
     .unreadable(problem, path, at: SourceFile(path: input.path, bytes: []).beginning, options(sources).limits)
   }
 
-  /// A finding if a link inside the bound leads outside. The command line may name a file outside.
+  /// A finding if a link inside the root folder leads outside of it. The command line may name a file outside.
   private static func linkOutOfBound(_ path: String, _ sources: FileSources) -> Diagnostic? {
     let files = sources.files
     guard let root = sources.options.root, let bound = FilePath.resolvedEvenIfMissing(root, files),

@@ -1,10 +1,10 @@
-/// The additions of the command line or the program to a manifest.
+/// The additions to a manifest from the command line or the program.
 package struct CompositionOptions: Sendable {
-  /// The files of `--overlay`, relative to the working directory, applied after the whole manifest.
+  /// The files given with `--overlay`, relative to the working directory, applied after the whole manifest.
   package var overlays: [String] = []
-  /// The pairs of `--set`, applied last.
+  /// The names and values given with `--set`, applied last.
   package var values: [(name: String, value: String)] = []
-  /// The flag or argument that gives the values, for messages.
+  /// The flag or argument that supplied the values, for messages.
   package var givenBy = "--set"
   /// The folders that `module:NAME/…` refers to.
   package var modules: [String: String] = [:]

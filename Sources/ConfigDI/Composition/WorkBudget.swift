@@ -1,5 +1,5 @@
-/// The work that one manifest may cause. It is counted in advance, because the repetition by stages, aliases and globs
-/// costs time and memory, and a small text can repeat a lot.
+/// The work that one manifest may cause. It is counted in advance, because stages, aliases and globs let a small text
+/// repeat a lot of work, which costs time and memory.
 ///
 /// A unit is about a fifth of a microsecond.
 package struct WorkBudget: Sendable {
@@ -12,14 +12,14 @@ package struct WorkBudget: Sendable {
     left = limits.work
   }
 
-  /// Grants a few visits to each node in the files: only repetition is limited.
+  /// Grants a few visits to each node in the files, so that only repeated work is limited.
   mutating func allow(nodes: Int) { left = left.addingSaturated(16.multipliedSaturated(nodes)) }
 
-  /// Measured units of work.
+  /// The measured cost of each kind of work, in units.
   package enum Cost {
     /// Checking a service or parameter of a stage with distinct contents.
     static let shared = 4
-    /// Applying an entry of an overlay to such a stage.
+    /// Applying an overlay's entry to a stage with distinct contents.
     static let entry = 30
     /// Reading a value in settings.
     static let setting = 3
@@ -57,7 +57,7 @@ package struct WorkBudget: Sendable {
 
   /// Spends units of work for a number of items; throws a finding if too few are left.
   ///
-  /// - Parameter reason: The cause of so much work, in words.
+  /// - Parameter reason: Why so much work is needed, as text for the finding.
   package mutating func spend(
     _ units: Int, for count: Int, at place: SourceLocation, _ reason: () -> String
   ) throws(TooMuchWork) {
@@ -144,7 +144,7 @@ extension ComposedManifest {
 }
 
 extension ComposedParameter {
-  /// The number of elements that each reference to it adds.
+  /// The number of elements that each reference to the parameter adds.
   fileprivate var countOfValues: Int {
     let literals = [`default`] + [source].map { if case .value(let literal) = $0 { literal } else { nil } }
     return literals.reduce(1) { most, literal in

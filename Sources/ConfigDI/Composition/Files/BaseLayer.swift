@@ -1,6 +1,6 @@
 /// The entries that the entry manifest and its imports define, before any overlay.
 struct BaseLayer {
-  /// A stage with all its parts from the files; an imported file's part comes first.
+  /// A stage with everything that the files declare in it; an imported file's part comes first.
   struct Stage {
     let name: Located<String>
     var extends: Located<String>?

@@ -2,7 +2,7 @@
 package final class DocumentCache: Sendable {
   private struct Entry {
     let reading: FileReading
-    /// One decoding for each set of spellings, usually only one.
+    /// One decoding for each set of key spellings; there is usually only one set.
     var decodings: [FileDecoding] = []
   }
 
@@ -12,7 +12,7 @@ package final class DocumentCache: Sendable {
 
   package init() { before = [:] }
 
-  /// Creates a cache that reuses another's readings of unchanged files.
+  /// Creates a cache that reuses another cache's readings of unchanged files.
   package init(reusing other: DocumentCache, where isCurrent: (_ file: SourceFile) -> Bool) {
     let known = other.entries.withLock { $0 }
     let kept = known.filter { isCurrent($0.value.reading.source) }
@@ -33,7 +33,7 @@ package final class DocumentCache: Sendable {
     }
   }
 
-  /// Stores a reading, unless another thread was faster: then returns that thread's reading.
+  /// Stores a file's reading and returns it. If another thread was faster, returns that thread's reading instead.
   func keep(_ reading: FileReading, as path: String) -> FileReading {
     entries.withLock { entries in
       if let known = entries[path]?.reading, known.resolved == reading.resolved, known.document != nil { return known }

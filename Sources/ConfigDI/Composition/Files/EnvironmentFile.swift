@@ -1,4 +1,4 @@
-/// Variables in a file of `NAME=value` lines: the form of `--env-file`.
+/// Reads variables from a file of `NAME=value` lines, the format of `--env-file`.
 ///
 /// Blank lines, lines that begin with `#`, and `export ` before a name are skipped. Single quotes keep the text
 /// unchanged; double quotes support `\n`, `\t`, `\r`, `\"`, `\\` and `\$`; both may span lines. Without quotes the

@@ -106,7 +106,7 @@ extension FileSources {
     ])
   }
 
-  /// The folders before the first part with a pattern, and the rest of the path.
+  /// The folders before the first path component with a pattern, and the rest of the path.
   private static func split(_ path: String) -> (fixed: String, pattern: String) {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let first = parts.firstIndex { Glob.isPattern(String($0)) } ?? parts.endIndex

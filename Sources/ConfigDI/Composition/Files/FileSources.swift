@@ -131,7 +131,7 @@ struct FileSources {
   }
 }
 
-/// Resolved folders that a file may not leave: it must be inside each of them.
+/// Folders, with links resolved, that a file may not leave: it must be inside each of them.
 struct Confinement {
   struct Folder {
     let resolved: String

@@ -1,4 +1,4 @@
-/// A pattern for paths: `*`, `?` and `[…]` within a part, `**` for any number of folders, including none.
+/// A pattern for paths: `*`, `?` and `[…]` within a path component, `**` for any number of folders, including none.
 struct Glob {
   private enum Part {
     case literal(String)
@@ -30,7 +30,7 @@ struct Glob {
     return matches(in: folder, files, &listings, &work, unreadable: &unreadable) ?? []
   }
 
-  /// The folders that globs of one manifest have listed, each once, and the files found.
+  /// The folders that the globs in one manifest have listed, each once, and the files found in them.
   struct Listings {
     fileprivate var entries: [String: [(entry: FolderEntry, name: [UInt8])]] = [:]
     fileprivate var found: Set<String> = []
@@ -120,8 +120,8 @@ struct Glob {
     entry.kind == .link && files.entries(of: FilePath.join(folder, path)) != nil
   }
 
-  /// Matches one part. After a mismatch only the last `*` is tried again, so the time is bounded by the product of the
-  /// lengths.
+  /// Matches one path component. After a mismatch only the last `*` is tried again, so the time is bounded by the
+  /// product of the lengths.
   private static func matches(_ pattern: [UInt8], _ name: [UInt8]) -> Bool {
     var p = 0
     var n = 0
@@ -144,7 +144,8 @@ struct Glob {
     return p == pattern.count
   }
 
-  /// The positions after one character of the name and its part of the pattern; `nil` if they do not match.
+  /// The positions after one character of the name and the part of the pattern that matches it; `nil` if they do not
+  /// match.
   private static func step(_ pattern: [UInt8], _ p: Int, _ name: [UInt8], _ n: Int) -> (p: Int, n: Int)? {
     let next = characterEnd(name, n)
     switch pattern[p] {

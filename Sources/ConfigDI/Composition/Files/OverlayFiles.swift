@@ -1,6 +1,6 @@
 /// Reads overlay files for the stages that name them, each once.
 struct OverlayFiles {
-  /// A layer of a file, and the file.
+  /// One layer in an overlay file, and the file's resolved path.
   struct Overlay {
     let layer: Layer
     let resolved: String
@@ -19,7 +19,7 @@ struct OverlayFiles {
 
   private var readings: [Reference: Reading] = [:]
 
-  /// The overlays of a list of references, in order, with the findings of reading them.
+  /// The overlays that a list of references names, in order. Reports the findings from reading them.
   mutating func overlays(
     _ references: [FileReference], in place: FilePlace, _ sources: inout FileSources,
     reporting findings: inout Diagnostics
@@ -47,7 +47,7 @@ struct OverlayFiles {
     return (overlays, isIncomplete)
   }
 
-  /// Reads a file of `--overlay`. The command line may name any file.
+  /// Reads a file given with `--overlay`. The command line may name any file.
   static func overlay(_ path: String, _ sources: inout FileSources, reporting findings: inout Diagnostics) -> Overlay? {
     guard let resolved = sources.files.resolve(path) else {
       sources.isIncomplete = true

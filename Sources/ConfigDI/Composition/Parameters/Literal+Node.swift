@@ -1,5 +1,5 @@
 extension Literal {
-  /// Reads a parameter's value, default or bound. Recursive, since the decoder refuses deep nesting.
+  /// Reads a parameter's value, its default or a bound. Recursion is safe, since the decoder rejects deep nesting.
   package init(_ node: Node) {
     var reader = SettingsReader()
     self = reader.literal(from: node, depth: 1)

@@ -51,7 +51,8 @@ package enum ParameterRules {
     }
   }
 
-  /// DI502: unused parameters. This is judged over all stages, so the manifest must be composed for each of them.
+  /// DI502: unused parameters. A parameter is unused only if no stage uses it, so the manifest must be composed for
+  /// every stage.
   package static func checkUnused(_ manifest: ComposedManifest, reporting diagnostics: inout Diagnostics) {
     var used: Set<String> = []
     let different = manifest.stages.alike.map { manifest.stages[$0.first] }
@@ -75,7 +76,7 @@ package enum ParameterRules {
     }
   }
 
-  /// The parameters that misspelled uses may mean, or whose variable is used instead.
+  /// The parameters that misspelled uses may mean, and those whose variable is used in their place.
   private static func misspelt(
     _ used: Set<String>, in manifest: ComposedManifest, reporting diagnostics: inout Diagnostics
   ) -> Set<String> {
@@ -262,7 +263,7 @@ private func secretLiteral(_ parameter: ComposedParameter, _ literal: Literal) -
 }
 
 extension Literal {
-  /// The location of a key and its value, if the key is next to the parameter's source.
+  /// The location from a key to the end of this literal, if the key directly precedes the literal.
   fileprivate func place(ofKey key: String) -> SourceLocation? {
     let bytes = location.file.bytes
     let before = bytes.prefix(location.range.lowerBound).dropLast(while: 0x20)
@@ -282,7 +283,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension ComposedParameter {
-  /// The start of the mapping that contains its source or default.
+  /// The start of the mapping that contains the parameter's source or default.
   fileprivate var sourceLine: SourceLocation? {
     guard let place = source?.location ?? self.default?.location, place.file === name.location.file else { return nil }
     let bytes = place.file.bytes

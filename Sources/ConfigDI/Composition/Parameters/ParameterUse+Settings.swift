@@ -1,5 +1,5 @@
 extension ComposedStage {
-  /// The parameters that settings and choices use.
+  /// The names of the parameters that settings and `select` entries use.
   package var parametersRead: Set<String> {
     var read: Set<String> = []
     for service in services {

@@ -1,4 +1,4 @@
-/// The names that some stage has or that an overlay removes. None of them counts as a misspelling of another.
+/// The names that some stage has or that an overlay removes. No such name counts as a misspelling of another one.
 package struct DeclaredNames<Name: Hashable & Sendable>: Sendable {
   private let stages: [String?]
   /// The stages that have each name; empty for a name that no stage has.

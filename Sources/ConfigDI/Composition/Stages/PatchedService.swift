@@ -1,4 +1,4 @@
-/// A service while overlays patch and replace it. Each change costs only the parts that it names.
+/// A service while overlays patch and replace it. Each change costs only as much as the parts that it names.
 struct PatchedService {
   /// The key, located at the entry that defines the service.
   private var key: Located<ServiceKey>
@@ -63,7 +63,7 @@ struct PatchedService {
     if let patch = entry.settings { merge(patch) }
   }
 
-  /// Replaces everything, and records the replacement. The key is unchanged, but its location is new.
+  /// Replaces everything, and records the replacement. The key stays the same but gets a new location.
   mutating func replace(by entry: ServiceEntry) {
     note("", location, true)
     key = entry.key

@@ -1,7 +1,7 @@
-/// A set of a manifest's stages, by their positions; one word for up to 64 stages.
+/// A set of a manifest's stages, by their positions; one machine word for up to 64 stages.
 package struct StageSet: Sendable, Hashable {
   private var low: UInt64
-  /// Words for the stages from the 65th on.
+  /// The machine words for the stages from the 65th on.
   private var high: [UInt64]
 
   package init() {
@@ -92,7 +92,7 @@ package struct StageSet: Sendable, Hashable {
   }
 }
 
-/// The findings of several stages. A finding that many stages have is reported once for all of them.
+/// Collects the findings from several stages. A finding that many stages have is reported once for all of them.
 package struct StagedFindings {
   private struct Identity: Hashable {
     let code: String

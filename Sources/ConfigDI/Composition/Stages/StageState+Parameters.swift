@@ -94,7 +94,7 @@ extension StageState {
 }
 
 extension ParameterEntry {
-  /// The literal of the value or default.
+  /// The literal that is the parameter's value or, without one, its default.
   fileprivate var literal: Node? {
     if case .value(let node)? = source { return node }
     return `default`
@@ -127,7 +127,7 @@ extension ComposedParameter {
       isMalformed: entry.isMalformed)
   }
 
-  /// The literals of its value and default.
+  /// The literals in the parameter's value and default.
   var literals: [Literal] {
     var literals: [Literal] = []
     if case .value(let literal)? = source { literals.append(literal) }
@@ -137,7 +137,7 @@ extension ComposedParameter {
 
   fileprivate func typed(_ type: ParameterType) -> ComposedParameter { copy(type: type) }
 
-  /// The parameter after changes that replaced these parts.
+  /// The parameter after changes, with the parts that they replaced added to its history.
   func finished(_ parts: [Replacement]) -> ComposedParameter { copy(history: history + parts) }
 
   private func copy(type: ParameterType? = nil, history: [Replacement]? = nil) -> ComposedParameter {

@@ -137,13 +137,13 @@ extension StageState {
   }
 }
 
-/// The context for applying a layer, and the findings.
+/// What applying a layer needs to know, and the findings that it collects.
 struct OverlayContext {
   /// Whether a file could not be read, so that an entry that matches nothing may still be correct.
   let isIncomplete: Bool
   let layer: Layer
   var findings = Diagnostics()
-  /// The keys that the layer already changes: a misspelled key is not suggested as one of them.
+  /// The keys that the layer already changes, which are not suggested as corrections of a misspelled key.
   private(set) lazy var services = Set(layer.services.lazy.map(\.key.value))
   private(set) lazy var parameters = Set(layer.parameters.lazy.map(\.name.value))
 
