@@ -1,5 +1,5 @@
-/// A manifest with everything that a container is made from. Files and variables are read once, so that planning it
-/// again with more overlays uses the same texts.
+/// A manifest with everything that is needed to make a container. Files and variables are read once, so that planning
+/// it again with more overlays uses the same texts.
 struct Blueprint: Sendable {
   let registry: FactoryRegistry
   let limits: Limits
@@ -38,7 +38,7 @@ struct Blueprint: Sendable {
   /// - Parameters:
   ///   - texts: Overlays on top of all others, each with its own name.
   ///   - values: Parameters' values, applied last; `nil` for a parameter whose value is in one of the texts.
-  ///   - registry: A registry with more factories than the manifest needs.
+  ///   - registry: A registry to use instead of the blueprint's own, with more factories than the manifest needs.
   /// - Throws: ``ManifestError`` with every finding.
   func plan(
     texts: [SourceFile] = [], values: [(name: String, value: String?)] = [], registry: FactoryRegistry? = nil,
@@ -54,7 +54,7 @@ struct Blueprint: Sendable {
     return Planned(plan: plan, registry: examined, names: catalog.names, stage: stage)
   }
 
-  /// Makes a container from such a plan.
+  /// Makes a container from a plan that `plan` returned.
   ///
   /// - Throws: ``ManifestError`` if an instance is missing that the manifest declares as `provided`.
   func container(
@@ -89,7 +89,7 @@ struct Blueprint: Sendable {
 }
 
 extension CheckedManifest {
-  /// The checker's findings, without those that comments suppress, but with all errors that prevent a container.
+  /// The checker's findings, except those that comments suppress. Errors that prevent a container are always included.
   var findingsAgainstContainer: [Diagnostic] {
     var diagnostics = diagnostics
     let suppressed = Suppressions(documents: composed?.files ?? []).apply(

@@ -1,5 +1,5 @@
 extension Container {
-  /// Reads a manifest, checks it completely with the registry's factories, and makes a container of one of its stages.
+  /// Reads a manifest, checks it completely with the registry's factories, and makes a container for one of its stages.
   ///
   /// ```swift
   /// let container = try Container(manifest: "config/app.yaml", stage: "production", registry: registry)
@@ -14,7 +14,7 @@ extension Container {
   ///   - registry: The factories of the manifest. The container keeps a copy: later changes of the registry do not
   ///   affect it.
   ///   - provided: The instances of `provided` services.
-  ///   - overlay: One more overlay, after all others.
+  ///   - overlay: One more overlay, applied after all others.
   ///   - options: Parameters, modules, limits and other additions from outside.
   /// - Throws: ``ManifestError`` with every finding, with the texts and locations of the command line.
   public convenience init(

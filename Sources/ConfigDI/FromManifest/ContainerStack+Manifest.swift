@@ -4,9 +4,9 @@ extension ContainerStack {
   /// - Parameters:
   ///   - manifest: A path, or any other ``ManifestSource``.
   ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
-  ///   - registry: The factories of the manifest and the levels.
+  ///   - registry: The factories that the manifest and the levels may use.
   ///   - provided: The instances of `provided` services.
-  ///   - overlay: One more overlay, after all others and under every level.
+  ///   - overlay: One more overlay, applied after all others and before every level.
   ///   - options: Parameters, modules, limits and other additions from outside.
   /// - Throws: ``ManifestError`` with every finding.
   public convenience init(
@@ -22,7 +22,7 @@ extension ContainerStack {
 /// Plans levels as overlays of a manifest.
 final class ManifestLevels: LevelPlanning {
   private let blueprint: Blueprint
-  /// The base, computed on first use, which most containers never need.
+  /// The base, computed on first use because most containers never need it.
   private let lazyBase = Lock<Base?>(nil)
 
   /// The manifest without any level.
@@ -151,7 +151,7 @@ final class ManifestLevels: LevelPlanning {
 extension YAMLValue {
   fileprivate var namesParameter: Bool { texts.contains { $0.contains("${") } }
 
-  /// The text of every scalar in it.
+  /// The text of every scalar in the value.
   fileprivate var texts: [String] {
     switch self {
     case .plain(let text), .text(let text): [text]

@@ -17,7 +17,7 @@ struct LevelWriter {
     .map(sections(of: level, isSaved: false))
   }
 
-  /// A level as an overlay file without instances and closures, plus the facts that its reader needs.
+  /// A level as an overlay file without instances and closures, plus the facts that are needed to read it back.
   mutating func saved(_ level: LevelDefinition, without leftOut: [StackReport.Part]) -> YAMLValue {
     var sections = sections(of: level, isSaved: true)
     let used = Set(level.uses.map(\.key))
@@ -96,7 +96,7 @@ struct LevelWriter {
 }
 
 extension FactoryUse {
-  /// The use of a factory as its manifest writes it.
+  /// The factory with its dependencies and settings, as a manifest writes them.
   fileprivate var written: YAMLValue {
     var fields: [YAMLValue.Entry] = [.init("factory", .text(factory.value))]
     if let dependencies, !dependencies.items.isEmpty { fields.append(.init("dependencies", dependencies.written)) }

@@ -1,10 +1,10 @@
-/// The additions of a program to a manifest. All are optional.
+/// A program's additions to a manifest, such as overlays and parameter values. All of them are optional.
 public struct ManifestOptions: Sendable {
   /// Overlays applied after all of the manifest, as with `--overlay` on the command line.
   public var overlays: [any ManifestConvertible]
   /// Values of parameters by name, applied after all files, as with `--set` on the command line.
   public var parameters: [String: String]
-  /// The folders of `module:NAME/…` in imports, such as an SDK's bundle with its own manifest.
+  /// The folders that `module:NAME/…` in imports refers to, such as an SDK's bundle with its own manifest.
   public var modules: [String: String]
   /// The variables that parameters read; if `nil`, those of the process.
   public var environment: [String: String]?
@@ -32,7 +32,7 @@ public struct ManifestOptions: Sendable {
 }
 
 extension ManifestOptions {
-  /// The pipeline of a manifest with these options; overlay texts get distinct names.
+  /// Creates the pipeline for a manifest with these options; overlay texts get distinct names.
   func pipeline(
     of manifest: ManifestLocation, stages: StageSelection, readingEnvironment: Bool, in world: World = .process
   ) throws -> Pipeline {

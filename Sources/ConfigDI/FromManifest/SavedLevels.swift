@@ -2,14 +2,14 @@
 struct SavedLevels {
   private(set) var levels: [LevelDefinition] = []
   private(set) var leftOut: [StackReport.Part] = []
-  /// The mark of the text that these secrets belong to; empty in a stack's own text.
+  /// The hash that identifies the text to which these secrets belong; empty in a stack's own text.
   private(set) var mark = ""
 
   static let renewedKey = "x-renewed"
   static let leftOutKey = "x-left-out"
   static let markKey = "x-secrets-of"
 
-  /// A mark that distinguishes one saved text from another.
+  /// A hash that distinguishes one saved text from another.
   static func mark(of text: String) -> String { "fnv1a-" + String(text.utf8.fnv1a(), radix: 16) }
 
   /// The maximum number of levels, more than any program nests; each is a separate document in the text.
