@@ -164,7 +164,7 @@ private struct EdgeBuilder {
     return arguments
   }
 
-  /// The holder of edges, and the node at which they start.
+  /// Where edges start: what holds them, and the node for it.
   private struct Source {
     let holder: DependencyGraph.MissingTarget.Holder
     let node: Int
@@ -329,7 +329,8 @@ private struct EdgeBuilder {
     let isRoot: Bool
   }
 
-  /// Resolves an entry point. It is not a node: its edges are removed from the graph's and kept with it.
+  /// Resolves an entry point. An entry point is not a node, so its edges are stored with it and not among the graph's
+  /// edges.
   private mutating func resolveEntryPoint(_ index: Int) {
     let entryPoint = entryPoints[index]
     let source = Source(holder: .entryPoint(index), node: -1, owner: index, stages: entryPoint.stages)

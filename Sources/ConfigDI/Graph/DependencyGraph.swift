@@ -15,7 +15,7 @@ package struct DependencyGraph: Sendable {
   /// The collections, whose nodes follow those of the keys.
   package internal(set) var collections: [CollectionNode] = []
   package internal(set) var collectionNodes: [String: Int] = [:]
-  /// The nodes of the collections of each type, if there is a catalog.
+  /// The nodes of the collections with each element type, if there is a catalog.
   var collectionsOfType: [String: [Int]] = [:]
 
   package internal(set) var versions: [Version] = []
@@ -30,7 +30,7 @@ package struct DependencyGraph: Sendable {
   package internal(set) var misfits: [Misfit] = []
   package internal(set) var entryPoints: [EntryPoint] = []
 
-  /// One definition of a key, and the stages that have it.
+  /// One definition of a key, and the stages with that definition.
   package struct Version: Sendable {
     package let service: ComposedService
     package let node: Int
@@ -87,8 +87,8 @@ package struct DependencyGraph: Sendable {
     package enum Reason: Sendable {
       case key(ServiceKey)
       case collection(String)
-      /// The catalog requests a collection of this key, but the manifest has none or several. `candidates` has their
-      /// first names.
+      /// The catalog requests a collection with this element type, but the manifest has none or several. `candidates`
+      /// has the names of the first few.
       case collectionOf(ServiceKey, candidates: [String], count: Int)
     }
 
@@ -127,7 +127,7 @@ package struct DependencyGraph: Sendable {
 }
 
 extension DependencyGraph.Version {
-  /// The full type name of the argument that each call passes.
+  /// The full name of the argument's type, if each call for the service passes an argument.
   package var argument: String? {
     guard case .factory = service.kind else { return nil }
     return factory?.entry.argument
@@ -138,14 +138,14 @@ extension DependencyGraph.Version {
 }
 
 extension DependencyGraph.Edge {
-  /// Whether the target is made only on request at run time, so that the edge opens a cycle.
+  /// Whether the target is made only on request at run time, so that the edge breaks a cycle.
   package var isDeferred: Bool { kind == .lazy || kind == .provider }
 
   /// Whether the edge's holder is an alias or a select, which only forwards to its target.
   package var leadsOn: Bool { kind == .alias || kind == .case }
 
-  /// Whether the call names the open scope, so that the holder may live outside of it. Without a catalog, this is
-  /// assumed of every provider.
+  /// Whether the call that requests the target names an open scope, so that the holder may live outside of that scope.
+  /// Without a catalog, this is assumed of every provider.
   package var namesScope: Bool {
     guard kind == .provider else { return false }
     return argument?.slot?.form.namesScope ?? true

@@ -23,7 +23,7 @@ struct LocalWalk {
     return open[visited - 1]
   }
 
-  /// Follows an edge from a reached node to another, unless that was reached before.
+  /// Follows an edge from a reached node to another, unless that node was reached before.
   mutating func follow(_ edge: Int, to node: Int) {
     guard !hasReached(node) else { return }
     reached[node] = (edge, 1 + depth(of: Int(graph.edges[edge].source)))

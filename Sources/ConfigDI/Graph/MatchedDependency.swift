@@ -1,19 +1,19 @@
 /// One dependency of a factory: the reference in the manifest, matched with the dependency in the catalog. A class,
-/// since it is part of the edges, which every rule visits.
+/// since edges contain it and every rule visits the edges.
 package final class MatchedDependency: Sendable {
   /// The kind of reference in the manifest.
   package let kind: ReferenceKind
   /// The key, or for `all` the collection's name. `nil` if only the catalog asks for a collection: then the manifest
   /// must have exactly one of that type.
   package let target: ServiceKey?
-  /// The target's node in the graph, which some stages may lack. `nil` if there is none, or if several collections
-  /// match.
+  /// The target's node in the graph, which some stages may lack. `nil` if the graph has no such node, or if several
+  /// collections match.
   package let node: Int?
   /// Whether the manifest contains the reference, and not only the catalog.
   package let isWritten: Bool
   /// The label in the manifest.
   package let writtenLabel: String?
-  /// The factory that takes it; `nil` without a catalog, and for a factory that a rule rejects.
+  /// The factory that takes the dependency; `nil` without a catalog, and for a factory that a rule rejects.
   package let factory: KnownFactory?
   /// The position among the factory's dependencies.
   private let position: Int

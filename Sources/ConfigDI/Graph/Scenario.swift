@@ -21,8 +21,8 @@ package struct Scenarios: Sendable {
   package let unjudged: Int?
 
   private static let most = 1000
-  /// The maximum number of edge visits in all combinations. Beyond it, there are too many combinations for a graph of
-  /// that size.
+  /// The maximum number of edge visits over all combinations. If more were needed, there are too many combinations for
+  /// a graph of that size.
   private static let mostLooks = 10_000_000
 
   package init(of edges: some Sequence<DependencyGraph.Edge>, versions: some Sequence<StageSet>, all stages: StageSet) {
