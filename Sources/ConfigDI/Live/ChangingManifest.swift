@@ -1,4 +1,4 @@
-/// A manifest that is not a file and reports its changes itself: a key of a store, an answer of a server.
+/// A manifest that is not a file and reports its own changes, such as a key in a store or a response from a server.
 ///
 /// ```swift
 /// struct StoredManifest: ChangingManifest {

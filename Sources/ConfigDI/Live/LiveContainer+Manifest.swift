@@ -9,7 +9,7 @@ extension LiveContainer {
   ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
   ///   - registry: The factories that the manifest may use, now and after any change.
   ///   - provided: The instances of `provided` services.
-  ///   - overlay: One more overlay, after all others.
+  ///   - overlay: One more overlay, applied after all others.
   ///   - options: Parameters, modules, limits and other additions from outside.
   ///   - live: How changes are followed, and when old generations are closed.
   /// - Throws: ``ManifestError`` with every finding.
@@ -25,7 +25,7 @@ extension LiveContainer {
     try self.init(source, reading: source.readNow(), options: live, clock: clock)
   }
 
-  /// Follows a manifest with other files and another clock. It is polled, without change notifications.
+  /// Follows a manifest with the files in `world` and a given clock, by polling and without change notifications.
   package convenience init(
     manifest: some ManifestConvertible, registry: FactoryRegistry, live: LiveOptions, in world: World, clock: LiveClock
   ) throws {
@@ -37,7 +37,7 @@ extension LiveContainer {
 
   /// Follows a manifest that is not a file and reports its own changes: see ``ChangingManifest``.
   ///
-  /// - Throws: ``ManifestError`` with every finding; any error of the first snapshot.
+  /// - Throws: ``ManifestError`` with every finding, or any error from taking the first snapshot.
   public convenience init(
     manifest: some ChangingManifest, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
     overlay: (any ManifestConvertible)? = nil, options: ManifestOptions = ManifestOptions(),

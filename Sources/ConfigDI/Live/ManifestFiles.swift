@@ -1,4 +1,4 @@
-/// A manifest whose files are followed.
+/// A source of candidates that follows the files of a manifest.
 struct ManifestFiles: CandidateSource {
   private let manifest: any ManifestConvertible
   private let reader: ManifestReader

@@ -1,4 +1,4 @@
-/// Reads a manifest many times with the same program: its registry, its environment, its options.
+/// Reads a manifest many times for the same program, with the same registry, environment and options.
 struct ManifestReader: Sendable {
   private let stage: String?
   private let registry: FactoryRegistry
