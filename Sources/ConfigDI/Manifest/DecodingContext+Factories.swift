@@ -172,7 +172,7 @@ extension DecodingContext {
     return reference
   }
 
-  /// Reads settings, which may be any value. Its texts may be interpolated, but not its keys.
+  /// Reads settings, which may be any value. Texts in settings may be interpolated, but keys may not.
   mutating func settings(_ node: Node, isNullRefused: Bool = false) -> Node? {
     if isNullRefused, node.isNull {
       wrongShape(node, expected: "settings")

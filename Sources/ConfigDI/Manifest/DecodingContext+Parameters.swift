@@ -189,7 +189,7 @@ extension DecodingContext {
 }
 
 extension Fields {
-  /// Whether the field that was just read is the only one of these so far.
+  /// Whether the field that was just read is the first of these keys to be read.
   fileprivate func isFirst(in set: KeySet<Key>) -> Bool { seen.intersection(set).count == 1 }
 }
 

@@ -211,7 +211,7 @@ extension Node {
     return location.file.location(location.range.lowerBound..<end)
   }
 
-  /// Whether its value is commented out.
+  /// Whether the node's value is commented out.
   fileprivate var isCommentedOut: Bool {
     guard kind == .scalar, location.range.isEmpty else { return false }
     let bytes = location.file.bytes

@@ -7,7 +7,7 @@ struct Field<Key: MappingKey> {
   let strays: [Node]
 }
 
-/// Iterates over a mapping's fields. Reports unknown fields, and skips the later of two with the same key.
+/// Iterates over a mapping's fields. Reports unknown fields, and skips the second of two fields with the same key.
 struct Fields<Key: MappingKey> {
   private var pairs: Node.Pairs
   private(set) var seen = KeySet<Key>()
@@ -25,8 +25,9 @@ struct Fields<Key: MappingKey> {
     pairs = node.pairs
   }
 
-  /// Whether all of some keys are missing, and no unreadable key (an unknown one or `<<`) may mean one of them. If this
-  /// only makes an unknown key an error, that error prevents a container even if a comment suppresses it.
+  /// Whether all of these keys are missing, and no unreadable key (an unknown key or `<<`) may mean one of them. If an
+  /// unknown key may mean one, only its finding is reported; that error then prevents a container even if a comment
+  /// suppresses it.
   func lacks(_ keys: KeySet<Key>, _ context: inout DecodingContext) -> Bool {
     guard seen.intersection(keys).isEmpty else { return false }
     guard firstUnknown < 0 else {

@@ -16,14 +16,14 @@ package struct Habit: Sendable {
     }
   }
 
-  /// A word for something that a manifest expresses in another form.
+  /// A word for something that a manifest expresses differently.
   static func other(_ key: String?, _ help: String) -> Habit {
     Habit(meant: key, isSynonym: false) { _, _ in help }
   }
 
   static func other(_ help: String) -> Habit { other(nil, help) }
 
-  /// A word with a rewritten entry in its help.
+  /// A word whose help shows the entry to write in its place.
   static func rewritten(_ key: String, _ note: String = "", _ entry: @escaping @Sendable (Node) -> String?) -> Habit {
     Habit(
       meant: key, isSynonym: false,

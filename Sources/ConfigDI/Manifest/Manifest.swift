@@ -89,11 +89,11 @@ package struct ServiceEntry: Sendable {
   package var description: Located<String>?
   package var new: Located<Bool>?
   package var remove: Located<Bool>?
-  /// The cases of a patch, whose kind is that of the patched entry.
+  /// The cases in a patch. The patch has no kind of its own, since it keeps the kind of the entry that it patches.
   package var cases: Located<[SelectCase]>?
-  /// The fields present in it, with or without mistakes.
+  /// The fields present in the entry, with or without mistakes.
   var fields = KeySet<ServiceField>()
-  /// Whether its kind could not be read, which has been reported.
+  /// Whether the entry's kind could not be read, which has been reported.
   package var isMalformed = false
   /// The entry's whole value.
   package let node: Node

@@ -127,7 +127,7 @@ private func emptyFile(_ file: SourceFile) -> Diagnostic {
     fixes: [.init(replacing: file.location(file.bytes.count..<file.bytes.count), with: versionLine(file), safe: false)])
 }
 
-/// The version line, which an empty file lacks.
+/// The line that declares the version, for an empty file, which has none.
 private func versionLine(_ file: SourceFile) -> String {
   let start = file.bytes.isEmpty || file.bytes.last == 0x0A ? "" : file.lineBreak
   return "\(start)configdi: \(ManifestDecoder.version)\(file.lineBreak)"
@@ -159,7 +159,7 @@ extension String {
 }
 
 extension YAMLDocument {
-  /// The mappings of a section: the document's own, those of its stages, and those of the overlays in either.
+  /// The mappings of a section: in the document itself, in its stages, and in the inline overlays of both.
   func sections(_ key: ManifestKey) -> [Node] {
     guard let root, root.kind == .mapping else { return [] }
     var holders = [root]

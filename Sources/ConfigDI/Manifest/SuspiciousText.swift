@@ -98,7 +98,7 @@ enum SuspiciousText {
     return isName && !name.isEmpty ? String(name) : nil
   }
 
-  /// The finding for `env: $NAME`. In the form `${NAME}` the decoder reports it.
+  /// The finding for `env: $NAME`. The decoder reports the form `${NAME}`.
   private static func namedAsInShell(_ variable: String, _ scalar: Node) -> Diagnostic {
     let remedy = Remedy.variable(variable, at: scalar)
     return Diagnostic(

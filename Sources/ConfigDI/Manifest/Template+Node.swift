@@ -25,7 +25,7 @@ extension Template {
     }
   }
 
-  /// A finding for `${` in a place without interpolation.
+  /// A finding for `${` where interpolation is not allowed.
   static func misplaced(in node: Node, _ remedy: Remedy = .nameSelect) -> Diagnostic {
     Diagnostic(
       .malformedInterpolation, .misplaced,

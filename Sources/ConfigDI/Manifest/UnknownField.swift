@@ -23,7 +23,7 @@ extension MappingKey {
 }
 
 extension DecodingContext {
-  /// Reports an unknown key. Returns the names that it may mean, and the name to read instead, if it is clear.
+  /// Reports an unknown key. Returns the keys that it may mean, and the key to read in its place, if that is clear.
   ///
   /// - Parameters:
   ///   - present: The known keys of the mapping.
