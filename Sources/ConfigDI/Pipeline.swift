@@ -5,9 +5,9 @@
 package struct Pipeline: Sendable {
   package let world: World
   package let options: CompositionOptions
-  /// The files that were read. If several manifests share it, each common file is read once.
+  /// A cache of the files that were read. Several manifests may share the cache, so that each common file is read once.
   package let documents: DocumentCache
-  /// Whether parameters read their files, as at the start of a program.
+  /// Whether parameters read their files, as they do when a program starts.
   package let readsSecretFiles: Bool
 
   package init(
@@ -121,7 +121,8 @@ extension Diagnostic {
 }
 
 extension Rule {
-  /// Errors that do not prevent a container: their entries are not part of it, or the error is debatable.
+  /// Errors that do not prevent a container, because their entries are not part of it, or because the error is
+  /// debatable.
   fileprivate static let errorsAllowingContainer = Set<Rule>([
     .unknownField, .conflictingDefinition, .overridesNothing, .mainActorInNonisolated,
   ]).union(settingErrorsAllowingContainer)

@@ -1,7 +1,7 @@
-/// Short descriptions of a service's parts, for comparison and for display. The whole text includes the manifest's
-/// secrets; it is compared but never shown.
+/// Short descriptions of a service's parts, for comparison and for display. The whole text (`isWhole`) includes the
+/// manifest's secrets, so it is compared but never shown.
 extension ComposedService {
-  /// The factory and its decorators, or the target of an alias or choice.
+  /// The factory and its decorators, or the target of an alias or `select`.
   package func served(isWhole: Bool = false) -> String {
     switch kind {
     case .factory(let name):

@@ -152,7 +152,7 @@ package struct Planner {
       secretFields: fields.contains(where: \.hasSecret) ? fields : [])
   }
 
-  /// The key or, for `all`, the collection, even if only the factory requests it.
+  /// The key that an argument requests or, for `all`, the collection, even if only the factory requests it.
   private func asked(by argument: MatchedDependency) -> String {
     if argument.kind == .all, let node = argument.node { return graph.name(of: node) }
     return argument.target?.text ?? argument.slot?.key ?? ""

@@ -1,6 +1,6 @@
-/// The changes in the wiring between two manifests, stage by stage, as written.
+/// The changes to the wiring between two manifests, stage by stage, as the manifests write it.
 package struct WiringDifference: Sendable {
-  /// The changes of services and parameters.
+  /// The changes to services and parameters.
   package let changes: [Change]
   /// The changes in how the program uses the services: the roots, the order of each phase's initializers, and the order
   /// of each collection's members. Empty for two wirings of one running program.
@@ -14,7 +14,7 @@ package struct WiringDifference: Sendable {
     package fileprivate(set) var stage: String?
     package let key: String
     package let kind: Kind
-    /// The state before and after, in a few words; `nil` if it does not exist.
+    /// The states before and after the change, in a few words; `nil` if there was or is none.
     package let from: String?
     package let to: String?
     /// The location in the new manifest, or in the old one for a removal.
@@ -57,7 +57,7 @@ package struct WiringDifference: Sendable {
     self.uses = uses
   }
 
-  /// The changes of one stage.
+  /// Compares a single stage of two manifests.
   package init(from old: ComposedStage, to new: ComposedStage) {
     var known = Known()
     changes = Self.changes(from: old, to: new, stage: new.name, &known)
@@ -160,7 +160,7 @@ package struct WiringDifference: Sendable {
     from old: ComposedService, to new: ComposedService, stage: String?
   ) -> [Change] {
     var changes: [Change] = []
-    /// Compares the whole texts, and shows them without secrets.
+    /// Records a change if the whole texts differ, and shows both without secrets.
     func note(
       _ kind: Change.Kind, _ words: (ComposedService, _ isWhole: Bool) -> String, at origin: SourceLocation
     ) {
@@ -178,8 +178,8 @@ package struct WiringDifference: Sendable {
   }
 }
 
-/// The locations of the parts that differ from another definition of the key: an overlay may have written only such a
-/// part.
+/// The locations of the parts that differ from another definition of the key. They may be in an overlay that has only
+/// such a part.
 extension ComposedService {
   fileprivate func servedPlace(unlike old: ComposedService) -> SourceLocation {
     guard case .factory(let name) = kind, case .factory(let before) = old.kind, name.value == before.value else {
