@@ -1,5 +1,5 @@
 /// The secrets in a manifest's files: the literal values of secret parameters and settings, and possible secrets in
-/// malformed parts. Nothing else is hidden.
+/// malformed parts. No other text is hidden.
 ///
 /// They are found once, after all files are read, and stored in the files. All code that shows their text gets it from
 /// the files.
@@ -80,7 +80,7 @@ package struct ManifestSecrets {
 }
 
 extension ManifestSecrets {
-  /// A node and the factories for which it was visited. A node that many entries share is visited once for the same
+  /// A node and the factories for which it was visited. A node that many entries share is visited once for each set of
   /// factories.
   private struct Seen: Hashable {
     let node: Int
@@ -93,7 +93,7 @@ extension ManifestSecrets {
     if let name = factory?.text, !name.isEmpty { factories[key, default: []].insert(name) }
   }
 
-  /// Hides the secret settings of a service, a decorator or an initializer, and of the decorators in it.
+  /// Hides the secret settings of a service, a decorator or an initializer, and those of the decorators inside it.
   private func hide(settingsIn use: Node, of key: ServiceKey?, _ seen: inout Set<Seen>) {
     let own = use[ServiceField.factory.rawValue].map { Set([$0.text]) }
     let factories = own ?? key.flatMap { self.factories[$0] } ?? []
@@ -152,7 +152,8 @@ private struct SecretFields {
 
   var isEmpty: Bool { ofFactory.isEmpty }
 
-  /// The fields of each of these factories; if none is known, the fields with a secret's name.
+  /// The fields of each of these factories; if none of the factories is known, the fields with the same name as a
+  /// secret field.
   func fields(of factories: Set<String>, in settings: Node) -> [[SettingsField]] {
     let known = factories.filter(known.contains)
     guard known.isEmpty else { return known.compactMap { ofFactory[$0] } }

@@ -16,10 +16,10 @@ extension Node: SettingTree {
 }
 
 extension Node {
-  /// The elements, or the values of all entries.
+  /// The elements of a sequence, or the values of all entries of a mapping.
   var children: [Node] { kind == .mapping ? everyPair.map(\.value) : Array(elements) }
 
-  /// Hides every scalar in it, except references to parameters.
+  /// Hides every scalar in the node, except references to parameters.
   func hideScalars(as name: String) {
     var open = [self]
     var seen: Set<Int> = []
@@ -30,7 +30,7 @@ extension Node {
     }
   }
 
-  /// Calls a body for each scalar in it that contains a secret.
+  /// Calls a body for each scalar in the node that contains a secret.
   func forEachWrittenSecret(_ body: (_ name: String, _ location: SourceLocation) -> Void) {
     var open = [self]
     var seen: Set<Int> = []
@@ -140,7 +140,7 @@ enum LiteralText {
     return parts
   }
 
-  /// Letters, digits, and signs that occur in misspelled names.
+  /// Letters, digits, and other characters that occur in misspelled names.
   private static func isNamePart(_ byte: UInt8) -> Bool {
     (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
       || "_.- \t".utf8.contains(byte)

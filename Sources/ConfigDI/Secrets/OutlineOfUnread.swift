@@ -4,7 +4,7 @@ struct OutlineOfUnread {
     /// The key's name; empty for a pair of brackets.
     let name: String
     let parent: Int?
-    /// Whether an entry below it declares it secret.
+    /// Whether an entry below the key declares the key's value secret.
     var saysSecret = false
   }
 
@@ -100,8 +100,8 @@ struct OutlineOfUnread {
     if let quote = open.quote, bytes[line].contains(quote) { self.open = nil }
   }
 
-  /// The name of the key at a position, and the position after its colon. The colon may be missing, lack its space, or
-  /// be replaced by another sign.
+  /// The name of the key at a position, and the position after its colon. The colon may be missing, lack the space
+  /// after it, or be replaced by another character.
   private func key(at position: Int, in line: Range<Int>) -> (name: String, end: Int)? {
     var start = position
     var end: Int
@@ -199,7 +199,7 @@ struct OutlineOfUnread {
     }
   }
 
-  /// The key that owns a value at a position.
+  /// The key that a value at a position belongs to.
   private func owner(at column: Int, hasKey: Bool) -> Int? {
     if let level = flow.last { return level.key ?? level.bracket }
     // A value that is indented like its key is a mistake, but still belongs to the key.

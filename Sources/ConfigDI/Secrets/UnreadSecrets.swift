@@ -1,5 +1,5 @@
-/// Finds possible secrets in text that is not YAML: the scalars next to keys that were secret when the file was last
-/// valid, or that are named like a secret, and those of an entry that says `secret`. Nothing else is hidden.
+/// Finds possible secrets in text that is not YAML: scalars whose keys were secret when the file was last valid,
+/// scalars whose keys are named like a secret, and scalars in an entry that says `secret`. No other text is hidden.
 struct UnreadSecrets {
   /// The other files, whose parameters may be secret.
   private var documents: [YAMLDocument] = []
@@ -92,7 +92,7 @@ struct UnreadSecrets {
 }
 
 extension SourceFile {
-  /// Text outside every readable manifest, with possible secrets hidden.
+  /// Creates a file from text outside every readable manifest, with possible secrets hidden.
   package static func unread(_ path: String, _ bytes: [UInt8], _ catalog: Catalog? = nil) -> SourceFile {
     let file = SourceFile(path: path, bytes: bytes)
     UnreadSecrets(catalog).hide(in: file, lastReading: nil)
