@@ -13,7 +13,7 @@ package enum LibYAML {
     return numbers.map(String.init).joined(separator: ".")
   }
 
-  /// The reason why this copy cannot be used: its structures differ from those that the calls were compiled for.
+  /// The reason why the linked copy cannot be used: its structures differ from those that the calls were compiled for.
   package static let mismatch: String? = {
     let found = (parser: parserSize, event: eventSize)
     let expected = (parser: MemoryLayout<yaml_parser_t>.size, event: MemoryLayout<yaml_event_t>.size)

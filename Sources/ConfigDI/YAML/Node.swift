@@ -45,7 +45,7 @@ package struct Node: Sendable {
     return withTextBytes { Scalar($0, record.tag, isPlain: record.flags.contains(.plain)) }
   }
 
-  /// The number of nodes in it, with aliases expanded.
+  /// The number of nodes in this node, with aliases expanded.
   package var expandedCount: Int { document.expandedCount(of: index) }
 
   package var isNull: Bool {

@@ -1,4 +1,4 @@
-/// The parts of a document that aliases repeat, so that changing their text affects several places.
+/// The parts of a document that aliases repeat, so that changing their text affects every alias too.
 package struct RepeatedParts {
   private var parts: [(range: Range<UInt32>, alias: SourceLocation)] = []
   /// The contents of root keys that begin with `x-`, which only aliases use.
@@ -21,7 +21,7 @@ package struct RepeatedParts {
     }
   }
 
-  /// An alias that also uses a text; `nil` if the text is used only once.
+  /// An alias that repeats a text; `nil` if the text is used only once.
   package func alias(repeating range: Range<Int>) -> SourceLocation? {
     let aliases = parts.lazy.filter {
       $0.range.lowerBound <= range.lowerBound && range.upperBound <= $0.range.upperBound

@@ -17,7 +17,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Returns the offset of the next such byte, from `start` on.
+  /// Returns the offset of the next occurrence of a byte, from `start` on.
   func next(_ byte: UInt8, from start: Int) -> Int? {
     guard let base = baseAddress else { return nil }
     // Wider blocks have no compare instruction on every machine, and `any` would be a function call.

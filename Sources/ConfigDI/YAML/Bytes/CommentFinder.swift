@@ -51,7 +51,7 @@ struct CommentFinder {
     return comments
   }
 
-  /// Whether the file may have such a comment at all: a cheap test, since most files have none.
+  /// Whether the file may have a comment that begins with `# configdi:`: a cheap test, since most files have none.
   private var hasCandidate: Bool {
     var position = 0
     while let mark = bytes.next(UInt8(ascii: "#"), from: position) {
@@ -61,8 +61,8 @@ struct CommentFinder {
     return false
   }
 
-  /// Matches `# configdi:` and a letter, so that a commented-out `configdi: 1` does not match. After a space, only a
-  /// likely misspelling of `ignore` matches, so that a sentence does not.
+  /// Whether the text after a `#` addresses this tool: `configdi:` and a letter, so that a commented-out `configdi: 1`
+  /// does not match. After a space, only a likely misspelling of `ignore` matches, so that a sentence does not.
   private func speaks(_ mark: Int) -> Bool {
     var position = mark + 1
     while position < bytes.count, bytes[position].isBlank { position += 1 }

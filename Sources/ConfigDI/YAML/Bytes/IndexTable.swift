@@ -13,7 +13,8 @@ struct IndexTable {
     slots = [Slot](repeating: Slot(), count: IndexTable.size(for: capacity))
   }
 
-  /// Returns the index of the element that `matches`; if none does, inserts this index and returns `nil`.
+  /// Returns the index of the element for which `matches` is true; if there is none, inserts this index and returns
+  /// `nil`.
   mutating func insert(_ index: Int, hash: UInt32, matches: (Int) -> Bool) -> Int? {
     if count * 2 >= slots.count { grow() }
     var position = Int(hash) & (slots.count - 1)

@@ -83,7 +83,8 @@ extension UInt64 {
   static let highBits: UInt64 = 0x8080_8080_8080_8080
   static let lowBits: UInt64 = 0x0101_0101_0101_0101
 
-  /// For each byte, the number of bytes up to and including it whose highest bit is set. The last byte has the total.
+  /// For each byte, how many bytes up to and including that byte have their highest bit set. The last byte has the
+  /// total.
   @inline(__always)
   fileprivate var sumsOfHighBits: UInt64 { (self & .highBits) &>> 7 &* .lowBits }
 }

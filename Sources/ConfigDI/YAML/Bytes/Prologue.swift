@@ -6,7 +6,7 @@ struct Prologue {
 
   let bytes: UnsafeBufferPointer<UInt8>
 
-  /// The first directive beyond the limit.
+  /// The first `%` directive beyond the maximum number.
   func flood(from start: Int) -> Range<Int>? {
     var count = 0
     var total = 0

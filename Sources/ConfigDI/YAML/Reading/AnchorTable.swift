@@ -1,4 +1,4 @@
-/// The anchors of a document by name. A later anchor replaces an earlier one of the same name.
+/// The anchors in a document by name. A later anchor replaces an earlier one with the same name.
 struct AnchorTable {
   struct Anchor {
     /// The name's range in the file.
@@ -32,7 +32,7 @@ struct AnchorTable {
     return slot
   }
 
-  /// Records the node's size, unless a later node has redefined the name.
+  /// Records the size of an anchored node, unless a later node has redefined the name.
   mutating func finish(_ slot: Int, record: Int, size: Int) {
     if anchors[slot].record == record { anchors[slot].size = size }
   }

@@ -10,7 +10,7 @@ struct DocumentBuilder: ~Copyable {
     }
   }
 
-  /// An open collection, or the document around all of them.
+  /// An open collection, or the document that contains all of them.
   struct Frame: BitwiseCopyable {
     var record = 0
     var isFlow = false
@@ -18,12 +18,12 @@ struct DocumentBuilder: ~Copyable {
     /// Whether the node is itself a mapping key.
     var isKey = false
     var awaitsKey = false
-    /// The index of its first key among the keys of all open mappings.
+    /// The index of the mapping's first key among the keys of all open mappings.
     var keys = 0
     /// A bit for each key's hash, and whether two keys share a bit. Most mappings need no closer comparison.
     var keyBits: UInt64 = 0
     var sharesBits = false
-    /// Its index in the table of anchors.
+    /// The index of the collection's anchor in the table of anchors.
     var anchor: Int?
     var nodesBefore = 0
   }
@@ -59,7 +59,7 @@ struct DocumentBuilder: ~Copyable {
   /// The offset of the file's next `${`.
   var nextInterpolation: Int
   var findings = ReadingFindings()
-  /// Whether a second document was found, which is not read.
+  /// Whether a second document was found. It is not read.
   var isCutShort = false
   /// The number of nodes so far, with aliases expanded.
   var nodeCount = 0

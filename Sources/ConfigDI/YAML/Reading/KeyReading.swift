@@ -1,4 +1,4 @@
-/// A key in the form in which duplicates are compared, with scalars converted.
+/// A key converted to the value that the core schema reads, the form in which duplicates are compared.
 enum KeyReading: Equatable {
   case text(UnsafeBufferPointer<UInt8>)
   case value(Scalar)

@@ -5,7 +5,7 @@ struct MappingKeys: ~Copyable {
     var record: UInt32
   }
 
-  /// The number of keys up to which comparing all pairs is faster than a table.
+  /// The maximum number of keys for which comparing all pairs is faster than using a table.
   private static let fewKeys = 12
 
   private var keys = GrowingBuffer<Key>(capacity: 256)
@@ -23,7 +23,7 @@ struct MappingKeys: ~Copyable {
     keys.removeAll(from: mark)
   }
 
-  /// Whether two keys of the innermost mapping may be equal; they almost never are.
+  /// Whether two keys in the innermost mapping may be equal, which is almost never the case.
   func mayHaveDuplicates(from mark: Int) -> Bool {
     let count = keys.count
     if count - mark > MappingKeys.fewKeys { return true }
@@ -36,7 +36,7 @@ struct MappingKeys: ~Copyable {
     return false
   }
 
-  /// Returns the records in the innermost mapping whose keys are equal.
+  /// Returns the pairs of records in the innermost mapping whose keys are equal.
   func duplicates(from mark: Int, matches: (Int, Int) -> Bool) -> [(first: Int, later: Int)] {
     var found: [(first: Int, later: Int)] = []
     var table = IndexTable(capacity: keys.count - mark)

@@ -1,4 +1,4 @@
-/// The findings of reading one file. A finding under a top-level `x-` key is reported only if an alias elsewhere
+/// The findings from reading one file. A finding under a top-level `x-` key is reported only if an alias elsewhere
 /// repeats the node.
 struct ReadingFindings {
   private var everywhere: [Diagnostic] = []
@@ -147,7 +147,7 @@ extension Rule {
 }
 
 extension Diagnostic {
-  /// A finding for text that other tools read differently; `scalar` is the value read here.
+  /// A finding for text that other tools read differently; `scalar` is the value that this program reads.
   static func ambiguousScalar(
     _ text: String, _ scalar: Scalar, elsewhere: String, at location: SourceLocation
   ) -> Diagnostic {

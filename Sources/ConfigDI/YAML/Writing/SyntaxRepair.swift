@@ -6,27 +6,27 @@ struct SyntaxRepair {
 
   /// The repair that a finding's help describes.
   enum Kind {
-    /// Indent the line of an offset by this many spaces.
+    /// Indent the line that contains an offset by this many spaces.
     case indent(Int, at: Int)
     case spacesForTabs
     case spacesForWideSpaces
     /// Replace a part of the text.
     case write(String, at: Range<Int>)
-    /// Put a dash before each line above with the same indentation as the line of an offset.
+    /// Put a dash before each line above that has the same indentation as the line with the offset.
     case dashesAbove(Int)
-    /// Quote the value on the line of an offset.
+    /// Quote the value on the line that contains an offset.
     case quoteValue(Int)
-    /// Close the quote that begins at an offset, on its line.
+    /// Close the quote that begins at an offset, on the same line.
     case closeQuote(Int)
     /// Start the list at an offset on a line of its own.
     case listOnNewLine(Int)
-    /// Close the brackets that were opened since an offset, at the end of the line before another offset.
+    /// Close the brackets that were opened after an offset, at the end of the line before another offset.
     case closeBrackets(Int, before: Int)
   }
 
   private typealias Edit = (range: Range<Int>, text: String)
 
-  /// The edits, if the text can be read with them.
+  /// The edits, if the text can be read after applying them.
   static func fixes(_ kind: Kind, in file: SourceFile) -> [Diagnostic.Fix] {
     let repair = SyntaxRepair(file: file)
     let edits = repair.candidates(kind).first { !$0.isEmpty && $0.count <= mostEdits && repair.isReadable(with: $0) }

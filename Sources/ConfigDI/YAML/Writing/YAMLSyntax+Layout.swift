@@ -38,7 +38,7 @@ struct LayoutMistake {
     (Array("\u{FEFF}".utf8), "a zero-width no-break space (U+FEFF)", ""),
   ]
 
-  /// The lines of a text up to a location, upward from the line where reading stopped.
+  /// The lines from the one where reading stopped upward.
   private struct Lines {
     let file: SourceFile
     let bytes: [UInt8]

@@ -1,5 +1,6 @@
-/// libyaml's messages about a single sign (an escape, a directive, a tag, an anchor, the head of a block, a byte),
-/// rewritten for this project. The location of such a mistake is certain, so the lines around it are not searched.
+/// libyaml's messages about a single character or marker (an escape, a directive, a tag, an anchor, a block scalar's
+/// header, a byte), rewritten for this project. The location of such a mistake is certain, so the lines around it are
+/// not searched.
 struct MarkMistake {
   let message: String
   let help: [String]
@@ -42,7 +43,7 @@ struct MarkMistake {
     "found duplicate %YAML directive", "found duplicate %TAG directive", "found incompatible YAML document",
   ]
 
-  /// The sign where reading stopped.
+  /// The character or marker where reading stopped.
   private struct Sign {
     let file: SourceFile
     let bytes: [UInt8]
@@ -121,7 +122,7 @@ struct MarkMistake {
         )
     }
 
-    /// The head of a block scalar, such as `|2-`.
+    /// The message for a mistake in a block scalar's header, such as `|2-`.
     func head(_ problem: String) -> Words {
       let mark = text(character(at: start))
       if problem.hasPrefix("found an indentation indicator") {
@@ -162,7 +163,7 @@ struct MarkMistake {
       return (message("'\(text(place))'"), [.backslash], place, .write("\\", at: first..<first))
     }
 
-    /// An escape of half a surrogate pair, as in JSON, or of an invalid character.
+    /// The message for an escape that is half of a surrogate pair, as in JSON, or an invalid character.
     private var unpaired: Words? {
       guard let first = bytes[..<offset].lastIndex(of: UInt8(ascii: "\\")) else { return nil }
       let digits = bytes[offset...].prefix { "0123456789abcdefABCDEF".utf8.contains($0) }

@@ -1,4 +1,4 @@
-/// libyaml's other messages, rewritten for this project. A layout mistake may cause them too.
+/// libyaml's other messages, rewritten for this project. They may also be caused by a layout mistake.
 struct SyntaxWords {
   let file: SourceFile
   let offset: Int
@@ -6,8 +6,8 @@ struct SyntaxWords {
 
   private var bytes: [UInt8] { file.bytes }
 
-  /// A message, its remedies, and the edit for the first remedy. There are no remedies if they need a closer look at
-  /// the text.
+  /// A message, its remedies, and the edit for the first remedy. Without remedies, the caller looks for some in the
+  /// text.
   struct Said {
     let message: String
     let help: [String]
@@ -229,7 +229,8 @@ struct SyntaxWords {
 
   private static func spaces(_ count: Int) -> String { count == 1 ? "1 space" : "\(count) spaces" }
 
-  /// The most likely level of a line: that of the next line if it occurs above, else the nearest level above.
+  /// The most likely indentation of a line: that of the next line if a line above has it, else the nearest indentation
+  /// above.
   private func expectedLevel(_ found: Int, _ outer: Int, _ line: Int) -> (indentation: Int, line: Int) {
     var levels = levelsAbove
     if levels.isEmpty { levels = [(outer, line)] }
@@ -241,7 +242,7 @@ struct SyntaxWords {
       ?? (outer, line)
   }
 
-  /// The indentations that are open above this line, innermost first, each with a line that has it.
+  /// The indentations of the collections that are open above this line, innermost first, each with a line that has it.
   private var levelsAbove: [(indentation: Int, line: Int)] {
     var levels: [(indentation: Int, line: Int)] = []
     var end = min(offset, bytes.count)

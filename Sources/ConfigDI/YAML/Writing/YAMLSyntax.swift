@@ -49,7 +49,7 @@ extension Diagnostic {
     return finding
   }
 
-  /// Adds the edit for the first help, if the text can be read with it.
+  /// Adds the edit for the first help text, if the text can be read after applying it.
   private mutating func mend(_ repair: SyntaxRepair.Kind?, in file: SourceFile) {
     guard let repair, let title = help.first else { return }
     addRemedy(title, SyntaxRepair.fixes(repair, in: file))
@@ -130,8 +130,8 @@ extension Diagnostic {
     return (.addComma, .write(",", at: end..<end))
   }
 
-  /// The remedy for a second ':'. The text before it either contains the colon, or is a value followed by the next key,
-  /// without a comma.
+  /// The remedy for a second ':'. The text before it either contains the first colon, or is a value and then the next
+  /// key, without a comma between them.
   private static func quoteOrDivide(
     _ file: SourceFile, upTo offset: Int
   ) -> (help: String, repair: SyntaxRepair.Kind?) {
