@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Hashes that identify findings even if lines move.
+/// Hashes that identify findings even after lines move.
 enum FindingHash {
   /// A 128-bit hash of the parts in hexadecimal.
   static func hex(_ parts: [String]) -> String {
@@ -8,8 +8,8 @@ enum FindingHash {
     return bytes.fnv1a().hexadecimal(16) + bytes.fnv1a(seed: 0x9E37_79B9_7F4A_7C15).hexadecimal(16)
   }
 
-  /// GitHub's own hash of each line of a file, by which code scanning recognizes a finding: it covers a hundred UTF-16
-  /// units from the line's start, without spaces and tabs, and the number of earlier occurrences.
+  /// GitHub's own hash of each line in a file, by which code scanning recognizes a finding. It covers the hundred
+  /// UTF-16 units from the line's start, without spaces and tabs, and the number of earlier occurrences.
   static func lineHashes(_ file: SourceFile) -> [String] {
     var units: [UInt16] = []
     var starts: [Int] = []

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// A way to print a report. Each format is one file, and one entry of `all`.
+/// A way to print a report. Each format is declared in its own file, and listed in `all`.
 struct Format: Sendable {
   let name: String
   /// The format's purpose, for the reference page.
@@ -20,7 +20,7 @@ struct Format: Sendable {
   }
 }
 
-/// The facts that a renderer may use besides the report.
+/// What a renderer may use besides the report.
 struct Style: Sendable {
   var usesColor = false
   var width = 80

@@ -4,15 +4,15 @@ import ConfigDI
 struct Report: Sendable {
   /// The findings, sorted.
   var diagnostics: [Diagnostic]
-  /// The codes of the rules that were skipped without a catalog, sorted.
+  /// The codes of the rules that were skipped because there was no catalog, sorted.
   var skippedRules: [String] = []
   /// The command that writes a catalog, if a manifest has none and the configuration does not say `catalog: none`.
   var missingCatalog: String?
   /// The codes of the rules that did not run: skipped or excluded.
   var notRun: Set<String> = []
-  /// Whether all stages were checked, and all of their files read.
+  /// Whether all stages were checked and all of their files were read.
   var isComplete = true
-  /// The number of hidden follow-up findings.
+  /// The number of findings that were hidden because they only follow from other findings.
   var suppressedConsequences = 0
   var manifests = 0
   var stages = 0
@@ -57,7 +57,7 @@ extension Report {
     return text
   }
 
-  /// The rules that were skipped because there is no catalog; `nil` if there are none, or if that is intended.
+  /// A sentence on what was not checked because there is no catalog; `nil` if nothing was skipped, or if that is intended.
   var unchecked: String? {
     missingCatalog.map { _ in
       "factory names, settings and types were not checked, since there is no catalog "
@@ -65,14 +65,14 @@ extension Report {
     }
   }
 
-  /// The same text with the remedy, for formats with a single text field.
+  /// The text of `unchecked` with the remedy, for formats with a single text field.
   var uncheckedWithRemedy: String? {
     missingCatalog.flatMap { command in unchecked.map { "\($0); to write a catalog: \(command)" } }
   }
 }
 
 extension Report {
-  /// The next steps: findings that `fix` can correct, and rules that `explain` describes.
+  /// Suggested next steps: run `fix` for the findings that it can correct, and `explain` for the rules.
   ///
   /// - Parameters:
   ///   - arguments: The arguments of the check.

@@ -1,6 +1,6 @@
 /// Paths for services that know only the repository: relative to its root, independent of the working directory.
 struct RepositoryPaths: Sendable {
-  /// The parts of the root and the working directory, both absolute.
+  /// The path components of the root and the working directory, both absolute.
   private let root: [Substring]
   private let workingDirectory: [Substring]
 
@@ -9,8 +9,8 @@ struct RepositoryPaths: Sendable {
     self.workingDirectory = Self.components(workingDirectory)
   }
 
-  /// Creates paths with a root: the root from the service, else the nearest folder upward with a `.git`, else the
-  /// working directory.
+  /// Creates paths relative to a root: the root that the service names, else the nearest folder upward with a `.git`,
+  /// else the working directory.
   init(workingDirectory: String, environment: [String: String], repository: String?) {
     let here = Self.components(workingDirectory)
     let announced = ["GITHUB_WORKSPACE", "CI_PROJECT_DIR"].compactMap { environment[$0] }
@@ -31,12 +31,12 @@ struct RepositoryPaths: Sendable {
     "/" + Self.components(path, from: root).joined(separator: "/")
   }
 
-  /// An absolute path relative to the root; other paths unchanged.
+  /// An absolute path shortened to be relative to the root; other paths are unchanged.
   func shortened(_ path: String) -> String {
     path.hasPrefix("/") ? relative(path) : path
   }
 
-  /// The folder part of a path; empty for a file of the working directory.
+  /// The folder of a path; empty for a file in the working directory.
   static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "" }
     return slash == path.startIndex ? "/" : String(path[..<slash])
