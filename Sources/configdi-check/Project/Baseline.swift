@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Known and accepted findings, identified by rule, file and the path in the manifest's own names, never by line.
+/// Known and accepted findings, identified by rule, file and the path in the manifest's own names, but never by line.
 struct Baseline: Sendable {
   struct Entry: Hashable, Sendable {
     let rule: String
@@ -23,7 +23,7 @@ struct Baseline: Sendable {
     var description: String { "\(rule) \(symbol)\(path.isEmpty ? "" : " (\(path))")" }
   }
 
-  /// The allowed number of each finding.
+  /// How many findings each entry allows.
   private(set) var counts: [Entry: Int] = [:]
 
   init() {}
@@ -64,7 +64,7 @@ struct Baseline: Sendable {
 }
 
 extension Baseline {
-  /// Reads a file that `--write-baseline` wrote, even if people have removed lines.
+  /// Reads a file that `--write-baseline` wrote, even if lines have been removed since.
   init(reading path: String, _ console: Console) throws(Failure) {
     self.init()
     let bytes: [UInt8]

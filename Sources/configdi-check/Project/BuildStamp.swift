@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Tells a build system that a check passed, and whether the next build must check again.
+/// Tells a build system that a check passed, and makes the next build check again if necessary.
 struct BuildStamp {
   private let stamp: String?
   private let inputs: String?
@@ -14,7 +14,7 @@ struct BuildStamp {
     bound = console.writingBound(arguments)
   }
 
-  /// Writes the stamp of a passed check that depends on the files and folders in `watched`. If the inputs lack one of
+  /// Writes the stamp for a passed check that depends on the files and folders in `watched`. If the inputs lack one of
   /// them, rewrites the inputs, so that the next build checks again.
   func write(watched: [String]) throws(Failure) {
     if let stamp, (try? files.read(stamp, limit: 1 << 10)) != Array(Self.text.utf8) {

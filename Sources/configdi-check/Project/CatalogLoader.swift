@@ -1,19 +1,19 @@
 import ConfigDI
 
-/// Finds and reads the catalogs of manifests, each once.
+/// Finds and reads the catalogs for manifests, each catalog once.
 struct CatalogLoader {
   private let arguments: Arguments
   private let console: Console
   private var byPath: [String: Reading] = [:]
-  /// The catalogs of an earlier check.
+  /// The catalogs from an earlier check.
   private let earlier: [String: Reading]
   private var ofProgram: CatalogIndex?
-  /// The mistakes in the catalogs.
+  /// The findings about the catalogs.
   private(set) var findings = Diagnostics()
   /// The catalogs' files.
   private(set) var files: [String] = []
 
-  /// A catalog with the findings in its text.
+  /// A catalog with the findings about its text.
   private struct Reading {
     let catalog: CatalogIndex
     let findings: [Diagnostic]
@@ -26,7 +26,7 @@ struct CatalogLoader {
     self.earlier = earlier?.byPath ?? [:]
   }
 
-  /// The catalog of a manifest; `nil` if it has none.
+  /// The catalog for a manifest; `nil` if it has none.
   mutating func catalog(forManifestAt path: String, _ configuration: ConfigurationFile) throws -> CatalogIndex? {
     let beside = Self.place(forManifestAt: path)
     let named = arguments[.catalog] ?? configuration.catalog
@@ -40,7 +40,7 @@ struct CatalogLoader {
     return file
   }
 
-  /// The path of a catalog, if the file exists.
+  /// The path of a catalog; `nil` if no such file exists.
   private func catalog(at path: String, besideManifestAt manifest: String) throws -> String? {
     let resolved: String
     do {
@@ -73,7 +73,7 @@ struct CatalogLoader {
     RepositoryPaths.join(RepositoryPaths.folder(of: path), name)
   }
 
-  /// The command that writes the catalog of a manifest.
+  /// The command that writes the catalog for a manifest.
   static func command(forManifestAt path: String) -> String {
     command(writing: place(forManifestAt: path))
   }

@@ -12,7 +12,7 @@ extension CompositionOptions {
 }
 
 extension Limits {
-  /// Creates the limits from the flags, which override those of a configuration file.
+  /// Creates the limits from the flags, which override the limits in a configuration file.
   init(_ arguments: Arguments, over configured: Limits = Limits()) {
     self = configured
     for (name, value) in arguments.pairs(.limit) {

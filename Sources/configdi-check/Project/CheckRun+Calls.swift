@@ -2,12 +2,12 @@ import ConfigDI
 
 /// Compares the calls in Swift sources with the manifests of their program.
 extension CheckRun {
-  /// A program, and its manifests among those that were checked.
+  /// A program, with those of its manifests that this run checked.
   struct Program {
     let calls: ProgramCalls
-    /// The catalogs of its manifests, by path.
+    /// The catalogs of the program's manifests, by path.
     var catalogs: [String: Catalog] = [:]
-    /// The configuration of its first manifest.
+    /// The configuration of the program's first manifest.
     let configuration: ConfigurationFile
     var manifests: [CheckedManifest]
   }
@@ -28,7 +28,7 @@ extension CheckRun {
     return programs
   }
 
-  /// The findings of DI701 that the program's sources show without being run.
+  /// The DI701 findings that can be made from the program's sources alone, without running the program.
   func outdatedCatalogs(of program: Program) -> [Diagnostic] {
     let unknown = program.manifests.flatMap(\.diagnostics.findings).filter { $0.rule == .unknownFactory }
     let stale = OutdatedCatalog(SwiftSources(program.calls.sources))
@@ -38,7 +38,7 @@ extension CheckRun {
     }
   }
 
-  /// A finding, with its cause added if the program's sources show it.
+  /// The finding, with its cause added if the program's sources show the cause.
   func explained(_ finding: Diagnostic, of source: ManifestToCheck) -> Diagnostic {
     guard let program = source.program, let file = source.catalog?.catalog.file, !file.isArgument else {
       return finding
@@ -46,8 +46,8 @@ extension CheckRun {
     return finding.explainedByStaleCatalog(program, command: CatalogLoader.command(writing: file.path))
   }
 
-  /// The findings DI211, and DI307 and DI416 for calls. None if a manifest could not be composed, since it may contain
-  /// any name.
+  /// The DI211 findings, and the DI307 and DI416 findings about calls. Empty if a manifest could not be composed, since
+  /// that manifest may contain any name.
   func missing(in program: Program) -> [Diagnostic] {
     let graphs = program.manifests.compactMap(\.graph)
     guard graphs.count == program.manifests.count, project.findings.isEmpty else { return [] }

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// One run over a project's manifests, and its report.
+/// One check of a project's manifests, and its report.
 struct CheckRun {
   let project: Project
   private let selection: Selection
@@ -18,7 +18,7 @@ struct CheckRun {
     report(on: try check(showingProgress: showingProgress))
   }
 
-  /// The report of the selected rules, the findings of all rules, and the manifests.
+  /// The report on the selected rules, the findings of all rules, and the checked manifests.
   ///
   /// - Parameter known: The result for a manifest that need not be checked again.
   func reports(
@@ -103,7 +103,7 @@ struct CheckRun {
     return report
   }
 
-  /// Applies suppressions. A comment applies to all manifests together, since only one of them may need it.
+  /// Applies suppressions. A comment is judged over all manifests together, since only one of them may need it.
   private func suppress(
     _ diagnostics: inout Diagnostics, of report: Report, _ checked: [CheckedManifest],
     _ configuration: ConfigurationFile, _ selection: Selection
@@ -116,7 +116,7 @@ struct CheckRun {
     diagnostics.report(contentsOf: added)
   }
 
-  /// The codes of the rules that did not run on every manifest, or whose findings are excluded.
+  /// The codes of the rules that did not run on some manifest, or whose findings are excluded.
   private func notRun(_ checked: [CheckedManifest], _ selection: Selection) -> Set<String> {
     let ignored = project.sources.flatMap { selection.ignored(by: $0.configuration) }
     let given = Set(project.sources.flatMap { $0.configuration.severity.keys })
@@ -144,7 +144,7 @@ struct CheckRun {
     }
   }
 
-  /// The flag's severity, else the strictest in the manifests' configurations.
+  /// The severity given with the flag, else the strictest in the manifests' configurations.
   private var failOn: FailOn {
     if let flag = arguments[.failOn].flatMap({ FailOn(rawValue: $0) }) { return flag }
     let asked = project.sources.compactMap(\.configuration.failOn)
@@ -152,7 +152,8 @@ struct CheckRun {
     return (asked + others).reduce(.never) { $1.isStricter(than: $0) ? $1 : $0 }
   }
 
-  /// Unused factories, judged over all stages of all manifests that share a catalog; none if any part is unknown.
+  /// The unused factories, judged over all stages of all manifests that share a catalog; none if any stage or manifest
+  /// is not fully known.
   private func unusedFactories(_ checked: [CheckedManifest]) -> [Diagnostic] {
     guard !arguments.has(.stages) else { return [] }
     var catalogs: [(catalog: Catalog, manifests: [ComposedManifest?])] = []

@@ -24,7 +24,8 @@ struct ConfigurationFile: Sendable {
   var severity: [String: Severity] = [:]
   var root: String?
   var limits = Limits()
-  /// The findings for missing files. They count only in runs that use the setting, since a flag may override it.
+  /// The findings for missing files, by setting. They count only in runs that use the setting, since a flag may
+  /// override it.
   private(set) var absent: [Field: [Diagnostic]] = [:]
 
   enum Field: String, CaseIterable {
@@ -47,16 +48,16 @@ enum FailOn: String, Sendable, CaseIterable {
   }
 }
 
-/// The folders that a configuration file's paths may not leave: the bound of the command line, or the file's own
-/// folder.
+/// The folders that a configuration file's paths may not leave: the root folder from the command line, or the file's
+/// own folder.
 struct ConfigurationBound {
-  /// The bound, as an absolute path with links resolved; `nil` if the command line has none.
+  /// The root folder from the command line, as an absolute path with links resolved; `nil` if none was given.
   let bound: String?
-  /// The configuration file's own folder, resolved.
+  /// The configuration file's own folder, with links resolved.
   let own: String
   let files: any FileAccess
 
-  /// The first bound that a path leaves; `nil` if it leaves none.
+  /// The folder that a path leaves although it may not; `nil` if it stays inside.
   func folder(leftBy path: String) -> String? {
     let folder = bound ?? own
     guard let resolved = FilePath.resolvedEvenIfMissing(path, files) else { return folder }
@@ -203,7 +204,7 @@ extension ConfigurationFile {
     return nil
   }
 
-  /// A path in the file, relative to the working directory. It may not leave the bound.
+  /// A path in the file, relative to the working directory. It may not leave the permitted folders.
   private mutating func path(
     _ node: Node, of field: Field, in folder: String, _ bound: ConfigurationBound, _ findings: inout Diagnostics
   ) -> String? {

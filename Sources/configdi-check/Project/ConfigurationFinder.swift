@@ -1,18 +1,18 @@
 import ConfigDI
 
-/// Finds the configuration for a path: the nearest one upward. Each file is read once.
+/// Finds the configuration for a path: the nearest configuration file upward. Each file is read once.
 struct ConfigurationFinder {
   private let console: Console
-  /// The folder to which the command line confines files, resolved.
+  /// The folder to which the command line confines files, with links resolved.
   private let bound: String?
   private var byFolder: [String: ConfigurationFile] = [:]
-  /// The configurations by the folder of the file.
+  /// The configurations by the folder that contains their file.
   private var byFile: [String: ConfigurationFile] = [:]
   /// The locations of settings whose missing files were reported.
   private var required: Set<SourceLocation> = []
-  /// The mistakes in the files.
+  /// The findings about the configuration files.
   private(set) var findings = Diagnostics()
-  /// The files that were read, as paths relative to the working directory.
+  /// The configuration files that were read, as paths relative to the working directory.
   private(set) var files: [String] = []
 
   init(_ console: Console, bound: String?) {
@@ -31,7 +31,7 @@ struct ConfigurationFinder {
     return found
   }
 
-  /// Reports missing files in these settings of a configuration, once.
+  /// Reports missing files that these settings in a configuration name, each once.
   mutating func require(_ fields: [ConfigurationFile.Field], of configuration: ConfigurationFile) {
     for finding in fields.flatMap({ configuration.absent[$0] ?? [] }) {
       if finding.location.map({ required.insert($0).inserted }) ?? true { findings.report(finding) }
@@ -67,7 +67,7 @@ struct ConfigurationFinder {
     }
   }
 
-  /// Whether a file exists, even an unreadable one.
+  /// Whether a file exists, even if it cannot be read.
   private func isThere(_ path: String) -> Bool {
     do {
       _ = try console.files.locate(path)
@@ -107,7 +107,7 @@ extension Diagnostic {
 }
 
 extension FileProblem {
-  /// The reason, in words.
+  /// The reason for the error, as text.
   var explanation: String {
     switch self {
     case .missing: "no such file"

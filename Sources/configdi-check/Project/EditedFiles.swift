@@ -36,7 +36,7 @@ struct EditedFiles: FileAccess {
     base.entries(of: folder)
   }
 
-  /// The same files with these edits.
+  /// The same files after applying these fixes.
   func applying(_ fixes: SafeFixes) -> EditedFiles {
     var copy = self
     for (resolved, text) in fixes.texts {
@@ -70,9 +70,9 @@ struct EditedText {
 
   enum Addition {
     case added
-    /// The same edit already exists.
+    /// The text already has the same edit.
     case known
-    /// The edit reaches beyond the text, touches another, or was made for other bytes.
+    /// The edit reaches beyond the text, touches another edit, or was made for other bytes.
     case refused
   }
 
@@ -94,7 +94,7 @@ struct EditedText {
     if position < edits.count, edits[position] == edit { edits.remove(at: position) }
   }
 
-  /// The first edit that starts at this one or later.
+  /// The position of the first edit that starts at or after this one.
   private func position(of edit: Edit) -> Int {
     var low = 0
     var high = edits.count

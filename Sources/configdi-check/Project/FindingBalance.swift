@@ -1,7 +1,7 @@
 import ConfigDI
 
-/// The findings that an edit removed, and those that it added. Lines and columns move with every edit, so findings are
-/// compared as in baselines: by rule, file and the path in the manifest's own names.
+/// The findings that an edit removed and the findings that it added. Lines and columns move with every edit, so
+/// findings are compared as in baselines: by rule, file and the path in the manifest's own names.
 struct FindingBalance {
   private struct Identity: Hashable {
     let code: String
@@ -29,7 +29,7 @@ struct FindingBalance {
 
   /// The findings that the edit added.
   let new: [Diagnostic]
-  /// Whether all findings that the edit should correct are gone.
+  /// Whether all findings that the edit should correct have disappeared.
   let isFixed: Bool
 
   init(before: [Diagnostic], after: [Diagnostic], fixed: [Diagnostic]) {

@@ -1,13 +1,13 @@
 import ConfigDI
 
-/// The effect of fixes on the wiring. The text of a shared file may be wrong for one manifest or stage and right for
-/// another, whose wiring a fix must not change.
+/// How fixes affect the wiring. The text in a shared file may be wrong for one manifest or stage and right for another,
+/// whose wiring a fix must not change.
 struct FixEffect {
-  /// A change in a stage that did not have all of the findings.
+  /// A change in a stage that did not have all of the findings that the fixes correct.
   struct Change {
     let manifest: String
     let stage: String?
-    /// The service or parameter; `nil` if the same entries have a new meaning.
+    /// The service or parameter that changed; `nil` if the same entries have a new meaning.
     let key: String?
   }
 
@@ -22,7 +22,8 @@ struct FixEffect {
     self.files = files
   }
 
-  /// For each manifest, the first change in a stage that did not have all of the findings in its own files.
+  /// For each manifest, the first change in a stage that lacked at least one of the findings corrected in its own
+  /// files.
   func changes(besides fixed: [Diagnostic]) -> [Change] {
     let corrections = Set(fixed.map(correction))
     return before.compactMap { manifest in
@@ -65,7 +66,7 @@ struct FixEffect {
     let text: String
   }
 
-  /// The edits of a finding. Findings of several manifests and stages with the same edits are one mistake.
+  /// The edits that fix a finding. Findings in several manifests and stages with the same edits are one mistake.
   private func correction(_ finding: Diagnostic) -> [Edit] {
     finding.fixes.map { fix in
       let path = fix.location.file.path

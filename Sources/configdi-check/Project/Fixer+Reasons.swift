@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Reasons why fixes were not applied, in words.
+/// The reasons why fixes were not applied, as text.
 extension Fixer {
   static let untried = "there are too many fixes to try"
 

@@ -1,22 +1,22 @@
 import ConfigDI
 
-/// Applies safe fixes in memory, and decides which of them can be trusted. A fix counts only if its finding is gone
-/// afterwards, no finding was added, its text is used nowhere else, and the wiring is unchanged wherever the finding
-/// was absent. This applies to each stage of each manifest of the run, and of every other manifest in the repository
-/// that reads the file.
+/// Applies safe fixes in memory, and decides which of them can be trusted. A fix is trusted only if its finding
+/// disappears, no finding is added, the corrected text is used nowhere else, and the wiring is unchanged wherever the
+/// finding was absent. This must hold in each stage of each manifest in the run, and of every other manifest in the
+/// repository that reads the file.
 struct Fixer {
   struct Outcome {
     var files: EditedFiles
-    /// The report of the remaining findings.
+    /// The report on the remaining findings.
     var report: Report
     var fixed = 0
     /// The findings whose safe fixes were not applied.
     var refused: [Refusal] = []
-    /// The files before and after, including their hidden secrets.
+    /// The files before and after the fixes, including their hidden secrets.
     var sources: (before: [SourceFile], after: [SourceFile])
   }
 
-  /// A finding whose fix was not applied, and the reason, in words.
+  /// A finding whose fix was not applied, and the reason as text.
   struct Refusal {
     let finding: Diagnostic
     let reason: String
@@ -25,9 +25,9 @@ struct Fixer {
   private struct State {
     var files: EditedFiles
     var report: Report
-    /// The findings of all rules, used to detect added ones.
+    /// The findings of all rules, used to detect added findings.
     var all: [Diagnostic]
-    /// The manifests, used to detect changes.
+    /// The manifests, used to detect changes to the wiring.
     var manifests: [WiredManifest]
     var documents: DocumentCache
 
@@ -40,11 +40,11 @@ struct Fixer {
   }
 
   private struct Terms {
-    /// The remaining number of checks, after which the other fixes are not applied.
+    /// The maximum number of checks; once they are used up, the remaining fixes are not applied.
     var checks: Int
     var end: ContinuousClock.Instant?
-    /// Whether a person applies the fixes, and sees new findings in the manifests that had the old findings. Otherwise
-    /// every new finding there must have a safe fix.
+    /// Whether a person applies the fixes and so sees new findings in the manifests that had the old findings. If not,
+    /// every new finding in those manifests must have a safe fix.
     var isAttended = false
   }
 
@@ -56,11 +56,11 @@ struct Fixer {
   private let calls = CallCache()
   private var searched: [String] = []
   private var neighbors: Neighbors?
-  /// The reason why the neighbors could not be searched.
+  /// The reason why the repository's other manifests could not be searched.
   private var problem: String?
   private var reasons: [FixKey: String] = [:]
   private var checks = 0
-  /// The remaining work for comparing the wirings before and after fixes.
+  /// The work budget for comparing the wirings before and after fixes.
   private var work: WorkBudget
 
   private init(
@@ -83,7 +83,8 @@ struct Fixer {
     return try fixer.run(from: start)
   }
 
-  /// The number of findings in a report that `fix` would actually correct, since it skips some fixes.
+  /// The number of findings in a report that `fix` would correct. It may be lower than the number of safe fixes, since
+  /// `fix` skips some.
   static func count(_ report: Report, _ selection: Selection, _ project: Project) -> Int {
     guard !project.arguments.positionals.contains("-") else { return 0 }
     let count = SafeFixes(of: report.diagnostics, in: project.console.files).fixed.count
@@ -123,12 +124,12 @@ struct Fixer {
       trusted: Set(fixes.fixed.map { FixKey($0) }).subtracting(left), reasons: fixer.reasons)
   }
 
-  /// The decision about the fixes of some findings.
+  /// Which of the tried fixes can be trusted, and why the others cannot.
   struct Verdict {
     fileprivate var trusted: Set<FixKey> = []
     fileprivate var reasons: [FixKey: String] = [:]
 
-    /// The reason why a finding's fix cannot be trusted; `nil` if it can.
+    /// The reason why a finding's fix cannot be trusted; `nil` if it can be.
     func reason(against finding: Diagnostic) -> String? {
       let key = FixKey(finding)
       return trusted.contains(key) ? nil : reasons[key] ?? Fixer.untried
@@ -159,7 +160,7 @@ struct Fixer {
 
   private var isSpent: Bool { checks >= terms.checks || work.isSpent || terms.end.map { $0 < .now } ?? false }
 
-  /// Applies as many of the fixes as pass the test: all at once, or else each half separately.
+  /// Applies as many of the fixes as can be trusted: all at once, or else each half separately.
   private mutating func settle(_ findings: [Diagnostic], from state: State) throws -> (State, fixed: Int) {
     guard !findings.isEmpty, !isSpent else { return (state, 0) }
     switch try trial(findings, from: state) {
@@ -191,8 +192,8 @@ struct Fixer {
     }
   }
 
-  /// The state after the fixes, including further fixes that they make possible; or the reason if a fix corrects
-  /// nothing, adds a finding, or changes a correct wiring.
+  /// The state after the fixes, including further fixes that they make possible; or the reason to reject them, if a fix
+  /// corrects nothing, adds a finding, or changes a correct wiring.
   private mutating func trial(_ findings: [Diagnostic], from state: State) throws -> Trial {
     var current = state
     var fixes = SafeFixes(of: findings, in: state.files)
@@ -246,7 +247,8 @@ struct Fixer {
     return .refused(Self.untried)
   }
 
-  /// The manifests of an attended run that have none of the findings, so that no person looks at them.
+  /// The manifests in an attended run that have none of the findings. The person who applies the fixes does not look at
+  /// these.
   private func unconcerned(by findings: [Diagnostic], _ state: State) -> [WiredManifest] {
     guard terms.isAttended else { return [] }
     let keys = Set(findings.map { FixKey($0) })

@@ -6,10 +6,10 @@ struct ManifestToCheck: Sendable {
   let configuration: ConfigurationFile
   var options: CompositionOptions
   var catalog: CatalogIndex?
-  /// The calls of the program, if its sources are read.
+  /// The calls in the program, if its sources are read.
   var program: ProgramCalls?
-  /// Findings for an unreadable import, from searching the imports of a folder's manifests. If the import can be read a
-  /// moment later, it may be mistaken for an entry manifest.
+  /// Findings for an import that could not be read while the imports of a folder's manifests were searched. If the
+  /// import can be read a moment later, it may be mistaken for an entry manifest.
   var unread: [Diagnostic] = []
 }
 
@@ -30,7 +30,8 @@ struct ManifestFinder {
     self.bound = bound
   }
 
-  /// The paths of files, sorted by bytes; hidden folders are skipped, and links to folders are not followed.
+  /// The paths of files that may be manifests, sorted by bytes; hidden folders are skipped, and links to folders are
+  /// not followed.
   ///
   /// - Parameter isDeep: Whether to search nested folders.
   mutating func candidates(in folder: String, isDeep: Bool = true) -> [String] {
@@ -63,7 +64,7 @@ struct ManifestFinder {
     name.hasSuffix(".yaml") || name.hasSuffix(".yml")
   }
 
-  /// Whether a link stays inside the bound, checked before anything is read. If not, that is reported.
+  /// Whether a link stays inside the bound, checked before anything is read. Reports a link that does not.
   private mutating func staysInside(_ path: String) -> Bool {
     do {
       let resolved = try files.locate(path)
@@ -77,7 +78,7 @@ struct ManifestFinder {
     return false
   }
 
-  /// Whether a file contains the word `configdi`. A missing or irregular file is skipped, and an unreadable one is
+  /// Whether a file contains the word `configdi`. A missing or irregular file is skipped, and an unreadable file is
   /// reported. A file that is too large to check must look like a manifest.
   private mutating func speaksOfConfigDI(_ path: String) -> Bool {
     do {

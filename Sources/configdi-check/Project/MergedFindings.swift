@@ -1,7 +1,7 @@
 import ConfigDI
 
-/// The findings of several manifests, each once. A finding in a shared file lists its manifests, and its stages if no
-/// manifest has it in all stages.
+/// The findings about several manifests, each once. A finding in a shared file lists its manifests, and also its stages
+/// if no manifest has the finding in all stages.
 struct MergedFindings {
   private struct Identity: Hashable {
     let rule: Rule
@@ -9,7 +9,7 @@ struct MergedFindings {
     let path: String?
     let range: Range<Int>?
     let message: String
-    /// The number of earlier findings of the same manifest that differ only in their stages.
+    /// The number of earlier findings about the same manifest that differ only in their stages.
     var ordinal = 0
   }
 
@@ -36,7 +36,7 @@ struct MergedFindings {
     }
   }
 
-  /// The stages of both lists; `nil` for all stages of a manifest.
+  /// The stages in either list; `nil` for all stages of a manifest.
   private static func united(_ some: [String]?, _ others: [String]?) -> [String]? {
     guard let some, let others else { return nil }
     return some + others.filter { !some.contains($0) }

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The other manifests of the repository, which were not named but may read the same files.
+/// The other manifests in the repository, which the command line does not name but which may read the same files.
 struct Neighbors {
   private let manifests: [(source: ManifestToCheck, reads: Set<String>)]
   private let environment: [String: String]
@@ -41,7 +41,7 @@ struct Neighbors {
     manifests = Array(zip(sources, reads))
   }
 
-  /// The manifests that read one of these files, checked.
+  /// Checks the manifests that read one of these files.
   ///
   /// - Parameter paths: The files, as absolute paths with links resolved.
   func check(reading paths: Set<String>, in files: any FileAccess) -> [WiredManifest] {
@@ -55,8 +55,8 @@ struct Neighbors {
     }
   }
 
-  /// The folders whose manifests may read files of the run: the whole bound or, without one, the folders between each
-  /// manifest and its files. Without a bound a manifest reads nothing above its own folder.
+  /// The folders whose manifests may read files of the run: the whole root folder or, without one, the folders between
+  /// each manifest and its files. Without a root folder, a manifest reads nothing above its own folder.
   private static func search(
     beside run: [WiredManifest], _ searched: [String], _ arguments: Arguments, _ console: Console
   ) -> (folders: [String], isDeep: Bool) {

@@ -1,12 +1,12 @@
 import ConfigDI
 
-/// Finds the Swift sources that belong to manifests, and reads each set once.
+/// Finds the Swift sources that belong to manifests, and reads each set of sources once.
 struct ProgramFinder {
   private let arguments: Arguments
   private let console: Console
   private let calls: CallCache
   private var known: [[SourceFolders.Folder]: ProgramCalls] = [:]
-  /// The files with calls.
+  /// The Swift files that contain calls.
   private(set) var files: [String] = []
 
   init(_ arguments: Arguments, _ console: Console, _ calls: CallCache) {

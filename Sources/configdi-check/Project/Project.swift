@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The manifests of a command line: found, configured, ready to be checked.
+/// The manifests that a command line names, found, configured and ready to be checked.
 struct Project {
   let arguments: Arguments
   let console: Console
@@ -8,16 +8,16 @@ struct Project {
   private(set) var sources: [ManifestToCheck] = []
   private(set) var configurations: ConfigurationFinder
   private(set) var catalogs: CatalogLoader
-  /// The mistakes in the searched folders.
+  /// The findings about the searched folders.
   private(set) var findings: [Diagnostic] = []
-  /// Files and folders whose change may affect the result, besides the manifests' own files.
+  /// Files and folders that may affect the result when they change, besides the manifests' own files.
   private(set) var watched: [String] = []
-  /// The folders whose manifests, and those of nested folders, are the project's.
+  /// The folders whose manifests, including those in nested folders, all belong to the project.
   private(set) var searched: [String] = []
   private let repositoryRoot: String?
   private let variables: [String: String]?
   private let stages: StageSelection
-  /// The configuration settings that no flag replaces.
+  /// The configuration settings that no flag overrides.
   private let used: [ConfigurationFile.Field]
   private var programs: ProgramFinder
   let world: World
@@ -46,7 +46,7 @@ struct Project {
     watched += configurations.files + self.catalogs.files + arguments.all(.envFile)
   }
 
-  /// The manifests of several folders together; there may be none.
+  /// The manifests in several folders together; there may be none.
   ///
   /// - Parameter isDeep: Whether to search nested folders.
   init(searching folders: [String], isDeep: Bool, _ arguments: Arguments, _ console: Console) throws {
@@ -116,7 +116,7 @@ struct Project {
     return entries
   }
 
-  /// The files of a folder that may be manifests.
+  /// The files in a folder that may be manifests.
   private mutating func candidates(in folder: String, isDeep: Bool) -> [String] {
     let root = arguments[.root] ?? repositoryRoot ?? folder
     var finder = ManifestFinder(
@@ -199,7 +199,7 @@ struct Project {
     }
   }
 
-  /// The manifests that no other manifest imports; of manifests that import each other, the first.
+  /// The manifests that no other manifest imports; if manifests import each other, the first of them.
   private mutating func entries(among paths: [String]) throws -> [ManifestToCheck] {
     var found: [(source: ManifestToCheck, resolved: String, imports: Set<String>)] = []
     // The words of manifests that may import more than could be read.
@@ -236,7 +236,8 @@ struct Project {
     }
   }
 
-  /// The manifests in a folder that this run does not check, those nearest to a file first, except test manifests.
+  /// The manifests in a folder that this run does not check, ordered by their distance from a file, without test
+  /// manifests.
   func otherManifests(in folder: String, near path: String) -> [ManifestToCheck] {
     var copy = self
     var finder = ManifestFinder(

@@ -1,10 +1,10 @@
 import ConfigDI
 
-/// The fixes of findings that can be applied together: all or none of a finding's fixes, and no two that touch.
+/// The fixes for findings that can be applied together: all or none of a finding's fixes, and no two that touch.
 struct SafeFixes {
-  /// The edited texts by resolved path, so that a file with several names is one file.
+  /// The edited texts by resolved path, so that a file with several names is edited as one file.
   private(set) var texts: [String: EditedText] = [:]
-  /// The findings that they correct.
+  /// The findings that the fixes correct.
   private(set) var fixed: [Diagnostic] = []
   private let files: any FileAccess
 
@@ -38,7 +38,8 @@ struct SafeFixes {
     fixed.append(diagnostic)
   }
 
-  /// The locations of errors: a warning's fix there might change the text of the error.
+  /// The locations of errors that have no safe fix. A warning's fix at such a location might change the text of the
+  /// error.
   private static func errors(among diagnostics: [Diagnostic]) -> Set<SourceLocation> {
     Set(diagnostics.filter { $0.severity == .error && !$0.isSafelyFixable }.compactMap(\.location))
   }

@@ -2,9 +2,9 @@ import ConfigDI
 
 /// The files that `init` writes: small, valid, and compiled by the tests.
 struct Starter {
-  /// The manifest's path in the Swift files, relative to the package's folder.
+  /// The manifest's path as the Swift files write it, relative to the package's folder.
   let manifest: String
-  /// The module that has the assembly.
+  /// The module that contains the assembly.
   var module = "App"
   /// The folders of the files, empty or with a final slash.
   var folders: (config: String, sources: String, tests: String) = ("", "", "")
