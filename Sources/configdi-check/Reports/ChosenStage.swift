@@ -1,18 +1,18 @@
 import ConfigDI
 
-/// The one manifest of `plan`, `why` and `graph`, composed and checked in the stage that the library would choose.
+/// The one manifest for `plan`, `why` or `graph`, composed and checked in the stage that the library would choose.
 struct ChosenStage {
   let graph: DependencyGraph
   let findings: [Diagnostic]
   /// The stage's position among the composed stages.
   let position: Int
-  /// The places in the program's sources that resolve services.
+  /// The calls in the program's sources that resolve services.
   let requests: ServiceRequests
   private let checked: CheckedManifest
 
   var stage: ComposedStage { graph.composed.stages[position] }
 
-  /// Prints the findings; throws if there is nothing to show.
+  /// Composes the manifest and prints the findings; throws if there is nothing to show.
   ///
   /// - Parameters:
   ///   - all: Whether the other stages are needed too.
@@ -58,10 +58,10 @@ struct ChosenStage {
     self.checked = checked
   }
 
-  /// The key that a text spells, as in the composed manifest or in the longest form that the files may use.
+  /// The key that a text spells, as the composed manifest has it or in the longest form that the files may use.
   func spelled(_ text: String) -> ServiceKey { (graph.catalog?.names ?? KeyNames()).key(text) }
 
-  /// The plan that the library would make; with errors, as much of it as is known.
+  /// The plan that the library would make; if there are errors, as much of it as is known.
   func plan() throws -> Plan {
     var work = graph.composed.work
     try spend(&work, onWritten: values.count, at: values.place, "the plan prints every value that aliases repeat")
@@ -102,8 +102,7 @@ struct ChosenStage {
     return (count, most?.location ?? graph.composed.entry.beginning)
   }
 
-  /// Throws if collections add too many dependencies, since a service that takes a collection depends on each of its
-  /// members.
+  /// Throws if collections add too many dependencies: a service that takes a collection depends on each of its members.
   func refuseManyMembers() throws(BadInput) {
     var work = graph.composed.work
     // Each dependency is a separate object.
@@ -127,13 +126,13 @@ struct ChosenStage {
     }
   }
 
-  /// The exit code of a command that has shown its result.
+  /// The exit code for a command that has shown its result.
   var code: ExitCode {
     findings.contains { $0.severity == .error } ? .findings : .success
   }
 }
 
-/// One manifest composed for every stage, for `env`, `diff`, `generate` and `register`, which need all of them.
+/// A manifest composed for all of its stages, for `env`, `diff`, `generate` and `register`.
 struct AllStages {
   var composed: ComposedManifest
   let catalog: CatalogIndex?

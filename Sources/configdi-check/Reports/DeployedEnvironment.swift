@@ -1,10 +1,10 @@
 import ConfigDI
 
-/// The variables and files of a container, according to Kubernetes manifests or a dotenv file.
+/// The variables and files that a container gets, according to Kubernetes manifests or a dotenv file.
 struct DeployedEnvironment {
   struct Variable {
     let name: String
-    /// The value; `nil` if the file does not show it.
+    /// The variable's value; `nil` if the file does not show it.
     let value: String?
     /// Whether the variable remains unset if its ConfigMap, Secret or key is missing.
     let isOptional: Bool
@@ -23,12 +23,12 @@ struct DeployedEnvironment {
 
   private(set) var variables: [Variable] = []
   private(set) var mounts: [Mount] = []
-  /// ConfigMaps and Secrets that supply all their keys but are not in the file.
+  /// ConfigMaps and Secrets that supply all their keys to the container but are not in the file.
   private(set) var unseen: [String] = []
-  /// The container; `nil` for a dotenv file.
+  /// The container's name; `nil` for a dotenv file.
   private(set) var container: String?
 
-  /// - Parameter wanted: The manifest's variables, which distinguish the program's container from others.
+  /// - Parameter wanted: The manifest's variables, which tell the program's container apart from other containers.
   static func read(_ path: String, wanted: Set<String>, _ limits: Limits, _ console: Console) throws(Failure) -> Self {
     let bytes: [UInt8]
     do {
@@ -112,7 +112,7 @@ struct DeployedEnvironment {
     }
   }
 
-  /// The file's documents, with line numbers relative to the file.
+  /// The documents in the file, with line numbers relative to the file.
   private static func documents(of file: SourceFile, _ limits: Limits) throws(Failure) -> [Node] {
     var roots: [Node] = []
     var budget = limits.nodes
@@ -133,7 +133,7 @@ struct DeployedEnvironment {
     return roots
   }
 
-  /// The ranges between the lines that begin with `---`.
+  /// The ranges of the file between lines that begin with `---`.
   private static func parts(of bytes: [UInt8]) -> [Range<Int>] {
     var parts: [Range<Int>] = []
     var begin = 0
@@ -150,7 +150,7 @@ struct DeployedEnvironment {
     return parts
   }
 
-  /// The objects of a document: itself, or the items of a list.
+  /// The objects in a document: the document itself, or the items of a list.
   private static func objects(_ root: Node) -> [Node] {
     guard let items = root["items"], root["kind"]?.text.hasSuffix("List") == true else { return [root] }
     return Array(items.elements)
@@ -177,7 +177,7 @@ struct DeployedEnvironment {
     sources["\(kind)/\(name)"] = source
   }
 
-  /// The pod specs: every mapping that has containers, wherever the object's kind puts it.
+  /// The pod specs: all mappings that have containers, wherever an object of that kind keeps them.
   private static func pods(in node: Node, _ depth: Int) -> [Node] {
     guard depth < 12, node.kind == .mapping else { return [] }
     if let containers = node["containers"], containers.kind == .sequence { return [node] }

@@ -131,7 +131,7 @@ struct EnvironmentComparison {
       "CONFIGDI_STAGE: the manifest has no stage '\(name)'\(declared.isEmpty ? "" : "; it has \(listed(declared))")"
   }
 
-  /// The mistake that the program would report for the value at start.
+  /// The mistake that the program would report for the value when it starts.
   private static func mistake(
     in value: String, of entry: EnvironmentContract.Entry, _ composed: ComposedManifest
   ) -> String? {
@@ -191,7 +191,8 @@ struct EnvironmentComparison {
 }
 
 extension DeployedEnvironment {
-  /// Whether a parameter's file is mounted. Only its path below the manifest's folder is known.
+  /// Whether a parameter's file is mounted. Only the end of the path is compared, since the location of the manifest's
+  /// folder in the container is unknown.
   fileprivate func hasFile(_ name: String) -> Bool {
     func ends(_ path: String) -> Bool {
       let name = name.split(separator: "/").filter { $0 != "." && $0 != ".." }

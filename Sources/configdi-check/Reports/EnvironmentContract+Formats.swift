@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension EnvironmentContract {
-  /// Each variable once, since several parameters may read one.
+  /// Each variable once, with the other entries for it, since several parameters may read the same variable.
   private var distinct: [(entry: Entry, others: [Entry])] {
     var result: [(entry: Entry, others: [Entry])] = []
     for entry in variables {
@@ -40,7 +40,7 @@ extension EnvironmentContract {
         : FlowText.quoted(text).backslashed("$")
   }
 
-  /// The `env` of a Kubernetes container: secrets from a Secret, defaults as values, the rest from a ConfigMap.
+  /// The `env` for a Kubernetes container: secrets from a Secret, defaults as values, and the rest from a ConfigMap.
   func kubernetes(name path: String) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     let stem = file.split(separator: ".").first.map(String.init) ?? "app"
@@ -75,7 +75,7 @@ extension EnvironmentContract {
     return text + "volumes:\n  - { name: \(name)-files, secret: { secretName: \(name) } }\n"
   }
 
-  /// A name as Kubernetes requires it: lowercase letters, digits and `-`.
+  /// A name in the form that Kubernetes requires: lowercase letters, digits and `-`.
   private static func resourceName(_ text: String) -> String {
     let letters = text.lowercased().utf8.map { byte in
       (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) ? byte : UInt8(ascii: "-")
@@ -108,7 +108,7 @@ extension EnvironmentContract {
 }
 
 extension EnvironmentContract.Entry {
-  /// The variable's purpose, on one line.
+  /// A description of the variable on one line.
   fileprivate var words: String {
     var words = [
       "\(parameter): \(type.rawValue)",

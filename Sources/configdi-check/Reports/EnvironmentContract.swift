@@ -10,19 +10,19 @@ struct EnvironmentContract {
   private enum Kind { case variable, file, asked }
 
   struct Entry {
-    /// The name of the variable, the path of the file from the working directory, or the key that a source is asked for.
+    /// The name of the variable, the path of the file relative to the working directory, or the key that a source is asked for.
     let name: String
     let parameter: String
     let type: ParameterType
     let isRequired: Bool
     /// The default to show; `nil` if there is none or it is secret.
     let fallback: String?
-    /// The default in the form of a variable; `nil` if there is none, or if a variable cannot hold it.
+    /// The default as a variable's text; `nil` if there is none, or if a variable cannot hold it.
     let preset: String?
     let isSecret: Bool
-    /// The stages; `nil` for all.
+    /// The stages that need the variable or file; `nil` for all stages.
     var stages: [String]?
-    /// The users in any of its stages, in the order of the manifest.
+    /// What uses the parameter in any of these stages, in the order of the manifest.
     var usedBy: [String]
     let origin: SourceLocation
   }
@@ -87,7 +87,8 @@ struct EnvironmentContract {
     asked = finished.filter { $0.0 == .asked }.map(\.1)
   }
 
-  /// The path of a file that a parameter is read from. In a manifest it is relative to the manifest's folder.
+  /// The path of the file that a parameter is read from, relative to the working directory. In a manifest it is
+  /// relative to the manifest's folder.
   private static func place(of path: Located<String>) -> String {
     guard !path.location.file.isArgument else { return path.value }
     let joined = FilePath.join(FilePath.folder(of: path.location.file.path), path.value)
@@ -105,7 +106,7 @@ struct EnvironmentContract {
     return texts.joined(separator: ",")
   }
 
-  /// The users of each parameter, each once: services, phases, other parameters, and the program itself.
+  /// What uses each parameter, each user once: services, phases, other parameters, and the program itself.
   private static func users(in stage: ComposedStage) -> [String: [String]] {
     var users: [String: [String]] = [:]
     func note(_ user: String, _ names: [String]) {

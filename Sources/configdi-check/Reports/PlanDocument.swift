@@ -1,10 +1,10 @@
 import ConfigDI
 
-/// The wiring of a stage as the library would make it, in order of creation, each value with its origin: the output of
-/// `plan`.
+/// The wiring of a stage as the library would make it, in order of creation and with the origin of each value: the
+/// output of `plan`.
 struct PlanDocument {
   private let plan: Plan
-  /// The only service to show; `nil` for all, with parameters and phases.
+  /// The one service to show; `nil` to show all services, with parameters and phases.
   private let only: ServiceKey?
   /// The services that are made asynchronously.
   private let asynchronous: Set<ServiceKey>

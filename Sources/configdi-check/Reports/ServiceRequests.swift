@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The places in a program's Swift sources that resolve the services of a graph.
+/// The locations in a program's Swift sources that resolve the services of a graph.
 struct ServiceRequests: Sendable {
   private var byNode: [Int: [SourceLocation]] = [:]
 

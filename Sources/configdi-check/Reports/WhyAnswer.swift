@@ -1,16 +1,16 @@
 import ConfigDI
 
-/// The users of a key in a stage, and the path from the program to it: the output of `why`.
+/// What uses a key in a stage, and the path from the program to the key: the output of `why`.
 struct WhyAnswer: Sendable {
   let stage: String?
   let key: String
   let origin: SourceLocation
-  /// The path to the key from a root or another entry point of the program; `nil` if there is none.
+  /// The path to the key from a root or another entry point of the program; `nil` if nothing leads to the key.
   let path: [String]?
   let users: [User]
-  /// The locations in the program's sources that resolve it.
+  /// The locations in the program's sources that resolve the key.
   let requests: [SourceLocation]
-  /// The documentation of the type that its factory makes, from the catalog.
+  /// The documentation of the type that the key's factory makes, from the catalog.
   let documentation: String?
 
   struct User: Sendable {

@@ -1,7 +1,7 @@
 import ConfigDI
 import Synchronization
 
-/// The users of each key and the paths to it; each stage is searched once.
+/// What uses each key, and the paths to each key. The paths in each stage are searched once.
 final class WhyIndex: Sendable {
   /// An edge that ends at a key, from another node or from an entry point of the program.
   struct Use: Sendable {
@@ -9,7 +9,7 @@ final class WhyIndex: Sendable {
     let entryPoint: DependencyGraph.EntryPoint?
   }
 
-  /// The shortest paths from the program's entry points, some with a title before the path.
+  /// The shortest paths from the program's entry points. Some starting points have a title to show before the path.
   private struct Ways: Sendable {
     let paths: DirectedGraph.ShortestPaths
     let titles: [Int: String]
@@ -33,7 +33,7 @@ final class WhyIndex: Sendable {
     self.entries = entries
   }
 
-  /// All users of a node in some stage, entry points last.
+  /// Everything that uses a node in some stage, entry points last.
   func uses(of node: Int) -> [Use] {
     reversed.neighbors(of: node).map { Use(edge: graph.edges[$0.edge], entryPoint: nil) }
       + (entries[node] ?? []).map { position in
@@ -42,7 +42,7 @@ final class WhyIndex: Sendable {
       }
   }
 
-  /// The shortest path, from the roots if there is one, else from initializers, eager services and collections.
+  /// The shortest path to a node, from the roots if possible, else from initializers, eager services and collections.
   func path(to node: Int, stage: Int) -> [String]? {
     for ways in knownWays(stage: stage) {
       guard let edges = ways.paths.path(to: node) else { continue }
@@ -53,7 +53,7 @@ final class WhyIndex: Sendable {
     return nil
   }
 
-  /// Whether there is a path.
+  /// Whether some path leads to a node.
   func isReached(_ node: Int, stage: Int) -> Bool {
     knownWays(stage: stage).contains { $0.paths.reaches(node) }
   }

@@ -27,7 +27,7 @@ extension WiringDifference {
     return parts.joined(separator: "\n\n") + "\n"
   }
 
-  /// `2 swapped, 1 added · unchanged: staging`.
+  /// The number of changes of each kind, and the unchanged stages: `2 swapped, 1 added · unchanged: staging`.
   private func summary(of stages: [String?]) -> String {
     // The same change in several stages counts once.
     let kinds = Dictionary(grouping: Set(all.map { "\($0.kind.rawValue) \($0.key)" })) { $0.split(separator: " ")[0] }
@@ -48,7 +48,8 @@ extension WiringDifference {
 
   private typealias Row = (cells: [String], stages: [String])
 
-  /// One row per change, most noticeable for the program first. A change that is the same in several stages is one row.
+  /// One row per change, starting with those that affect the program most. A change that is the same in several stages
+  /// is one row.
   private static func rows(_ changes: [Change], stages: Int) -> [String] {
     var rows: [Row] = []
     var positions: [[String]: Int] = [:]
@@ -117,6 +118,6 @@ extension WiringDifference.Change {
     return entries
   }
 
-  /// Whether other code runs, rather than the same code with another value.
+  /// Whether the change makes other code run, rather than the same code with another value.
   fileprivate var changesBehavior: Bool { kind != .settings && kind != .parameter }
 }

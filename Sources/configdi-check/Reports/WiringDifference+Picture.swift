@@ -23,7 +23,7 @@ extension WiringDifference {
   }
 }
 
-/// The services and edges of two revisions in one drawing.
+/// A drawing that combines the services and edges of two revisions.
 private struct Merged {
   private var document: GraphDocument
   private var added: Set<Int> = []
@@ -88,7 +88,7 @@ private struct Merged {
     var small = GraphDocument(stage: document.stage, nodes: kept.sorted().map { nodes[$0] })
     var lines: [String: [String]] = [:]
     for (index, edge) in document.edges.enumerated() {
-      // Only edges that the change touches. Other edges of its neighbors say nothing about the change.
+      // Keep only edges that the change touches. The neighbors' other edges say nothing about the change.
       guard let from = positions[edge.from], let to = positions[edge.to],
         changed.contains(edge.from) || changed.contains(edge.to)
       else { continue }
@@ -111,7 +111,7 @@ private struct Merged {
     return left > 0 ? text + "  %% \(left) more services are not drawn\n" : text
   }
 
-  /// Only strokes, which are readable in light and dark mode.
+  /// The styles by kind of change. They set only strokes, which are readable in light and dark mode.
   private static let styles: [(String, String, @Sendable (WiringDifference.Change.Kind) -> Bool)] = [
     ("added", "stroke:#2da44e,stroke-width:3px", { $0 == .added }),
     ("removed", "stroke:#cf222e,stroke-width:3px,stroke-dasharray:5 4", { $0 == .removed }),

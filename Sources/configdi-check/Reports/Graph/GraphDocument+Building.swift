@@ -36,7 +36,7 @@ extension GraphDocument {
     return documents
   }
 
-  /// The nodes of services that were already made, since stages share most of them.
+  /// The nodes that were already made for services. They are reused, since stages share most of their services.
   struct KnownNodes {
     fileprivate var nodes: [ObjectIdentifier: Node] = [:]
   }
@@ -48,7 +48,7 @@ extension GraphDocument {
     self.init(graph, stage: stage, findings: findings, requests, &known)
   }
 
-  /// The wiring of one stage of a graph, and its findings.
+  /// Creates the document for one stage of a graph, with the findings in that stage.
   init(
     _ graph: DependencyGraph, stage: Int, findings: [Diagnostic], _ requests: ServiceRequests, _ known: inout KnownNodes
   ) {
@@ -102,7 +102,7 @@ extension GraphDocument {
     self.findings = ofStage.map(places.finding)
   }
 
-  /// The type of the argument that a maker's call passes.
+  /// The type of the argument that a call to the edge's maker passes.
   private static func argument(of edge: DependencyGraph.Edge, _ graph: DependencyGraph, _ stage: Int) -> String? {
     guard let slot = edge.argument?.slot, slot.form.isMaker else { return nil }
     return (slot.argument ?? graph.version(of: edge.to, in: stage)?.argument).map { ArgumentType.spelled($0) }
@@ -117,11 +117,11 @@ extension GraphDocument {
     return node
   }
 
-  /// The locations of nodes and edges, used to find those that a finding concerns.
+  /// The locations of nodes and edges, used to find the nodes and edges that a finding concerns.
   private struct Places {
     private var edges: [SourceLocation: [Int]] = [:]
     private var nodes: [SourceLocation: [Int]] = [:]
-    /// The entries of each file, with their ranges.
+    /// The services' entries in each file, with their ranges.
     private var entries: [ObjectIdentifier: [(range: Range<Int>, node: Int)]] = [:]
 
     init(of document: GraphDocument, extents: [SourceLocation]) {
@@ -146,7 +146,7 @@ extension GraphDocument {
       return finding
     }
 
-    /// The service whose entry contains a location, for example that of a setting or a scope.
+    /// The service whose entry contains a location, such as the location of a setting or a scope.
     private func node(around place: SourceLocation) -> Int? {
       guard let entries = entries[ObjectIdentifier(place.file)] else { return nil }
       let start = place.range.lowerBound

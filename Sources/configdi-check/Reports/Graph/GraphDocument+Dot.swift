@@ -28,7 +28,7 @@ extension GraphDocument {
     return text + "}\n"
   }
 
-  /// The text of a node below its key in drawings.
+  /// The text below a node's key in drawings.
   func secondLine(of node: Node) -> String? {
     guard node.kind != .missing else { return "missing" }
     let what = node.kind == .provided ? "provided" : node.factory
@@ -36,7 +36,7 @@ extension GraphDocument {
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  /// The text of an edge in drawings: its kind unless it is plain, and its label unless there are too many edges.
+  /// The text on an edge in drawings: its kind unless the edge is plain, and its label unless there are too many edges.
   func words(of edge: Edge) -> [String] {
     let isPlain = edge.kind == .instance || nodes[edge.from].kind == .collection
     let label = edges.count > 200 && edge.kind != .case ? nil : edge.shownLabel

@@ -9,7 +9,7 @@ struct GraphDocument: Sendable {
   var edges: [Edge] = []
   var findings: [Finding] = []
   var initializers: [Initializer] = []
-  /// A number that documents of stages with the same wiring share.
+  /// A number that is the same in all documents for stages with the same wiring.
   var contents: Int?
 
   struct Node: Sendable {
@@ -18,15 +18,15 @@ struct GraphDocument: Sendable {
     var factory: String?
     /// The module of the type that the factory provides, according to the catalog.
     var module: String?
-    /// The parameter of a select.
+    /// The parameter that a select depends on.
     var parameter: String?
     var scope: ScopeName?
     var origin: SourceLocation
     var isRoot = false
     var isEager = false
-    /// The locations in the program's sources that resolve it.
+    /// The locations in the program's sources that resolve the service.
     var requests: [SourceLocation] = []
-    /// The initializers that need it, each with its phase.
+    /// The initializers that need the service, each with its phase.
     var initializers: [String] = []
     /// The decorators' factories, innermost first.
     var decorators: [String] = []
@@ -35,15 +35,15 @@ struct GraphDocument: Sendable {
     var deprecation: String?
     /// The locations of definitions that overlays replaced.
     var replaced: [SourceLocation] = []
-    /// The service that alone determines everything except `isRoot`, so that the node is written only once; `nil` for
-    /// others.
+    /// The service, if it alone determines everything about the node except `isRoot`, so that the node is written only
+    /// once; otherwise `nil`.
     var service: ObjectIdentifier?
   }
 
   enum Kind: String, Sendable {
     case factory, alias, select, provided, collection, missing
 
-    /// Whether paths only pass through it on the way to a service.
+    /// Whether paths only pass through a node of this kind on the way to a service.
     var isPassage: Bool { self == .alias || self == .select || self == .collection }
   }
 
@@ -54,7 +54,7 @@ struct GraphDocument: Sendable {
   }
 
   struct Edge: Sendable {
-    /// Positions in `nodes`.
+    /// The positions of the edge's two nodes in `nodes`.
     var from: Int
     var to: Int
     var kind: EdgeKind
@@ -63,7 +63,7 @@ struct GraphDocument: Sendable {
     /// The type of the argument that a maker's call passes, as Swift spells it.
     var argument: String?
     var origin: SourceLocation
-    /// Whether the holder calls the dependency with `await`, according to the catalog.
+    /// Whether the edge's holder must use `await` to get the dependency, according to the catalog.
     var isAwaited = false
 
     /// The label in drawings, with the argument's type.
@@ -93,7 +93,7 @@ struct GraphDocument: Sendable {
 }
 
 extension GraphDocument {
-  /// The findings of each node and edge.
+  /// The severities and codes of the findings about each node and edge.
   struct Marks {
     private(set) var severityOfNode: [Int: Severity] = [:]
     private(set) var severityOfEdge: [Int: Severity] = [:]

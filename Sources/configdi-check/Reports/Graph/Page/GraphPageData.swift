@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The data of a page. Parts that stages share are written once, and named by their position.
+/// The data in a graph page. Parts that stages share are written once and referred to by position.
 struct GraphPageData {
   private var files = Pool()
   private var keys = Pool()
@@ -9,7 +9,7 @@ struct GraphPageData {
   private var findings = Pool()
   private var scopes = Pool()
   private var stages: [JSON] = []
-  /// The positions of the parts written so far, so that they need not be written again for comparison.
+  /// The positions of the parts that were already written, so that shared parts need not be written again to find them.
   private var known = Known()
   private var past: JSON?
   private var changes: JSON?
@@ -17,7 +17,7 @@ struct GraphPageData {
   private let start: GraphPage.Start
   private let paths: RepositoryPaths
   private let links: PlaceLinks?
-  /// The files' paths as links need them, in the order of `files`.
+  /// The files' paths in the form that links need, in the order of `files`.
   private var linkedPaths: [JSON] = []
 
   private static let edgeKinds: [GraphDocument.EdgeKind] = [
@@ -49,7 +49,7 @@ struct GraphPageData {
       })
   }
 
-  /// The text for a script element, which cannot end that element.
+  /// The data as text for a script element, escaped so that it cannot end that element.
   var text: String {
     let json = JSON.object(present: [
       ("title", .string(title)),
@@ -102,7 +102,7 @@ struct GraphPageData {
     var edges: [Edge: Int] = [:]
   }
 
-  /// The documents as JSON; those with the same contents are written from the same parts.
+  /// The documents as JSON; documents with the same contents refer to the same parts.
   private mutating func written(_ documents: [GraphDocument]) -> [JSON] {
     var made: [Int: [(String, JSON)]] = [:]
     return documents.map { document in
@@ -208,7 +208,7 @@ struct GraphPageData {
     return .array([.int(file), .int(start.line), .int(start.column)])
   }
 
-  /// Values, each once, in the order of their first use.
+  /// A list that holds each value once, in the order of first use.
   private struct Pool {
     private(set) var values: [JSON] = []
     private var positions: [String: Int] = [:]

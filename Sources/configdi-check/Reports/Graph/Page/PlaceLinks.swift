@@ -7,13 +7,13 @@ struct PlaceLinks: Sendable {
   private let repository: RepositoryPaths
 
   /// The repository's absolute folder, but only if the template uses it, so that other pages do not reveal where they
-  /// were made.
+  /// were created.
   var root: String { template.contains("{root}") ? repository.absolute("") : "" }
 
   func path(of file: String) -> String { repository.relative(file) }
 
-  /// Creates the links of `--link-template`, or else those to the checked-out commit on GitHub or GitLab; `nil` if
-  /// there is neither.
+  /// Creates links from `--link-template`, or else to the checked-out commit on GitHub or GitLab; `nil` if neither is
+  /// available.
   init?(_ arguments: Arguments, _ console: Console, entry: String) throws(UsageError) {
     repository = console.repository(of: entry)
     if let written = arguments[.linkTemplate] {
