@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// A key of the format with its description for editors.
+/// A key in the manifest format, with a description for editors.
 protocol DescribedKey: MappingKey {
   var summary: String { get }
 }
@@ -172,13 +172,13 @@ extension InitializerKey: DescribedKey {
   }
 }
 
-/// A key in the catalog: its spellings, and its factories.
+/// A key in the catalog, with its spellings and its factories.
 struct SchemaKey {
   /// The canonical name.
   let name: String
   let definition: String
   let decoratorDefinition: String
-  /// Every other spelling, and every spelling with a variant.
+  /// A pattern for every other spelling, and for every spelling with a variant.
   let pattern: String
   let summary: String
   let factories: [CatalogFactory]

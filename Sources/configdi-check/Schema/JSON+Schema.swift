@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The vocabulary of schemas.
+/// The keywords from which schemas are built.
 extension JSON {
   static func reference(to definition: String) -> JSON {
     ["$ref": .string("#/definitions/\(definition)")]

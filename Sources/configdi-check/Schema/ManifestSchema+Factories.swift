@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The factories that each place in a manifest may name, by their role.
+/// The factories that may be named in each position of a manifest, by their role.
 extension ManifestSchema {
   /// The factories that may make a key's service; `nil` if the catalog does not say.
   func factories(for key: SchemaKey?) -> [CatalogFactory]? {
@@ -66,7 +66,8 @@ extension ManifestSchema {
     return .anyOf([nameSchema(known), mapping])
   }
 
-  /// The dependencies: by position at most as many as the factory takes; by label, or by the key if that is unique.
+  /// The dependencies of a factory: by position, at most as many as the factory takes; by label, or by key if the key
+  /// is unique.
   private func dependencies(of factory: CatalogFactory) -> JSON {
     var properties: [(String, JSON)] = []
     var patterns: [(String, JSON)] = []
@@ -110,7 +111,7 @@ extension ManifestSchema {
 }
 
 extension CatalogFactory {
-  /// One line, for completion lists.
+  /// A one-line summary for completion lists.
   fileprivate var schemaSummary: String {
     var parts: [String] = []
     if let provides { parts.append(role == .decorator ? "decorates \(provides)" : "provides \(provides)") }
@@ -131,7 +132,7 @@ extension CatalogFactory {
 }
 
 extension CatalogDependency {
-  /// The form and the key of the dependency: `lazy App.Cache`, `maker App.Page (Page.ID)`.
+  /// The form and the key of the dependency, as text: `lazy App.Cache`, `maker App.Page (Page.ID)`.
   fileprivate var words: String {
     (form == .instance ? "" : "\(form.rawValue) ") + key + (argument.map { " (\(ArgumentType.spelled($0)))" } ?? "")
   }

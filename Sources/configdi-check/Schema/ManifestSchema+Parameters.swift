@@ -45,7 +45,7 @@ extension ManifestSchema {
     }
   }
 
-  /// The constraints that a declared type puts on the other values of its entry.
+  /// The constraints that a declared type puts on the other values in the parameter's entry.
   private func typed(_ type: ParameterType) -> JSON? {
     let value: JSON
     switch type {

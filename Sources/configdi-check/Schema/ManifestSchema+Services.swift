@@ -23,8 +23,8 @@ extension ManifestSchema {
     ]).orNull()
   }
 
-  /// The definitions of a service with an unknown key, of a service with each key of the catalog, and of their common
-  /// parts.
+  /// The definitions for a service with an unknown key, for a service with each key in the catalog, and for the parts
+  /// that these share.
   func serviceDefinitions(_ layer: LayerKind) -> [(String, JSON)] {
     let passages: [(String, JSON)] = [ServiceField.alias, .select, .provided].map { kind in
       (layer.definition("service." + kind.rawValue), entry(kind, layer))
@@ -45,7 +45,7 @@ extension ManifestSchema {
     return JSON.anyOf(forms).described(key?.summary)
   }
 
-  /// An entry of one kind, with the fields that belong to it.
+  /// An entry for a service of one kind, with the fields that belong to that kind.
   private func entry(_ kind: ServiceField, _ layer: LayerKind, of key: SchemaKey? = nil) -> JSON {
     let own: KeySet<ServiceField> =
       switch kind {
@@ -61,7 +61,7 @@ extension ManifestSchema {
     }
   }
 
-  /// An overlay's entry without a kind: it changes the fields in it.
+  /// An overlay's entry without a kind, which changes only the fields that it contains.
   private var patch: JSON {
     let kinds = Set(ServiceField.kinds.keys)
     let fields = ServiceField.allCases.filter { !kinds.contains($0) && $0 != .remove }

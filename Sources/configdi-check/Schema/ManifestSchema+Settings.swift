@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension ManifestSchema {
-  /// The settings of a factory. None is required: an overlay may add missing ones.
+  /// The schema for a factory's settings. No setting is required, since an overlay may add the missing ones.
   func settings(of factory: CatalogFactory) -> JSON {
     guard let schema = factory.settings else { return object([], isOpaque: false).orNull() }
     if schema.isOpaque, schema.fields.isEmpty { return true }
@@ -15,7 +15,7 @@ extension ManifestSchema {
     ])
   }
 
-  /// The schema of a setting. Depth is bounded by the catalog reader's nesting limit.
+  /// The schema for a setting. Its depth is bounded by the catalog reader's nesting limit.
   private func setting(_ field: SettingsField) -> JSON {
     var forms = [value(of: field)]
     switch field.type {

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The JSON Schema (draft-07) of manifests and overlays, from the same tables that decoding uses.
+/// The JSON Schema (draft-07) for manifests and overlays, generated from the same tables that decoding uses.
 ///
 /// Names that the program declares (factories and their settings) must be in the catalog. Names that manifests declare
 /// themselves (keys, parameters, stages, scopes) are only suggestions, since the schema would be out of date after the
@@ -8,9 +8,9 @@ import ConfigDI
 struct ManifestSchema {
   let catalog: CatalogIndex?
   let names: SchemaNames
-  /// The catalog's keys by canonical name, each with its definition's name.
+  /// The catalog's keys by canonical name, each with the name of its schema definition.
   let keys: [SchemaKey]
-  /// The name of each factory's definition.
+  /// The name of each factory's schema definition.
   let factoryNames: [String: String]
 
   init(catalog: CatalogIndex? = nil, names: SchemaNames = SchemaNames()) {
@@ -57,7 +57,7 @@ struct ManifestSchema {
   private var builtInScopes: [String] { ScopeName.builtIn.map(\.text) }
 }
 
-/// Whether entries are definitions or changes: entries of an overlay may patch, add and remove.
+/// Whether entries are definitions or changes: entries in an overlay may patch, add and remove.
 enum LayerKind: CaseIterable {
   case manifest, overlay
 
