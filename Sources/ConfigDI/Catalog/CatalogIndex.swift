@@ -58,7 +58,7 @@ package final class CatalogIndex: Sendable {
     factories.reserveCapacity(catalog.factories.count)
     for position in catalog.factories.indices {
       let factory = KnownFactory(catalog.factories[position], &types)
-      // The first factory of a name wins.
+      // The first factory with a name wins.
       if let first = factories.updateValue(factory, forKey: factory.entry.name) { factories[first.entry.name] = first }
     }
     self.factories = factories

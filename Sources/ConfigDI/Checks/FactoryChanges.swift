@@ -19,7 +19,7 @@ extension CheckContext {
     guard let argument = edge.argument, let factory = argument.factory, let slot = argument.slot, slot.form != form,
       slot.kind != .all, let wrapper = form.wrapper, let catalog, let type = argument.slotType
     else { return nil }
-    // A maker is replaced only by another kind of maker, which passes the same argument.
+    // A maker may only be replaced by another kind of maker, which passes the same argument.
     let handed = form.isMaker ? (slot.argument.map { ArgumentType.spelled($0) } ?? "…") + ", " : ""
     return "change \(factory.entry.name) to take \(wrapper)<\(handed)\(catalog.spelled(type))>"
   }

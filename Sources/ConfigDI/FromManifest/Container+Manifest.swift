@@ -11,8 +11,8 @@ extension Container {
   /// - Parameters:
   ///   - manifest: A path, or any other ``ManifestSource``.
   ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
-  ///   - registry: The factories that the manifest may use. The container keeps a copy, so later changes to the registry
-  ///   do not affect it.
+  ///   - registry: The factories that the manifest may use. The container keeps a copy, so that later changes to the
+  ///   registry do not affect it.
   ///   - provided: The instances of `provided` services.
   ///   - overlay: One more overlay, applied after all others.
   ///   - options: Parameters, modules, limits and other additions from outside.

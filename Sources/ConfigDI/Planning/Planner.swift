@@ -128,7 +128,7 @@ package struct Planner {
   private func planned(
     _ name: Located<String>, _ arguments: [MatchedDependency], settings: ComposedSettings?, factory: KnownFactory?
   ) -> PlannedFactory {
-    // Also for a rejected factory: nothing else about it is known, but its secrets must be hidden.
+    // This also applies to a rejected factory: nothing else about it is known, but its secrets must be hidden.
     let fields = (factory?.entry ?? graph.catalog?.factory(named: name.value))?.settings?.fields ?? []
     var fixed: Setting?
     var template: Literal?

@@ -141,7 +141,7 @@ private struct SecretFields {
 
   init(_ catalog: Catalog?) {
     for factory in catalog?.factories ?? [] {
-      // The first factory of a name wins.
+      // The first factory with a name wins.
       guard known.insert(factory.name).inserted, let fields = factory.settings?.fields,
         fields.contains(where: \.hasSecret)
       else { continue }

@@ -126,7 +126,7 @@ enum LiteralText {
         add(upTo: position)
       } else if bytes[name.endIndex] == UInt8(ascii: ":"), isNamed(name) {
         add(upTo: position)
-        // The sign after the colon tells the shell how to use the text.
+        // The character after the colon tells the shell how to use the text.
         start = min(name.endIndex + 2, end)
         add(upTo: end)
       } else {

@@ -69,7 +69,7 @@ struct OutlineOfUnread {
         let word = bytes[position..<line.upperBound].prefix { $0 > 0x20 && !",]}".utf8.contains($0) }
         position = word.endIndex
         skipSpaces(&position, in: line)
-        // Nothing follows, so this is the value, and the sign is part of it.
+        // Nothing follows, so this is the value, and the character is part of it.
         if position == line.upperBound || ",]}".utf8.contains(bytes[position]) {
           add(word.startIndex + 1..<word.endIndex, at: column, hasKey)
         }

@@ -57,7 +57,7 @@ extension Report {
     return text
   }
 
-  /// A sentence on what was not checked because there is no catalog; `nil` if nothing was skipped, or if that is intended.
+  /// A sentence on what was not checked for lack of a catalog; `nil` if nothing was skipped, or if that is intended.
   var unchecked: String? {
     missingCatalog.map { _ in
       "factory names, settings and types were not checked, since there is no catalog "
@@ -81,7 +81,7 @@ extension Report {
     let paths = arguments.positionals
     var lines: [String] = []
     if fixable > 0 {
-      // Values of `--set` may be secrets.
+      // Values given with `--set` may be secrets.
       let options = Option.composition.filter { $0.name != Option.set.name }.flatMap { option in
         arguments.all(option).flatMap { ["--\(option.name)", $0] }
       }

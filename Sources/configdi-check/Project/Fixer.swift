@@ -93,8 +93,8 @@ struct Fixer {
     var fixer = Fixer(
       project.arguments, selection, project.console, Terms(checks: min(12, 2_000 / report.diagnostics.count)),
       catalogs: project.catalogs)
-    // Fixes cannot be tried without the same findings, for example with a baseline, or if other manifests cannot be
-    // read. With many findings it would take too long.
+    // Fixes cannot be tried if a new check gives different findings, for example because of a baseline, or if other
+    // manifests cannot be read. With many findings it would take too long.
     guard let state = try? fixer.check(EditedFiles(project.console.files)),
       state.report.diagnostics.map({ FixKey($0) }) == report.diagnostics.map({ FixKey($0) }),
       let outcome = try? fixer.run(from: state), !fixer.isSpent, fixer.problem == nil

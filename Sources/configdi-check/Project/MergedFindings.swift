@@ -30,7 +30,7 @@ struct MergedFindings {
         findings[identity] = (diagnostic, [manifest])
         continue
       }
-      // In place, so that a list of many manifests is not copied.
+      // Changed in place, so that a long list of manifests is not copied.
       findings[identity]?.manifests.append(manifest)
       findings[identity]?.finding.stages = Self.united(known, diagnostic.stages)
     }

@@ -11,7 +11,7 @@ struct Neighbors {
   init(of run: [WiredManifest], searched: [String], _ arguments: Arguments, _ console: Console) throws {
     environment = console.environment
     let files = console.files
-    // With an overlay of the command line, a manifest of the run differs from the repository's.
+    // With an overlay from the command line, a manifest in the run differs from the same manifest in the repository.
     let entries = arguments.has(.overlay) ? Set(run.compactMap { files.resolve($0.path) }) : []
     let known = run.reduce(into: Set<String>()) { known, manifest in
       known.formUnion(manifest.checked.composed?.resolvedPaths ?? [])

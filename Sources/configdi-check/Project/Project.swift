@@ -202,7 +202,7 @@ struct Project {
   /// The manifests that no other manifest imports; if manifests import each other, the first of them.
   private mutating func entries(among paths: [String]) throws -> [ManifestToCheck] {
     var found: [(source: ManifestToCheck, resolved: String, imports: Set<String>)] = []
-    // The words of manifests that may import more than could be read.
+    // The words in manifests that may import more than could be read.
     var doubtful: Set<String> = []
     for path in paths {
       var source = try source(.path(path))

@@ -5,7 +5,7 @@ extension Checks {
     for misfit in context.graph.misfits {
       reporting.report(context.limited(.misfit(misfit, catalog), to: misfit.stages))
     }
-    // A list that several uses of a factory share by an alias is one mistake.
+    // A list that several uses of a factory share through a YAML alias is one mistake.
     var seen = Set<ArgumentUse>()
     var strays = KnownStrays()
     func check(_ edge: DependencyGraph.Edge, of holder: DependencyGraph.MissingTarget.Holder) {

@@ -86,7 +86,7 @@ extension CheckContext {
       }
       guard graph.isPassage(node) else { continue }
       for (target, edge) in graph.graph.neighbors(of: node) {
-        // Visited again if another path leads there in other stages.
+        // A node is visited again if another path leads to it in different stages.
         let further = stages.intersection(graph.edges[edge].stages)
         let known = stagesOfNode[target] ?? StageSet()
         guard !further.isSubset(of: known) else { continue }

@@ -78,8 +78,8 @@ struct Lifetimes {
         }
       }
     }
-    // The components that a component leads to have smaller numbers, so one pass in that order finds everything below
-    // done. The nodes of a component share one set, which can only be too large.
+    // The components that a component leads to have smaller numbers, so one pass in that order is enough. The nodes in a
+    // component share one set, which can only be too large.
     order.sort { components.ofNode[Int($0)] < components.ofNode[Int($1)] }
     for node in order where isOpen[Int(node)] {
       let own = Int(components.ofNode[Int(node)])

@@ -80,7 +80,7 @@ extension CheckContext {
   fileprivate func missingService(
     _ missing: DependencyGraph.MissingTarget, key: ServiceKey, paths: RootPaths
   ) -> Diagnostic? {
-    if catalog?.ambiguous[String(key.name)] != nil { return nil }  // DI205 says what is wrong with it.
+    if catalog?.ambiguous[String(key.name)] != nil { return nil }  // DI205 reports the name.
     var severity = Rule.missingService.severity
     if missing.kind == .optional {
       // An optional dependency with a service in some stages is used as intended; one without a service in any stage is

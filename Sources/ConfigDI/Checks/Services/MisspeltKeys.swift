@@ -39,7 +39,7 @@ struct MisspeltKeys {
     // A key that may mean several others has no single correction.
     let meanings = Dictionary(misspellings.values.map { ($0.version, 1) }, uniquingKeysWith: +)
     for (key, misspelling) in misspellings.sorted(by: { $0.key.text < $1.key.text }) {
-      // By name, so that the order of imports has no effect.
+      // Sorted by name, so that the order of imports has no effect.
       let users = misspelling.users.map { (name: context.holderName($0.holder), missing: $0) }.sorted {
         ($0.name, $0.missing.location.start) < ($1.name, $1.missing.location.start)
       }

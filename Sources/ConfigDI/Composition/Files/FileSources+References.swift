@@ -116,7 +116,7 @@ extension FileSources {
 
   private func missing(_ path: String, _ reference: FileReference) -> Diagnostic {
     let folder = FilePath.folder(of: path)
-    // The path as written, since that is the text to correct.
+    // Show the path as written, since that is the text to correct.
     let written = reference.path.value
     let start = String(written.lastIndex(of: "/").map { written[...$0] } ?? "")
     let suggestions = Spelling.suggestions(

@@ -16,7 +16,7 @@ struct OrderedEntries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   }
 
   mutating func reserve(_ count: Int) {
-    // Only the first time: repeated exact reservations would copy each time.
+    // Reserve only once: repeated exact reservations would copy the storage each time.
     guard entries.isEmpty else { return }
     entries.reserveCapacity(count)
     positions.reserveCapacity(count)

@@ -116,7 +116,7 @@ extension StageState {
 
   /// Changes a service. The change is finished after all overlays of the stage are applied.
   mutating func change(_ service: ComposedService, _ change: (inout PatchedService) -> Void) {
-    // In place, so that its record of earlier changes is not copied.
+    // Changed in place, so that the service's record of earlier changes is not copied.
     change(&changed[service.key.value, default: PatchedService(service)])
   }
 

@@ -50,7 +50,7 @@ struct SyntaxRepair {
       guard bytes.indices.contains(offset) else { return [] }
       let quote = String(decoding: [bytes[offset]], as: UTF8.self)
       let end = contentEnd(offset)
-      // Brackets and commas after the value belong to the collection around it.
+      // Brackets and commas after the value belong to the enclosing collection.
       let inner = bytes[offset..<end].lastIndex { !" ,]}".utf8.contains($0) }.map { $0 + 1 } ?? end
       return [nextField(offset..<end), end, inner].compactMap { $0 }.map { [($0..<$0, quote)] }
     case .listOnNewLine(let offset):
