@@ -97,8 +97,8 @@ extension CheckContext {
 
 /// The budget that all searches of a run share, so that no graph takes forever.
 ///
-/// Most rules visit each edge a few times. Rules that search paths, between pairs of services or for the values of
-/// parameters, take their steps from here. If no steps are left they stop, and one finding says so.
+/// Most rules visit each edge a few times. Rules that search for paths, between pairs of services or for the values of
+/// parameters, take their steps from this budget. Once the limit is reached they stop, and one finding says so.
 package final class SearchSteps: Sendable {
   private let left: Atomic<Int>
 

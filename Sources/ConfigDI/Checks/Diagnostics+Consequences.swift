@@ -188,7 +188,7 @@ extension Diagnostics {
     }
   }
 
-  /// Drops the finding for an unused parameter if a missing setting of the same name would have used it.
+  /// Drops the finding for an unused parameter if a missing setting with the same name would have used the parameter.
   private mutating func dropParametersOfMissingSettings() {
     // A setting without a value, or with a mapping as its value, may have been meant to name a parameter.
     if findings.contains(where: { $0.rule == .wrongSetting && $0.mayNameParameter }) {

@@ -165,7 +165,7 @@ extension YAMLDocument {
   }
 }
 
-/// Text in whose place a parameter could be named, and the type expected there.
+/// A text that could be replaced by a parameter, and the type expected there.
 private struct ParameterPlace {
   private let location: SourceLocation
   private let target: Node?

@@ -17,7 +17,8 @@ package final class MatchedDependency: Sendable {
   package let factory: KnownFactory?
   /// The position among the factory's dependencies.
   private let position: Int
-  /// Whether the dependency has a misspelled label, which is already reported, so that other rules skip it.
+  /// Whether the dependency's label is misspelled. The misspelling is already reported, so other rules skip the
+  /// dependency.
   package let isMisspelt: Bool
   /// The location of the reference, or of the factory's name if only the catalog has the dependency.
   package let location: SourceLocation

@@ -13,7 +13,7 @@ struct Fields<Key: MappingKey> {
   private(set) var seen = KeySet<Key>()
   /// The keys that misspelled keys may mean, so that they are not reported as missing.
   private(set) var meant: Set<String> = []
-  /// The position of the finding of the first unknown key; -1 if there is none.
+  /// The position of the finding about the first unknown key; -1 if there is none.
   private var firstUnknown = -1
   /// The position in `allCases` of the empty section before unknown keys, which may be its entries; -1 if there is
   /// none.

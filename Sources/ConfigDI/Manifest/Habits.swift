@@ -1,4 +1,4 @@
-/// Another tool's word for a manifest key, and the word to use instead.
+/// Another tool's word for a manifest key, and what to write instead.
 package struct Habit: Sendable {
   /// The intended key or section, so that it is not reported as missing.
   let meant: String?

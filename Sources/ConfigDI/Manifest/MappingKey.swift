@@ -8,7 +8,7 @@ where RawValue == String, AllCases == [Self] {
   static var allowsExtensions: Bool { get }
   /// Other tools' words for these keys, by `Habit.normalized`.
   static var habits: [String: Habit] { get }
-  /// Whether each key holds a section: if it is misspelled, the section's entries are unknown.
+  /// Whether each key holds a section. If such a key is misspelled, the section's entries are unknown.
   static var areSections: Bool { get }
   /// The keys whose value is, or may be, a list.
   static var lists: KeySet<Self> { get }

@@ -2,7 +2,7 @@
 package struct Planner {
   private let graph: DependencyGraph
   private let stage: ComposedStage
-  /// The position of each node of the graph; -1 if the stage does not have it.
+  /// The position of each of the graph's nodes in the plan; -1 if the stage does not have the node.
   private let positions: [Int]
   /// The version of each service in the graph.
   private let versions: [Int?]

@@ -221,7 +221,7 @@ extension ComposedStage {
   }
 }
 
-/// The roots, the initializers of a phase or the members of a collection, in words.
+/// A description of the roots, the initializers of a phase or the members of a collection.
 private struct Use {
   /// The whole text, including secrets, for comparison only.
   let meaning: String

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Reads a file's text into nodes.
 package enum YAMLReader {
-  /// Reads one file. Subtracts its number of nodes, with aliases expanded, from the budget that all files share.
+  /// Reads one file. Subtracts the file's number of nodes, with aliases expanded, from the budget that all files share.
   ///
   /// After a syntax error or an exceeded limit, returns `nil` and reports one finding, since the text before it cannot
   /// be trusted. A file that is empty or has only comments is a document without a root.

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The result of a run, the input of every format.
+/// The result of a run, which every format prints.
 struct Report: Sendable {
   /// The findings, sorted.
   var diagnostics: [Diagnostic]

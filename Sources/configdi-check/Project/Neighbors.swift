@@ -6,7 +6,7 @@ struct Neighbors {
   private let environment: [String: String]
 
   /// - Parameters:
-  ///   - run: The manifests of the run.
+  ///   - run: The manifests in the run.
   ///   - searched: The folders whose manifests are all in the run.
   init(of run: [WiredManifest], searched: [String], _ arguments: Arguments, _ console: Console) throws {
     environment = console.environment

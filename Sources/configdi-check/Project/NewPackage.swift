@@ -5,7 +5,7 @@ import ConfigDI
 struct NewPackage {
   /// The name of the package and of its program, and the prefix of its modules' names.
   let name: String
-  /// The dependency on ConfigDI, as `Package.swift` writes it.
+  /// The dependency on ConfigDI, as text for `Package.swift`.
   let dependency: String
 
   /// The files besides the sources, for a package that already has sources.

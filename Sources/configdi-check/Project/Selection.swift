@@ -7,7 +7,7 @@ struct Selection: Sendable {
   private let replacesIgnore: Bool
   private let patterns: [String]
 
-  /// Every rule, even if a configuration ignores it.
+  /// A selection of every rule, even of rules that a configuration ignores.
   static let everything = Selection()
 
   private init() {

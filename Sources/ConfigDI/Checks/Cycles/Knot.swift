@@ -67,7 +67,7 @@ struct Knot {
       unjudged: scenarios.unjudged)
   }
 
-  /// The shortest cycle of these edges, by the order of `nodes`.
+  /// The shortest cycle among these edges; if several are equally short, the first by the order of `nodes`.
   ///
   /// - Parameter passages: Whether only services are members. Aliases, selects and collections then add no length.
   private func cycle(among edges: [Int], over passages: Bool) -> [[Int]]? {

@@ -106,7 +106,7 @@ package struct AsyncServices: Sendable {
     }
   }
 
-  /// The stages in which a synchronous call for a node cannot return without waiting.
+  /// The stages in which a synchronous call for a node fails, because it would have to wait.
   package func missing(_ node: Int) -> StageSet {
     anew.isEmpty ? StageSet() : anew[node].union(unopened[node])
   }

@@ -7,8 +7,8 @@ struct Lifetimes {
   private let positions: [String: Int]
   private let tree: ScopeTree
   private let steps: SearchSteps
-  /// The services that cannot be made in any scope, each with its stages. They are treated as holding nothing, so that
-  /// each mistake is reported once.
+  /// The services that fit into no scope, each with its stages. They are treated as holding nothing, so that each
+  /// mistake is reported once.
   private var homeless: [Int: StageSet] = [:]
 
   init(_ context: CheckContext) {
@@ -78,8 +78,8 @@ struct Lifetimes {
         }
       }
     }
-    // The components that a component leads to have smaller numbers, so one pass in that order is enough. The nodes in a
-    // component share one set, which can only be too large.
+    // The components that a component leads to have smaller numbers, so one pass in that order is enough. The nodes in
+    // a component share one set, which can only be too large.
     order.sort { components.ofNode[Int($0)] < components.ofNode[Int($1)] }
     for node in order where isOpen[Int(node)] {
       let own = Int(components.ofNode[Int(node)])
@@ -128,7 +128,7 @@ struct KnownCaptures {
   /// The holders of each node, found when the first finding needs them.
   private var users: DirectedGraph?
 
-  /// Whether no service outside a scope holds this one, so that it may move into the scope.
+  /// Whether a service may move into a scope: no service outside of the scope holds it.
   mutating func mayMove(_ node: Int, into scope: Int, _ lifetimes: Lifetimes, _ context: CheckContext) -> Bool {
     let graph = context.graph
     let users = self.users ?? graph.graph.reversed()

@@ -184,7 +184,7 @@ private func optionalForm(of reference: FileReference) -> String {
   return "{ path: \(fits ? source : FlowText.scalar(reference.path.value)), optional: true }"
 }
 
-/// The edit that makes a reference optional; none if it is already a mapping, or if no file contains it.
+/// The edit that makes a reference optional; none if the reference is already a mapping, or is not in a file.
 private func makingOptional(_ reference: FileReference, _ text: String) -> [Diagnostic.Fix] {
   let place = reference.path.location
   let before = place.file.bytes.prefix(place.range.lowerBound).last { $0 != 0x20 }

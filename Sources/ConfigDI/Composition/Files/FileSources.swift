@@ -8,7 +8,7 @@ struct FilePlace {
 /// A file referred to by an import or overlay.
 struct FileTarget {
   let place: FilePlace
-  /// The location of its path in a manifest; `nil` if a flag names it.
+  /// The location of the file's path in a manifest; `nil` if a flag names the file.
   let reference: SourceLocation?
   let isOptional: Bool
 }

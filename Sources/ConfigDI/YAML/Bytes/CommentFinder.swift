@@ -1,8 +1,8 @@
 /// A comment that begins with `# configdi:`, or with `// configdi:` in Swift.
 package struct Comment: Sendable {
-  /// The range from the comment's mark to the end of the line.
+  /// The range from the start of the comment to the end of the line.
   package let location: SourceLocation
-  /// Whether only spaces precede it on its line.
+  /// Whether only spaces precede the comment on its line.
   package let isAlone: Bool
   /// The text that starts a comment in its file.
   package let mark: String

@@ -49,7 +49,8 @@ struct EventParser: ~Copyable {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let event: UnsafeMutablePointer<yaml_event_t>
 
-  /// Creates a parser over UTF-8 text without a byte-order mark, which must outlive it; `nil` if out of memory.
+  /// Creates a parser for UTF-8 text without a byte-order mark; `nil` if out of memory. The text must outlive the
+  /// parser.
   init?(_ text: UnsafeBufferPointer<UInt8>) {
     parser = .allocate(capacity: 1)
     event = .allocate(capacity: 1)

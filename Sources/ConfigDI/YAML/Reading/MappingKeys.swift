@@ -10,7 +10,7 @@ struct MappingKeys: ~Copyable {
 
   private var keys = GrowingBuffer<Key>(capacity: 256)
 
-  /// The index of the first key of a mapping that is being opened.
+  /// The index that the first key of a newly opened mapping will have.
   var mark: Int { keys.count }
 
   @inline(__always)

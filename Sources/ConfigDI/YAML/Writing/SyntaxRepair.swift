@@ -1,5 +1,5 @@
-/// Edits that may repair a text that libyaml rejected. A text has only one such finding, so each edit is tried out, and
-/// is offered only if the text can be read with it.
+/// Edits that may repair a text that libyaml rejected. A text has at most one such finding, so each edit is tried out,
+/// and is offered only if the text can be read after applying it.
 struct SyntaxRepair {
   private let file: SourceFile
   private var bytes: [UInt8] { file.bytes }
