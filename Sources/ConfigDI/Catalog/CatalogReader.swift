@@ -331,7 +331,7 @@ extension DecodingContext {
   }
 }
 
-/// The fields that describe a setting's type, collected in whatever order the file has them.
+/// The fields that describe a setting's type, collected in the order of the file.
 private struct SettingParts {
   var type: String?
   var cases: [Scalar] = []

@@ -57,7 +57,7 @@ extension Report {
     return text
   }
 
-  /// A sentence on what was not checked for lack of a catalog; `nil` if nothing was skipped, or if that is intended.
+  /// A sentence that lists the checks skipped for lack of a catalog; `nil` if none were, or if that is intended.
   var unchecked: String? {
     missingCatalog.map { _ in
       "factory names, settings and types were not checked, since there is no catalog "

@@ -102,7 +102,7 @@ struct KnotWays {
   private var conditionalFrom: [Int: [DependencyGraph.Condition: [Int]]] = [:]
   /// The parameters that decide where a node leads.
   private var parameters: [Int: [String]] = [:]
-  /// The edges that some stages lack, whatever the parameters' values.
+  /// The edges that some stages lack regardless of the parameters' values.
   private var staged: [Int] = []
   private var stagedFrom: [Int: [Int]] = [:]
 
