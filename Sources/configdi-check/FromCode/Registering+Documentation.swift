@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension Registering {
-  /// Adds the documentation of each factory's product type to a committed catalog.
+  /// Adds each factory's documentation, taken from the type that it makes, to an existing catalog file.
   func document(catalogAt path: String) throws {
     let old: [UInt8]
     do {
@@ -23,7 +23,7 @@ extension Registering {
     console.write("wrote \(path): \(counted(texts.count, "documented factory", "documented factories"))\n")
   }
 
-  /// The first paragraph of each registered type's documentation, by the factory's name.
+  /// The first paragraph of each registered type's documentation, by factory name.
   private var documentation: [String: String] {
     let written = (try? console.files.read(output, limit: Limits().fileBytes)).map { RegistrationFile($0).calls } ?? []
     let types = finder.types
@@ -42,7 +42,7 @@ extension Registering {
 }
 
 extension CodeSymbol {
-  /// The first paragraph; `nil` if there is no text.
+  /// The first paragraph of the documentation; `nil` if there is no text.
   fileprivate var firstParagraph: String? {
     let lines = documentation.map { Substring($0).trimmingSpaces }
     let paragraph = lines.drop { $0.isEmpty }.prefix { !$0.isEmpty && !$0.hasPrefix("- ") }

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The work of `register` for one module: from its symbol graphs to files, or to the mistakes in existing files.
+/// Runs `register` for one module: reads its symbol graphs, and writes files or reports the mistakes in existing ones.
 struct Registering {
   let finder: CandidateFinder
   let file: AssemblyFile
@@ -9,7 +9,7 @@ struct Registering {
   let elsewhere: ModuleRegistrations
   let console: Console
   private let bound: Bound
-  /// The existing file, if there is one.
+  /// The existing assembly file, if there is one.
   private let existing: RegistrationFile?
 
   init(_ arguments: Arguments, _ console: Console) throws {
@@ -56,7 +56,7 @@ struct Registering {
 }
 
 extension Registering {
-  /// Prints the skipped types and the reasons to standard error.
+  /// Prints the skipped types, each with the reason, to standard error.
   func tellLeftOut() {
     for name in finder.types.refused {
       console.tell("note: the symbol graphs contain '\(visible(name))', which is not a valid Swift name: skipped\n")
@@ -88,7 +88,7 @@ extension Registering {
     console.tell("\(visible(start))note: \(visible(text))\n")
   }
 
-  /// Prints the initial values of settings that decoding ignores, once for each type.
+  /// Prints, once for each settings type, the initial values that decoding ignores.
   func tellIgnoredValues() {
     let fields = SettingsFields(finder)
     var told: Set<String> = []
@@ -102,7 +102,7 @@ extension Registering {
     }
   }
 
-  /// Writes the assembly, or updates the existing one.
+  /// Writes the assembly file, or updates the existing one.
   func write() throws {
     guard file.count > 0 || existing != nil else {
       throw Failure(
@@ -129,7 +129,7 @@ extension Registering {
     for added in difference.missing { console.write(visible("added '\(added.name)': \(added.type.name)") + "\n") }
   }
 
-  /// Prints the registrations that are out of date, in the form of compiler errors.
+  /// Prints the registrations that are out of date, formatted like compiler errors.
   func check() -> ExitCode {
     guard let old = existing else {
       for missing in file.candidates { tellMissing(missing) }
@@ -154,7 +154,7 @@ extension Registering {
     console.write(visible(text) + "\n")
   }
 
-  /// Writes a first manifest, or prints the entries that an existing one lacks.
+  /// Writes a first manifest, or prints the entries that the existing manifest lacks.
   func propose(_ path: String, _ arguments: Arguments) throws {
     let manifest = FirstManifest(finder, SettingsFields(finder))
     guard console.files.resolve(path) != nil else {

@@ -1,11 +1,11 @@
 import ConfigDI
 
-/// Spells the catalog's full type names for a file of one module, and records the modules to import.
+/// Spells the catalog's full type names for a file in one module, and records the modules to import.
 struct SwiftTypeSpelling {
   /// The module of the generated file.
   let module: String?
   private(set) var imports: Set<String> = []
-  /// Whether a name of the module would mean something else in the file, so that the module prefix is needed.
+  /// Whether something in the file hides the module's type with a given name, so that the type needs the module prefix.
   private let isHidden: (String) -> Bool
 
   /// - Parameter module: The module of the generated file; by default the module with the most registrations.
@@ -14,7 +14,7 @@ struct SwiftTypeSpelling {
     self.isHidden = isHidden
   }
 
-  /// A type's full name as spelled in a file of the module; imports other modules.
+  /// Spells a type's full name for a file in the module, and records other modules as imports.
   mutating func spelled(_ type: String) -> String {
     var text = ""
     var word = ""

@@ -4,7 +4,7 @@ import ConfigDI
 struct Candidate: Sendable {
   enum Kind: Sendable, Equatable {
     case service, unshared, async, mainActor, decorator, asyncDecorator, initializer, mainActorInitializer
-    /// An existing instance, in this static property of the type.
+    /// An existing instance, stored in a static property of the type with this name.
     case instance(String)
 
     var method: String {
@@ -50,7 +50,8 @@ struct Candidate: Sendable {
   /// The service's key, as a manifest spells it.
   var key = ""
   var arguments: [Argument] = []
-  /// The initializer that makes the service; `nil` for an existing instance, and for a further key of the same service.
+  /// The initializer that makes the service; `nil` for an existing instance, and if this candidate only registers the
+  /// same service under another key.
   var initializer: CodeSymbol?
   /// Whether the initializer has parameters that keep their defaults.
   var leavesDefaults = false
@@ -61,19 +62,19 @@ struct Candidate: Sendable {
   /// Whether the call must be awaited because the initializer belongs to another actor, though its declaration does not
   /// say so.
   var mustAwait = false
-  /// The concrete type's key, if this is the same service under the key of one of its protocols.
+  /// The concrete type's key, if this candidate registers an already registered service under one of its protocols.
   var alias: String?
-  /// The settings type that it takes.
+  /// The settings type that the initializer takes.
   var settings: CodeSymbol?
 
   var dependencies: [Argument] {
     arguments.filter { if case .dependency = $0.role { true } else { false } }
   }
 
-  /// Whether each call passes a value.
+  /// Whether each call must pass a value.
   var takesArgument: Bool { arguments.contains { $0.role == .argument } }
 
-  /// The initializer's own labels; empty if each is the name of its key.
+  /// The argument labels of the initializer; empty if each label equals the name derived from its key.
   var labels: [String] {
     let needed = dependencies.contains { argument in
       argument.name != FactoryNames.lowerCamel(FactoryNames.last(of: argument.key))
@@ -82,18 +83,18 @@ struct Candidate: Sendable {
   }
 }
 
-/// A type that is not registered although it looks like a service.
+/// A type that looks like a service but is not registered.
 struct LeftOut: Sendable {
   let type: CodeSymbol
-  /// The reason, such as `it is generic`.
+  /// Why the type is not registered, such as `it is generic`.
   let reason: String
-  /// The change that would include it.
+  /// The change that would allow the type to be registered.
   let remedy: String
 
   var text: String { "\(type.name) is skipped: \(reason); \(remedy)" }
 }
 
-/// The line of a documentation comment about a type's factory: `- Factory: name`, or `- Factory: none`.
+/// A documentation line that chooses or excludes a type: `- Factory: name`, or `- Factory: none`.
 enum FactoryMark: Equatable {
   case name(String)
   case none
@@ -111,7 +112,7 @@ enum FactoryMark: Equatable {
 }
 
 extension [String] {
-  /// The text after a mark such as `- Factory:` at the start of a line, if any.
+  /// The text after a prefix such as `- Factory:` at the start of a line; `nil` if no line has one.
   fileprivate func mark(_ mark: String) -> String? {
     for line in self {
       let text = Substring(line).trimmingSpaces
@@ -134,14 +135,14 @@ extension CodeSymbol {
     }
   }
 
-  /// Whether the type's documentation chooses the type, with a name for the factory.
+  /// Whether the documentation asks to register the type, by giving its factory a name.
   var isChosen: Bool {
     FactoryMark(in: documentation).map { $0 != .none } ?? false
   }
 
-  /// Whether its documentation excludes it.
+  /// Whether the documentation excludes the type with `- Factory: none`.
   var isRefused: Bool { FactoryMark(in: documentation) == FactoryMark.none }
 
-  /// The key under which the program provides the type: the line `- Provided: Caller` in its documentation.
+  /// The key under which the program provides the type, from a documentation line such as `- Provided: Caller`.
   var providedAs: String? { documentation.mark("- Provided:") }
 }

@@ -4,13 +4,13 @@ import ConfigDI
 struct CandidateFinder {
   let types: PackageTypes
   let module: String
-  /// Protocols of other packages that are treated like the package's own, concrete types to register, and protocols of
-  /// the package to serve even if no initializer asks for them.
+  /// Names from the command line: protocols of other packages to treat like the package's own, concrete types to
+  /// register, and protocols of the package to serve even if no initializer asks for them.
   let named: Set<String>
   let sources: SourceTexts
   private(set) var candidates: [Candidate] = []
   private(set) var leftOut: [LeftOut] = []
-  /// Types that are registered for one of their protocols because no initializer asks for any of them.
+  /// Types that are registered under only one of their protocols, since no initializer asks for any of those protocols.
   private(set) var partlyServed: [(type: CodeSymbol, served: String, others: [String])] = []
   /// Types that the program provides, with their keys.
   private(set) var provided: [(type: CodeSymbol, key: String)] = []
@@ -59,7 +59,7 @@ struct CandidateFinder {
     let protocols = parts.filter { !$0.isSendable }.compactMap { part in
       if case .named(let name, let arguments) = part, arguments.isEmpty { name.precise } else { nil }
     }
-    // More compositions than any package asks for: each is compared with each type.
+    // The limit keeps this fast, since each composition is compared with each type. No real package has as many.
     if protocols.count > 1, compositions.count < 100 { compositions.append((key, Set(protocols))) }
   }
 
@@ -105,7 +105,7 @@ struct CandidateFinder {
     candidates.sort { ($0.name, $0.type.name) < ($1.name, $1.type.name) }
   }
 
-  /// Excludes the types whose names still collide, since a program accepts neither of two registrations with one name.
+  /// Excludes the types whose factory names still collide, since a program rejects two registrations with one name.
   private mutating func leaveOutCollisions() {
     for sharing in Dictionary(grouping: candidates, by: \.name).sorted(by: { $0.key < $1.key }).map(\.value) {
       for candidate in sharing {
@@ -177,7 +177,7 @@ struct CandidateFinder {
     return nil
   }
 
-  /// The package's protocols, and the named ones, that a type conforms to.
+  /// The protocols that a type conforms to: the package's own, and those named on the command line.
   private func packageProtocols(of type: CodeSymbol) -> Set<String> {
     types.conformances(of: type.id).filter { id in
       if let symbol = types[id] { return symbol.kind == .protocol }
@@ -190,7 +190,8 @@ struct CandidateFinder {
     named.contains(name) || named.contains(name.split(separator: ".").last.map(String.init) ?? name)
   }
 
-  /// The protocols that a type serves, except those that another of them implies, unless an initializer asks for them.
+  /// The protocols that a type serves. A protocol that another one implies is omitted, unless an initializer asks for
+  /// it.
   private func servedProtocols(of type: CodeSymbol) -> [String] {
     let all = packageProtocols(of: type)
     let implied = all.reduce(into: Set<String>()) { $0.formUnion(types.namedConformances(of: $1)) }
@@ -292,7 +293,7 @@ extension CandidateFinder {
     candidates.append(candidate)
   }
 
-  /// Adds the same instance under the key of another of its protocols.
+  /// Adds a candidate that registers the same instance under another of its protocols.
   private mutating func appendAlias(of service: Candidate, _ key: SwiftType) {
     var candidate = Candidate(type: service.type)
     candidate.kind = service.kind == .unshared || service.kind == .mainActor ? service.kind : .service
@@ -318,7 +319,8 @@ extension CandidateFinder {
     return isSendable ? key : .existential(parts + [.sendable])
   }
 
-  /// The index of the first parameter, not counting settings, if it takes the service that the type itself provides.
+  /// The index of the parameter for a decorator's inner service: the first one other than settings and call arguments,
+  /// if its key is one that the type itself serves.
   private func innerIndex(of candidate: Candidate, keys: [SwiftType]) -> Int? {
     guard let index = candidate.arguments.firstIndex(where: { $0.role != .settings && $0.role != .argument }),
       candidate.arguments[index].role == .dependency(.instance)
@@ -326,7 +328,7 @@ extension CandidateFinder {
     return keys.contains { spelling.key($0) == candidate.arguments[index].key } ? index : nil
   }
 
-  /// The key under which a type is registered, and the additional keys of the same instance.
+  /// The key under which a type is registered, and the other keys that refer to the same instance.
   private func serving(_ type: CodeSymbol, _ keys: [SwiftType]) -> (key: SwiftType, others: [SwiftType]) {
     let itself = SwiftType.named(.init(spelling: type.name, precise: type.id), [])
     let wanted = keys.filter(isWanted)
@@ -335,7 +337,7 @@ extension CandidateFinder {
     return (wanted.first ?? keys.first ?? itself, [])
   }
 
-  /// The keys of a type; `nil` if one of them is unknown, so that the type was skipped.
+  /// The keys that a type can serve; `nil` if one of them cannot be determined, so that the type is skipped.
   private mutating func keys(of type: CodeSymbol) -> [SwiftType]? {
     var keys: [SwiftType] = []
     for id in servedProtocols(of: type) {
@@ -352,7 +354,8 @@ extension CandidateFinder {
     return keys + compositions.filter { $0.protocols.isSubset(of: all) }.map(\.type)
   }
 
-  /// A protocol type such as `any Store<User>`, with its primary associated types as the conforming type declares them.
+  /// The existential type of a protocol, such as `any Store<User>`, with the primary associated types that the
+  /// conforming type declares.
   private func existential(_ id: String, of type: CodeSymbol) -> SwiftType? {
     guard let symbol = types[id] else {
       let name = types.name(ofProtocol: id)?.split(separator: ".").last.map(String.init) ?? ""

@@ -1,6 +1,7 @@
 import ConfigDI
 
-/// The initializer that makes a type: the marked one, else the designated one whose parameters can all be injected.
+/// The initializer that makes a type: the one marked with `- Factory:`, or else the designated one whose parameters can
+/// all be injected.
 enum ChosenInitializer {
   /// A parameter that receives a value: a dependency or settings.
   struct Argument {
@@ -9,9 +10,9 @@ enum ChosenInitializer {
     var variable: String
     var role: Candidate.Argument.Role
     var type: SwiftType
-    /// The type of the key; `nil` for settings.
+    /// The type that the key is derived from; `nil` for settings.
     var keyType: SwiftType?
-    /// The symbol of the key, if it is a concrete type.
+    /// The symbol of the key's type, if that type is concrete.
     var concrete: String?
   }
 
@@ -25,7 +26,7 @@ enum ChosenInitializer {
   }
 
   case initializer(Chosen)
-  /// A static property of the type, if no initializer can make it.
+  /// A static property that holds an instance, if no initializer can make one.
   case instance(CodeSymbol)
   case impossible(reason: String, remedy: String)
 
@@ -47,17 +48,18 @@ enum ChosenInitializer {
       !$0.hasWord("convenience") && !$0.isDiscouraged && !$0.isRefused
     }
     let designated = usable.filter { !$0.isExtension }
-    // The compiler's own initializers have the type's location: only the type itself can be marked.
+    // The compiler's own initializers have the type's location, so only the type itself can be marked.
     let isImplicit = type.place != nil && designated.allSatisfy { $0.place == type.place }
     let read = designated.map {
       Self.read($0, among: visible, reader, isMarked: isTypeMarked && (isImplicit || designated.count == 1))
     }
     var fit = read.filter(\.isInitializer)
-    // A structure whose properties all have initial values has two initializers, which differ in what can be injected.
+    // A structure whose properties all have initial values has two implicit initializers. The one with something to
+    // inject is preferred.
     if isImplicit, fit.count > 1 { fit = [fit.first(where: \.hasArguments) ?? fit.first(where: \.isBare) ?? fit[0]] }
     if fit.isEmpty, type.kind == .structure {
-      // A structure's initializer in an extension is as good as one in its body. A class has only convenience
-      // initializers there.
+      // For a structure, an initializer in an extension is as good as one in the body. A class can have only
+      // convenience initializers in an extension.
       fit = usable.filter { $0.isExtension && $0.module == type.module }
         .map { Self.read($0, among: visible, reader, isMarked: false) }.filter(\.isInitializer)
     }
@@ -130,7 +132,7 @@ enum ChosenInitializer {
         parameter, isMarked: isMarked, isArgument: marks.contains { $0 == parameter.name || $0 == parameter.variable })
       {
       case .argument(let argument):
-        // Swift would pass the argument to the first parameter with its label.
+        // Swift would pass the argument to the first parameter that has this label.
         if let other = left[argument.label] {
           return .impossible(
             reason:
@@ -155,7 +157,8 @@ enum ChosenInitializer {
     return .initializer(chosen)
   }
 
-  /// The only static property that holds an instance of the type itself and that any code can read.
+  /// The only static property that any code can read and that holds an instance of the type itself; `nil` if there are
+  /// none or several.
   private static func instance(of type: CodeSymbol, _ finder: CandidateFinder) -> CodeSymbol? {
     let instances = finder.types.members(of: type).filter { member in
       guard member.kind == .staticProperty, member.access > .fileprivate, member.propertyIsPlain,
@@ -168,7 +171,7 @@ enum ChosenInitializer {
 }
 
 extension ChosenInitializer.Chosen {
-  /// Gives each argument a unique name and variable, different from the type's.
+  /// Gives each argument a unique name, and a variable whose name also differs from the type's.
   fileprivate mutating func nameApart() {
     for index in arguments.indices {
       if arguments[index].variable == "_" {
@@ -190,7 +193,7 @@ extension ChosenInitializer.Chosen {
 }
 
 extension CodeSymbol {
-  /// The fragments of a property's type: those between the colon and its accessors.
+  /// The fragments that spell a property's type: those between the colon and the accessors.
   var propertyType: [Fragment] {
     guard let colon = fragments.firstIndex(where: { $0.precise == nil && $0.spelling.contains(":") }) else { return [] }
     var type = Array(fragments[colon...])

@@ -1,13 +1,14 @@
-/// Makes names for factories without a chosen name.
+/// Makes names for factories that have no chosen name.
 enum FactoryNames {
-  /// The last part of a key's path; for a composition, the last parts of all its members combined.
+  /// The last component of a key's path; for a composition, the last components of all members joined together.
   static func last(of key: String) -> String {
     key.split(separator: " & ").map { part in
       String(part.prefix { $0 != "<" }.split(separator: ".").last ?? part) + part.drop { $0 != "<" }
     }.joined()
   }
 
-  /// A type's name without its protocol's: `oauth` for `OAuthSessionManager`, which is a `SessionManager`.
+  /// A type's name without the protocol's name in it: `oauth` for `OAuthSessionManager`, which conforms to
+  /// `SessionManager`.
   static func short(_ type: String, without protocolName: String?) -> String {
     guard let protocolName, !protocolName.isEmpty, type != protocolName else { return lowerCamel(type) }
     var rest = Substring(type)
@@ -51,7 +52,7 @@ enum FactoryNames {
     }
   }
 
-  /// The names, each with a number appended if it equals an earlier or a taken one.
+  /// The names, with a number appended to each that equals an earlier name or a taken one.
   static func numbered(_ names: [String], avoiding taken: Set<String> = []) -> [String] {
     var used = taken
     return names.map { name in

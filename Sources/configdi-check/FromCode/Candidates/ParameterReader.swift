@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Finds the meaning of an initializer's parameter for a container.
+/// Determines what a container passes for an initializer's parameter.
 struct ParameterReader {
   enum Reading {
     case argument(ChosenInitializer.Argument)
@@ -20,7 +20,9 @@ struct ParameterReader {
     "MainMaker": .provider, "AsyncMaker": .provider,
   ]
 
-  /// - Parameter isArgument: Whether the initializer's documentation marks it as an argument of each call.
+  /// - Parameters:
+  ///   - isMarked: Whether the documentation marks the initializer or its type with `- Factory:`.
+  ///   - isArgument: Whether the initializer's documentation says that each call passes this parameter.
   func read(_ parameter: CodeSymbol.Parameter, isMarked: Bool, isArgument: Bool = false) -> Reading {
     let type = finder.spelling.expanded(parameter.type)
     var argument = ChosenInitializer.Argument(
@@ -45,8 +47,8 @@ struct ParameterReader {
       remedy: remedy(for: key))
   }
 
-  /// The remedy that would include the initializer. A value of the package's own type may belong to a request, so the
-  /// program may provide it.
+  /// Suggests a change that would make the initializer usable. A value whose type belongs to the package may come from
+  /// a request, so the suggestion includes providing it.
   private func remedy(for key: SwiftType) -> String {
     guard case .named(let name, _) = key else { return "give the parameter a default, or register the type by hand" }
     guard let symbol = finder.types[name.precise] else {
@@ -73,7 +75,7 @@ struct ParameterReader {
     case .optional(let wrapped): return (.optional, wrapped)
     case .array(let element): return (.all, element)
     case .named(let name, let arguments):
-      // The last type argument is the service. In a maker's type, it follows the type of the argument.
+      // The last type argument is the service. If each call takes an argument, the argument's type precedes it.
       guard let kind = Self.wrappers[name.spelling.split(separator: ".").last.map(String.init) ?? ""],
         let wrapped = arguments.last, let precise = name.precise,
         PackageTypes.libraries.contains(PackageTypes.module(of: precise) ?? "")
@@ -107,10 +109,11 @@ struct ParameterReader {
     }
   }
 
-  /// Protocols that do not indicate a service, since every type could conform to them.
+  /// Protocols that do not indicate a service, since any type may conform to them.
   private static let bare: Set<Substring> = ["Any", "AnyObject", "Copyable", "Escapable", "Sendable"]
 
-  /// Whether a struct is a service rather than a value: it conforms to a protocol of the package, or was named.
+  /// Whether a struct is a service rather than a value: its documentation or the command line names it, or it conforms
+  /// to a protocol of the package.
   private func isService(_ symbol: CodeSymbol) -> Bool {
     symbol.isChosen || finder.named.contains(symbol.name)
       || finder.types.conformances(of: symbol.id).contains { finder.types[$0]?.kind == .protocol }

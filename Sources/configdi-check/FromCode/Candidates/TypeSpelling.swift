@@ -1,4 +1,4 @@
-/// Spells types for a generated file, as its module sees them, and collects the modules to import.
+/// Spells types as a generated file in the module must write them, and collects the modules to import.
 struct TypeSpelling {
   let types: PackageTypes
   let module: String
@@ -9,11 +9,11 @@ struct TypeSpelling {
     self.module = module
   }
 
-  /// The maximum number of parts, more than any real type has. The limit matters because aliases of aliases can
-  /// multiply parts.
+  /// The maximum number of components in an expanded type, more than any real type has. Nested aliases could otherwise
+  /// multiply the components.
   private static let mostParts = 200
 
-  /// The type without type aliases, with a protocol's name as its existential type.
+  /// Replaces type aliases with their types, and a protocol's name with the existential type.
   func expanded(_ type: SwiftType) -> SwiftType {
     var budget = Self.mostParts
     return expanded(type, depth: 0, &budget)
@@ -30,7 +30,7 @@ struct TypeSpelling {
       if name.precise == "s:Sa", let element = arguments.first { return .array(element) }
       return isProtocol(name.precise) ? .existential([.named(name, arguments)]) : .named(name, arguments)
     case .existential(let parts):
-      // An alias may stand for a composition. Any other part stands for itself.
+      // An alias may stand for a composition; other members are kept as they are.
       let parts = parts.flatMap { part in
         let part = expanded(part, depth: depth + 1, &budget)
         if case .existential(let inner) = part { return inner }
@@ -43,7 +43,7 @@ struct TypeSpelling {
     }
   }
 
-  /// A composition in Swift's form: each part once, without parts that others imply.
+  /// The members of a composition, each once, without those that other members imply.
   private func withoutImplied(_ parts: [SwiftType]) -> [SwiftType] {
     guard parts.count > 1 else { return parts }
     var seen: Set<SwiftType> = []
@@ -65,16 +65,16 @@ struct TypeSpelling {
     return SwiftType(rest)
   }
 
-  /// Whether a symbol is a protocol; a protocol of another package is recognized by the last letter of its identifier.
+  /// Whether a symbol is a protocol. If the symbol belongs to another package, the last letter of its identifier tells.
   private func isProtocol(_ id: String?) -> Bool {
     guard let id else { return false }
     return types[id].map { $0.kind == .protocol } ?? (id.hasPrefix("s:") && id.hasSuffix("P"))
   }
 
-  /// The type, spelled for a Swift file of the module.
+  /// Spells a type for a Swift file in the module.
   mutating func swift(_ type: SwiftType) -> String { fullyNamed(type).text }
 
-  /// The key, as the catalog writes it: full names, without `any` and `Sendable`, with the parts of a composition in
+  /// The key in the catalog's spelling: full names without `any` and `Sendable`, and the members of a composition in
   /// the order in which Swift prints them.
   func key(_ type: SwiftType) -> String {
     switch type {
@@ -88,14 +88,15 @@ struct TypeSpelling {
     }
   }
 
-  /// The sort order: Swift prints a class first, then protocols by their depth, their module and their name.
+  /// A string that sorts composition members as Swift prints them: a class first, then protocols by depth, module and
+  /// name.
   private func order(of part: SwiftType) -> String {
     guard case .named(let name, _) = part else { return "" }
     let path = fullName(name).split(separator: ".")
     return isProtocol(name.precise) ? "1 \(path.count) \(path.joined(separator: "\u{1}"))" : "0"
   }
 
-  /// The arguments of a type; several arguments of a protocol are named and sorted.
+  /// The generic arguments of a type. If a protocol has several, they are labeled and sorted.
   private func list(_ arguments: [SwiftType], of name: SwiftType.Name) -> String {
     let keys = arguments.map(key)
     guard keys.count > 1, let symbol = types[name.precise], symbol.kind == .protocol else {
@@ -112,15 +113,15 @@ struct TypeSpelling {
     return name.spelling.hasPrefix("\(module).") ? name.spelling : "\(module).\(name.spelling)"
   }
 
-  /// A type's name. A type of another module has the module's name as a prefix, unless the prefix would refer to a type
-  /// of that name.
+  /// Spells a type's name. If the type belongs to another module, the module's name precedes it, unless a type with
+  /// that name would hide the module.
   mutating func name(of symbol: CodeSymbol) -> String {
     guard symbol.module != module else { return symbol.swiftName }
     imports.insert(symbol.module)
     return types.declares(symbol.module) ? symbol.swiftName : "\(SwiftWords.escaped(symbol.module)).\(symbol.swiftName)"
   }
 
-  /// The name of a type of the library.
+  /// Spells the name of one of the library's types.
   func library(_ name: String) -> String { types.declares(name) ? "ConfigDI.\(name)" : name }
 
   private mutating func fullyNamed(_ type: SwiftType) -> SwiftType {
@@ -157,7 +158,7 @@ extension SwiftType {
 }
 
 extension CodeSymbol {
-  /// The names in `protocol Store<Item, Key>`.
+  /// The names of the primary associated types, such as `Item` and `Key` in `protocol Store<Item, Key>`.
   var primaryAssociatedTypes: [String] {
     let text = declaration
     guard let open = text.firstIndex(of: "<"), let close = text[open...].firstIndex(of: ">") else { return [] }

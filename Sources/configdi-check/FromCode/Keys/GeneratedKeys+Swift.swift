@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension GeneratedKeys {
-  /// The whole file, in the layout of `swift format`.
+  /// The text of the whole file, in the layout of `swift format`.
   var text: String {
     var text =
       "// Written by `configdi-check keys` from \(visible(manifest)). To change it, edit the manifest "
@@ -93,15 +93,15 @@ extension GeneratedKeys {
 
   private static func constant(_ name: String) -> String { SwiftWords.escaped(identifier([name])) }
 
-  /// Each name with its constant: `dbPoolSize` for `db.poolSize`, or the unchanged name if another name has the same
-  /// constant.
+  /// Pairs each name with its constant: `dbPoolSize` for `db.poolSize`. If two names would share a constant, the name
+  /// itself is used.
   private static func constants(
     _ names: [String], avoiding taken: Set<String> = []
   ) -> [(constant: String, name: String)] {
     let chosen = FactoryNames.distribute(
       names.map { name in
         let identifier = identifier([name])
-        // After a dot, these two names mean something else, even in backticks, and a name of signs alone is an
+        // After a dot, `Type` and `Protocol` mean something else even in backticks, and a name made only of signs is an
         // operator.
         let isUsable =
           SwiftWords.isName(name) && name != "Type" && name != "Protocol"

@@ -1,13 +1,14 @@
 import ConfigDI
 
-/// The typed names of a manifest's keys, for `keys`. Types come from the catalog.
+/// The Swift names that `keys` generates for a manifest: typed accessors for its keys, and constants. The types come
+/// from the catalog.
 struct GeneratedKeys {
   struct Accessor {
-    /// The property's name, or the function's if there are variants.
+    /// The name of the property, or of the function if the key has variants.
     let name: String
     /// The service's type, as Swift spells it: `any SessionManager`.
     let type: String
-    /// The name of a custom key.
+    /// The key's name, if it is a custom key rather than a type's name.
     let custom: String?
     let isOnMainActor: Bool
     /// The scope in which the service is resolved.
@@ -20,7 +21,7 @@ struct GeneratedKeys {
   private(set) var accessors: [Accessor] = []
   private var spelling: SwiftTypeSpelling
   var imports: Set<String> { spelling.imports }
-  /// Keys whose type is not in the catalog, with the reasons.
+  /// Keys that get no accessor, each with the reason.
   private(set) var withoutAccessor: [(key: String, reason: String)] = []
   let scopes: [String]
   let stages: [String]
@@ -29,14 +30,14 @@ struct GeneratedKeys {
   private let catalog: CatalogIndex
 
   /// - Parameters:
-  ///   - asked: Keys besides the roots.
+  ///   - asked: The keys that get an accessor in addition to the roots.
   ///   - module: The module of the generated file; by default the module with the most registrations.
   init(
     _ composed: ComposedManifest, _ catalog: CatalogIndex, manifest: String, asked: [String], module: String?
   ) throws(Failure) {
     self.manifest = manifest
     self.catalog = catalog
-    // The handles are nested in `Wiring`, so a name that it declares keeps its module.
+    // The generated handles are nested in `Wiring`, where a type named like one of its members needs the module prefix.
     spelling = SwiftTypeSpelling(module: module, catalog.catalog, isHidden: Self.isMemberOfWiring)
     scopes = composed.scopes.map(\.name.value)
     stages = composed.stages.compactMap(\.name)
@@ -63,7 +64,7 @@ struct GeneratedKeys {
     for (base, name) in zip(bases, names) { add(base, name, scope: scopes[base], services) }
   }
 
-  /// The distinct definitions of each key in all stages.
+  /// The distinct definitions of each key, from all stages.
   private struct Services {
     private(set) var ofKey: [String: [ComposedService]] = [:]
     private(set) var keysOfName: [String: [String]] = [:]
@@ -93,7 +94,7 @@ struct GeneratedKeys {
       return
     }
     let isCustom = catalog.type(of: ServiceKey(base)) != base
-    // A composition is a protocol's type, whether or not a class is among its parts.
+    // The type of a composition is existential, whether or not one of its members is a class.
     let isExistential = provides.contains(" & ") || !catalog.isConcrete(catalog.type(ofFullName: provides))
     accessors.append(
       Accessor(
@@ -104,8 +105,8 @@ struct GeneratedKeys {
     if isCustom, keys != [base] { withoutAccessor.append((base, "variants of a custom key are not supported")) }
   }
 
-  /// The factories that may make the keys' services in some stage, through aliases and cases. Each key is visited once,
-  /// however many paths lead to it.
+  /// The factories that may make the services with these keys in any stage, directly or through aliases and selects.
+  /// Visits each key once, even if several paths lead to it.
   private func factories(of keys: [String], _ services: Services) -> [CatalogFactory] {
     var factories: [CatalogFactory] = []
     var seen: Set<String> = []
@@ -126,8 +127,9 @@ struct GeneratedKeys {
     return factories
   }
 
-  /// Whether a type's full name consists of paths of identifiers. The name of a protocol with several constraints shows
-  /// them in another order than declared, and a metatype's name ends in a word that no path may contain.
+  /// Whether Swift code can spell a type by its full name. It cannot if a protocol has several constraints, which the
+  /// name lists in a different order than declared, or for a metatype, whose name ends in a word that no path may
+  /// contain.
   private static func isSpellable(_ type: String) -> Bool {
     var before: Character = "<"
     for (character, next) in zip(type, type.dropFirst() + [">"]) {
@@ -149,7 +151,8 @@ extension GeneratedKeys {
     return names.filter { seen.insert($0).inserted }
   }
 
-  /// The possible names for a key: `sessionManager`, or `storageClient` if another key ends with the same name.
+  /// The possible accessor names for a key: `sessionManager`, or `storageClient` if another key has the same last
+  /// component.
   private static func names(for key: String) -> [String] {
     let path = key.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }.map { part in
       part.split(separator: ".").map(String.init)
@@ -174,7 +177,7 @@ extension GeneratedKeys {
     ["Stages", "Scopes", "Parameters", "Phases", "Handles"].contains(name) || name.hasSuffix("Variant")
   }
 
-  /// Names that members of `Container` already have.
+  /// Names that are already taken by members of `Container`.
   private static let membersOfContainer: Set<String> = [
     "configuration", "current", "main", "make", "resolve", "run", "shutdown", "start",
   ]

@@ -1,4 +1,4 @@
-/// A declaration of a module in its symbol graph, with the parts that registration needs.
+/// A declaration from a module's symbol graph, reduced to what registration needs.
 struct CodeSymbol: Sendable {
   enum Kind: String, Sendable {
     case structure = "swift.struct"
@@ -24,7 +24,7 @@ struct CodeSymbol: Sendable {
       }
     }
 
-    /// Whether its name can be used as a type.
+    /// Whether a declaration of this kind can be used as a type.
     var isNamedType: Bool { isType || self == .protocol || self == .alias }
   }
 
@@ -40,18 +40,18 @@ struct CodeSymbol: Sendable {
   struct Fragment: Sendable, Hashable {
     var kind = ""
     var spelling = ""
-    /// The symbol that it names.
+    /// The identifier of the symbol that the fragment names, if any.
     var precise: String?
 
     var isAttribute: Bool { kind == "attribute" }
   }
 
   struct Parameter: Sendable {
-    /// The label in a call; `_` for none.
+    /// The label in a call; `_` if the parameter has none.
     var label: String
-    /// The label, or the internal name if there is none.
+    /// The label, or the internal name if the parameter has no label.
     var name: String
-    /// The internal name.
+    /// The name inside the initializer's body.
     var variable: String
     var type: SwiftType
     var hasDefault: Bool
@@ -71,11 +71,11 @@ struct CodeSymbol: Sendable {
   var module = ""
   var path: [String] = []
   var access = Access.internal
-  /// The declaration; for an initializer, the part before its parameters.
+  /// The text of the declaration; for an initializer, only the text before its parameters.
   var fragments: [Fragment] = []
-  /// The parameters of an initializer.
+  /// The parameters, if the symbol is an initializer.
   var parameters: [Parameter] = []
-  /// Whether the declaration of an initializer shows all its parameters.
+  /// Whether all parameters of an initializer could be read from its declaration.
   var showsParameters = true
   var isAsync = false
   var isThrowing = false
@@ -84,23 +84,23 @@ struct CodeSymbol: Sendable {
   var documentation: [String] = []
   var place: Place?
   var isGeneric = false
-  /// Whether it is declared in an extension.
+  /// Whether the symbol is declared in an extension.
   var isExtension = false
-  /// Whether it is deprecated or unavailable.
+  /// Whether the symbol is deprecated or unavailable.
   var isDiscouraged = false
 
-  /// The name as code in its own module writes it: `Outer.Inner`.
+  /// The name as code in the same module writes it: `Outer.Inner`.
   var name: String { path.joined(separator: ".") }
   var lastName: String { path.last ?? "" }
   /// The name in the catalog: `Module.Outer.Inner`.
   var fullName: String { "\(module).\(name)" }
-  /// The name with and without leading parts: `Module.Outer.Inner`, `Outer.Inner`, `Inner`.
+  /// The full name and its suffixes: `Module.Outer.Inner`, `Outer.Inner`, `Inner`.
   var spellings: [String] {
     let parts = [module] + path
     return parts.indices.map { parts[$0...].joined(separator: ".") }
   }
 
-  /// The name in a Swift file, with keywords in backticks.
+  /// The name as a Swift file must write it, with keywords in backticks.
   var swiftName: String { path.map(SwiftWords.escaped).joined(separator: ".") }
 
   var declaration: String { fragments.map(\.spelling).joined() }
@@ -109,7 +109,7 @@ struct CodeSymbol: Sendable {
     fragments.contains { $0.isAttribute && ($0.spelling == name || $0.spelling == "@\(name)") }
   }
 
-  /// Whether the declaration is nonisolated. Symbol graphs contain this as a word or as an attribute.
+  /// Whether the declaration is nonisolated. Symbol graphs represent this either as a keyword or as an attribute.
   var isNonisolated: Bool { hasWord("nonisolated") || hasAttribute("nonisolated") }
 
   func hasWord(_ word: String) -> Bool {

@@ -1,5 +1,5 @@
-/// The declaration of an initializer, split at the brackets around its parameters. Text inside a parameter's type or
-/// default value, such as the named arguments of a closure, belongs only to that parameter.
+/// The declaration of an initializer, split into its parameters. Text inside a parameter's type or default value, such
+/// as a label in a closure's type, does not begin another parameter.
 struct InitializerText {
   struct Parameter {
     let label: String

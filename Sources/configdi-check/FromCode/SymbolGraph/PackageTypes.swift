@@ -1,25 +1,25 @@
-/// The declarations of a package's modules, found by symbol.
+/// The declarations in a package's modules, with lookups by symbol and by name.
 struct PackageTypes: Sendable {
-  /// The library's own modules, whose types have a special meaning here.
+  /// The library's own modules, whose types registration treats specially.
   static let libraries: Set<String> = ["ConfigDI", "ConfigDIRuntime", "ConfigDITesting"]
 
   let modules: [String]
-  /// The names of the functions, variables and enumeration cases of all modules.
+  /// The names of the functions, variables and enumeration cases in all modules.
   let callables: Set<String>
-  /// The names in the graphs that are invalid in Swift.
+  /// Names in the graphs that are not valid Swift names.
   let refused: [String]
   private let symbols: [String: CodeSymbol]
   private let types: [String: [CodeSymbol]]
   private let initializers: [String: [CodeSymbol]]
   private let properties: [String: [CodeSymbol]]
   private let direct: [String: Set<String>]
-  /// All protocols that a type conforms to, through protocols and superclasses too.
+  /// The protocols that each type conforms to, including those inherited from its protocols and superclasses.
   private let conformances: [String: Set<String>]
   private let superclasses: [String: String]
   private let fallbacks: [String: String]
-  /// The types by each suffix of `Module.Outer.Inner`.
+  /// The types, by each suffix of their full name `Module.Outer.Inner`.
   private let bySpelling: [String: [CodeSymbol]]
-  /// The names of the top-level types, protocols and aliases of the modules.
+  /// The names of the top-level types, protocols and aliases in the modules.
   private let topNames: Set<String>
 
   init(_ graphs: [SymbolGraph]) {
@@ -44,8 +44,8 @@ struct PackageTypes: Sendable {
           foreign.append(symbol)
         }
       }
-      // An umbrella's graph also contains the declarations that it re-exports, which still belong to their own modules.
-      // Extensions of their types belong to the umbrella.
+      // The graph of an umbrella module also contains the declarations that the module re-exports, which still belong
+      // to their own modules. Extensions of their types belong to the umbrella module.
       let extensions = Set(foreign.lazy.filter(\.isExtension).map(\.path))
       extending += foreign.filter { symbol in
         symbol.path.indices.contains { extensions.contains(Array(symbol.path[...$0])) }
@@ -93,8 +93,8 @@ struct PackageTypes: Sendable {
   /// The maximum number of protocols, more than any real type has, so that a hostile graph cannot take long.
   private static let mostProtocols = 500
 
-  /// The protocols of each type, including those that follow from its protocols and superclasses. A superclass is
-  /// processed before its subclasses; a cycle of superclasses, which no compiler writes, ends where it began.
+  /// Adds to each type the protocols that it inherits from its protocols and superclasses. A superclass is processed
+  /// before its subclasses. An inheritance cycle, which no compiler writes, is followed only once.
   private static func closed(
     _ direct: [String: Set<String>], _ superclasses: [String: String]
   ) -> [String: Set<String>] {
@@ -119,10 +119,10 @@ struct PackageTypes: Sendable {
     return closed
   }
 
-  /// A module's types, by name.
+  /// The types in a module, sorted by name.
   func types(of module: String) -> [CodeSymbol] { types[module] ?? [] }
 
-  /// Every file with a type of a module.
+  /// The files that declare a module's types.
   func files(of module: String) -> [String] {
     Set(types(of: module).compactMap(\.place?.path)).sorted()
   }
@@ -153,19 +153,19 @@ struct PackageTypes: Sendable {
   /// The properties and type aliases of a type.
   func members(of type: CodeSymbol) -> [CodeSymbol] { properties[type.id] ?? [] }
 
-  /// All protocols that a type or protocol conforms to, through protocols and superclasses too.
+  /// The protocols that a type or protocol conforms to, including those inherited from protocols and superclasses.
   func conformances(of id: String) -> Set<String> { conformances[id] ?? [] }
 
-  /// The protocols that a type or protocol itself declares.
+  /// The protocols that the declaration of a type or protocol itself names.
   func namedConformances(of id: String) -> Set<String> { direct[id] ?? [] }
 
-  /// The type that a spelling means in a file of the module, or all types that it may mean.
+  /// The type that a name means in a file of the module, or all types that it may mean.
   func types(spelled path: [String], in module: String) -> [CodeSymbol] {
     if let own = type(at: path, in: module) { return [own] }
     return bySpelling[path.joined(separator: ".")] ?? []
   }
 
-  /// The type of a module with exactly this path.
+  /// The type in a module with exactly this path.
   func type(at path: [String], in module: String) -> CodeSymbol? {
     bySpelling[([module] + path).joined(separator: ".")]?.first { $0.module == module && $0.path == path }
   }
@@ -173,7 +173,7 @@ struct PackageTypes: Sendable {
   /// Whether a module of the package has a top-level type, protocol or alias with this name.
   func declares(_ name: String) -> Bool { topNames.contains(name) }
 
-  /// Whether a type conforms to a protocol of the library.
+  /// Whether a type conforms to one of the library's protocols.
   func conforms(_ id: String, toLibrary name: String) -> Bool {
     conformances(of: id).contains { Self.libraries.contains(Self.module(of: $0) ?? "") && $0.hasSuffix("\(name)P") }
   }
@@ -185,8 +185,8 @@ struct PackageTypes: Sendable {
     self[id]?.name ?? fallbacks[id]
   }
 
-  /// Whether a symbol is declared by the module that contains it, judging by its identifier. A C type belongs to no
-  /// Swift module.
+  /// Whether a symbol is declared in the module whose graph contains it, judging by its identifier. A C type belongs to
+  /// no Swift module.
   private static func isDeclared(_ symbol: CodeSymbol) -> Bool {
     symbol.id.hasPrefix("c:")
       ? symbol.id.hasPrefix("c:@M@\(symbol.module)@") : module(of: symbol.id).map { $0 == symbol.module } ?? true
@@ -197,7 +197,7 @@ struct PackageTypes: Sendable {
     id.map { $0.hasPrefix("s:s") || $0.hasPrefix("s:S") } ?? false
   }
 
-  /// The module of a symbol, as far as its identifier reveals it.
+  /// The module of a symbol, if its identifier reveals it.
   static func module(of id: String) -> String? {
     guard id.hasPrefix("s:") else { return nil }
     let digits = id.dropFirst(2).prefix { $0.isNumber }
@@ -206,7 +206,7 @@ struct PackageTypes: Sendable {
     return name.count == count ? String(name) : nil
   }
 
-  /// Whether code in another file of the module can name the type and all types around it.
+  /// Whether other files in the module can name the type, which requires that they can name all types around it.
   func isReachable(_ type: CodeSymbol) -> Bool {
     guard type.access > .fileprivate else { return false }
     let outer = type.path.dropLast()

@@ -1,11 +1,11 @@
 import ConfigDI
 
-/// The files that symbol graphs name, each read and split once.
+/// The source files that symbol graphs name, each read and split into tokens once.
 final class SourceTexts {
   struct Source {
     let bytes: [UInt8]
     let tokens: [SwiftToken]
-    /// The offset of each line.
+    /// The offsets at which the lines start.
     let lines: [Int]
 
     init(_ bytes: [UInt8]) {
@@ -14,7 +14,7 @@ final class SourceTexts {
       lines = [0] + bytes.indices.filter { bytes[$0] == 0x0A }.map { $0 + 1 }
     }
 
-    /// The offset of a location; the end of the text if the file has changed since.
+    /// The offset of a location; the end of the text if the location lies beyond it because the file has since changed.
     func offset(of place: CodeSymbol.Place) -> Int {
       place.line - 1 < lines.count ? lines[max(place.line - 1, 0)] : bytes.count
     }
@@ -38,7 +38,7 @@ final class SourceTexts {
     self.files = files
   }
 
-  /// The file of a declaration; `nil` if it cannot be read.
+  /// The file that contains a declaration; `nil` if it cannot be read.
   func source(of place: CodeSymbol.Place?) -> Source? {
     guard let place else { return nil }
     if let source = known[place.path] { return source }
@@ -47,10 +47,10 @@ final class SourceTexts {
     return source
   }
 
-  /// The maximum number of words to search, more than the head of any real declaration has.
+  /// The maximum number of tokens to search before a type's body, more than any real declaration has.
   private static let longestHead = 200
 
-  /// Whether a type is declared noncopyable; symbol graphs do not contain that.
+  /// Whether a type is declared noncopyable, according to the source text: symbol graphs do not say.
   func isNoncopyable(_ type: CodeSymbol) -> Bool {
     guard type.kind != .class, let place = type.place, let source = source(of: place) else { return false }
     let start = source.token(at: source.offset(of: place) + place.column)

@@ -1,9 +1,9 @@
-/// A type as written in a declaration, as far as registration understands types.
+/// A type as written in a declaration, parsed only as deeply as registration needs.
 indirect enum SwiftType: Sendable, Hashable {
   struct Name: Sendable, Hashable {
     /// The name as written, `Outer.Inner`.
     var spelling: String
-    /// The symbol of its last part.
+    /// The identifier of the symbol that the last component names.
     var precise: String?
   }
 
@@ -12,10 +12,10 @@ indirect enum SwiftType: Sendable, Hashable {
   case existential([SwiftType])
   case optional(SwiftType)
   case array(SwiftType)
-  /// A function, a tuple or an opaque type, as written.
+  /// A function, tuple or opaque type, kept as text.
   case other(String)
 
-  /// Whether every part of the type is understood, so that a file can spell it.
+  /// Whether every component of the type was parsed, so that a generated file can spell it.
   var isUnderstood: Bool {
     switch self {
     case .named(_, let parts), .existential(let parts): parts.allSatisfy(\.isUnderstood)
@@ -42,7 +42,7 @@ indirect enum SwiftType: Sendable, Hashable {
 }
 
 extension SwiftType {
-  /// Reads a type from the fragments of a declaration.
+  /// Parses a type from the fragments of a declaration.
   init(_ fragments: some Sequence<CodeSymbol.Fragment>) {
     var reader = TypeReader(fragments)
     self = reader.wholeType() ?? .other(String(Substring(fragments.map(\.spelling).joined()).trimmingSpaces))

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The declarations of a module, and their conformances.
+/// The declarations in a module, and their conformances.
 struct SymbolGraph: Sendable {
   struct Relationship: Sendable, Hashable {
     enum Kind: String, Sendable { case conformsTo, inheritsFrom, memberOf }
@@ -8,7 +8,7 @@ struct SymbolGraph: Sendable {
     var kind: Kind
     var source: String
     var target: String
-    /// The target's name if it belongs to another module: `Swift.Sendable`.
+    /// The target's name, for a target in another module: `Swift.Sendable`.
     var fallback: String?
   }
 
@@ -16,7 +16,7 @@ struct SymbolGraph: Sendable {
   var symbols: [CodeSymbol] = []
   /// The names of functions, variables and enumeration cases, without their parameters.
   var callables: Set<String> = []
-  /// Names that are invalid in Swift, which no compiler writes.
+  /// Names that are not valid in Swift, so that no compiler wrote them.
   var refused: [String] = []
   var relationships: [Relationship] = []
 }
@@ -80,13 +80,13 @@ extension SymbolGraph.Relationship {
 }
 
 extension CodeSymbol {
-  /// Reads a symbol; `nil` for a kind of declaration that registration does not need.
+  /// Reads a symbol from JSON; `nil` for a kind of declaration that registration does not need.
   fileprivate init?(reading scanner: inout JSONScanner) throws {
     var symbol = CodeSymbol()
     var signature: [SignatureParameter] = []
     var isKnown = true
     try scanner.object { scanner, key in
-      // The kind comes first, and most symbols are not needed.
+      // The kind comes before the other members, and most symbols are not needed, so that their members are skipped.
       guard isKnown, symbol.kind != .callable || key == "pathComponents" else { return try scanner.skip() }
       switch key {
       case "kind":
@@ -125,7 +125,7 @@ extension CodeSymbol {
     self = symbol
   }
 
-  /// Whether each part of the symbol's path is a valid name in Swift, and the path has at most fifty parts.
+  /// Whether each component of the symbol's path is a valid Swift name, and there are fewer than fifty.
   fileprivate var hasNames: Bool {
     guard path.count < 50 else { return false }
     guard kind == .initializer else { return path.allSatisfy { SwiftWords.isName($0) } }
@@ -135,7 +135,8 @@ extension CodeSymbol {
       }
   }
 
-  /// Splits the initializer: the signature has the types, the declaration the labels and the default values.
+  /// Sets the parameters of an initializer: their types come from the signature, their labels and default values from
+  /// the declaration.
   private mutating func readInitializer(_ signature: [SignatureParameter]) {
     let text = InitializerText(fragments)
     isAsync = text.isAsync

@@ -1,8 +1,8 @@
 import ConfigDI
 
 extension SwiftSources {
-  /// The full name of a settings type nested in the type that its factory makes: `App.MemoryCache.Settings`. A catalog
-  /// has only the last part. `nil` if the sources do not show it.
+  /// The full name of a settings type that is nested in the type that the factory makes: `App.MemoryCache.Settings`.
+  /// The catalog has only the last component. `nil` if the sources do not show the nesting.
   func nestedSettings(of factory: CatalogFactory) -> String? {
     guard let settings = factory.settings?.type, let id = factory.file, let registering = file(id) else { return nil }
     let makers = RegistrationFile(registering.bytes).calls.filter { $0.name == factory.name }.flatMap(\.makers)
@@ -16,7 +16,7 @@ extension SwiftSources {
     return nil
   }
 
-  /// Whether a factory only returns an instance that the program made, according to its registration.
+  /// Whether a factory only returns an instance made elsewhere in the program, according to its registration.
   func isInstance(_ factory: CatalogFactory) -> Bool {
     guard let id = factory.file, let file = file(id) else { return false }
     return SwiftRegistrations(in: file).named.contains { $0.name == factory.name && $0.method == "registerInstance" }
@@ -32,7 +32,7 @@ extension SwiftSources {
     }
   }
 
-  /// Whether a type declares another one inside itself, or in an extension in the same file.
+  /// Whether a file declares a type inside another type, or in an extension of that type.
   private static func declares(_ name: String, in owner: String, _ file: SourceFile) -> Bool {
     let text = SwiftText(file.bytes)
     let brackets = SwiftBrackets(text)

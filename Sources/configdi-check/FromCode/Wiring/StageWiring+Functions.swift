@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Each service as a function of the class of its container or scope.
+/// Writes each service as a function in the class for its container or scope.
 extension StageWiring {
   mutating func function(_ service: Int, in level: Int) -> String {
     let planned = plan.services[service]
@@ -68,7 +68,7 @@ extension StageWiring {
       + lines.map { "      \($0)\n" }.joined() + "    }\n  }\n"
   }
 
-  /// The function that the program calls, which begins a resolution.
+  /// The function that the program calls to resolve a service. It begins a resolution.
   func entry(_ service: Int, _ isolation: String, _ type: String) -> String {
     "\(isolation)  func \(word(service))() throws -> \(type) { try \(word(service))(\(graphType)()) }\n"
   }
@@ -107,7 +107,7 @@ extension StageWiring {
     }
   }
 
-  /// A call of a factory's function; `nil` if a service that it needs is unreachable.
+  /// The call that makes a service with a factory; `nil` if a service that the factory needs is unreachable.
   mutating func made(
     by factory: PlannedFactory, inner: String?, in level: Int, graph: String?, for service: String, indent: Int
   ) -> String? {
@@ -127,7 +127,7 @@ extension StageWiring {
     return count
   }
 
-  /// A call, on one line or with one argument per line.
+  /// A function call, on one line or with one argument per line.
   static func line(_ name: String, _ arguments: [String], indent: Int) -> String {
     let short = "\(name)(\(arguments.joined(separator: ", ")))"
     guard short.count + indent > 90, arguments.count > 1 else { return short }
@@ -175,8 +175,8 @@ extension StageWiring {
     return "\(wrapper) { try self.\(call) }"
   }
 
-  /// The expression with which a class gets a service; `nil` if the service is neither in the class nor in an enclosing
-  /// one.
+  /// The expression with which the class of one level gets a service; `nil` if neither this class nor an enclosing one
+  /// has the service.
   func call(_ target: Int, from level: Int, graph: String?) -> String? {
     var owner = ""
     var current = level

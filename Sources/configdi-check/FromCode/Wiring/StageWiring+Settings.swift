@@ -4,7 +4,7 @@ extension StageWiring {
   /// Thrown if the catalog does not say how to write a value in Swift.
   private struct Unwritable: Error {}
 
-  /// The settings of a factory use: its memberwise initializer, or a property that the user fills in.
+  /// The settings to pass to a factory: a call of the memberwise initializer, or a property that the user fills in.
   mutating func settings(of planned: PlannedFactory, for service: String) -> String? {
     guard let schema = catalog.factory(named: planned.name)?.settings, let type = settingsTypes[planned.name] else {
       return nil
@@ -36,7 +36,7 @@ extension StageWiring {
   private mutating func value(_ literal: Literal?, of field: SettingsField) throws(Unwritable) -> String {
     guard let literal, !literal.isNull else { return try absent(literal, field) }
     if field.isSecret {
-      // A secret that is written in the manifest is not written again.
+      // A secret in the manifest must not be copied into the file.
       guard case .template = literal.content else { throw Unwritable() }
       return "Secret(\(try plain(literal, of: field)))"
     }
@@ -59,7 +59,7 @@ extension StageWiring {
     }
   }
 
-  /// A default's text, as a scalar of its type.
+  /// The text of a default, as a scalar of the setting's type.
   private static func scalar(of text: String, _ type: SettingType) -> Scalar {
     if case .string = type { return .string(text) }
     if case .enumeration(let cases) = type { return cases.first { $0.caseText == text } ?? .string(text) }
@@ -67,7 +67,7 @@ extension StageWiring {
   }
 
   private mutating func plain(_ literal: Literal, of field: SettingsField) throws(Unwritable) -> String {
-    // If the file hides the value, only the name of a parameter is written again.
+    // If the manifest's file hides the value, only the name of a parameter is copied.
     if literal.location.hiddenName != nil {
       guard case .template(let text) = literal.content, text.soleParameter != nil else { throw Unwritable() }
     }
@@ -147,12 +147,12 @@ extension StageWiring {
 }
 
 extension PlannedFactory {
-  /// The settings as written, before parameters are filled in.
+  /// The settings as written, before parameter values are inserted.
   fileprivate var literal: Literal? { template ?? settings.flatMap(Literal.init(fixed:)) }
 }
 
 extension Literal {
-  /// A setting that names no parameter.
+  /// A literal for a setting that uses no parameter.
   fileprivate init?(fixed setting: Setting) {
     let content: Content
     switch setting.content {

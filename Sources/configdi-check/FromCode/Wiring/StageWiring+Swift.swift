@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension StageWiring {
-  /// The whole file.
+  /// Writes the whole file.
   mutating func text() -> String {
     // The bodies come first, since they determine which parameters, helpers and imports the file needs.
     let scopes = plan.scopes.indices.filter { isUsed($0) }.map { level($0) }
@@ -27,7 +27,7 @@ extension StageWiring {
 
   func parent(of level: Int) -> Int? { level == Self.root ? nil : plan.scopes[level].parent ?? Self.root }
 
-  /// Whether an instance to be closed belongs to the main actor.
+  /// Whether an instance that must be closed belongs to the main actor.
   var usesMain: Bool { used.contains { isMade($0) && isShared($0) && isOnMain($0) } }
 
   func isUsed(_ level: Int) -> Bool {
@@ -116,7 +116,7 @@ extension StageWiring {
       """
   }
 
-  /// Whether the program passes values, which is known after all bodies are written.
+  /// Whether the program passes values. Known only after all bodies are written.
   var hasParameters: Bool { !parameters.properties.isEmpty }
 
   func isProvided(_ service: Int) -> Bool {
@@ -279,7 +279,7 @@ extension StageWiring {
     return body
   }
 
-  // MARK: - What the file needs besides
+  // MARK: - Supporting types and helpers
 
   var graphText: String {
     guard usesGraph else { return "" }

@@ -1,35 +1,35 @@
 import ConfigDI
 
-/// One stage as Swift code that looks written by hand: the output of `wiring`.
+/// Writes one stage as Swift code that looks handwritten: the output of `wiring`.
 ///
-/// A catalog describes a factory's dependencies and its product, but not the expression that makes it. So the file has
-/// a struct with a function for each factory, which the user fills in. Everything else follows from the plan.
+/// A catalog describes a factory's dependencies and its product, but not the expression that makes the product. So the
+/// file has a struct with a function for each factory, which the user fills in. Everything else follows from the plan.
 struct StageWiring {
   let plan: Plan
   let catalog: CatalogIndex
   let manifest: String
-  /// The prefix of the generated types' names: `Production`.
+  /// The prefix of the generated types' names, such as `Production`.
   let prefix: String
   let roots: [(key: ServiceKey, scope: Int)]
-  /// The services in the file, in order of creation.
+  /// The services to write, in order of creation.
   private(set) var used: [Int] = []
   /// The name of each service's function.
   private(set) var names: [Int: String] = [:]
   private(set) var types: [Int: String] = [:]
   private(set) var factories: [Factory] = []
   private(set) var factoryNames: [String: String] = [:]
-  /// The factories that return an instance made by the program, which also closes it.
+  /// The factories that return an instance that the program made and must close.
   private(set) var instances: Set<String> = []
   /// The type of each factory's settings.
   private(set) var settingsTypes: [String: String] = [:]
   var spelling: SwiftTypeSpelling
-  /// The program's Swift files, for facts that a catalog omits.
+  /// The program's Swift files, which provide facts that a catalog omits.
   private let sources: SwiftSources?
   var parameters: WiringParameters
-  /// The parts that cannot be written, each with its reason.
+  /// The parts of the stage that cannot be written in Swift, each with the reason.
   var refused: [String] = []
   var helpers: Set<Helper> = []
-  /// Whether instances are shared within one resolution, so that the functions pass them on.
+  /// Whether instances are shared within one resolution, so that the functions must pass them along.
   private(set) var usesGraph = false
 
   /// The scope number that means the container itself.
@@ -67,7 +67,7 @@ struct StageWiring {
     describeFactories()
   }
 
-  // MARK: - What the stage has
+  // MARK: - Contents of the stage
 
   /// The services that the roots, the start and the phases need, directly or indirectly; all services if the manifest
   /// names no root.
@@ -122,7 +122,7 @@ struct StageWiring {
     }
   }
 
-  /// The wrappers of deferred dependencies that can be made without a container.
+  /// The wrapper type for each form of deferred dependency that can be made without a container.
   static let wrappers: [DependencyForm: String] = [
     .lazy: "Lazy", .provider: "Provider", .scopedProvider: "ScopedProvider", .mainLazy: "MainLazy",
     .mainProvider: "MainProvider",
@@ -135,7 +135,7 @@ struct StageWiring {
     }
   }
 
-  /// The eager services of a declared scope.
+  /// The eager services in a declared scope.
   func madeAtOpening(of scope: Int) -> [Int] {
     plan.services.indices.filter {
       plan.targets[$0] == $0 && plan.services[$0].isEager && plan.services[$0].scope == .declared(scope)
@@ -148,7 +148,7 @@ struct StageWiring {
 
   func isOnMain(_ service: Int) -> Bool { plan.traits[service].contains(.isMain) }
 
-  /// Whether a service's function takes the instances shared within a resolution.
+  /// Whether a service's function takes the instances that are shared within a resolution.
   func takesGraph(_ service: Int) -> Bool {
     guard usesGraph else { return false }
     switch plan.services[service].kind {
@@ -193,14 +193,14 @@ struct StageWiring {
     return reference(to: plan.services[service].key.nameText)
   }
 
-  /// A type's reference in Swift: `any Database`.
+  /// The Swift type of a service: `any Database`.
   mutating func reference(to name: String) -> String {
     let canonical = catalog.type(ofFullName: name)
     // The name of a custom key differs from the name of its type.
     let full = catalog.catalog.keys.first { catalog.names.key($0.name) == catalog.names.key(name) }?.type ?? name
     let whole = catalog.spellings(of: canonical).max { $0.utf8.count < $1.utf8.count } ?? full
     let spelled = spelling.spelled(whole.utf8.count > full.utf8.count && whole.hasSuffix(full) ? whole : full)
-    // If the program only passes instances of a type, no factory says whether the type is concrete.
+    // If the program only passes instances of the type, no factory says whether the type is concrete.
     let isProvided = catalog.factories(giving: ServiceKey(canonical)).isEmpty
     let isConcrete = catalog.isConcrete(canonical) || isProvided && sources?.isConcrete(whole) == true
     return (isConcrete ? "" : "any ") + spelled
@@ -229,7 +229,7 @@ struct StageWiring {
       zip(factories.map(\.name), chosen.map(SwiftWords.escaped)), uniquingKeysWith: { first, _ in first })
   }
 
-  /// The type of a function with the parameters of the factory.
+  /// The type of a function that takes the factory's parameters.
   private mutating func type(of entry: CatalogFactory) -> String {
     var taken: [String] = []
     let product = entry.provides.map { reference(to: $0) }
@@ -255,7 +255,7 @@ struct StageWiring {
 }
 
 extension String {
-  /// The part after the last dot outside of brackets.
+  /// The component after the last dot that is outside of brackets.
   var lastPart: String {
     let base = prefix { $0 != "<" }
     return base.split(separator: ".").last.map(String.init) ?? self

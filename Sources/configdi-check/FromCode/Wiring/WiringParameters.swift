@@ -1,15 +1,15 @@
 import ConfigDI
 
-/// The parameters of a generated wiring, and settings that only the user can write.
+/// The properties of a generated wiring: the manifest's parameters, and settings that only the user can write.
 struct WiringParameters {
   struct Property {
     let name: String
-    /// The parameter; `nil` for settings that only the user can write.
+    /// The parameter's name; `nil` for settings that only the user can write.
     let parameter: String?
     let type: String
-    /// The expression of the default; `nil` if the program must pass the value.
+    /// The default as a Swift expression; `nil` if the program must pass the value.
     let value: String?
-    /// Whether the property is derived from others, so that the expression is its body.
+    /// Whether the property is computed from others, with the expression as its body.
     var isComputed = false
     let comment: String
   }
@@ -30,7 +30,7 @@ struct WiringParameters {
 
   func type(of name: String) -> ParameterType? { composed[name]?.type }
 
-  /// The property of a parameter's typed value.
+  /// The property that holds a parameter's typed value.
   mutating func value(_ name: String) -> String? {
     guard let parameter = composed[name], let property = names[name] else { return nil }
     guard written.insert(property).inserted else { return property }
@@ -49,7 +49,7 @@ struct WiringParameters {
     return property
   }
 
-  /// The property with a parameter's value as text.
+  /// The property that holds a parameter's value as text.
   mutating func text(_ name: String) -> String? {
     guard let parameter = composed[name], let property = names[name] else { return nil }
     switch parameter.type {
@@ -80,9 +80,9 @@ struct WiringParameters {
     return name
   }
 
-  /// Text that contains parameters, as a string literal.
+  /// A string literal for text that contains parameters.
   ///
-  /// - Parameter owner: The prefix of each property: `parameters.`.
+  /// - Parameter owner: The prefix of each property, such as `parameters.`.
   mutating func interpolated(_ text: OpenText, of owner: String) -> String? {
     guard text.isWhole else { return nil }
     var result = ""
@@ -112,7 +112,7 @@ struct WiringParameters {
     return parameter.default
   }
 
-  /// The expression of a parameter's default; `nil` for a secret, which is never written.
+  /// The default of a parameter as a Swift expression; `nil` for a secret, which is never written.
   private func preset(of parameter: ComposedParameter) -> String? {
     guard !parameter.isSecret, let planned = planned[parameter.name.value] else { return nil }
     let setting = planned.isKnown ? planned.value : planned.value.outlook?.preset

@@ -18,7 +18,7 @@ struct AssemblyFile {
     "\(module.map { $0.isLetter || $0.isNumber || $0 == "_" ? String($0) : "_" }.joined())Factories"
   }
 
-  /// The whole file, if none exists yet.
+  /// The text of a new file.
   var text: String {
     let access = isPublic ? "public " : ""
     let isolation = finder.isMainActorByDefault ? "nonisolated " : ""
@@ -55,10 +55,10 @@ struct AssemblyFile {
 // MARK: - Existing registrations
 
 extension AssemblyFile {
-  /// The registrations that an existing file lacks, and those that are obsolete.
+  /// The registrations that an existing file lacks, and its obsolete registrations.
   struct Difference {
     var missing: [Candidate] = []
-    /// Calls whose type or initializer no longer exists, with the reason.
+    /// Calls whose type or initializer no longer exists, each with the reason.
     var gone: [(call: RegisterCall, reason: String)] = []
     fileprivate var kept: [RegisterCall] = []
 
@@ -76,7 +76,7 @@ extension AssemblyFile {
       if let reason = judge.reasonGone(call) {
         difference.gone.append((call, reason))
       } else if let type = types.first, aliased.contains(type), call.concrete == nil, judge.isWritten(call, type) {
-        // The new aliases need the instance under its own type.
+        // The new aliases need the instance to be registered under its own type.
         difference.gone.append((call, "its type is now needed under several keys"))
       } else {
         difference.kept.append(call)
@@ -90,12 +90,12 @@ extension AssemblyFile {
     return difference
   }
 
-  /// The file's text after the differences are resolved; `nil` if it has no function body in which to register.
+  /// The file's text with the differences applied; `nil` if the file has no function body in which to register.
   func updated(_ file: RegistrationFile, _ difference: Difference) -> String? {
     var edits = difference.gone.map { (range: file.lines(of: $0.call.range), text: "") }
     if !difference.missing.isEmpty {
       guard let body = file.body else { return nil }
-      // Additions come before removals, so that an addition takes the position of a removal.
+      // Additions come first, so that if both begin at the same offset, the added lines precede the removed ones.
       edits = additions(difference, to: body, of: file) + edits
     }
     let ordered = edits.enumerated().sorted {
@@ -129,8 +129,8 @@ extension AssemblyFile {
       }
       return [(start..<start, texts.joined())]
     }
-    // The largest name up to each anchor. The first of these that exceeds a name belongs to the first anchor with a
-    // larger name.
+    // The largest name so far at each anchor, which is a kept call next to which lines can be added. A new call goes
+    // before the first anchor whose entry exceeds the call's name.
     var largest: [String] = []
     for anchor in anchors { largest.append(max(largest.last ?? "", anchor.name ?? "")) }
     return zip(difference.missing, texts).map { candidate, text in
@@ -148,7 +148,7 @@ extension AssemblyFile {
 }
 
 extension CandidateFinder {
-  /// Whether the module's types belong to the main actor unless they say otherwise.
+  /// Whether the module's types belong to the main actor by default.
   var isMainActorByDefault: Bool {
     let nominal = types.types(of: module).filter { $0.kind != .enumeration && !$0.hasWord("actor") }
     return nominal.contains { $0.hasAttribute("MainActor") }

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The wiring that the candidates suggest: a whole first manifest, or the services that an existing one lacks.
+/// The wiring that the candidates suggest: a whole first manifest, or the services that an existing manifest lacks.
 struct FirstManifest {
   struct Service {
     var key: String
@@ -11,13 +11,13 @@ struct FirstManifest {
     var decorators: [String] = []
     var collection: String?
     var alias: String?
-    /// Whether a request provides it, or it needs a service that a request provides.
+    /// Whether a request provides the service, or the service needs one that a request provides.
     var isOfRequest = false
-    /// The services that need each other, including this one.
+    /// The services in a dependency cycle with this one, including this one.
     var cycle: [String] = []
   }
 
-  /// The scope of services that a request provides.
+  /// The name of the scope for services that a request provides.
   private static let scope = "request"
 
   let module: String
@@ -43,9 +43,10 @@ struct FirstManifest {
       }
     }
     let provided = Set(finder.provided.map(\.key))
-    // The first candidate without required settings comes before the others.
+    // A candidate without required settings is preferred.
     let best = byKey.mapValues { all in all.firstIndex { settings.required(of: $0).isEmpty } ?? 0 }
-    // Only the candidates that are wired collect others, and those may collect further ones.
+    // Starts with the candidates that are wired. The members of a collection that one of them asks for are wired as
+    // well, and may ask for further collections.
     var collected: Set<String> = []
     var wiring = initializers + byKey.filter { !provided.contains($0.key) }.map { $1[best[$0] ?? 0] }
     while let candidate = wiring.popLast() {
@@ -92,7 +93,7 @@ struct FirstManifest {
     }
     let collection = FactoryNames.lowerCamel(FactoryNames.last(of: short(key))) + "s"
     collections.append((collection, short(key)))
-    // A candidate that asks for the collection of its own type represents all members, and is not a member itself.
+    // A candidate that asks for the collection of its own type combines all members, and is not a member itself.
     let composite = all.first { candidate in
       candidate.dependencies.contains { $0.key == key && $0.role == .dependency(.all) }
     }
@@ -111,8 +112,8 @@ struct FirstManifest {
 
   private func short(_ key: String) -> String { names.key(key).text }
 
-  /// The shortest unambiguous spelling of each key, as with the program's catalog; it may also be a protocol of another
-  /// module.
+  /// The shortest unambiguous spelling of each key, as with the program's catalog. Protocols of other modules count
+  /// too.
   private static func names(_ finder: CandidateFinder) -> KeyNames {
     var keys = Set(finder.candidates.flatMap { candidate in [candidate.key] + candidate.arguments.map(\.key) })
     keys.formUnion(finder.provided.map(\.key))
@@ -125,7 +126,7 @@ struct FirstManifest {
 // MARK: - As YAML
 
 extension FirstManifest {
-  /// The whole text of a manifest.
+  /// The text of a whole manifest.
   var text: String {
     var text =
       "# A first version of the wiring of \(module), written by `configdi-check register` for you to edit.\n"
@@ -156,7 +157,7 @@ extension FirstManifest {
     return sections(services: services, collections: collections, initializers: initializers)
   }
 
-  /// The suffixes of a key's path: `App.Outer.Store`, `Outer.Store` and `Store`.
+  /// The key's path and its suffixes: `App.Outer.Store`, `Outer.Store` and `Store`.
   private static func ends(of key: String) -> [String] {
     guard !key.contains(where: { " <".contains($0) }) else { return [key] }
     return [key] + key.indices.filter { key[$0] == "." }.map { String(key[key.index(after: $0)...]) }
@@ -202,7 +203,7 @@ extension FirstManifest {
     let fields = settings.required(of: candidate)
     var lines = ""
     if candidate.takesArgument {
-      // Its scope is 'transient' by default.
+      // A service that takes an argument has the scope 'transient' by default.
     } else if candidate.kind == .unshared {
       lines += "    scope: transient\n"
     } else if service.isOfRequest {
@@ -214,7 +215,7 @@ extension FirstManifest {
     return text + (lines.isEmpty ? "  \(key): \(name)\n" : "  \(key):\n    factory: \(name)\n\(lines)")
   }
 
-  /// Placeholders for settings, which every check rejects, since there is no such parameter.
+  /// Placeholders for settings. They name a parameter that does not exist, so that every check rejects them.
   private func fields(_ fields: [(name: String, type: String)], indent: String) -> String {
     "\(indent)settings:\n"
       + fields.map { name, type in
@@ -227,7 +228,7 @@ extension FirstManifest {
     names.map { visible(scalar($0)) }.joined(separator: ", ")
   }
 
-  /// A text as YAML, quoted unless every reader takes it for the same text.
+  /// A text as a YAML scalar, quoted unless every reader takes the plain text for the same string.
   private static func scalar(_ text: String) -> String {
     let isPlain =
       (text.first?.isLetter ?? false || text.first == "_") && !words.contains(text.lowercased())
@@ -244,6 +245,6 @@ extension FirstManifest {
     return "\"\(escaped)\""
   }
 
-  /// Words that some version of YAML does not read as text.
+  /// Words that some version of YAML reads as something other than text.
   private static let words: Set<String> = ["false", "n", "no", "null", "off", "on", "true", "y", "yes"]
 }

@@ -1,12 +1,13 @@
 import ConfigDI
 
-/// The initial values of a settings type's properties, which synthesized decoding ignores, as defaults to paste.
+/// The initial values of a settings type's properties, as defaults to paste: synthesized decoding ignores them.
 struct InitialValues {
-  /// The values by the properties' names, written as for `SettingDefaults`, in the order of declaration.
+  /// The values by property name, written as in `SettingDefaults`, in declaration order.
   private(set) var values: [(name: String, text: String)] = []
-  /// The offset after the type's opening brace.
+  /// The offset directly after the type's opening brace.
   private var bodyStart = 0
-  /// The offset after the `[` of the type's `defaults`, if it has them, and whether they are empty.
+  /// The offset after the `[` of the type's existing `defaults`, and whether these are empty; `nil` if the type has
+  /// none.
   private var defaultsStart: (offset: Int, isEmpty: Bool)?
   private let bytes: [UInt8]
 
@@ -52,7 +53,7 @@ struct InitialValues {
     defaultsStart = (tokens[equals + 1].range.upperBound, isEmpty)
   }
 
-  /// The value on a property's line, if a manifest would write it in the same way.
+  /// The initial value on a property's line, if a manifest would write it in the same way; otherwise `nil`.
   private func value(of name: SwiftToken, _ tokens: ArraySlice<SwiftToken>) -> String? {
     let end = bytes[name.range.lowerBound...].firstIndex(of: 0x0A) ?? bytes.count
     let line = tokens.prefix { $0.range.lowerBound < end && $0.text != ";" }
@@ -77,7 +78,7 @@ struct InitialValues {
     return isLiteral && words != ["[", ":", "]"] ? text : nil
   }
 
-  /// The line that gives these properties their defaults.
+  /// The line of code that declares defaults for these properties.
   func line(for names: [String]) -> String? {
     let entries = entries(for: names)
     return entries.isEmpty ? nil : "static let defaults: SettingDefaults = [\(entries)]"
@@ -87,7 +88,7 @@ struct InitialValues {
     values.filter { names.contains($0.name) }.map { "\"\($0.name)\": \($0.text)" }.joined(separator: ", ")
   }
 
-  /// The edit that gives a property its default: a new member of the type, or an entry in its existing defaults.
+  /// The edit that adds a default for a property: a new member of the type, or an entry in its existing defaults.
   func edit(for name: String) -> (range: Range<Int>, text: String)? {
     guard let line = line(for: [name]) else { return nil }
     guard let defaultsStart else { return (bodyStart..<bodyStart, "\n  \(line)\n") }

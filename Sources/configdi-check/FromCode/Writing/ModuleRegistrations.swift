@@ -1,9 +1,9 @@
 import ConfigDI
 
-/// The registrations in a package's files, read from their text.
+/// The registrations in a package's source files.
 struct ModuleRegistrations: Sendable {
   private(set) var calls: [RegisterCall] = []
-  /// The types that these registrations make, by symbol.
+  /// The symbols of the types that these registrations make.
   private var made: Set<String> = []
 
   /// - Parameter except: The generated file, which is not read here.
@@ -30,14 +30,14 @@ struct ModuleRegistrations: Sendable {
 }
 
 extension RegisterCall {
-  /// The symbols of the types that it makes.
+  /// The symbols of the types that this registration makes.
   func made(among types: PackageTypes, in module: String) -> [String] {
     makers.flatMap { $0.types(among: types, in: module).map(\.id) }
   }
 }
 
 extension RegisterCall.Maker {
-  /// The types that the call may name, by the whole path or by the path without its last part.
+  /// The types that the expression may name, with its whole path or without the last component.
   func types(among types: PackageTypes, in module: String) -> [CodeSymbol] {
     let whole = types.types(spelled: path, in: module)
     guard whole.isEmpty, form != .reference, path.count > 1, let member = path.last,
@@ -46,7 +46,7 @@ extension RegisterCall.Maker {
     return types.types(spelled: path.dropLast(), in: module)
   }
 
-  /// Whether the last part of the path is a member of the type.
+  /// Whether the last component of the path is a member of the type.
   func namesMember(among types: PackageTypes, in module: String) -> Bool {
     form != .reference && types.types(spelled: path, in: module).isEmpty
   }

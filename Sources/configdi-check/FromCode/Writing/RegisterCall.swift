@@ -1,18 +1,18 @@
-/// A registration in a Swift file: the factory's name, and the type that it makes.
+/// A registration in a Swift file: the name of its factory, and the type that it makes.
 struct RegisterCall: Sendable {
   /// The expression that makes the instance: `SQLOrders.init(db:)`, `SQLOrders(db: db)`, `SQLOrders.shared`.
   struct Maker: Sendable, Hashable {
     enum Form: Sendable { case reference, call, member }
 
-    /// The names as written, such as `Outer.SQLOrders`, followed by the name of the member.
+    /// The path as written, such as `Outer.SQLOrders`, followed by the member's name if there is one.
     let path: [String]
     let form: Form
-    /// The labels; `nil` if the call does not show them.
+    /// The argument labels; `nil` if the expression does not show them.
     let labels: [String]?
-    /// Whether the expression is the whole body or argument, and not a part of another expression.
+    /// Whether the expression is the whole body or argument, rather than part of a larger expression.
     let isWhole: Bool
 
-    /// Whether the first name begins like a type's name, not like a function's.
+    /// Whether the first name begins with a capital letter, as the names of types do.
     var looksLikeType: Bool { path.first?.first?.isUppercase ?? false }
   }
 
@@ -24,9 +24,9 @@ struct RegisterCall: Sendable {
   let concrete: [String]?
   /// The number of labels for the dependencies; `nil` if the call gives none.
   let labelCount: Int?
-  /// The bytes of the whole call.
+  /// The byte range of the whole call.
   let range: Range<Int>
-  /// The index of its first lexeme.
+  /// The index of the call's first lexeme.
   let index: Int
   let line: Int
 
@@ -58,7 +58,7 @@ struct RegisterCall: Sendable {
   }
 }
 
-/// Finds the expressions in a registration that may make an instance.
+/// Finds the expressions in a registration that may make the instance.
 private struct MakerReader {
   let text: SwiftText
   let brackets: SwiftBrackets
@@ -107,7 +107,9 @@ private struct MakerReader {
     return makers
   }
 
-  /// - Parameter next: The lexeme after the names.
+  /// - Parameters:
+  ///   - start: The first lexeme of the path.
+  ///   - next: The lexeme after the path.
   private func maker(_ path: [String], from start: Int, to next: Int) -> RegisterCall.Maker? {
     if text.isSign(next, "."), text.isWord(next + 1, "init") {
       let open = next + 2

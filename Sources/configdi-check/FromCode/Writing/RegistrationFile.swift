@@ -1,10 +1,11 @@
-/// A Swift file with its registrations: calls on a `FactoryRegistry`, not on other values with such a method.
+/// A Swift file with registrations. Only calls on a `FactoryRegistry` count, not calls on other types with such a
+/// method.
 struct RegistrationFile {
   let bytes: [UInt8]
   let text: SwiftText
   let brackets: SwiftBrackets
   private(set) var calls: [RegisterCall] = []
-  /// The functions, constants and variables that the file declares. A call of one of them makes no type.
+  /// The functions, constants and variables that the file declares. Calling one of them is not taken for making a type.
   let declared: Set<String>
   private let registries: RegistryNames
 
@@ -39,12 +40,12 @@ struct RegistrationFile {
     }
   }
 
-  /// The modules that it imports.
+  /// The modules that the file imports.
   var imports: Set<String> {
     Set(text.lexemes.indices.filter { text.isWord($0, "import") }.map { text.name($0 + 1) })
   }
 
-  /// The body of `func assemble(_ registry: inout FactoryRegistry)`: its brace, and the registry's name.
+  /// The body of `func assemble(_ registry: inout FactoryRegistry)`: the index of its brace, and the registry's name.
   var body: (open: Int, registry: String)? {
     for index in text.lexemes.indices where text.isWord(index, "assemble") && text.isWord(index - 1, "func") {
       let parameters = index + 1
@@ -58,7 +59,7 @@ struct RegistrationFile {
     return nil
   }
 
-  /// The registrations directly in a body, each on its own lines, not in a block or an `#if`.
+  /// The registrations directly in a body, each on its own lines, and not inside a block or an `#if`.
   func anchors(in open: Int) -> [RegisterCall] {
     var directives: [(index: Int, depth: Int)] = []
     for index in open + 1..<brackets.end(of: open) where text.isSign(index, "#") && text.isAttached(index + 1) {
@@ -74,7 +75,7 @@ struct RegistrationFile {
     }
   }
 
-  /// The range, extended to whole lines if they contain nothing else except a trailing comment.
+  /// Extends a range to whole lines if these contain nothing else except a trailing comment.
   func lines(of range: Range<Int>) -> Range<Int> {
     var start = range.lowerBound
     while start > 0, bytes[start - 1] == 0x20 || bytes[start - 1] == 0x09 { start -= 1 }
@@ -82,7 +83,7 @@ struct RegistrationFile {
     return start..<end
   }
 
-  /// The start of the next line, if only a comment precedes it.
+  /// The start of the next line; `nil` if anything except a comment lies between the offset and that line.
   func nextLine(after offset: Int) -> Int? {
     var end = offset
     while end < bytes.count, bytes[end] == 0x20 || bytes[end] == 0x0D { end += 1 }
@@ -90,7 +91,7 @@ struct RegistrationFile {
     return end < bytes.count && bytes[end] == 0x0A ? end + 1 : nil
   }
 
-  /// The start of the comments directly above a line, which belong to it.
+  /// The start of the comments directly above a line, or the line's own start if there are none.
   func aboveComments(_ start: Int) -> Int {
     var start = start
     while start > 0 {
@@ -102,13 +103,13 @@ struct RegistrationFile {
   }
 }
 
-/// The variables and parameters of a file that hold a `FactoryRegistry`.
+/// The variables and parameters in a file that hold a `FactoryRegistry`.
 private struct RegistryNames {
   private static let type = "FactoryRegistry"
 
   private let text: SwiftText
   private let brackets: SwiftBrackets
-  /// For each name, the places that declare it, in order, and whether it is a registry there.
+  /// The declarations of each name, in order: the index, and whether the declared variable is a registry.
   private var places: [String: [(index: Int, isRegistry: Bool)]] = [:]
 
   init(_ text: SwiftText, _ brackets: SwiftBrackets) {
@@ -131,7 +132,7 @@ private struct RegistryNames {
     }
   }
 
-  /// The last part of a path of types, and the index after it.
+  /// The last component of a type's path, and the index after the path.
   private func path(at start: Int) -> (name: String, end: Int)? {
     guard text.isWord(start) else { return nil }
     var index = start
@@ -139,7 +140,7 @@ private struct RegistryNames {
     return (text.name(index), index + 1)
   }
 
-  /// Whether a registry's name is declared at this index.
+  /// Whether the name at this index declares a registry.
   func declares(at index: Int) -> Bool {
     places[text.name(index)]?.contains { $0.index == index && $0.isRegistry } ?? false
   }
@@ -158,7 +159,8 @@ private struct RegistryNames {
     return start
   }
 
-  /// Whether the nearest declaration of a name before its use, or else the first one after it, is a registry's.
+  /// Whether the name refers to a registry, according to the nearest declaration before its use or else the first one
+  /// after.
   private func isRegistry(_ use: Int) -> Bool {
     guard let places = places[text.name(use)] else { return false }
     var low = 0
@@ -170,7 +172,7 @@ private struct RegistryNames {
     return places[max(low - 1, 0)].isRegistry
   }
 
-  /// Whether the code is in an extension of the registry.
+  /// Whether the code is in an extension of `FactoryRegistry`.
   private func isInRegistry(_ index: Int) -> Bool {
     var index = index
     for _ in 0..<200 {

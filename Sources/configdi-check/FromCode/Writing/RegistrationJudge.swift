@@ -2,7 +2,7 @@
 struct RegistrationJudge {
   private let finder: CandidateFinder
   private let declared: Set<String>
-  /// Whether a type without a graph cannot belong to another package.
+  /// Whether a type without a symbol graph cannot belong to another package, since the file imports none.
   private let knowsAllTypes: Bool
   private let candidates: [String: Candidate]
 
@@ -14,8 +14,8 @@ struct RegistrationJudge {
       finder.candidates.filter { $0.alias == nil }.map { ($0.type.id, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The reason why a registration is obsolete: its type, or the initializer that it names, no longer exists, or it
-  /// labels a different number of dependencies. `nil` if it is correct, or if the type may belong to another package.
+  /// Explains why a registration is obsolete: the type or the initializer that it names no longer exists, or the number
+  /// of its dependency labels is wrong. `nil` if it is correct, or if the type may belong to another package.
   func reasonGone(_ call: RegisterCall) -> String? {
     let typed = call.makers.filter(\.looksLikeType)
     for maker in typed.isEmpty ? call.makers.filter(isSurelyType) : typed {
@@ -39,20 +39,20 @@ struct RegistrationJudge {
     return nil
   }
 
-  /// Whether a call registers a type exactly as this command writes it, under the type's name.
+  /// Whether a call registers a type exactly as this command would write it, under the candidate's name.
   func isWritten(_ call: RegisterCall, _ type: String) -> Bool {
     candidates[type]?.name == call.name && call.makers.count == 1 && call.makers.allSatisfy(\.isWhole)
   }
 
-  /// Whether an expression that begins with a lowercase letter, like a function call, still makes a type: the whole
-  /// instance comes from it, and neither the package nor the file has a function with this name.
+  /// Whether an expression that could be a function call, since its name begins with a lowercase letter, must make a
+  /// type: it is the whole instance, and neither the package nor the file declares a function with this name.
   private func isSurelyType(_ maker: RegisterCall.Maker) -> Bool {
     if !maker.types(among: finder.types, in: finder.module).isEmpty { return true }
     guard maker.isWhole, maker.form != .member, let last = maker.path.last else { return false }
     return maker.form == .reference || !finder.types.callables.contains(last) && !declared.contains(last)
   }
 
-  /// Whether a call with these labels is possible, with defaults for some parameters.
+  /// Whether a call with these labels is valid: every parameter without a label in the call must have a default.
   private static func accepts(_ parameters: [CodeSymbol.Parameter], _ labels: [String]) -> Bool {
     var rest = labels[...]
     for parameter in parameters {

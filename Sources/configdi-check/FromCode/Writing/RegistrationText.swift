@@ -1,7 +1,7 @@
 /// One registration as Swift, in the layout of `swift format`.
 struct RegistrationText {
   private let candidate: Candidate
-  /// The name of the registry.
+  /// The name of the registry variable.
   private let registry: String
   private let indent: String
   private let width = 120
@@ -87,7 +87,7 @@ struct RegistrationText {
     return "\(line) {\n\(indent)  (\n\(list)\n\(indent)  ) in\n\(indent)  \(closure.body)\n\(indent)}"
   }
 
-  /// Puts the parts on lines, as many per line as fit.
+  /// Distributes the arguments over lines, with as many per line as fit.
   private func filled(_ parts: [String], _ indent: String, ending: String = ")") -> String {
     var lines = [indent]
     for (index, part) in parts.enumerated() {

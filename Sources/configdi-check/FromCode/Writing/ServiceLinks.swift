@@ -4,9 +4,9 @@ import ConfigDI
 struct ServiceLinks {
   private let keys: [String]
   private let positions: [String: Int]
-  /// Whether each service needs, directly or through others, a service that a request provides.
+  /// Whether each service needs one that a request provides, directly or through other services.
   private let needsProvided: [Bool]
-  /// The services that need each other, by the first of them.
+  /// The services in each dependency cycle, by the first of them.
   private let groups: [Int: [Int]]
 
   init(_ keys: [String], _ wired: [String: [Candidate]], provided: Set<String>) {
@@ -19,7 +19,7 @@ struct ServiceLinks {
       for dependency in wired[key, default: []].flatMap(\.dependencies) {
         guard let target = positions[dependency.key] else { continue }
         edges.append(.init(from: source, to: target))
-        // A composite is not a member of the collection that it asks for.
+        // A composite is not a member of the collection that it combines.
         let isOwn = dependency.role == .dependency(.all) && source == target
         let isDeferred = dependency.role == .dependency(.lazy) || dependency.role == .dependency(.provider)
         if !isOwn, !isDeferred { direct.append(.init(from: source, to: target)) }
@@ -38,7 +38,7 @@ struct ServiceLinks {
     self.groups = groups
   }
 
-  /// The services that need each other, if this is the first of them.
+  /// The services in the cycle whose first member is this service; empty if there is none.
   func cycle(of key: String) -> [String] {
     positions[key].flatMap { groups[$0] }?.map { keys[$0] } ?? []
   }

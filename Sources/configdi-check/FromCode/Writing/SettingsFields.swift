@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The fields of settings types, from the symbol graph, and their defaults, from the source text.
+/// The fields of settings types, read from the symbol graph, and their defaults, read from the source text.
 struct SettingsFields {
   private let types: PackageTypes
   private let sources: SourceTexts
@@ -10,7 +10,7 @@ struct SettingsFields {
     sources = finder.sources
   }
 
-  /// The fields that a manifest must give, in the order of the declaration.
+  /// The settings that a manifest must give, in declaration order.
   func required(of candidate: Candidate) -> [(name: String, type: String)] {
     guard let settings = candidate.settings else { return [] }
     let members = types.members(of: settings)
@@ -26,7 +26,8 @@ struct SettingsFields {
       }
   }
 
-  /// The required fields that have an initial value, which decoding ignores, with the line that makes it a default.
+  /// The required settings whose initial value decoding ignores, with the line of code that would make the values
+  /// defaults.
   func ignoredValues(of candidate: Candidate) -> (names: [String], line: String)? {
     guard let settings = candidate.settings, let place = settings.place, let source = sources.source(of: place),
       let values = InitialValues(ofTypeAt: source.offset(of: place), in: source)
@@ -43,7 +44,7 @@ struct SettingsFields {
     return String((type.firstIndex(of: "=").map { type[..<$0] } ?? type).trimmingSpaces)
   }
 
-  /// The names in `static let defaults: SettingDefaults = ["timeout": "30s"]`.
+  /// The names of the settings in `static let defaults: SettingDefaults = ["timeout": "30s"]`.
   private func defaults(_ property: CodeSymbol) -> Set<String> {
     guard let place = property.place, let source = sources.source(of: place) else { return [] }
     let tokens = source.tokens
