@@ -7,18 +7,18 @@ struct CheckJob: Sendable {
   /// The number of this check. Its result is used only if no newer check of the root has begun.
   let generation: Int
   let files: WorkspaceFiles
-  /// The versions of the open texts, by path.
+  /// The versions of the open texts that are checked, by path.
   let versions: [String: Int]
   let catalog: String?
   let console: Console
-  /// The files that the previous check has read.
+  /// The files that the previous check read, for reuse if they have not changed.
   let documents: DocumentCache?
   let catalogs: CatalogLoader?
-  /// The calls in the Swift files that the previous checks have read.
+  /// The calls found in Swift files by previous checks, for reuse.
   let calls: CallCache
   let cancellation: Cancellation
 
-  /// Runs the same check as the command line in the root; `nil` if it was cancelled.
+  /// Runs the same check as the command line does in the root; `nil` if it was cancelled.
   func run() -> CheckedRoot? {
     var arguments = Arguments(.check)
     if let catalog { arguments.add(catalog, to: .catalog) }
@@ -44,7 +44,7 @@ struct CheckJob: Sendable {
   }
 }
 
-/// Signals a check that its result is no longer needed.
+/// Tells a running check that its result is no longer needed.
 final class Cancellation: Sendable {
   private let flag = Atomic<Bool>(false)
 

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The result of a check of a root, and the facts about its manifests.
+/// The result of checking a root: the findings, and facts about each manifest.
 struct CheckedRoot: Sendable {
   let root: String
   let generation: Int
@@ -9,36 +9,36 @@ struct CheckedRoot: Sendable {
   let documents: DocumentCache
   /// The findings, sorted.
   private(set) var findings: [Diagnostic]
-  /// The reason why nothing could be checked, as text; `nil` if the check succeeded.
+  /// Why nothing could be checked; `nil` if the check ran.
   private(set) var failure: String?
   private(set) var manifests: [Manifest]
-  /// The positions of the manifests that contain each file, by the file's path in messages.
+  /// For each file's path in messages, the indices of the manifests that contain the file.
   private(set) var manifestsOfFile: [String: [Int]]
-  /// The folders whose manifests are all included here.
+  /// The folders that were searched completely, so that `manifests` includes all of their manifests.
   let searched: [String]
-  /// Other files with possible findings: configurations and catalogs.
+  /// Other files that may have findings: configurations, catalogs and Swift files.
   let otherFiles: [String]
   let files: WorkspaceFiles
-  /// The path in messages for each absolute path after links are resolved.
+  /// The path in messages for each absolute path with links resolved.
   private(set) var knownPaths: [String: String]
   /// The absolute path for each path in messages.
   private var absolutePaths: [String: String]
   /// The catalogs, for reuse by the next check.
   let catalogs: CatalogLoader?
-  /// The Swift files of the repository; `nil` if there is no catalog that names them.
+  /// The Swift files in the repository; `nil` if there is no catalog that names them.
   let swift: SwiftSources?
 
-  /// One entry manifest with the facts about it.
+  /// An entry manifest, and the facts that the check found about it.
   struct Manifest: Sendable {
     let source: ManifestToCheck
     let checked: CheckedManifest
-    /// The paths of its files, absolute, after links are resolved.
+    /// The absolute paths of the manifest's files, with links resolved.
     let paths: [String]
     let why: WhyIndex?
     /// The versions of the open texts on which these facts are based.
     let versions: [String: Int]
 
-    /// Whether all its texts are valid YAML.
+    /// Whether all texts of the manifest are valid YAML.
     var isWhole: Bool { graph != nil && !checked.diagnostics.findings.contains { $0.rule == .yamlSyntax } }
     var catalog: CatalogIndex? { source.catalog }
     var graph: DependencyGraph? { checked.graph }
@@ -58,7 +58,7 @@ struct CheckedRoot: Sendable {
       uniquingKeysWith: { first, _ in first })
     let swift = catalogs.isEmpty ? nil : SwiftSources(around: job.root, job.files.disk)
     self.swift = swift
-    // The sources of a program have already been compared with its catalog.
+    // If a program's sources were given, they have already been compared with its catalog.
     let compared = Set(project.sources.filter { $0.program != nil }.compactMap { $0.catalog?.catalog.file?.path })
     let stale = swift.map(OutdatedCatalog.init)
     let remarks = catalogs.filter { !compared.contains($0.key) }.sorted { $0.key < $1.key }.flatMap {
@@ -122,7 +122,7 @@ struct CheckedRoot: Sendable {
       absolute.sorted { $0.key < $1.key }.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// These results with the findings of a newer check.
+  /// This result with the findings of a newer check.
   func with(findingsOf newer: CheckedRoot) -> CheckedRoot {
     var copy = self
     copy.findings = newer.findings
@@ -131,7 +131,7 @@ struct CheckedRoot: Sendable {
     return copy
   }
 
-  /// This result, with earlier facts for a manifest whose text is currently not YAML.
+  /// This result, but with the facts from an earlier check for each manifest whose text is currently not valid YAML.
   func keepingMeaning(of earlier: CheckedRoot) -> CheckedRoot {
     var copy = self
     for (index, manifest) in manifests.enumerated() where !manifest.isWhole {
@@ -150,7 +150,7 @@ struct CheckedRoot: Sendable {
     return copy
   }
 
-  /// The oldest version of an open text that the findings or a manifest's facts refer to.
+  /// The oldest version of an open text that the findings or a manifest's facts refer to; `nil` if none do.
   func oldestVersion(of path: String) -> Int? {
     ([versions[path]] + manifests.map { $0.versions[path] }).compactMap { $0 }.min()
   }

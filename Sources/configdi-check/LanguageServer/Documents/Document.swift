@@ -2,17 +2,17 @@ import ConfigDI
 
 /// A text that is open in the client.
 struct Document: Sendable {
-  /// The address, as the client writes it.
+  /// The document's URI, as the client writes it.
   let uri: String
   /// The absolute path, after links are resolved.
   let path: String
   private(set) var version: Int
   private(set) var file: SourceFile
-  /// Positions in the text, in the client's units.
+  /// Converts positions in the client's units.
   private(set) var map: TextMap
   let encoding: PositionEncoding
-  /// The changes since the oldest text that locations refer to, in order: the replaced range, and the number of new
-  /// bytes.
+  /// The edits since the oldest version that locations still refer to, in order: each replaced range, and its new
+  /// number of bytes.
   private var changes: [Change] = []
 
   private struct Change: Sendable {
@@ -41,7 +41,7 @@ struct Document: Sendable {
     self.version = version
   }
 
-  /// Forgets the changes up to a version, the oldest that locations refer to.
+  /// Forgets the edits up to the oldest version that locations still refer to.
   mutating func settle(_ version: Int) {
     changes.removeAll { $0.version <= version }
   }
@@ -50,7 +50,8 @@ struct Document: Sendable {
     self.version = version
   }
 
-  /// The range in the current text for a range in an earlier version, or in the file before it was opened.
+  /// Adjusts a range from an earlier version to the current text. Without a version, the range is in the file as it was
+  /// before it was opened.
   func carried(_ range: Range<Int>, since version: Int?) -> Range<Int> {
     var start = range.lowerBound
     var end = range.upperBound

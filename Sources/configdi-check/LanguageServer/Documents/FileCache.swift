@@ -1,7 +1,8 @@
 import ConfigDI
 import Synchronization
 
-/// Caches files until they change on disk: reading a file's stamp is far cheaper than reading its bytes.
+/// Caches the contents of files and folders until they change on disk. Checking a file's stamp is far cheaper than
+/// reading its bytes.
 final class FileCache: Sendable {
   private struct State {
     var contents: [String: (stamp: FileStamp, bytes: [UInt8])] = [:]

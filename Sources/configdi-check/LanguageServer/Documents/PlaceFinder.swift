@@ -1,27 +1,28 @@
 import ConfigDI
 
-/// Converts locations in checked texts to locations in the client's current texts.
+/// Converts locations in checked texts to locations in the texts that the client currently has.
 struct PlaceFinder {
   private let server: LanguageServer
   private let root: CheckedRoot
   /// The versions of the open texts that the locations refer to.
   private let versions: [String: Int]
-  /// For each path in messages, the URI and the path.
+  /// The URI and the absolute path for each path in messages.
   private var known: [String: (uri: String, path: String)] = [:]
   private var maps: [ObjectIdentifier: TextMap] = [:]
 
-  /// Creates a finder for locations of findings or, if a manifest is given, of its facts.
+  /// Creates a finder for the locations of a root's findings or, if a manifest is given, for the locations in the facts
+  /// about it.
   init(_ server: LanguageServer, _ root: CheckedRoot, of manifest: CheckedRoot.Manifest? = nil) {
     self.server = server
     self.root = root
     versions = manifest?.versions ?? root.versions
   }
 
-  /// The part of a file; `nil` for a location outside any file.
+  /// The location in the client's file; `nil` if it is not in a file.
   mutating func part(_ location: SourceLocation) -> FilePart? {
     guard !location.file.isArgument else { return nil }
     let file = known[location.file.path] ?? find(location.file.path)
-    // A finding about a whole file is shown at its top.
+    // A finding about a whole file is shown at the top of that file.
     guard location.file.hasText else { return FilePart(uri: file.uri, range: .top) }
     if let document = server.documents[file.path] {
       return FilePart(
@@ -42,7 +43,7 @@ struct PlaceFinder {
 }
 
 extension LanguageServer {
-  /// The URI of a path, as the client writes it if the file is open there.
+  /// The URI of a file: the client's own spelling if the file is open.
   func uri(ofPath path: String) -> String {
     documents[path]?.uri ?? DocumentURI.uri(path)
   }

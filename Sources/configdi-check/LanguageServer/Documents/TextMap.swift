@@ -1,11 +1,11 @@
 import ConfigDI
 import Synchronization
 
-/// Converts between byte offsets in a text and positions of the protocol.
+/// Converts between byte offsets in a text and positions in the language server protocol.
 struct TextMap: Sendable {
   let file: SourceFile
   let encoding: PositionEncoding
-  /// The length of a byte-order mark in the first line; 0 for a file that the client shows without it.
+  /// The length of a byte-order mark that the client does not show; 0 if there is none.
   private let markLength: Int
   private let table: LazyUnitTable
 
@@ -33,7 +33,7 @@ struct TextMap: Sendable {
     TextRange(start: position(at: range.lowerBound), end: position(at: range.upperBound))
   }
 
-  /// The offset of a position; if the position is beyond its line or the text, the end of that.
+  /// The offset of a position. A position beyond its line or the text becomes the end of the line or the text.
   func offset(of position: TextPosition) -> Int {
     let starts = file.lineTable.starts
     guard position.line < starts.count else { return file.bytes.count }
@@ -44,7 +44,8 @@ struct TextMap: Sendable {
     return offset(after: position.character, in: start..<max(start, end))
   }
 
-  /// The number of units in a part of a line. A long line is counted once for all locations in it.
+  /// The number of units in a range within a line. A long line is counted only once, however many locations it
+  /// contains.
   private func units(in range: Range<Int>) -> Int {
     guard range.count > UnitTable.step, encoding != .utf8 else { return encoding.count(file.bytes[range]) }
     let table = table.value(of: file.bytes, encoding)
@@ -72,7 +73,7 @@ struct TextMap: Sendable {
   }
 }
 
-/// The number of units of a text before every few hundred bytes.
+/// The number of units before every 512th byte of a text.
 final class UnitTable: Sendable {
   static let step = 512
 
@@ -94,7 +95,7 @@ final class UnitTable: Sendable {
     return counts[block] + encoding.count(bytes[block * Self.step..<offset])
   }
 
-  /// The start of a character, at most a few hundred bytes before a number of units.
+  /// The start of a character that is at most a few hundred bytes before the given number of units.
   func boundary(before units: Int, in bytes: [UInt8]) -> Int {
     var low = 0
     var high = counts.count
@@ -108,7 +109,7 @@ final class UnitTable: Sendable {
   }
 }
 
-/// A table that is made on first use, and shared by the copies of a map.
+/// A unit table that is created on first use and shared by all copies of a map.
 final class LazyUnitTable: Sendable {
   private let table = AtomicLazyReference<UnitTable>()
 

@@ -2,10 +2,10 @@ import ConfigDI
 
 /// The files of a client's folder. An open text, possibly unsaved, replaces its file on disk.
 struct WorkspaceFiles: FileAccess {
-  /// The folder to which relative paths refer.
+  /// The folder that relative paths start from.
   let root: String
   let disk: FileCache
-  /// The open texts by absolute path after links are resolved.
+  /// The open texts, by absolute path with links resolved.
   let texts: [String: [UInt8]]
 
   func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] {

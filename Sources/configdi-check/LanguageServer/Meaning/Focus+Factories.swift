@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension Focus {
-  /// The factory of a use: as written there or, for a patch, from the composed manifest.
+  /// The factory that an entry names. If a service's entry names none, its factory in the composed manifest.
   func factory(of use: FactoryPlace, in outline: Outline? = nil) -> CatalogFactory? {
     guard let catalog else { return nil }
     let outline = outline ?? self.outline
@@ -19,7 +19,7 @@ extension Focus {
     return nil
   }
 
-  /// The setting at a place, if the place belongs to a factory's settings.
+  /// The setting at a place, if the place is in a factory's settings.
   func setting(at place: Place, in outline: Outline? = nil) -> SettingsField? {
     guard case .settings(let use, let path) = place else { return nil }
     return factory(of: use, in: outline)?.settings?.field(at: path)
@@ -27,7 +27,7 @@ extension Focus {
 }
 
 extension SettingsSchema {
-  /// A setting by its path.
+  /// The setting at a path.
   func field(at path: [PathStep]) -> SettingsField? {
     var fields = fields
     var found: SettingsField?

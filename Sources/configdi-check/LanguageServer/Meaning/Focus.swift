@@ -1,16 +1,16 @@
 import ConfigDI
 
-/// The manifest of a request in its current state, and the facts about it. A class, since answers about a name in the
-/// whole workspace pass around hundreds of them.
+/// The file that a request is about, in its current state, with the facts from the last check. It is a class because
+/// answers about the whole workspace pass around hundreds of these.
 final class Focus {
   /// The absolute path, after links are resolved.
   let path: String
   let uri: String
   let map: TextMap
-  /// Every name in it.
+  /// Every name in the file.
   let text: TextNames
   let checked: CheckedRoot?
-  /// The positions of the manifests that read the file.
+  /// The indices of the manifests that read the file.
   let positions: [Int]
   let catalog: CatalogIndex?
 
@@ -33,10 +33,10 @@ final class Focus {
     return positions.map { checked.manifests[$0] }
   }
 
-  /// The name at an offset.
+  /// The name at an offset in the file.
   func occurrence(at offset: Int) -> Occurrence? { text.occurrence(at: offset) }
 
-  /// The locations of a name in any spelling, in order.
+  /// The occurrences of a name in any of its spellings, in order.
   func occurrences(of symbol: ManifestName) -> [Occurrence] {
     guard symbol.kind == .service, let catalog else {
       return text.occurrences(of: symbol.kind, writtenAs: symbol.name)
@@ -57,14 +57,14 @@ final class Focus {
   func part(_ range: Range<Int>) -> FilePart { FilePart(uri: uri, range: map.range(range)) }
 }
 
-/// A name and its kind; keys by their canonical names.
+/// A name and its kind. A key is represented by its canonical name.
 struct ManifestName: Hashable {
   let kind: SymbolKind
   let name: String
 }
 
 extension LanguageServer {
-  /// The manifest of a request; `nil` if the file is not a manifest.
+  /// The file that a request is about; `nil` if it is not part of a manifest.
   func focus(_ parameters: JSON) throws(ResponseError) -> Focus? {
     guard let uri = parameters["textDocument"]?["uri"]?.string else {
       throw .invalidParameters("expected a document")
@@ -72,7 +72,7 @@ extension LanguageServer {
     return resolvedPath(uri).flatMap { focus(path: $0) }
   }
 
-  /// The manifest of a request, and the requested offset in it.
+  /// The file that a request is about, and the requested offset in it.
   func place(_ parameters: JSON) throws(ResponseError) -> (focus: Focus, offset: Int)? {
     guard let position = TextPosition(parameters["position"]) else { throw .invalidParameters("expected a position") }
     return try focus(parameters).map { ($0, $0.map.offset(of: position)) }
@@ -90,15 +90,15 @@ extension LanguageServer {
       text: outlines.names(path, file.bytes), checked: root, positions: positions ?? [])
   }
 
-  /// A file's text as the client has it, or from disk if it is not open.
+  /// A file's text, from the client if the file is open, otherwise from disk.
   func file(_ path: String) -> SourceFile? {
     if let document = documents[path] { return document.file }
     guard let bytes = try? disk.read(path, limit: Limits().fileBytes) else { return nil }
     return SourceFile(path: path, bytes: bytes)
   }
 
-  /// The files that contain the name and share a manifest with this file, or with another of these files, so that the
-  /// name means the same there. Sorted by path, each with its occurrences in order.
+  /// The files in which the name means the same: those that contain it and share a manifest with this file or with
+  /// another such file. They are sorted by path, each with its occurrences in order.
   func occurrences(of symbol: ManifestName, from focus: Focus) -> [(focus: Focus, places: [Occurrence])] {
     var found: [(focus: Focus, places: [Occurrence])] = []
     var seen: Set<String> = [focus.path]
@@ -117,14 +117,14 @@ extension LanguageServer {
     return found.sorted { $0.focus.path < $1.focus.path }
   }
 
-  /// All files of the manifests that read a file, the file itself first.
+  /// All files of the manifests that read this file, beginning with this file.
   func companions(of focus: Focus) -> [Focus] {
     var seen: Set<String> = [focus.path]
     let paths = focus.manifests.flatMap(\.paths).filter { seen.insert($0).inserted }
     return [focus] + paths.compactMap { self.focus(path: $0) }
   }
 
-  /// The texts of all manifests in all folders.
+  /// All manifest files in all folders.
   var allFocuses: [Focus] {
     let known = roots.compactMap(\.checked).flatMap { checked in
       checked.manifestsOfFile.keys.map { checked.resolved($0) }

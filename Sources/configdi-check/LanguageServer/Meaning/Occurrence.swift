@@ -6,22 +6,22 @@ struct Occurrence {
   let name: String
   /// The name's bytes, without quotes.
   let range: Range<Int>
-  /// Whether the occurrence declares the name, or changes it in an overlay, rather than using it.
+  /// Whether this occurrence declares the name or, in an overlay, changes its declaration, rather than using it.
   let isDeclaration: Bool
-  /// The scalar that contains it.
+  /// The scalar that contains the name.
   let node: Int
-  /// The whole declaration; for a use, only the name.
+  /// The range of the whole declaration; for a use, of only the name.
   let whole: Range<Int>
-  /// Whether a stage or an overlay changes or extends an entry here that is declared elsewhere.
+  /// Whether the name belongs to an entry in a stage or an overlay that changes or extends an entry declared elsewhere.
   var isAmendment = false
 }
 
-/// Walks over a text's outline, with the meaning of every node.
+/// Visits every node in a text's outline, with the node's meaning.
 struct OutlineWalk {
   private let outline: Outline
   private let visit: (_ node: Int, _ place: Place, _ path: [PathStep]) -> Void
 
-  /// Calls a body with every node and its meaning; a key has the meaning of its mapping.
+  /// Calls `visit` with every node and its meaning. A key has the meaning of its mapping.
   static func run(_ outline: Outline, _ visit: @escaping (_ node: Int, _ place: Place, _ path: [PathStep]) -> Void) {
     let walk = OutlineWalk(outline: outline, visit: visit)
     if let root = outline.documents.first { walk.step(root, Place.root(of: outline), []) }
@@ -47,7 +47,7 @@ struct OutlineWalk {
 }
 
 extension Outline {
-  /// Every name in a manifest's text.
+  /// Every name in the manifest's text.
   var occurrences: [Occurrence] {
     var found: [Occurrence] = []
     OutlineWalk.run(self) { node, place, path in
@@ -85,7 +85,7 @@ extension Outline {
       kind: kind, name: text(of: node), range: range, isDeclaration: isDeclaration, node: node, whole: whole)
   }
 
-  /// Each `${name}` of a scalar, without `$${`.
+  /// Each `${name}` in a scalar, ignoring the escaped form `$${`.
   func parameters(in node: Int) -> [Occurrence] {
     let range = contentRange(of: node)
     let decoded = hasEscapes(node) ? unescaped(range) : nil

@@ -1,9 +1,9 @@
 import ConfigDI
 
-/// The names in a text, prepared for lookups.
+/// The names in a text, indexed for lookups.
 final class TextNames {
   let outline: Outline
-  /// All names, in order, without nesting.
+  /// All names, sorted by position. Names do not nest.
   let all: [Occurrence]
   private let positions: [SymbolKind: [String: [Int]]]
 
@@ -17,17 +17,17 @@ final class TextNames {
     self.positions = positions
   }
 
-  /// The occurrences of a name in this spelling, in order.
+  /// The occurrences of a name in exactly this spelling, in order.
   func occurrences(of kind: SymbolKind, writtenAs name: String) -> [Occurrence] {
     (positions[kind]?[name] ?? []).map { all[$0] }
   }
 
-  /// Every name of a kind by its spelling, with the occurrences.
+  /// Every spelling of a name of this kind, with its occurrences.
   func occurrences(of kind: SymbolKind) -> some Sequence<(name: String, places: [Occurrence])> {
     (positions[kind] ?? [:]).lazy.map { ($0.key, $0.value.map { self.all[$0] }) }
   }
 
-  /// The name that contains or touches an offset; if two touch it, the shorter.
+  /// The name that contains or touches an offset. If two names touch it, the shorter one.
   func occurrence(at offset: Int) -> Occurrence? {
     var low = 0
     var high = all.count
@@ -39,7 +39,7 @@ final class TextNames {
   }
 }
 
-/// A cache of the names in texts. Each text is examined once, and the result is kept while the text is unchanged.
+/// Caches the names in texts. A text is scanned again only if it has changed.
 final class OutlineCache {
   private struct Entry {
     let names: TextNames
@@ -53,7 +53,7 @@ final class OutlineCache {
   private var uses = 0
   private var declared: [SymbolKind: Declared] = [:]
 
-  /// The names of a kind that some texts declare, kept while these texts are unchanged.
+  /// The names of one kind that certain texts declare. Valid until one of these texts changes.
   private struct Declared {
     let texts: [TextNames]
     let names: [String]
@@ -73,7 +73,7 @@ final class OutlineCache {
     return names
   }
 
-  /// The names, sorted, each once.
+  /// The names of one kind that the texts declare, sorted and without duplicates.
   func declared(_ kind: SymbolKind, in texts: [TextNames]) -> [String] {
     if let known = declared[kind], known.texts.elementsEqual(texts, by: ===) { return known.names }
     var names: Set<String> = []
@@ -92,7 +92,7 @@ final class OutlineCache {
     if let old = entries.removeValue(forKey: path) { size -= old.names.outline.bytes.count }
   }
 
-  /// Removes the least recently used entries.
+  /// Removes the least recently used entries until the cache is small enough.
   private func makeRoom() {
     for (path, entry) in entries.sorted(by: { $0.value.use < $1.value.use })
     where size > Self.mostBytes && entry.use < uses {

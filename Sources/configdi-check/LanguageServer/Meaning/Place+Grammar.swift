@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension Place {
-  /// The place of a key's value.
+  /// The place of the value that belongs to a key in a mapping at this place.
   func value(of key: String, at path: [PathStep]) -> Place {
     switch self {
     case .file(let layer): Self.section(ManifestKey(rawValue: key), layer)
@@ -34,7 +34,7 @@ extension Place {
     }
   }
 
-  /// The place of a list's element.
+  /// The place of an element in a list at this place.
   func item(_ position: Int, at path: [PathStep]) -> Place {
     switch self {
     case .roots: .root
@@ -68,7 +68,7 @@ extension Place {
     }
   }
 
-  /// The kind of names that a mapping at this place declares; `nil` if its keys are those of the format.
+  /// The kind of names that the keys of a mapping at this place declare; `nil` if the keys belong to the format.
   var declares: SymbolKind? {
     switch self {
     case .services: .service
@@ -81,7 +81,7 @@ extension Place {
     }
   }
 
-  /// Whether the entries of a mapping at this place change those of the manifest.
+  /// Whether a mapping at this place changes entries that the manifest declares elsewhere.
   var isAmending: Bool {
     switch self {
     case .services(.overlay), .parameters(.overlay): true
@@ -184,7 +184,7 @@ extension Place {
 }
 
 extension Place {
-  /// The place of a document's root, by the kind that the document declares.
+  /// The place of a document's root, depending on the kind that the document declares.
   static func root(of outline: Outline) -> Place {
     guard let root = outline.documents.first else { return .file(.manifest) }
     return .file(
@@ -205,15 +205,15 @@ extension Place {
     return place
   }
 
-  /// A key of the format, and its purpose.
+  /// One of the format's keys, and its purpose.
   struct Field {
     let name: String
-    /// The owner of the key in messages: `a service`.
+    /// What the key belongs to, as messages say it: `a service`.
     let owner: String
     let summary: String
   }
 
-  /// The keys of the format that a mapping at this place may have.
+  /// The format's keys that a mapping at this place can have.
   var fields: [Field] {
     func all<Key: DescribedKey>(_ keys: [Key]) -> [Field] {
       keys.map { Field(name: $0.rawValue, owner: Key.owner, summary: $0.summary) }

@@ -1,7 +1,7 @@
 import ConfigDI
 
-/// The meaning of a value in a manifest, by its path. This is the grammar of the format, for texts that may be
-/// incomplete.
+/// The meaning of a position in a manifest, derived from its path. Together, the cases are the grammar of the format,
+/// and also apply to incomplete texts.
 indirect enum Place: Hashable {
   enum Layer: Hashable { case manifest, overlay }
 
@@ -20,11 +20,11 @@ indirect enum Place: Hashable {
   case service(Layer, key: String)
   case lifecycle
   case phase
-  /// The fields of a decorator or an initializer.
+  /// The fields of an entry that uses a factory as a decorator or an initializer.
   case use(FactoryPlace)
   case decorators(FactoryPlace)
   case dependencies(FactoryPlace)
-  /// One dependency: by its label, or by its position.
+  /// One dependency, identified by its label or its position.
   case reference(FactoryPlace, slot: PathStep)
   case settings(FactoryPlace, [PathStep])
   case cases(key: String)
@@ -32,33 +32,33 @@ indirect enum Place: Hashable {
   case imports
   case overlays
   case fileReference(FileUse)
-  /// A scalar, or a list of scalars, with one meaning.
+  /// A value whose scalar has this meaning. If the value is a list, each element does.
   case value(Meaning)
   case unknown
 }
 
-/// A use of a factory: the path of its fields, and the key of its service.
+/// An entry that uses a factory: the path to its fields, and the service's key.
 struct FactoryPlace: Hashable {
   let role: CatalogFactory.Role
   /// The path to the mapping with the field `factory`, or to the factory's name itself.
   let path: [PathStep]
-  /// The key whose service is made or decorated.
+  /// The key of the service that is made or decorated; `nil` for an initializer.
   let key: String?
 }
 
 /// The meaning of a scalar.
 enum Meaning: Hashable {
   case name(SymbolKind)
-  /// The expected key, and the kind of the reference around it.
+  /// A key, with the kind of the reference around it.
   case reference(FactoryPlace?, slot: PathStep?, ReferenceKind)
   case factory(FactoryPlace)
-  /// The key that a collection's elements have.
+  /// The type of a collection's elements, as a key.
   case element
   case scope(ScopeUse)
-  /// The parameter of a `select`.
+  /// The parameter that a `select` depends on.
   case choosingParameter
   case parameterType
-  /// Text in which `${…}` inserts a parameter.
+  /// Text in which parameters are inserted with `${…}`.
   case interpolated
   case file(FileUse)
   case caseValue(key: String)
@@ -71,7 +71,7 @@ enum ScopeUse: Hashable { case service, root, parent }
 
 enum FileUse: Hashable { case imported, overlay, secret }
 
-/// The kinds of names in a manifest.
+/// The kinds of names that a manifest contains.
 enum SymbolKind: String, Hashable, CaseIterable {
   case service, factory, parameter, scope, stage, collection, phase
 }

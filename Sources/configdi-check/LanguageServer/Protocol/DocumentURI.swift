@@ -1,8 +1,8 @@
 import ConfigDI
 
-/// File URIs, `file:///folder/app.yaml`, and their paths.
+/// Converts between file URIs, such as `file:///folder/app.yaml`, and paths.
 enum DocumentURI {
-  /// The absolute path; `nil` for a URI of another scheme.
+  /// The absolute path; `nil` for a URI with another scheme.
   static func path(_ uri: String) -> String? {
     guard uri.hasPrefix("file://") else { return nil }
     var rest = uri.dropFirst("file://".count)
@@ -13,7 +13,7 @@ enum DocumentURI {
 
   static func uri(_ path: String) -> String { "file://" + path.percentEncoded(keeping: "/-._~") }
 
-  /// The path without `.`, `..`, doubled and final slashes.
+  /// The path without `.`, `..`, repeated slashes or a final slash.
   static func normalized(_ path: String) -> String {
     RepositoryPaths(root: "/").relative(path).prependingSlash
   }

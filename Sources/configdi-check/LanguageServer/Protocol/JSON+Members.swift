@@ -1,13 +1,13 @@
 import ConfigDI
 
-/// Reads members of a value; a member that is absent or of another kind is `nil`.
+/// Reads the members of an object. The result is `nil` if the member is absent or has another type.
 extension JSON {
   subscript(_ name: String) -> JSON? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.0 == name }?.1
   }
 
-  /// The member at a path of names.
+  /// The member at a path of nested names.
   subscript(_ path: String...) -> JSON? {
     var value: JSON? = self
     for name in path { value = value?[name] }

@@ -1,38 +1,38 @@
 import ConfigDI
 
-/// Reads messages from a stream of bytes: a header with `Content-Length`, an empty line, and that number of bytes.
+/// Reads messages from a byte stream. Each has a header with `Content-Length`, an empty line, and that number of bytes.
 ///
-/// Each header byte is examined once, however the bytes arrive.
+/// Each header byte is examined once, even if the bytes arrive one by one.
 struct MessageReader {
   enum Item {
     case message(JSON)
-    /// Bytes that are not a message, with the reason.
+    /// Bytes that are not a message, and why.
     case garbage(String)
   }
 
-  /// The maximum size of a message: the largest file with its protocol envelope. After a longer message, the next
-  /// header is searched for in the following bytes.
+  /// The maximum size of a message: the largest file in a protocol message. If a message is longer, reading continues
+  /// with the next header found in the bytes that follow.
   static let mostBytes = Limits().fileBytes + 1 << 20
   /// The maximum size of a header, which normally has two short lines.
   static let mostHeaderBytes = 64 << 10
-  /// The number of bytes to keep from the end of an incomplete line, since the end may contain the length.
+  /// The number of bytes to keep from the end of an incomplete line, since the `Content-Length` may begin there.
   private static let lengthLine = 256
 
   private var buffer: [UInt8] = []
   private var position = 0
   private var header = Header()
-  /// Whether the last bytes were garbage. Further garbage is not reported until a valid message arrives.
+  /// Whether the last bytes were garbage. Further garbage is then not reported until a valid message arrives.
   private var isLost = false
 
-  /// An incomplete header.
+  /// A header, possibly still incomplete.
   private struct Header {
     var length: Int?
     var hasLine = false
-    /// The number of its bytes before `position`.
+    /// The number of header bytes before `position`.
     var bytes = 0
-    /// The bytes after `position` that are known to contain no line end.
+    /// The number of bytes after `position` that are known to contain no line ending.
     var scanned = 0
-    /// Whether the empty line at its end was read, so that the message begins at `position`.
+    /// Whether the empty line at the end of the header was read, so that the message begins at `position`.
     var isComplete = false
   }
 
@@ -44,7 +44,7 @@ struct MessageReader {
     buffer += bytes
   }
 
-  /// Returns the next whole message, or `nil` if more bytes are needed.
+  /// The next whole message; `nil` if more bytes are needed.
   mutating func next() -> Item? {
     while !header.isComplete {
       guard let line = nextLine() else { return nil }
@@ -64,7 +64,7 @@ struct MessageReader {
     }
   }
 
-  /// The next complete line of the header, without its line ending. Only the last bytes of an incomplete line are kept.
+  /// The next complete header line, without its line ending. Of an incomplete line, only the last bytes are kept.
   private mutating func nextLine() -> ArraySlice<UInt8>? {
     guard let lineEnd = buffer[(position + header.scanned)...].firstIndex(of: 0x0A) else {
       header.scanned = buffer.count - position
@@ -86,7 +86,7 @@ struct MessageReader {
     header.scanned -= count
   }
 
-  /// Reads a line of the header. Returns the reason if there can be no message.
+  /// Reads a header line. Returns the reason if no message can follow.
   private mutating func read(_ line: ArraySlice<UInt8>) -> String? {
     guard line.isEmpty else {
       header.hasLine = true
@@ -94,7 +94,7 @@ struct MessageReader {
       guard header.bytes > Self.mostHeaderBytes else { return nil }
       return lost("a header has more than \(Self.mostHeaderBytes) bytes")
     }
-    // Empty lines before a header have no meaning.
+    // Empty lines before a header are ignored.
     guard header.hasLine else { return nil }
     guard let length = header.length else {
       header = Header()
@@ -114,7 +114,8 @@ struct MessageReader {
     return isLost ? nil : reason
   }
 
-  /// The length in a header line. After a wrong length, the line may begin with the end of a message.
+  /// The length that a header line gives. It is searched for in the whole line, which may begin with the end of an
+  /// earlier message if that message's length was wrong.
   private static func length(in line: ArraySlice<UInt8>) -> Int? {
     let name = Array("content-length:".utf8)
     guard line.count > name.count else { return nil }
@@ -131,14 +132,14 @@ struct MessageReader {
 }
 
 extension JSON {
-  /// The message with its header, as it is sent.
+  /// The message with its header, ready to send.
   var framed: String {
     let text = compactText
     return "Content-Length: \(text.utf8.count)\r\n\r\n\(text)"
   }
 }
 
-/// The identity of a request: a number or a text.
+/// A request's ID: a number or a string.
 enum RequestID: Hashable, Sendable {
   case number(Int)
   case text(String)
@@ -159,7 +160,7 @@ enum RequestID: Hashable, Sendable {
   }
 }
 
-/// The reason why a request has no answer, with the protocol's number.
+/// Why a request failed, with the protocol's error code.
 struct ResponseError: Error {
   let code: Int
   let message: String
@@ -172,7 +173,7 @@ struct ResponseError: Error {
   static func invalidParameters(_ message: String) -> ResponseError { ResponseError(code: -32602, message: message) }
   static let notInitialized = ResponseError(code: -32002, message: "expected 'initialize' first")
   static let cancelled = ResponseError(code: -32800, message: "the request was cancelled")
-  /// The request failed, for this reason.
+  /// The request failed for the given reason.
   static func failed(_ message: String) -> ResponseError { ResponseError(code: -32803, message: message) }
 
   var json: JSON { ["code": .int(code), "message": .string(message)] }

@@ -1,29 +1,30 @@
 import ConfigDI
 
-/// The unit in which a client counts the characters of a line.
+/// The unit in which a client counts the characters in a line.
 enum PositionEncoding: String, Sendable {
   case utf8 = "utf-8"
   case utf16 = "utf-16"
   case utf32 = "utf-32"
 
-  /// The first of the client's choices that is known; UTF-16 if it names none.
+  /// The first of the client's choices that the server supports; UTF-16 if there is none.
   init(offered: JSON?) {
     self = offered?.elements?.lazy.compactMap { $0.string.flatMap { PositionEncoding(rawValue: $0) } }.first ?? .utf16
   }
 
-  /// The number of units of a text.
+  /// The number of units in a text.
   func count(_ bytes: ArraySlice<UInt8>) -> Int {
     guard self != .utf8 else { return bytes.count }
     var count = 0
     for byte in bytes {
       if byte & 0xC0 != 0x80 { count += 1 }
-      // Four bytes of UTF-8 are two units of UTF-16.
+      // A character with four bytes in UTF-8 has two units in UTF-16.
       if self == .utf16, byte >= 0xF0 { count += 1 }
     }
     return count
   }
 
-  /// The number of bytes in a number of units; all bytes if there are fewer units, and never half a character.
+  /// The number of bytes that a number of units takes, without splitting a character; all bytes if there are fewer
+  /// units.
   func bytes(of units: Int, in line: ArraySlice<UInt8>) -> Int {
     if self == .utf8 {
       var end = line.startIndex + min(max(0, units), line.count)

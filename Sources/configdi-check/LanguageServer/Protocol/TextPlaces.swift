@@ -1,6 +1,7 @@
 import ConfigDI
 
-/// A position in a text as in the protocol: a line, and a column in units of the chosen encoding, both from 0.
+/// A position in a text, as the protocol defines it: a line and a column, both counted from 0, the column in units of
+/// the client's encoding.
 struct TextPosition: Hashable, Sendable, Comparable {
   var line: Int
   var character: Int
@@ -10,7 +11,7 @@ struct TextPosition: Hashable, Sendable, Comparable {
     self.character = character
   }
 
-  /// Reads a position; numbers below 0 count as 0.
+  /// Reads a position from JSON. Negative numbers count as 0.
   init?(_ json: JSON?) {
     guard let line = json?["line"]?.int, let character = json?["character"]?.int else { return nil }
     self.init(line: max(0, line), character: max(0, character))
@@ -23,7 +24,7 @@ struct TextPosition: Hashable, Sendable, Comparable {
   }
 }
 
-/// A part of a text; the end is exclusive.
+/// A range in a text. The end is exclusive.
 struct TextRange: Hashable, Sendable {
   var start: TextPosition
   var end: TextPosition
@@ -38,14 +39,14 @@ struct TextRange: Hashable, Sendable {
     self.init(start: min(start, end), end: max(start, end))
   }
 
-  /// The beginning of a text.
+  /// The empty range at the beginning of a text.
   static let top = TextRange(
     start: TextPosition(line: 0, character: 0), end: TextPosition(line: 0, character: 0))
 
   var json: JSON { ["start": start.json, "end": end.json] }
 }
 
-/// A part of a file.
+/// A range in a file.
 struct FilePart: Hashable, Sendable {
   let uri: String
   let range: TextRange

@@ -1,14 +1,14 @@
-/// The cursor's place in a text, whether or not there is a token yet.
+/// The position of the cursor in a text's structure, even if there is no token yet.
 struct Cursor {
   enum Kind {
     case key
-    /// A value; with `beginsMapping`, a key may be written there as well.
+    /// A value. If `beginsMapping`, a key can be written there as well.
     case value(beginsMapping: Bool)
     case comment(Range<Int>)
   }
 
   let kind: Kind
-  /// The path to the value; for a key, the path of its mapping.
+  /// The path to the value; for a key, the path to its mapping.
   let path: [PathStep]
   /// The range to replace; empty if there is no token.
   let token: Range<Int>
@@ -19,12 +19,12 @@ struct Cursor {
   let quote: OutlineNode.Style?
   /// Whether a blank must be inserted first, because the colon is not followed by one.
   let needsBlank: Bool
-  /// Whether the key at this place already has its colon.
+  /// Whether the key at the cursor already has a colon.
   let hasColon: Bool
-  /// The column of the line's first character.
+  /// The column of the first character in the cursor's line.
   let indent: Int
-  /// The outline that contains the path: that of the text or, if a letter was inserted at the cursor, that of the
-  /// changed text.
+  /// The outline that the path refers to. If there was no token, it is the outline of the text with a letter inserted
+  /// at the cursor.
   let outline: Outline
 
   init(_ outline: Outline, at offset: Int) {
@@ -82,7 +82,7 @@ extension Outline {
     String(decoding: bytes[min(start, offset)..<offset], as: UTF8.self)
   }
 
-  /// The column of the first character of a line.
+  /// The column of the first character in the line at an offset.
   func indent(ofLineAt offset: Int) -> Int {
     let start = lineStart(of: offset)
     return bytes[start...].prefix { $0 == 0x20 }.count
@@ -103,7 +103,8 @@ extension Outline {
     return (.value(beginsMapping: isFirst && !isFlow), isFlow, false)
   }
 
-  /// The text with a letter inserted where there is no token, and the number of bytes inserted before the letter.
+  /// The text with a letter inserted at the offset, where there is no token, and the number of bytes inserted before
+  /// the letter.
   fileprivate func standIn(at offset: Int) -> (bytes: [UInt8], before: Int) {
     var inserted = Array("x".utf8)
     var before = 0
@@ -111,7 +112,7 @@ extension Outline {
       inserted.insert(0x20, at: 0)
       before = 1
     }
-    // The text after the cursor on the line is another element.
+    // In brackets, other text after the cursor on the same line is the next element.
     let rest = bytes[offset...].first { $0 != 0x20 }
     if let rest, rest != 0x0A, rest != 0x0D, !",}]:#".utf8.contains(rest), isInBrackets(offset) {
       inserted.append(UInt8(ascii: ","))

@@ -1,6 +1,6 @@
 /// The texts of scalars.
 extension Outline {
-  /// A scalar's text without quotes and escapes, its lines folded; empty for a node that is not a scalar.
+  /// A scalar's value: without quotes, with escapes replaced and lines folded. Empty if the node is not a scalar.
   func text(of node: Int) -> String {
     let range = contentRange(of: node)
     let content = bytes[range]
@@ -24,7 +24,7 @@ extension Outline {
     return range.lowerBound + 1..<(isClosed ? range.upperBound - 1 : range.upperBound)
   }
 
-  /// Whether the bytes of a scalar equal its text, so that offsets in both are the same.
+  /// Whether a scalar's bytes equal its value, so that offsets in the value are also offsets in the bytes.
   func isVerbatim(_ node: Int) -> Bool {
     let content = bytes[contentRange(of: node)]
     if content.contains(where: { $0 == 0x0A || $0 == 0x0D }) { return false }
@@ -36,7 +36,7 @@ extension Outline {
     }
   }
 
-  /// The text of a mapping's field that is a scalar.
+  /// The value of a mapping's field, if that is a scalar.
   func text(_ name: String, in mapping: Int) -> String? {
     guard let value = value(name, in: mapping), case .scalar = nodes[value].content else { return nil }
     return text(of: value)
@@ -63,14 +63,14 @@ extension Outline {
     return result
   }
 
-  /// Whether a scalar has escapes, so that its text differs from its bytes.
+  /// Whether a scalar has escapes, so that its value differs from its bytes.
   func hasEscapes(_ node: Int) -> Bool {
     guard case .scalar(.double) = nodes[node].content else { return false }
     return bytes[contentRange(of: node)].contains(UInt8(ascii: "\\"))
   }
 
-  /// A part of a double-quoted scalar, with the escapes replaced that names may contain, and the original offset of
-  /// each byte.
+  /// A range in a double-quoted scalar, with those escapes replaced that can occur in names, and each resulting byte's
+  /// original offset.
   func unescaped(_ range: Range<Int>) -> (text: [UInt8], offsets: [Int]) {
     var text: [UInt8] = []
     var offsets: [Int] = []

@@ -1,17 +1,17 @@
 import Synchronization
 
-/// The structure of a text that may not be YAML yet: mappings, sequences and scalars, found by line, indentation,
-/// brackets and quotes. Every text has one.
+/// The structure of a text that may not be valid YAML yet: mappings, sequences and scalars, found by lines,
+/// indentation, brackets and quotes. Every text has an outline.
 final class Outline: Sendable {
   let bytes: [UInt8]
   let nodes: [OutlineNode]
-  /// The first node of each document, in order.
+  /// The root nodes of the documents, in order.
   let documents: [Int]
   /// The comments, in order.
   let comments: [Range<Int>]
-  /// The text's line ending, for lines that are added.
+  /// The line ending of the text, for added lines.
   let lineBreak: String
-  /// The values of long mappings by their keys' texts, made on first use.
+  /// For each long mapping, the values by their keys. Filled on first use.
   private let values = Mutex<[Int: [String: Int]]>([:])
 
   convenience init(_ bytes: [UInt8]) {
@@ -32,7 +32,7 @@ final class Outline: Sendable {
 
 struct OutlineNode: Sendable {
   enum Content: Sendable {
-    /// The value is not written yet or is null.
+    /// A value that is null or not written yet.
     case missing
     case scalar(Style)
     /// `*name`.
@@ -63,18 +63,18 @@ struct OutlineNode: Sendable {
   var range: Range<Int>
   var parent: Int?
   var relation: Relation
-  /// Whether the collection is in brackets.
+  /// Whether the node is inside brackets.
   let isFlow: Bool
 }
 
-/// One step from a document's root to a node.
+/// One step on the path from a document's root to a node.
 enum PathStep: Hashable, Sendable {
   case key(String)
   case item(Int)
 }
 
 extension Outline {
-  /// The path from the root to a node; a key's path is that of its mapping.
+  /// The path from the root to a node; for a key, the path to its mapping.
   func path(of node: Int) -> [PathStep] {
     var steps: [PathStep] = []
     var next: Int? = node
@@ -93,7 +93,7 @@ extension Outline {
     if case .key = nodes[node].relation { true } else { false }
   }
 
-  /// The scalar or alias that contains or touches an offset; if two touch it, the one before.
+  /// The scalar or alias that contains or touches an offset. If two touch it, the earlier of them.
   func scalar(at offset: Int) -> Int? {
     var node = documents.last { nodes[$0].range.lowerBound <= offset } ?? documents.first
     while let index = node {
@@ -113,7 +113,7 @@ extension Outline {
     return nil
   }
 
-  /// Every node around an offset, the outermost first.
+  /// All nodes around an offset, beginning with the outermost.
   func nodes(around offset: Int) -> [Int] {
     var found: [Int] = []
     var node = documents.last { nodes[$0].range.lowerBound <= offset }
@@ -136,7 +136,7 @@ extension Outline {
     comments.last { $0.lowerBound < offset && offset <= $0.upperBound }
   }
 
-  /// The last entry that begins at an offset or before it.
+  /// The last entry that begins at or before an offset.
   func entry(before offset: Int, of entries: [OutlineNode.Entry]) -> OutlineNode.Entry? {
     var low = 0
     var high = entries.count
@@ -147,7 +147,7 @@ extension Outline {
     return low > 0 ? entries[low - 1] : nil
   }
 
-  /// The value of a key, by its text.
+  /// The value of the key with this text.
   func value(_ name: String, in mapping: Int) -> Int? {
     guard case .mapping(let entries) = nodes[mapping].content else { return nil }
     guard entries.count > 16 else { return entries.first { text(of: $0.key) == name }?.value }

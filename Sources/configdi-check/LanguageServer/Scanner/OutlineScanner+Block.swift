@@ -1,10 +1,10 @@
-/// Reads collections that are written with indentation.
+/// Reads block collections, whose structure is given by indentation.
 extension OutlineScanner {
-  /// The node that begins at the next character, if that character is to the right of a column.
+  /// Reads the node that begins at the next character, if that character is to the right of a column.
   ///
   /// - Parameters:
   ///   - indent: The column of the innermost enclosing collection.
-  ///   - place: The location of the missing value, if there is no node.
+  ///   - place: The location to give a missing value, if no node begins there.
   mutating func block(
     above indent: Int, relation: OutlineNode.Relation, parent: Int?, missingAt place: Int
   ) -> Int {
@@ -38,7 +38,7 @@ extension OutlineScanner {
     return inline(above: indent, start: start, relation, parent)
   }
 
-  /// Reads a node that is nested too deeply: one scalar to the end of its line.
+  /// Reads a node that is nested too deeply, as a single scalar up to the end of its line.
   private mutating func passedOver(_ relation: OutlineNode.Relation, _ parent: Int?) -> Int {
     let start = position
     while !isLineEnd(position) { position += 1 }
@@ -72,13 +72,13 @@ extension OutlineScanner {
     let node = add(relation, parent: parent, at: start..<start)
     var entries: [OutlineNode.Entry] = []
     var end = start
-    // The first key may have properties before it, and then has their column.
+    // If properties such as `&name` precede the first key, the mapping has their column.
     var isFirst = true
     while current != nil, isFirst || self.column >= column, !isDocumentMark {
       let before = position
       if !isFirst, self.column > column || isIndicator("-") {
         guard self.column > column || !entries.isEmpty, let last = entries.last else { break }
-        // A line that is indented too far probably belongs to the entry before it.
+        // A line that is indented too far probably belongs to the preceding entry.
         let stray = block(above: column - 1, relation: .value(of: last.key), parent: node, missingAt: position)
         entries.append(OutlineNode.Entry(key: last.key, colon: last.colon, value: stray))
       } else {
@@ -133,7 +133,7 @@ extension OutlineScanner {
     return inline(above: column, start: start, .value(of: key), mapping)
   }
 
-  /// A key on one line: a scalar, an alias or a collection in brackets.
+  /// Reads a key, which is on one line: a scalar, an alias or a collection in brackets.
   private mutating func key(in mapping: Int) -> Int {
     let start = position
     switch current {
@@ -148,7 +148,7 @@ extension OutlineScanner {
     }
   }
 
-  /// The colon after the text at this position, if the text is a key on one line.
+  /// The offset of the colon after a key at this position; `nil` if there is not a key on one line.
   private mutating func colonAfterKey() -> Int? {
     var probe = self
     probe.depth = 0
@@ -169,7 +169,7 @@ extension OutlineScanner {
     return probe.current == UInt8(ascii: ":") && isBlankOrEnd(probe.position + 1) ? probe.position : nil
   }
 
-  /// Whether a word in the column of the keys is followed by another key, so that it is probably an unfinished key.
+  /// Whether the text is probably an unfinished key: the next line has a complete key in the same column.
   private func isHalfTypedKey(at column: Int) -> Bool {
     guard let first = current, !"\"'*[{|>#".utf8.contains(first) else { return false }
     var index = position
@@ -189,7 +189,7 @@ extension OutlineScanner {
 
   /// Skips the rest of a line that no rule has read.
   private mutating func finishLine() {
-    // A collection inside may have ended at the beginning of the next line already.
+    // If the value was a collection, reading it may already have moved to the beginning of the next line.
     guard bytes[lineStart..<position].contains(where: { $0 != 0x20 && $0 != 0x09 }) else { return }
     skipBlanks()
     guard current != UInt8(ascii: "#") else { return }

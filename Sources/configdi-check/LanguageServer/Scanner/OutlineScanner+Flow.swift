@@ -1,7 +1,7 @@
-/// Reads collections in brackets.
+/// Reads flow collections, which are written in brackets.
 extension OutlineScanner {
-  /// Reads a collection from its bracket. If it is never closed, it ends at a line that is not indented more than the
-  /// enclosing collection.
+  /// Reads a collection from its opening bracket. If the bracket is never closed, the collection ends before the first
+  /// line that is not indented more than the enclosing block collection.
   mutating func flow(above indent: Int, start: Int, _ relation: OutlineNode.Relation, _ parent: Int?) -> Int {
     let isClosed = bracketsEnd(onLine: false) != nil
     return collection(
@@ -11,7 +11,7 @@ extension OutlineScanner {
 
   private struct FlowLimits {
     let indent: Int
-    /// Whether the closing bracket exists, so that its lines may have any indentation.
+    /// Whether a closing bracket exists. If so, the lines inside can have any indentation.
     let isClosed: Bool
   }
 
@@ -40,7 +40,7 @@ extension OutlineScanner {
         break
       }
       if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") {
-        // A wrong bracket ends this collection, but is left for the collection around it.
+        // A bracket of the wrong kind ends this collection, and is then read as the end of the enclosing one.
         if (byte == UInt8(ascii: "}")) == isMapping || !isInFlow { position += 1 }
         end = position
         break
@@ -95,7 +95,7 @@ extension OutlineScanner {
     return part(limits, .value(of: key), mapping)
   }
 
-  /// Reads an element, or a mapping with one entry if a colon follows.
+  /// Reads an element, or a mapping with a single entry if a colon follows.
   private mutating func item(_ limits: FlowLimits, _ index: Int, in sequence: Int) -> Int {
     let first = part(limits, .item(index), sequence)
     guard let colon = passColon(limits) else { return first }
@@ -109,7 +109,7 @@ extension OutlineScanner {
     return mapping
   }
 
-  /// Reads a scalar or collection inside brackets.
+  /// Reads a scalar or a collection inside brackets.
   private mutating func part(_ limits: FlowLimits, _ relation: OutlineNode.Relation, _ parent: Int) -> Int {
     let start = position
     if skipProperties() { skipToContent() }
@@ -132,7 +132,7 @@ extension OutlineScanner {
     return position - 1
   }
 
-  /// The offset after the bracket that closes the bracket at this position; `nil` if there is none.
+  /// The offset after the closing bracket that matches the bracket at this position; `nil` if there is none.
   mutating func bracketsEnd(onLine: Bool) -> Int? {
     var probe = self
     var open = 0
@@ -146,7 +146,7 @@ extension OutlineScanner {
         open -= 1
         if open == 0 { return index + 1 }
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
-        // A quote counts only where a scalar may begin.
+        // A quote begins a scalar only where a scalar can begin.
         guard index == position || ",[]{}: \t\n\r".utf8.contains(bytes[index - 1]) else { break }
         probe.position = index
         if let end = probe.quotedEndOnLine() {

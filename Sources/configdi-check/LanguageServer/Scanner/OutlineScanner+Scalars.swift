@@ -1,10 +1,10 @@
-/// Reads scalars, and collections in brackets as values of a block.
+/// Reads scalars, and the values in block collections that begin on the line of their key or dash.
 extension OutlineScanner {
   /// Reads a value that begins on this line.
   ///
   /// - Parameters:
-  ///   - indent: The column of the innermost block collection: lines of the value are to the right of it.
-  ///   - start: The beginning of a collection, with its `&name` and `!tag`.
+  ///   - indent: The column of the innermost block collection. The value's other lines must be indented further.
+  ///   - start: Where the value begins, including its `&name` and `!tag`.
   mutating func inline(above indent: Int, start: Int, _ relation: OutlineNode.Relation, _ parent: Int?) -> Int {
     switch current {
     case UInt8(ascii: "|")?, UInt8(ascii: ">")?:
@@ -19,7 +19,7 @@ extension OutlineScanner {
     }
   }
 
-  /// Reads a scalar. Its range is that of its text, after any `&name` and `!tag`.
+  /// Reads a scalar. Its range begins after any `&name` and `!tag`.
   mutating func scalar(
     above indent: Int, _ relation: OutlineNode.Relation, _ parent: Int?, inFlow isFlow: Bool, onLine: Bool = false
   ) -> Int {
@@ -42,7 +42,7 @@ extension OutlineScanner {
     return node
   }
 
-  /// Moves forward to an offset, across lines.
+  /// Moves forward to an offset, possibly on a later line.
   mutating func move(to end: Int) {
     while position < end {
       if isLineEnd(position) { skipLineEnd() } else { position += 1 }
@@ -55,7 +55,7 @@ extension OutlineScanner {
     return ",[]{}".utf8.contains(byte)
   }
 
-  /// The end of a plain scalar's part on this line.
+  /// Where a plain scalar ends on this line.
   func plainEnd(inFlow isFlow: Bool, from start: Int? = nil) -> Int {
     var index = start ?? position
     let first = index
@@ -65,7 +65,7 @@ extension OutlineScanner {
       if byte == UInt8(ascii: ":"), isBlankOrEnd(index + 1) || isFlow && isFlowMark(index + 1) { break }
       if byte == UInt8(ascii: "#"), index > first || start != nil, isBlankOrEnd(index - 1) { break }
       if byte == UInt8(ascii: "$"), self.byte(index + 1) == UInt8(ascii: "{"), isFlow {
-        // libyaml would stop here, but people who write this mean a parameter.
+        // libyaml would stop here, but `${` in brackets is surely meant as a parameter.
         while !isLineEnd(index), bytes[index] != UInt8(ascii: "}") { index += 1 }
         if !isLineEnd(index) { index += 1 }
         end = index
@@ -78,7 +78,7 @@ extension OutlineScanner {
     return end
   }
 
-  /// The end of a plain scalar, including the lines that continue it.
+  /// The end of a plain scalar, including continuation lines.
   private func plainEnd(above indent: Int, inFlow isFlow: Bool, onLine: Bool) -> Int {
     var end = plainEnd(inFlow: isFlow)
     guard !onLine, indent != .max else { return end }
@@ -98,7 +98,7 @@ extension OutlineScanner {
       guard !probe.isDocumentMark, !(isFlow && isFlowMark(index)) else { return end }
       let next = plainEnd(inFlow: isFlow, from: index)
       guard next > index else { return end }
-      // A line with a key is the next entry, at any indentation.
+      // A line with a key is the next entry, even if it is indented like a continuation line.
       var after = next
       while let byte = byte(after), byte == 0x20 || byte == 0x09 { after += 1 }
       if byte(after) == UInt8(ascii: ":"), !isFlow { return end }
@@ -107,7 +107,7 @@ extension OutlineScanner {
     }
   }
 
-  /// The end of a quoted scalar, if it ends on its line.
+  /// The end of a quoted scalar; `nil` if it does not end on this line.
   func quotedEndOnLine() -> Int? {
     guard let quote = current else { return nil }
     var index = position + 1
@@ -127,7 +127,7 @@ extension OutlineScanner {
     return nil
   }
 
-  /// The end of a quoted scalar; if it is not closed, the end of its line.
+  /// The end of a quoted scalar. If the scalar is not closed, this is the end of its line.
   private mutating func quotedEnd(above indent: Int, onLine: Bool) -> Int {
     if let end = quotedEndOnLine() { return min(end, bytes.count) }
     let quote = bytes[position]
@@ -159,7 +159,7 @@ extension OutlineScanner {
     return trimmed(lineEnd)
   }
 
-  /// Whether the text after a closed scalar is allowed there.
+  /// Whether the text after a scalar's closing quote can follow a scalar.
   private func ends(after end: Int) -> Bool {
     var index = end
     while let byte = byte(index), byte == 0x20 || byte == 0x09 { index += 1 }
@@ -173,7 +173,7 @@ extension OutlineScanner {
     return end
   }
 
-  /// The end of a `|` or `>` scalar, including all lines that are indented far enough.
+  /// The end of a `|` or `>` scalar, after all lines that are indented far enough.
   private mutating func blockScalarEnd(above indent: Int) -> Int {
     var explicit: Int?
     while !isLineEnd(position), bytes[position] != UInt8(ascii: "#") {

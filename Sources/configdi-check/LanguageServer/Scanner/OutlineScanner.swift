@@ -1,7 +1,7 @@
-/// Reads any text into an outline, in linear time. It reads like libyaml where libyaml would succeed, and continues
-/// where libyaml would stop.
+/// Reads a text into an outline, in linear time. It follows libyaml where libyaml accepts the text, and continues where
+/// libyaml would stop.
 struct OutlineScanner {
-  /// The maximum nesting. Deeper text is skipped; the manifest reader rejects it at a lower limit.
+  /// The maximum nesting. Deeper nesting is skipped, since the manifest reader has a lower limit and rejects it.
   static let mostNesting = 160
 
   let bytes: [UInt8]
@@ -10,7 +10,7 @@ struct OutlineScanner {
   private(set) var nodes: [OutlineNode] = []
   private(set) var documents: [Int] = []
   private(set) var comments: [Range<Int>] = []
-  /// The number of bytes that may still be read ahead.
+  /// The number of bytes that may still be read ahead, which keeps the total time linear.
   var lookahead: Int
   var depth = 0
 
@@ -35,7 +35,7 @@ struct OutlineScanner {
       }
       let before = position
       documents.append(block(above: -1, relation: .root, parent: nil, missingAt: position))
-      // Text that no rule reads is skipped.
+      // Text that does not fit anywhere is skipped.
       if position == before { skipLine() }
     }
   }
@@ -53,7 +53,7 @@ struct OutlineScanner {
     return nodes.count - 1
   }
 
-  /// Turns a node into a key when a colon is found after it.
+  /// Turns a node into a key, once a colon is found after it.
   mutating func makeKey(_ node: Int, of mapping: Int) {
     nodes[node].parent = mapping
     nodes[node].relation = .key
@@ -71,7 +71,7 @@ struct OutlineScanner {
 
   func byte(_ index: Int) -> UInt8? { index < bytes.count ? bytes[index] : nil }
 
-  /// Whether an offset is at a blank or at the end of a line or of the text.
+  /// Whether an offset is at a blank, a line ending, or the end of the text.
   func isBlankOrEnd(_ index: Int) -> Bool {
     guard let byte = byte(index) else { return true }
     return byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
@@ -90,7 +90,7 @@ struct OutlineScanner {
     return byte(position + 1) == first && byte(position + 2) == first
   }
 
-  /// Whether there is a `-`, `?` or `:` followed by a blank or the end of the line.
+  /// Whether the next characters are this indicator, such as `-`, `?` or `:`, and a blank or the end of the line.
   func isIndicator(_ character: Unicode.Scalar) -> Bool {
     current == UInt8(ascii: character) && isBlankOrEnd(position + 1)
   }
@@ -111,7 +111,7 @@ struct OutlineScanner {
     lineStart = position
   }
 
-  /// Moves to the next character that is not a blank, line end or comment. Returns whether a line ended on the way.
+  /// Skips blanks, line endings and comments. Returns whether a line ended on the way.
   @discardableResult mutating func skipToContent() -> Bool {
     var hasLeftLine = false
     while true {

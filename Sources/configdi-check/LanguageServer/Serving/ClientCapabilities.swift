@@ -1,9 +1,9 @@
 import ConfigDI
 
-/// The client's capabilities, as far as they matter here.
+/// The capabilities of the client that the server depends on.
 struct ClientCapabilities: Sendable {
   var encoding = PositionEncoding.utf16
-  /// Whether diagnostics are pushed: always, unless the client can only request them.
+  /// Whether the server pushes diagnostics. It does, unless the client requests them itself.
   var pushesDiagnostics = true
   var hasSnippets = false
   var hasMarkdown = true
@@ -48,9 +48,9 @@ struct ClientCapabilities: Sendable {
 
 /// The user's settings under `configdi` in an editor.
 struct ServerSettings: Equatable, Sendable {
-  /// The stage whose values and factories hints show; the manifest's default if none is named.
+  /// The stage whose values and factories the hints show; `nil` for the manifest's default stage.
   var stage: String?
-  /// A catalog for every manifest, instead of those found.
+  /// A catalog to use for every manifest, instead of those that are found.
   var catalog: String?
   var showsLenses = false
   var showsHints = false
@@ -58,7 +58,7 @@ struct ServerSettings: Equatable, Sendable {
 
   init() {}
 
-  /// Reads the settings that the client sends, with or without the section's name around them.
+  /// Reads the settings that the client sends. The section name `configdi` may be around them or be omitted.
   init(_ json: JSON?) {
     let json = json?["configdi"] ?? json
     stage = json?["stage"]?.string.flatMap { $0.isEmpty ? nil : $0 }

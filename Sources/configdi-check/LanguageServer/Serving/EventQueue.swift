@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// A queue between the threads of the server. The consumer waits until there is an event.
+/// A queue that passes events between the server's threads. The consumer waits until there is an event.
 final class EventQueue<Event: Sendable>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -31,7 +31,9 @@ final class EventQueue<Event: Sendable>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// - Parameter most: The number of events at which the producer waits until some are taken.
+  /// Adds an event.
+  ///
+  /// - Parameter most: If the queue already has this many events, the producer waits until some are taken.
   func put(_ event: Event, most: Int = .max) {
     pthread_mutex_lock(mutex)
     while events.count >= most { pthread_cond_wait(room, mutex) }
@@ -40,7 +42,7 @@ final class EventQueue<Event: Sendable>: @unchecked Sendable {
     pthread_mutex_unlock(mutex)
   }
 
-  /// All events so far, in order; empty if none arrives in time.
+  /// Takes all events in the queue, in order; empty if none arrives before the timeout.
   func takeAll(waiting milliseconds: Int) -> [Event] {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

@@ -1,8 +1,8 @@
 import ConfigDI
 
-/// Runs checks in the background, and uses their results.
+/// Runs checks in the background, and applies their results.
 extension LanguageServer {
-  /// Begins a check of a root, cancelling a running one.
+  /// Begins a check of a root, and cancels a running check.
   func check(_ path: String) {
     guard isInitialized, let index = roots.firstIndex(where: { $0.path == path }) else { return }
     generation += 1
@@ -22,14 +22,14 @@ extension LanguageServer {
         calls: calls, cancellation: cancellation))
   }
 
-  /// A console for checks in a folder.
+  /// A console that prints nothing, for checks in a folder.
   func silentConsole(in folder: String, _ files: any FileAccess) -> Console {
     Console(
       write: { _ in }, tell: { _ in }, readInput: { _ in [] }, files: files, environment: console.environment,
       workingDirectory: folder, isOutputTerminal: false, isErrorTerminal: false, width: 80)
   }
 
-  /// Uses a check's result, unless a newer check of the root has begun.
+  /// Applies a check's result, unless a newer check of the root has begun.
   func finishCheck(_ result: CheckedRoot?, ofRoot path: String, generation: Int) {
     guard let index = roots.firstIndex(where: { $0.path == path }), let running = roots[index].running,
       running.generation == generation
@@ -43,14 +43,16 @@ extension LanguageServer {
     answerWaiting()
   }
 
-  /// - Parameter stamps: The stamps of the files that were known when the check began.
+  /// Stores a result in its root.
+  ///
+  /// - Parameter stamps: The stamps of the known files, taken when the check began.
   private func take(_ result: CheckedRoot, _ index: Int, stamps: [String: FileStamp]) {
     if let failure = result.failure, failure != roots[index].checked?.failure {
       log("\(result.root): \(failure)")
       tell("window/showMessage", ["type": 1, "message": .string("configdi-check: \(failure)")])
     }
     if result.manifests.isEmpty, let old = roots[index].checked {
-      // Only the findings are new; the earlier result still explains the texts.
+      // Only the findings are replaced: the earlier manifests still explain the texts.
       roots[index].checked = old.with(findingsOf: result)
     } else {
       roots[index].checked = roots[index].checked.map(result.keepingMeaning) ?? result
@@ -58,20 +60,22 @@ extension LanguageServer {
     for path in result.versions.keys {
       if let version = roots[index].checked?.oldestVersion(of: path) { documents[path]?.settle(version) }
     }
-    // If a file changed while the check ran, its earlier stamp is kept, so that the next comparison notices the change.
+    // If a file changed during the check, its earlier stamp is kept, so that the next comparison notices the change.
     roots[index].stamps = Dictionary(
       result.knownPaths.keys.compactMap { path in (stamps[path] ?? FileStamp(path)).map { (path, $0) } },
       uniquingKeysWith: { $1 })
   }
 
-  /// The stamps of a root's known files; none if the client reports changes.
+  /// The current stamps of a root's known files; empty if the client reports changes itself.
   private func currentStamps(_ index: Int) -> [String: FileStamp] {
     guard !client.hasWatchedFiles else { return [:] }
     return Dictionary(
       roots[index].stamps.keys.compactMap { path in FileStamp(path).map { (path, $0) } }, uniquingKeysWith: { $1 })
   }
 
-  /// - Parameter since: The time when the request arrived.
+  /// Whether a request must still wait.
+  ///
+  /// - Parameter since: The time at which the request arrived.
   func isWaiting(for need: Need, _ parameters: JSON, since: ContinuousClock.Instant) -> Bool {
     switch need {
     case .nothing: return false
@@ -92,22 +96,22 @@ extension LanguageServer {
     return rootIndex(ofPath: path).map { roots[$0] }
   }
 
-  /// Looks for files that were changed outside the editor: when a change is announced, or at most once a second if the
-  /// client does not watch files.
+  /// Starts a check if files have changed outside the editor. Without an announced change, looks at the files at most
+  /// once a second, and only if the client does not watch them.
   func lookAtDisk(now isAnnounced: Bool = false) {
     guard isAnnounced || !client.hasWatchedFiles else { return }
     let moment = ContinuousClock.now
     guard isAnnounced || moment - lastLook > .seconds(1) else { return }
     lastLook = moment
     for root in roots {
-      // A running check may have read the file before the announced change.
+      // A check that is already running may have read the file before the announced change.
       let isOutdated =
         isAnnounced || root.running == nil && root.stamps.contains { FileStamp($0.key) != $0.value }
       if isOutdated { check(root.path) }
     }
   }
 
-  /// Answers requests that have waited too long, and shows the progress of slow checks.
+  /// Answers the requests that have waited too long, and shows the progress of slow checks. Called regularly.
   func tick() {
     answerWaiting()
     guard client.hasProgress else { return }

@@ -1,13 +1,13 @@
 import ConfigDI
 
-/// The findings that the client shows in one file.
+/// The findings that the client currently shows for one file.
 struct PublishedFindings: Equatable {
   let root: String
   let version: Int?
   let text: String
 }
 
-/// Sends findings to the client in the protocol's form: pushed, or on request.
+/// Sends findings to the client as diagnostics, either pushed or on request.
 extension LanguageServer {
   func publish(_ result: CheckedRoot) {
     guard client.pushesDiagnostics else {
@@ -31,7 +31,7 @@ extension LanguageServer {
     }
   }
 
-  /// Withdraws the findings of a folder that is closed.
+  /// Removes the findings of a closed folder from the client.
   func withdraw(_ root: WorkspaceRoot) {
     for (uri, shown) in published where shown.root == root.path {
       published[uri] = nil
@@ -62,7 +62,7 @@ extension LanguageServer {
     return ["items": .array(items)]
   }
 
-  /// The diagnostics by address, in the order of each file.
+  /// A result's diagnostics, grouped by the URI of their file, in the order of the findings.
   private func diagnostics(of result: CheckedRoot) -> [String: [JSON]] {
     var byURI: [String: [JSON]] = [:]
     var places = PlaceFinder(self, result)
@@ -115,7 +115,7 @@ extension Severity {
 }
 
 extension Rule {
-  /// The tag for text that editors gray out or strike through.
+  /// The protocol's number for text that editors gray out or strike through; `nil` for other findings.
   fileprivate var protocolTag: Int? {
     switch self {
     case .unusedService, .unusedParameter, .unusedFactory: 1

@@ -1,10 +1,10 @@
 import ConfigDI
 
-/// The messages that the server understands.
+/// The requests and notifications that the server understands.
 extension LanguageServer {
   struct RequestHandler: Sendable {
     let answer: @Sendable (LanguageServer, JSON) throws(ResponseError) -> JSON
-    /// Whether the response must wait for a running check.
+    /// Whether the response must wait for a check that is running.
     let needs: @Sendable (JSON, LanguageServer, _ since: ContinuousClock.Instant) -> Bool
 
     init(
@@ -18,11 +18,11 @@ extension LanguageServer {
 
   enum Need: Sendable {
     case nothing
-    /// The response needs a result for the file's root.
+    /// The response needs some result for the file's root, even an old one.
     case firstCheck
-    /// The response needs a result that is newer than every edit, unless that takes too long.
+    /// The response needs a result that includes every edit, unless that takes too long.
     case recentCheck
-    /// The response needs a result that is newer than every edit.
+    /// The response needs a result that includes every edit.
     case latestCheck
   }
 

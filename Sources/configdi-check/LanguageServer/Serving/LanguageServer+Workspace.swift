@@ -1,8 +1,8 @@
 import ConfigDI
 
-/// Follows the folders and texts that the client opens, changes and closes.
+/// Keeps track of the folders and texts that the client opens, changes and closes.
 extension LanguageServer {
-  /// Begins work after the handshake: asks the client for its settings, and checks for the first time.
+  /// Begins work after the handshake: asks the client for its settings, and starts the first checks.
   func start() {
     if client.hasConfiguration {
       askForConfiguration()
@@ -64,7 +64,9 @@ extension LanguageServer {
     }
   }
 
-  /// - Returns: The folder's path if it is new, and is not the whole disk.
+  /// Adds a folder as a root.
+  ///
+  /// - Returns: The folder's path; `nil` if it was already added or is the whole disk.
   @discardableResult func addRoot(uri: String) -> String? {
     guard let path = resolvedPath(uri), !roots.contains(where: { $0.path == path }) else { return nil }
     guard path != "/" else {
@@ -79,7 +81,7 @@ extension LanguageServer {
     DocumentURI.path(uri).map { disk.resolve($0) ?? $0 }
   }
 
-  /// The index of the innermost folder that contains a file.
+  /// The index of the innermost root folder that contains a file.
   func rootIndex(ofPath path: String) -> Int? {
     roots.indices.filter { path.hasPrefix(roots[$0].path == "/" ? "/" : roots[$0].path + "/") }
       .max { roots[$0].path.utf8.count < roots[$1].path.utf8.count }
@@ -95,7 +97,7 @@ extension LanguageServer {
     edited(path)
   }
 
-  /// The root for a file outside all folders: the nearest project folder upward, else its own folder.
+  /// The root for a file outside all folders: the nearest enclosing project folder, or else the file's own folder.
   private func loneRoot(of path: String) -> String {
     var folder = RepositoryPaths.folder(of: path)
     let own = folder
@@ -134,7 +136,7 @@ extension LanguageServer {
     edited(path)
   }
 
-  /// Checks every folder whose manifests may contain the text. An unaffected check is fast.
+  /// Checks every root whose manifests may contain an edited file. A check that finds no changes is fast.
   private func edited(_ path: String) {
     guard concernsManifests(path) else { return }
     for root in roots where path.hasPrefix(root.path + "/") || root.path == "/" || knows(root, path) {

@@ -1,7 +1,7 @@
 import ConfigDI
 
-/// The state of the server, and the response to each message. It uses no streams and no threads, and is used by a
-/// single thread.
+/// The state of the server, and its response to each message. It performs no input or output on streams, and must be
+/// used from a single thread.
 final class LanguageServer {
   let console: Console
   private let send: (JSON) -> Void
@@ -11,28 +11,29 @@ final class LanguageServer {
   var client = ClientCapabilities()
   var settings = ServerSettings()
   var roots: [WorkspaceRoot] = []
-  /// The open texts by absolute path after links are resolved.
+  /// The open texts, by absolute path with links resolved.
   var documents: [String: Document] = [:]
   let disk: FileCache
-  /// The calls in Swift files.
+  /// The calls found in Swift files, kept between checks.
   let calls = CallCache()
-  /// The number of checks so far, which identifies the newest one.
+  /// The number of checks started so far, which identifies the newest one.
   var generation = 0
-  /// The findings that the client shows, by URI.
+  /// The findings that the client currently shows, by URI.
   var published: [String: PublishedFindings] = [:]
   let outlines = OutlineCache()
-  /// For each file, the verdict on its safe fixes and the generation of the check on which it is based.
+  /// For each file, which of its safe fixes can be trusted, and the generation of the check that this is based on.
   var verdicts: [String: (generation: Int, verdict: Fixer.Verdict)] = [:]
   var lastLook = ContinuousClock.now
-  /// How long a response may wait for the check of the newest text, before it uses an older text. Enough for a few
-  /// hundred services, but too short to notice while typing.
+  /// How long a response waits for a check of the newest text before it uses an older result. This is enough to check a
+  /// few hundred services, but too short to notice while typing.
   var patience = Duration.milliseconds(10)
-  /// How long a response may take to determine which fixes can be trusted. The other fixes are offered as untrusted.
+  /// How long a response may take to decide which fixes can be trusted. Fixes that remain undecided are offered as
+  /// untrusted.
   var patienceForFixes = Duration.milliseconds(500)
 
   private(set) var isInitialized = false
   private(set) var hasShutDown = false
-  /// The exit code of the process, after the client has requested its exit.
+  /// The exit code of the process; `nil` until the client requests the exit.
   private(set) var exitCode: ExitCode?
   private(set) var clientProcess: Int?
 
@@ -41,12 +42,12 @@ final class LanguageServer {
   private var answers: [RequestID: (JSON) -> Void] = [:]
   private var requestCount = 0
 
-  /// A request whose answer needs a running check.
+  /// A request whose answer must wait for a running check.
   private struct Waiting {
     let id: RequestID
     let method: String
     let parameters: JSON
-    /// The time when it arrived.
+    /// The time at which the request arrived.
     let since: ContinuousClock.Instant
   }
 
@@ -61,7 +62,7 @@ final class LanguageServer {
     disk = FileCache(console.files)
   }
 
-  /// Records cancelled requests, even those that have not arrived yet.
+  /// Records the requests that the client has cancelled, so that they are rejected when their turn comes.
   func expectCancellations(_ ids: [RequestID]) {
     expectedCancellations = Set(ids)
   }
@@ -84,7 +85,7 @@ final class LanguageServer {
     request(id, method, parameters)
   }
 
-  /// Answers input that is not a message.
+  /// Responds with an error to input that is not a message.
   func refuse(_ reason: String) {
     log(reason)
     answer(nil, with: .parse(reason))
@@ -139,7 +140,7 @@ final class LanguageServer {
     send(["jsonrpc": "2.0", "method": .string(method), "params": parameters])
   }
 
-  /// Sends a request to the client, and passes on its response unless it is an error.
+  /// Sends a request to the client. If it succeeds, `use` is called with the result.
   func ask(_ method: String, _ parameters: JSON?, then use: @escaping (JSON) -> Void = { _ in }) {
     requestCount += 1
     let id = RequestID.text("configdi-\(requestCount)")
@@ -155,14 +156,14 @@ final class LanguageServer {
     if let result = response["result"], response["error"] == nil { use(result) }
   }
 
-  /// Answers requests that waited for a check, unless they still need one.
+  /// Answers the requests that waited for a check, except those that must wait longer.
   func answerWaiting() {
     let requests = waiting
     waiting = []
     for asked in requests { request(asked.id, asked.method, asked.parameters, since: asked.since) }
   }
 
-  /// The milliseconds until the next waiting request has waited too long.
+  /// The milliseconds until the next request has waited too long.
   var millisecondsToTick: Int {
     let now = ContinuousClock.now
     let left = waiting.map { patience - (now - $0.since) }.filter { $0 > .zero }.min() ?? .milliseconds(300)

@@ -8,7 +8,7 @@ import ConfigDI
   import Darwin
 #endif
 
-/// The server as a process: one thread reads, one checks, one answers.
+/// The server as a process with three threads: one reads, one checks, and one answers.
 struct ServerProcess {
   enum Event: Sendable {
     case message(JSON)
@@ -84,8 +84,8 @@ struct ServerProcess {
     }
   }
 
-  /// Runs only the last of several jobs for one root, so that simultaneous edits lead to one check. The pause is only
-  /// for such edits, since responses wait for the check; a later keystroke cancels it.
+  /// Runs only the last of several jobs for the same root, so that simultaneous edits cause a single check. It waits
+  /// briefly for such edits, but not longer, since responses wait for the check. Later edits cancel the running check.
   private static func check(_ first: [CheckJob], _ jobs: EventQueue<CheckJob>, _ events: EventQueue<Event>) {
     guard !first.isEmpty else { return }
     pause(milliseconds: 1)
@@ -101,11 +101,11 @@ struct ServerProcess {
 
 /// A human-readable log of the server's work, on standard error or in a file.
 struct ServerLog: Sendable {
-  /// The file, with links resolved; `nil` for standard error.
+  /// The path of the log file, with links resolved; `nil` for standard error.
   private let path: String?
   private let console: Console
 
-  /// - Parameter bound: The folder that a link to the file may not leave.
+  /// - Parameter bound: The folder that the log file may not leave through a link.
   init(_ path: String?, within bound: Bound, _ console: Console) throws(Failure) {
     self.console = console
     guard let path else {

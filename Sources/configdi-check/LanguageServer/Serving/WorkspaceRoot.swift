@@ -4,18 +4,18 @@ struct WorkspaceRoot {
   let path: String
   /// The result of the last check; `nil` before the first has ended.
   var checked: CheckedRoot?
-  /// The check that is running or about to run.
+  /// The check that is running or about to start.
   var running: Running?
-  /// The disk stamps of the files that the last check has read.
+  /// The stamps that the last check's files had on disk.
   var stamps: [String: FileStamp] = [:]
 
   struct Running {
     let generation: Int
     let cancellation: Cancellation
     let started: ContinuousClock.Instant
-    /// The stamps of the known files when it began.
+    /// The stamps of the known files, taken when the check began.
     let stamps: [String: FileStamp]
-    /// The name of its progress display in the client, once it is shown.
+    /// The token of the progress display in the client; `nil` until it is shown.
     var token: String?
   }
 }

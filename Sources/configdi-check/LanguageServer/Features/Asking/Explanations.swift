@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Explains names, based on the last check.
+/// Explains the names in a manifest, based on the last check.
 extension Focus {
   func explanation(ofKey key: ServiceKey) -> String? {
     var lines = ["**\(key)**"]
@@ -24,7 +24,7 @@ extension Focus {
       var first: ComposedParameter?
       var place = 0
       for (position, stage) in composed.stages.enumerated() {
-        // If a stage changes no parameter, the parameter has the same position as in the previous stage.
+        // If a stage changes no parameters, they have the same positions as in the previous stage.
         let there = stage.parameters.indices.contains(place) && stage.parameters[place].name.value == name
         guard let index = there ? place : stage.parameters.firstIndex(where: { $0.name.value == name }) else {
           continue
@@ -104,7 +104,7 @@ extension WhyIndex {
       key, in: self, stage: graph.presence[node].contains(stage) ? stage : graph.presence[node].members.first ?? 0)
     if let answer {
       if let documentation = answer.documentation { lines.insert(documentation, at: 0) }
-      // A service with several edges is listed once.
+      // A service that needs this one in several ways is listed once.
       var seen: Set<String> = []
       let users = answer.users.map(\.name).filter { seen.insert($0).inserted }
       lines.append(
@@ -129,7 +129,7 @@ extension DependencyGraph {
 }
 
 extension ComposedService {
-  /// The parts that differ from another version.
+  /// The settings and dependencies that differ from another version of the service.
   fileprivate func differences(from other: ComposedService) -> [String] {
     var parts: [String] = []
     if settingsText() != other.settingsText() { parts.append("settings `\(settingsText())`") }
@@ -139,7 +139,7 @@ extension ComposedService {
 }
 
 extension CatalogFactory {
-  /// The explanation in Markdown.
+  /// An explanation of the factory in Markdown.
   var explanation: String {
     var lines = ["**\(name)** \(role == .service ? "factory" : role.rawValue)"]
     if let documentation { lines.append(documentation) }

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Explains the meaning of a name in a few lines.
+/// Explains the name under the pointer in a few lines.
 extension LanguageServer {
   func hover(_ parameters: JSON) throws(ResponseError) -> JSON {
     guard let (focus, offset) = try place(parameters) else { return .null }
@@ -48,13 +48,13 @@ extension LanguageServer {
     }
   }
 
-  /// The purposes of the scopes that every container has.
+  /// What each built-in scope means.
   static let scopes: [ScopeName: String] = [
     .singleton: "One instance per container (the default).", .transient: "A new instance for each injection.",
     .graph: "One instance per outermost resolution.", .weak: "Shared while something holds it; class instances only.",
   ]
 
-  /// The explanation of a key of the format, a label or a setting.
+  /// The explanation of one of the format's keys, a dependency's label or a setting.
   private func explanation(ofNode node: Int, _ focus: Focus) -> String? {
     let outline = focus.outline
     let path = outline.path(of: node)
@@ -80,7 +80,7 @@ extension LanguageServer {
 }
 
 extension String {
-  /// Markdown as plain text.
+  /// The text without Markdown's asterisks and backticks.
   var withoutMarks: String {
     var result = ""
     for character in self where character != "*" && character != "`" { result.append(character) }

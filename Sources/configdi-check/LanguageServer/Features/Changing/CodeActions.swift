@@ -66,9 +66,9 @@ extension LanguageServer {
     ])
   }
 
-  /// A suppression comment above the line, with a placeholder for the reason.
+  /// Inserts a comment above the line that suppresses the finding, with a placeholder for the reason.
   private func suppression(of finding: Diagnostic, at place: FilePart, _ focus: Focus) -> JSON? {
-    // A finding that stopped reading cannot be suppressed: comments were not read either.
+    // These findings end the reading of a file before its comments are read, or concern the comments themselves.
     guard ![.badSuppression, .yamlSyntax, .resourceLimit].contains(finding.rule) else { return nil }
     let start = focus.map.offset(of: TextPosition(line: place.range.start.line, character: 0))
     let indent = String(repeating: " ", count: focus.bytes[start...].prefix { $0 == 0x20 }.count)
@@ -81,7 +81,7 @@ extension LanguageServer {
       "suppress \(finding.rule.code) here, with a reason to fill in", finding, at: place, edits, isPreferred: false)
   }
 
-  /// The decision about which of the file's safe fixes can be trusted, made once after each check.
+  /// Which of the file's safe fixes can be trusted. Decided once after each check.
   private func verdict(_ focus: Focus) -> Fixer.Verdict {
     guard let checked = focus.checked else { return Fixer.Verdict() }
     if let known = verdicts[focus.path], known.generation == checked.generation { return known.verdict }
@@ -100,7 +100,7 @@ extension LanguageServer {
     return verdict ?? Fixer.Verdict()
   }
 
-  /// All safe fixes of the file that can be trusted.
+  /// A single action that applies all safe fixes in the file that can be trusted.
   private func fixAll(_ focus: Focus, _ checked: CheckedRoot) -> JSON? {
     var places = PlaceFinder(self, checked)
     let own = checked.findings.filter { finding in

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Renames a name that a manifest declares, everywhere at once.
+/// Renames every occurrence of a name that a manifest declares.
 extension LanguageServer {
   func prepareRename(_ parameters: JSON) throws(ResponseError) -> JSON {
     guard let (focus, offset) = try place(parameters) else { return .null }
@@ -59,8 +59,8 @@ extension LanguageServer {
     }
   }
 
-  /// Throws for an occurrence in whose text the parts of a name cannot be distinguished. A parameter's name is always
-  /// replaced as a whole.
+  /// Throws if an occurrence is written with escapes or on several lines, so that the parts of its name cannot be
+  /// located. A parameter's name is always replaced as a whole, so that it does not matter there.
   private func refuseUnlikeName(_ occurrence: Occurrence, _ focus: Focus) throws(ResponseError) {
     guard occurrence.kind != .parameter, !focus.outline.isVerbatim(occurrence.node) else { return }
     let line = focus.map.position(at: occurrence.range.lowerBound).line + 1
@@ -68,7 +68,7 @@ extension LanguageServer {
       "'\(occurrence.name)' spans several lines or contains escapes at line \(line) of \(focus.path)")
   }
 
-  /// The reason why a key cannot be renamed in the manifest; `nil` if it can.
+  /// Why a key cannot be renamed in the manifest; `nil` if it can.
   private func ownership(of key: ServiceKey, _ focus: Focus) -> String? {
     guard let catalog = focus.catalog else {
       let isTypeName = key.nameText.first?.isUppercase ?? false
@@ -81,7 +81,7 @@ extension LanguageServer {
       "'\(key.nameText)' is a Swift type; rename it in Swift, then export the catalog"
   }
 
-  /// The symbols to rename: a name's variants are renamed with it.
+  /// The symbols to rename. If a key's name changes, it changes in all of the key's variants.
   private func symbols(of target: RenameTarget, _ focus: Focus) -> [ManifestName] {
     guard target.part == .name else { return [target.symbol] }
     let name = ServiceKey(target.symbol.name).nameText
@@ -112,7 +112,7 @@ extension LanguageServer {
 }
 
 private struct RenameTarget {
-  /// The part of a key that is renamed.
+  /// Whether the whole symbol, a key's name or a key's variant is renamed.
   enum Part { case whole, name, variant }
 
   let symbol: ManifestName

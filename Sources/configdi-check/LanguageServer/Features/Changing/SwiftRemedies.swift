@@ -1,10 +1,10 @@
 import ConfigDI
 
-/// Remedies in the program's Swift sources, which only the server edits.
+/// Remedies that edit the program's Swift sources. Only the server offers these.
 struct SwiftRemedies {
   let focus: Focus
 
-  /// Turns the initial value of a property, which decoding ignores, into a default of its settings type.
+  /// Offers to make a property's initial value, which decoding ignores, a default of its settings type.
   func remedies(for finding: Diagnostic) -> [Diagnostic.Remedy] {
     guard finding.rule == .missingSetting, let name = finding.absent, let sources = focus.checked?.swift,
       let factory = factory(ofSettings: finding.symbol, name), let type = factory.settings?.type
@@ -21,7 +21,7 @@ struct SwiftRemedies {
     ]
   }
 
-  /// The factory whose setting a finding concerns: `services.KEY.settings.NAME`,
+  /// The factory whose setting a finding is about: `services.KEY.settings.NAME`,
   /// `services.KEY.decorators.FACTORY.settings.NAME` or `lifecycle.PHASE.FACTORY.settings.NAME`.
   private func factory(ofSettings symbol: String?, _ name: String) -> CatalogFactory? {
     guard let symbol, let catalog = focus.catalog, symbol.hasSuffix(".settings.\(name)") else { return nil }

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Changes of several files that belong together.
+/// Edits in several files that are applied together.
 struct WorkspaceEdits {
   private var byURI: [(uri: String, version: Int?, edits: [JSON])] = []
 
@@ -15,7 +15,7 @@ struct WorkspaceEdits {
     }
   }
 
-  /// The edits as JSON. With versions, a client rejects them if a text has changed since.
+  /// The edits as JSON. If versions are included, the client rejects the edits if a text has changed in the meantime.
   func json(withVersions hasVersions: Bool) -> JSON {
     guard hasVersions else { return ["changes": .object(byURI.map { ($0.uri, .array($0.edits)) })] }
     return [

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Completes the keys that may still be added to a mapping.
+/// Completes the keys that can still be added to a mapping.
 extension LanguageServer {
   func keys(of place: Place, _ focus: Focus, _ list: inout CompletionList) {
     let cursor = list.cursor
@@ -33,7 +33,7 @@ extension LanguageServer {
     }
   }
 
-  /// The fields to offer, without those that contradict the entry.
+  /// The fields to offer: those that do not contradict the fields that the entry already has.
   private func fields(of place: Place, _ taken: Set<String>) -> [Place.Field] {
     guard case .service = place else {
       if case .parameter = place, !taken.isDisjoint(with: ["value", "env", "file"]) {
@@ -53,7 +53,7 @@ extension LanguageServer {
   private func serviceKeys(
     _ layer: Place.Layer, _ taken: Set<String>, _ focus: Focus, _ list: inout CompletionList
   ) {
-    // Entries of a stage or an overlay do not count, since the base entries are still missing.
+    // Entries in a stage or an overlay do not count: the base entry is still missing.
     var declared: Set<String> = []
     switch layer {
     case .overlay:
@@ -83,7 +83,7 @@ extension LanguageServer {
     }
   }
 
-  /// Offers the labels that are not used yet.
+  /// Offers the dependency labels that are not used yet.
   private func labels(of use: FactoryPlace, _ taken: Set<String>, _ focus: Focus, _ list: inout CompletionList) {
     guard let factory = focus.factory(of: use, in: list.cursor.outline) else { return }
     for slot in factory.dependencies {
@@ -118,7 +118,7 @@ extension LanguageServer {
       text: snippet(required, separator: separator), isSnippet: true)
   }
 
-  /// Offers the whole block of a factory's required settings.
+  /// Offers a block with all required settings of a factory.
   private func requiredSettings(
     of place: Place, _ taken: Set<String>, _ focus: Focus, _ list: inout CompletionList
   ) {
@@ -141,7 +141,7 @@ extension LanguageServer {
     fields.enumerated().map { "\(FlowText.scalar($1.name)): ${\($0 + 1):\($1.type.name)}" }.joined(separator: separator)
   }
 
-  /// Offers the values of the parameter that have no case yet.
+  /// Offers the parameter's values that have no case yet.
   private func cases(of key: String, _ taken: Set<String>, _ focus: Focus, _ list: inout CompletionList) {
     var path = list.cursor.path
     _ = path.popLast()
@@ -158,7 +158,7 @@ extension LanguageServer {
 }
 
 extension Outline {
-  /// Whether a key is the token at the cursor.
+  /// Whether the cursor's token lies within a key.
   fileprivate func touches(_ key: Int, _ cursor: Cursor) -> Bool {
     let range = nodes[key].range
     return range.lowerBound <= cursor.token.lowerBound + (cursor.needsBlank ? 1 : 0)

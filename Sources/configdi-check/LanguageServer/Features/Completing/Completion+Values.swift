@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Completes values.
+/// Completes the values of a manifest's keys.
 extension LanguageServer {
   func values(at place: Place, _ focus: Focus, _ list: inout CompletionList) {
     switch place.scalar(at: list.cursor.path) {
@@ -12,7 +12,7 @@ extension LanguageServer {
     case .factory(let use)?: factories(for: use, focus, &list)
     case .scope(let use)?: scopes(use, focus, &list)
     case .name(let kind)?:
-      // A stage does not extend itself.
+      // A stage cannot extend itself.
       let own: PathStep? = kind == .stage ? list.cursor.path.dropLast().last : nil
       for name in declared(kind, focus) where own != .key(name) {
         list.add(name, .module, detail: kind.rawValue, documentation: explanation(of: kind, name, focus), rank: 3)
@@ -49,8 +49,8 @@ extension LanguageServer {
       .filter { seen.insert($0.name.value).inserted }
   }
 
-  /// Keys, those of the wanted type and argument first, each with its factory. If the factory requests another kind of
-  /// reference than the written one, the item has that kind around the key.
+  /// Offers keys, those with the expected type and argument first, each with its factory. If the factory expects
+  /// another kind of reference than a plain key, the key is inserted inside such a reference.
   ///
   /// - Parameter kind: The kind of the reference around the cursor; `nil` if none is written yet.
   private func references(
@@ -63,7 +63,7 @@ extension LanguageServer {
     let due = dependency?.kind
     var wrapper: ReferenceKey?
     if kind == nil, let due, list.cursor.quote == nil, !list.cursor.hasColon {
-      // A plain key is correct for an optional dependency too.
+      // A plain key is also correct for an optional dependency.
       wrapper = due == .optional ? nil : ReferenceKey(rawValue: due.rawValue)
     }
     guard wrapper != .all else {
@@ -96,7 +96,7 @@ extension LanguageServer {
     }
   }
 
-  /// Offers the collections, those with the expected type first.
+  /// Offers the collections, those with the expected element type first.
   private func collections(
     of wanted: String?, around: (String) -> String, _ focus: Focus, _ list: inout CompletionList
   ) {
@@ -112,7 +112,8 @@ extension LanguageServer {
     }
   }
 
-  /// The keys that a collection may hold: without variants, declared or known to the catalog.
+  /// Offers the keys that a collection's elements can have, without variants: those that manifests declare, and those
+  /// that the catalog knows.
   private func elements(_ focus: Focus, _ list: inout CompletionList) {
     let declared = declared(.service, focus).map { ServiceKey($0).nameText }
     for name in Set(declared + (focus.catalog?.keyNames ?? [])).sorted() {
@@ -131,7 +132,7 @@ extension LanguageServer {
     }
   }
 
-  /// The factories that provide the key's type; without a catalog, all factories that any entry names.
+  /// Offers the factories that provide the key's type; without a catalog, all factories that the file's entries name.
   private func factories(for use: FactoryPlace, _ focus: Focus, _ list: inout CompletionList) {
     guard let catalog = focus.catalog else {
       for name in Set(focus.occurrences.filter { $0.kind == .factory }.map(\.name)).sorted()
@@ -156,7 +157,7 @@ extension LanguageServer {
   }
 
   private func scopes(_ use: ScopeUse, _ focus: Focus, _ list: inout CompletionList) {
-    // A scope is not inside itself.
+    // A scope cannot be its own parent.
     let own: PathStep? = use == .parent ? list.cursor.path.dropLast().last : nil
     for name in declared(.scope, focus) where own != .key(name) {
       list.add(name, .module, detail: "declared scope", rank: 2)
@@ -170,7 +171,7 @@ extension LanguageServer {
     for name in known { list.add(name, .keyword, detail: Self.scopes[ScopeName(name)] ?? "scope", rank: 3) }
   }
 
-  /// Cases, booleans and parameters for a setting or a parameter.
+  /// Offers cases, booleans and parameters as the value of a setting or a parameter.
   private func settingValues(_ place: Place, _ focus: Focus, _ list: inout CompletionList) {
     let own = place.parameter(at: list.cursor)
     if let own {
@@ -199,8 +200,8 @@ extension LanguageServer {
     }
   }
 
-  /// Files and folders that continue the written path. For an overlay only overlays are offered, for an import only
-  /// manifests.
+  /// Offers the files and folders that continue the written path: only overlays for an overlay, and only manifests for
+  /// an import.
   private func files(_ use: FileUse, _ focus: Focus, _ list: inout CompletionList) {
     let written = list.cursor.prefix
     let folder = written.lastIndex(of: "/").map { String(written[...$0]) } ?? ""
@@ -223,7 +224,8 @@ extension LanguageServer {
 }
 
 extension CatalogDependency {
-  /// Whether a call through this dependency passes what a service takes: an argument of the right type, or none.
+  /// Whether this dependency fits a service that takes an argument of the given type, or none. A maker needs a service
+  /// that takes the argument that it passes; any other dependency needs a service that takes none.
   fileprivate func hands(_ taken: String?) -> Bool {
     guard form.isMaker, let argument else { return form.isMaker == (taken != nil) }
     return taken.map { ArgumentType.isSame(argument, $0) } ?? false
@@ -233,7 +235,8 @@ extension CatalogDependency {
 extension DependencyGraph {
   fileprivate func firstVersion(of node: Int) -> Version? { versionsOfNode[node].first.map { versions[$0] } }
 
-  /// The type of the argument that a service takes. For an alias or a select, that of the first service behind it.
+  /// The type of the argument that a service takes. For an alias or a select, the argument type of the first service
+  /// that it leads to.
   fileprivate func argument(of node: Int) -> String? {
     var seen: Set<Int> = []
     var next = node
@@ -248,14 +251,14 @@ extension DependencyGraph {
 }
 
 extension ComposedParameter {
-  /// The values by which a `select` may choose.
+  /// The values that the cases of a `select` can name.
   var choices: [String] {
     type == .bool ? ["true", "false"] : cases.map(\.value)
   }
 }
 
 extension Place {
-  /// The parameter whose value is written at a cursor.
+  /// The parameter whose value is being written at the cursor.
   func parameter(at cursor: Cursor) -> String? {
     switch self {
     case .parameter(_, let name): return name
@@ -270,7 +273,8 @@ extension Place {
 }
 
 extension Cursor {
-  /// The values that the entry around the cursor itself allows; `nil` if it has no type.
+  /// The values that the entry around the cursor allows for its parameter, according to the type in the entry itself;
+  /// `nil` if the entry has no type.
   fileprivate func choices(ofParameterAt place: Place) -> [String]? {
     guard case .value = place, let entry = outline.node(at: Array(path.dropLast())),
       let type = outline.text(ParameterKey.type.rawValue, in: entry)

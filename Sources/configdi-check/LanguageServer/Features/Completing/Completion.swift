@@ -25,7 +25,7 @@ extension LanguageServer {
     CompletionList(cursor, range: range, uri: focus.uri, hasMarkdown: client.hasMarkdownInCompletion)
   }
 
-  /// Explains the selected item, since explaining all items of a long list would take too long.
+  /// Adds an explanation to the item that the user selected. Explaining all items in a long list would take too long.
   func resolveCompletion(_ item: JSON) -> JSON {
     guard case .object(var members) = item, let data = item["data"], let name = data["name"]?.string,
       let focus = (data["uri"]?.string).flatMap(resolvedPath).flatMap({ focus(path: $0) })
@@ -99,9 +99,9 @@ extension LanguageServer {
     return list.json
   }
 
-  /// The parameters with their types, those that fit the setting first.
+  /// The parameters and their types. Those that fit the setting come first.
   ///
-  /// - Parameter own: The parameter that is defined there, which its value cannot use.
+  /// - Parameter own: The parameter that is being defined, which its own value cannot use.
   func parameters(
     for place: Place, besides own: String?, _ focus: Focus
   ) -> [(name: String, detail: String, documentation: String?, rank: Int)] {
@@ -121,14 +121,14 @@ extension LanguageServer {
     }
   }
 
-  /// The names of a kind that the file's manifests declare, sorted.
+  /// The names of one kind that the file's manifests declare, sorted.
   func declared(_ kind: SymbolKind, _ focus: Focus) -> [String] {
     outlines.declared(kind, in: companions(of: focus).map(\.text))
   }
 }
 
 extension String {
-  /// The part of a parameter's name after the last open `${`.
+  /// The beginning of a parameter's name after the last unclosed `${`.
   fileprivate var openParameter: Substring? {
     guard let dollar = lastIndex(of: "$") else { return nil }
     let rest = self[index(after: dollar)...]

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The completions for a place, while they are being collected.
+/// The completions for a cursor, while they are being collected.
 struct CompletionList {
   enum Kind: Int {
     case text = 1
@@ -28,7 +28,7 @@ struct CompletionList {
   private struct Item {
     let rank: Int
     let label: String
-    /// The item as JSON, made only if the item is shown, since long lists are truncated.
+    /// Makes the item's JSON. Called only if the item is shown, since long lists are truncated.
     let json: () -> JSON
   }
 
@@ -74,7 +74,7 @@ struct CompletionList {
       })
   }
 
-  /// Whether the typed text may become a name: its letters occur in the name in the same order.
+  /// Whether the typed text may be an abbreviation of a name: its letters occur in the name in the same order.
   func mayMean(_ name: String) -> Bool {
     guard !cursor.prefix.isEmpty else { return true }
     var rest = cursor.prefix.lowercased()[...]
@@ -82,7 +82,7 @@ struct CompletionList {
     return rest.isEmpty
   }
 
-  /// Adds a key with its colon, unless the colon is there already.
+  /// Adds a key with a colon, unless a colon follows already.
   mutating func addKey(
     _ name: String, _ kind: Kind = .field, detail: @escaping @autoclosure () -> String?, documentation: String? = nil,
     rank: Int = 5,
@@ -103,7 +103,7 @@ struct CompletionList {
 }
 
 extension Cursor {
-  /// A name with the token's quotes, or with those that YAML needs.
+  /// A name in the token's quotes; if the token has none, in the quotes that YAML needs.
   func quoted(_ name: String) -> String {
     switch quote {
     case .single?: "'\(name)'"

@@ -38,7 +38,7 @@ extension LanguageServer {
     }
   }
 
-  /// One item for each neighbor, with the locations of all its edges.
+  /// One item for each direct user or dependency of a service, with the locations of all edges between the two.
   private func calls(
     _ item: JSON?, from name: String, _ neighbours: (WhyIndex, Int) -> [(Caller, DependencyGraph.Edge)]
   ) -> JSON {
@@ -112,7 +112,7 @@ extension LanguageServer {
 }
 
 extension Focus {
-  /// The first manifest that has a service for a key.
+  /// The first manifest that has a service with the key.
   func manifest(of key: ServiceKey) -> CheckedRoot.Manifest? {
     manifests.first { $0.graph?.nodes[key] != nil }
   }

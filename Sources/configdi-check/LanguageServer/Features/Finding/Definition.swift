@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Finds the declaration of a name.
+/// Finds where a name is declared.
 extension LanguageServer {
   func definition(_ parameters: JSON) throws(ResponseError) -> JSON {
     guard let (focus, offset) = try place(parameters) else { return .null }
@@ -13,7 +13,7 @@ extension LanguageServer {
       if symbol.kind == .service, occurrence.isDeclaration || found.isEmpty, let type = swiftType(symbol, focus) {
         found.append(type)
       }
-      // At a declaration, the declaration itself is returned if there is no other: editors then show its uses.
+      // If the name has no other declaration, this one is returned: editors then show its uses.
       if found.isEmpty, occurrence.isDeclaration { found = [focus.part(occurrence.range)] }
       return .array(found.map(\.json))
     }
@@ -21,7 +21,7 @@ extension LanguageServer {
     return .array(files(at: offset, in: focus).map { FilePart(uri: uri(ofPath: $0), range: .top).json })
   }
 
-  /// The Swift type of a key, of a factory's product or of a dependency.
+  /// Finds the Swift type of a key, or of a factory's product.
   func typeDefinition(_ parameters: JSON) throws(ResponseError) -> JSON {
     guard let (focus, offset) = try place(parameters), let occurrence = focus.occurrence(at: offset) else {
       return .null
@@ -36,7 +36,7 @@ extension LanguageServer {
     }
   }
 
-  /// Every factory that provides a key.
+  /// Finds every factory that provides a key.
   func implementation(_ parameters: JSON) throws(ResponseError) -> JSON {
     guard let (focus, offset) = try place(parameters), let occurrence = focus.occurrence(at: offset),
       occurrence.kind == .service, let catalog = focus.catalog
@@ -46,7 +46,7 @@ extension LanguageServer {
     return .array(places.map(\.json))
   }
 
-  /// The registration of the factory whose label or setting is at an offset.
+  /// The registration of the factory that has the label or setting at an offset.
   private func registration(atLabel offset: Int, _ focus: Focus) -> FilePart? {
     guard let node = focus.outline.scalar(at: offset), focus.outline.isKey(node) else { return nil }
     switch Place.at(focus.outline.path(of: node), in: focus.outline) {
@@ -82,7 +82,7 @@ extension LanguageServer {
     focus.checked?.swift
   }
 
-  /// The files to which an import, an overlay or a secret's path refers.
+  /// The files that an import, an overlay or a secret's path at an offset refers to.
   func files(at offset: Int, in focus: Focus) -> [String] {
     guard let node = focus.outline.scalar(at: offset) else { return [] }
     let path = focus.outline.path(of: node)
@@ -92,7 +92,7 @@ extension LanguageServer {
     return targets(of: focus.outline.text(of: node), use, in: focus)
   }
 
-  /// The file that a path names, if it exists; none for a pattern, a folder or a file of a module.
+  /// The file that a path names, if it exists; empty for a pattern, a folder, or a file in a module.
   func targets(of written: String, _ use: FileUse, in focus: Focus) -> [String] {
     guard !written.hasPrefix("module:"), !written.isEmpty else { return [] }
     let whole = DocumentURI.normalized(RepositoryPaths.join(RepositoryPaths.folder(of: focus.path), written))
@@ -107,7 +107,7 @@ extension CatalogIndex {
     knownTypes.union(catalog.keys.map(\.name))
   }
 
-  /// The longest spelling of a type.
+  /// The longest spelling of a type's name.
   func fullName(ofType name: String) -> String {
     spellings(of: name).max { $0.utf8.count < $1.utf8.count } ?? name
   }

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Shows texts between and after the lines, if the user enables them.
+/// Shows code lenses above lines and hints at their ends, if the user enables them.
 extension LanguageServer {
   func lenses(_ parameters: JSON) throws(ResponseError) -> JSON {
     guard settings.showsLenses, let focus = try focus(parameters) else { return [] }
@@ -45,7 +45,7 @@ extension LanguageServer {
     return .array(hints)
   }
 
-  /// The stage that the user chose, else the manifest's default, else its first.
+  /// The index of the stage that the user chose; otherwise of the manifest's default stage, or of its first.
   func stagePosition(in graph: DependencyGraph) -> Int {
     let wanted = settings.stage ?? graph.composed.defaultStage?.value
     return graph.composed.stages.firstIndex { $0.name == wanted } ?? 0
@@ -53,7 +53,7 @@ extension LanguageServer {
 }
 
 extension CheckedRoot.Manifest {
-  /// A parameter's value in a stage, for display; `nil` if only the running program knows it, or if it is a secret.
+  /// A parameter's value in a stage, for display; `nil` for a secret, and if only the running program knows the value.
   func value(of parameter: String, stage: Int) -> String? {
     guard checked.values.indices.contains(stage), let setting = checked.values[stage][parameter] else { return nil }
     if case .unknown = setting.content { return nil }
@@ -62,7 +62,7 @@ extension CheckedRoot.Manifest {
 }
 
 extension WhyIndex {
-  /// - Parameter isAmendment: Whether a stage or an overlay has the entry. The stages that override it are then not
+  /// - Parameter isAmendment: Whether the entry is in a stage or an overlay. If so, the stages that override it are not
   ///   shown.
   fileprivate func lenses(of key: ServiceKey, isAmendment: Bool) -> [String] {
     guard let node = graph.nodes[key] else { return [] }

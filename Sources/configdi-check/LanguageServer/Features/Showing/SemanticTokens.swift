@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The kind of each name, so that editors can color a manifest like code.
+/// The kinds of names, so that editors can color a manifest like code.
 enum SemanticToken {
   static let types = ["class", "function", "variable", "namespace", "enumMember", "property", "event", "type"]
   static let modifiers = ["declaration", "deprecated"]

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The declarations of a manifest, in an outline and in searches.
+/// Lists the declarations in a manifest, for an editor's outline and search.
 extension LanguageServer {
   func documentSymbols(_ parameters: JSON) throws(ResponseError) -> JSON {
     guard let focus = try focus(parameters), let root = focus.outline.documents.first,
@@ -24,7 +24,7 @@ extension LanguageServer {
       })
   }
 
-  /// The declarations of a stage are shown inside the stage.
+  /// The symbols for the declarations, with those in a stage nested inside the stage's symbol.
   private func nested(_ occurrences: [Occurrence], _ focus: Focus) -> [JSON] {
     var result: [JSON] = []
     var rest = occurrences[...]
@@ -55,7 +55,7 @@ extension LanguageServer {
     ]
   }
 
-  /// Names that contain the letters of the query in the same order.
+  /// Finds the declared names that contain the letters of the query in the same order.
   func workspaceSymbols(_ parameters: JSON) -> JSON {
     let query = (parameters["query"]?.string ?? "").lowercased()
     var found: [JSON] = []
