@@ -1,17 +1,17 @@
-/// Reads the keys that calls name.
+/// Reads the keys that calls pass to the library.
 extension CallScanner {
   enum KeyArgument {
     case type(TypeName)
     case custom(String)
     case constant(String)
-    /// An argument that is not a literal, but possibly a type, such as a generic parameter.
+    /// An argument that is not a literal. It may still be a type, such as a generic parameter.
     case other(isType: Bool)
   }
 
   struct TypeName {
-    /// The type as a key, without `any`.
+    /// The key that the type stands for, without `any`.
     let spelling: String
-    /// The names in the type that may be aliases.
+    /// The names in the type's spelling that may be type aliases.
     let names: [String]
   }
 
@@ -29,19 +29,19 @@ extension CallScanner {
     let isPath = range.allSatisfy { text.isWord($0) || text.isSign($0, ".") }
     guard isPath, text.isWord(last), text.name(last).first?.isUppercase == false else { return .other(isType: false) }
     let name = text.name(last)
-    // A variable of this file may shadow the constant.
+    // A variable in this file may shadow the constant.
     if range.count == 1, facts.variables.contains(name) { return .other(isType: false) }
     return .constant(name)
   }
 
-  /// Whether an argument begins like a `Key`.
+  /// Whether an argument begins like an expression of type `Key`.
   func isKey(_ range: Range<Int>) -> Bool {
     text.isWord(range.lowerBound, "Key") && range.count > 2
       && (text.isSign(range.lowerBound + 1, "<") || text.isSign(range.lowerBound + 1, "(")
         || text.isSign(range.lowerBound + 1, "."))
   }
 
-  /// The type before `.self`; `nil` unless it is a path of names, possibly with `any` and generic arguments.
+  /// The type before `.self`; `nil` if it is not a path of names, with `any` and generic arguments allowed.
   private func type(_ range: Range<Int>) -> TypeName? {
     var range = range
     while range.count > 2, text.isSign(range.lowerBound, "("),

@@ -1,9 +1,9 @@
-/// Decides whether a call is one of the library's, since other libraries have similar calls.
+/// Decides whether a call is to the library's own method, since other libraries have methods with the same names.
 extension CallScanner {
   enum Receiver {
-    /// The file shows that the receiver is a container, or another type with this method of the library.
+    /// The file shows that the receiver is a container or another library type that has the method.
     case ours
-    /// The receiver may be a container, or another type with this method.
+    /// The receiver may be a container or another library type that has the method.
     case unknown
     case foreign
   }
@@ -19,8 +19,8 @@ extension CallScanner {
   private func receiver(endingAt end: Int) -> Receiver {
     var end = end
     if text.isSign(end, "?") || text.isSign(end, "!") { end -= 1 }
-    // The receiver is the result of a call or a closure's parameter. An implicit member would be static, and the
-    // library has no static calls.
+    // A receiver that ends in a bracket is the result of a call or a subscript. A call that begins with a dot would be
+    // static, and the library has no static calls.
     guard text.isWord(end) else { return text.isSign(end, ")") || text.isSign(end, "]") ? .unknown : .foreign }
     let name = text.name(end)
     if name == "self" { return isInContainer(end) ? .ours : header(around: end) == nil ? .unknown : .foreign }
@@ -40,7 +40,7 @@ extension CallScanner {
     return facts.importsOther ? .foreign : .ours
   }
 
-  /// Whether the surrounding code is an extension of a container, so that `self` is one.
+  /// Whether the code is in an extension of a container type, so that `self` is a container.
   private func isInContainer(_ index: Int) -> Bool {
     header(around: index).map { $0.isExtension && Self.containers.contains($0.name) } ?? false
   }
@@ -55,17 +55,17 @@ extension CallScanner {
     return nil
   }
 
-  /// The maximum nesting and length of a statement, more than any real source has, so that a hostile file cannot take
-  /// long.
+  /// The maximum nesting and the maximum length of a statement, both more than any real source has. They keep a hostile
+  /// file from taking long.
   private static let deepest = 200
   private static let longest = 20_000
 
-  /// Whether the word is a type's initializer, not a member.
+  /// Whether the name calls a type's initializer rather than a member.
   func isType(_ index: Int) -> Bool {
     !text.isSign(index - 1, ".") || SwiftFileFacts.libraries.contains(text.name(index - 2))
   }
 
-  /// Whether a `try` covers a call: the library's calls throw.
+  /// Whether a `try` covers a call. All of the library's calls throw.
   func isTried(_ index: Int) -> Bool {
     let first = max(0, index - Self.longest)
     var index = index - 1
@@ -79,7 +79,7 @@ extension CallScanner {
         guard text.isWord(index) else { break }
         let word = text.name(index)
         if word == "try" { return true }
-        // The `try` of an `async let` is where it is awaited.
+        // For an `async let`, the `try` comes later, at the `await`.
         if Self.starts.contains(word) { return word == "let" && text.isWord(index - 1, "async") }
       }
       index -= 1
@@ -91,7 +91,7 @@ extension CallScanner {
     "let", "var", "return", "func", "guard", "for", "while", "switch", "if", "in", "else", "throw", "defer", "do",
   ]
 
-  // MARK: - Lists of provided instances, and changes
+  // MARK: - Provided instances, overlays and stack levels
 
   /// Whether `.init(` is an element of `provided: […]` or `providing: […]`.
   func isInProvided(_ index: Int) -> Bool {
@@ -101,7 +101,7 @@ extension CallScanner {
     return text.isWord(open - 2, "provided") || text.isWord(open - 2, "providing")
   }
 
-  /// Whether `use` or `set` changes a level of a stack or an overlay.
+  /// Whether a call of `use` or `set` changes an overlay or a level in a container stack.
   func changesOverlay(_ index: Int) -> Bool {
     guard text.isSign(index - 1, ".") else { return false }
     let receiver = text.name(index - 2)
@@ -125,7 +125,7 @@ extension CallScanner {
   private static let changing: Set<String> = ["push", "replaceCurrent"]
   private static let overlaying: Set<String> = ["overlay", "withOverlays", "overlays"]
 
-  /// The function that receives a closure, as a trailing closure or as an argument.
+  /// The name of the function that a closure is passed to, as a trailing closure or in parentheses.
   private func callee(of brace: Int) -> String {
     if text.isWord(brace - 1) { return text.name(brace - 1) }
     if text.isSign(brace - 1, ")"), let open = brackets.opening(brace - 1) { return text.name(open - 1) }

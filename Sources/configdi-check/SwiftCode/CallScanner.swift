@@ -1,23 +1,23 @@
 import ConfigDI
 
-/// The calls of one Swift file that name a part of a manifest.
+/// The calls in a Swift file that refer to something in a manifest.
 struct SwiftCalls: Sendable {
-  /// A call whose literal is known.
+  /// A call whose argument can be read from the file: a type or a literal.
   struct Found: Sendable {
     let site: CallSite
-    /// The names in a type's spelling that may be aliases.
+    /// The names in the key's type that may be type aliases.
     var typeNames: [String] = []
-    /// The type that the surrounding extension extends. Its generic parameters are not types.
+    /// The type that the surrounding extension extends. Names of its generic parameters do not mean types.
     var extended: String?
   }
 
-  /// A call that uses a constant.
+  /// A call that names a key with a constant.
   struct Named: Sendable {
     let constant: String
     let call: CallSite.Call
     let location: SourceLocation
     let isConditional: Bool
-    /// Whether the call counts as skipped if there is no such constant.
+    /// Whether the call counts as skipped if the constant cannot be found.
     let counts: Bool
   }
 
@@ -30,7 +30,7 @@ struct SwiftCalls: Sendable {
   var keys: [String: String?] = [:]
   var comments: [Comment] = []
 
-  /// Whether the file has any relevant calls or constants.
+  /// Whether the file has any relevant calls, constants or suppressions.
   var isOfUse: Bool { !found.isEmpty || !named.isEmpty || !skipped.isEmpty || !keys.isEmpty || !comments.isEmpty }
 
   /// Reads a file; `nil` if it does not import the library.
@@ -48,7 +48,7 @@ struct SwiftCalls: Sendable {
       let line = file.bytes[..<range.lowerBound].reversed().prefix { $0 != 0x0A && $0 != 0x0D }
       return Comment(location: file.location(range), isAlone: line.allSatisfy { $0 == 0x20 || $0 == 0x09 }, mark: "//")
     }
-    // `configdi-check keys` writes these calls for every key of the manifest, used or not.
+    // `configdi-check keys` writes such calls for every key in the manifest, whether it is used or not.
     guard !file.bytes.starts(with: Self.generated) else { return }
     for (index, part) in lexer.parts.enumerated() {
       let text = index == 0 ? text : SwiftText(file.bytes, part)
@@ -64,13 +64,13 @@ struct SwiftCalls: Sendable {
   private static let generated = Array("// Written by `configdi-check".utf8)
 }
 
-/// Finds the calls in one part of a file.
+/// Finds the calls in one piece of code: the file's code outside of strings, or the code in one interpolation.
 struct CallScanner {
   let text: SwiftText
   let brackets: SwiftBrackets
   let facts: SwiftFileFacts
   private let file: SourceFile
-  /// Whether the part is an interpolation, so that a `try` outside covers it.
+  /// Whether the code is in an interpolation, so that a `try` outside of the string covers its calls.
   let isInString: Bool
   private(set) var found: [SwiftCalls.Found] = []
   private(set) var named: [SwiftCalls.Named] = []
@@ -102,7 +102,7 @@ struct CallScanner {
     "openScope", "withScope", "startScope", "make", "makeAsync", "Container", "ContainerStack", "LiveContainer",
   ]
 
-  /// Whether a text may have relevant calls or constants. Most files have none, and need no further reading.
+  /// Whether a text may contain relevant calls or constants. Most files contain none, and are not read further.
   static func hasCalls(_ text: SwiftText) -> Bool {
     text.lexemes.indices.contains { index in
       let lexeme = text.lexemes[index]
@@ -150,7 +150,7 @@ struct CallScanner {
     guard receiver != .foreign else { return }
     if receiver == .unknown {
       guard isTried(index) else { return }
-      // No call of the library returns an optional.
+      // Apart from `resolveIfPresent`, none of the library's calls returns an optional.
       let end = brackets.end(of: index + 1) + 1
       if !isOptional, text.isAttached(end), text.isSign(end, "!") || text.isSign(end, "?") { return }
     }
@@ -166,12 +166,12 @@ struct CallScanner {
     guard receiver(of: index) == .ours || text.isWord(first.value.upperBound - 1, "self") || isKey(first.value) else {
       return
     }
-    // The definition of a key is found as a call by itself.
+    // A definition inside the parentheses, such as `OverlayDefinition(…)`, is found as a call by itself.
     if text.isSign(first.value.upperBound - 1, ")"), !isKey(first.value) { return }
     readKey(first, arguments.first { $0.label == "named" }, .replace, isOurs: false, index)
   }
 
-  /// Reads the key in the first argument that has one of these labels.
+  /// Reads the key from the first argument that has one of these labels.
   private mutating func readKey(_ index: Int, _ call: CallSite.Call, labels: [String?], isOurs: Bool) {
     let arguments = arguments(of: index)
     guard let key = arguments.first(where: { labels.contains($0.label) }) else { return }
@@ -256,7 +256,7 @@ struct CallScanner {
     return file.location(first.range.lowerBound..<last.range.upperBound)
   }
 
-  /// The name of the type whose extension surrounds a call.
+  /// The name of the type that is extended around a call; `nil` if the call is not in an extension.
   private func extendedType(_ index: Int) -> String? {
     header(around: index).flatMap { $0.isExtension ? $0.name : nil }
   }

@@ -1,7 +1,7 @@
 import ConfigDI
 
-/// Compares a catalog with the Swift files that it names, by the quoted names in them. This is less than the compiler
-/// knows, so a difference is only a warning.
+/// Compares a catalog with the Swift files that it names, by looking for the factories' quoted names. The compiler
+/// would know more, so that differences are only warnings.
 struct OutdatedCatalog {
   private let sources: SwiftSources
 
@@ -10,8 +10,8 @@ struct OutdatedCatalog {
   }
 
   /// - Parameters:
-  ///   - known: Names that other findings explain.
-  ///   - command: The command that writes the catalog again.
+  ///   - known: Names that need no finding here, since other findings explain them.
+  ///   - command: The command that updates the catalog.
   func findings(in catalog: Catalog, except known: Set<String> = [], command: String) -> [Diagnostic] {
     var byFile: [String: [CatalogFactory]] = [:]
     for factory in catalog.factories {
@@ -25,10 +25,10 @@ struct OutdatedCatalog {
           .staleCatalog, message, at: location, related: related, help: ["update it: \(command)"], severity: .warning))
     }
     for (id, factories) in byFile.sorted(by: { $0.key < $1.key }) {
-      // A file of the same name in another module does not count.
+      // A file with the same name in another module does not count.
       guard let file = sources.file(id, inModule: true) else { continue }
       let registrations = SwiftRegistrations(in: file)
-      // A name that is not a literal may be any name.
+      // A name that is not a literal may be the name of any factory.
       if !registrations.haveOtherNames {
         for factory in factories where !registrations.literals.contains(factory.name) {
           report("'\(factory.name)' is no longer registered in \(id)", at: factory.location)
@@ -45,21 +45,21 @@ struct OutdatedCatalog {
   }
 }
 
-/// The registrations in a Swift file, by any method whose name begins with `register`.
+/// The registrations in a Swift file: calls of any method whose name begins with `register`.
 struct SwiftRegistrations {
   struct Named {
     let name: String
     let location: SourceLocation
-    /// The method that registers it.
+    /// The method that registers the factory.
     let method: String
-    /// Whether only some builds have it.
+    /// Whether the registration is compiled only under some condition.
     let isConditional: Bool
   }
 
   private(set) var named: [Named] = []
-  /// Whether a registration's name is not a literal.
+  /// Whether some registration gives its name as an expression rather than a literal.
   private(set) var haveOtherNames = false
-  /// Every quoted text.
+  /// Every string literal in the file.
   private(set) var literals: Set<String> = []
 
   init(in file: SourceFile) {
@@ -84,7 +84,7 @@ struct SwiftRegistrations {
 }
 
 extension SourceFolders {
-  /// The location of each factory's registration, if its name is a literal.
+  /// The location of each factory's registration, if the registration gives its name as a literal.
   func registrations() -> [String: SourceLocation] {
     let found = Parallel.map(paths.count) { index -> [SwiftRegistrations.Named] in
       guard let bytes = read(paths[index]), bytes[...].end(of: ".register") != nil else { return [] }
@@ -95,7 +95,8 @@ extension SourceFolders {
 }
 
 extension Diagnostic {
-  /// The finding for an unknown factory that the program's sources register: the catalog is out of date.
+  /// If the program's sources register the factory that this finding does not know, adds that the catalog is out of
+  /// date.
   func explainedByStaleCatalog(_ program: ProgramCalls, command: String) -> Diagnostic {
     guard rule == .unknownFactory, let name = absent, let place = program.registrations[name] else { return self }
     var finding = self

@@ -1,9 +1,9 @@
-/// The folders of a package's targets, as far as its `Package.swift` gives them as literals.
+/// The folders of a package's targets. Targets that `Package.swift` does not describe with literals are missing.
 struct PackageTargets {
-  /// A target whose code the program runs, not a test, plugin or macro.
+  /// A target whose code is part of the program, rather than a test, plugin or macro.
   struct Target {
     let name: String
-    /// The folder relative to the package's; `nil` for SwiftPM's default location.
+    /// The folder relative to the package's folder; `nil` for SwiftPM's default location.
     let path: String?
     /// The excluded files and folders, relative to the target's folder.
     let excluded: [String]
@@ -17,7 +17,7 @@ struct PackageTargets {
     var targets: [Target] = []
     for index in text.lexemes.indices where text.isSign(index + 1, "(") && text.isSign(index - 1, ".") {
       guard text.isWord(index, "target") || text.isWord(index, "executableTarget") else { continue }
-      // A dependency on a target has the same form.
+      // A dependency on another target is written the same way.
       guard !Self.isDependency(index, text, brackets) else { continue }
       let arguments = SwiftArgument.all(ofCallAt: index, text, brackets)
       func value(_ label: String) -> Range<Int>? { arguments.first { $0.label == label }?.value }

@@ -1,16 +1,16 @@
 import ConfigDI
 import Synchronization
 
-/// The calls of a program that name a part of its manifests.
+/// The calls in a program that refer to something in its manifests.
 final class ProgramCalls: Sendable {
-  /// The calls whose literals are known, by file and place.
+  /// The calls whose arguments are known types, literals or constants, in source order.
   let found: [SwiftCalls.Found]
   /// The locations of calls whose arguments are not literals.
   let skipped: [SourceLocation]
-  /// The files with calls, constants or suppressions.
+  /// The files that have calls, constants or suppressions.
   let files: [SourceFile]
   let comments: [[Comment]]
-  /// The folder of the package; `nil` if the sources were named on the command line.
+  /// The package's folder; `nil` if the sources were named on the command line.
   let package: String?
   /// All sources, including those that do not import the library.
   let sources: SourceFolders
@@ -53,7 +53,7 @@ final class ProgramCalls: Sendable {
     comments = read.map(\.comments)
   }
 
-  /// The location of each factory's registration, if its name is a literal. The files are read on first use.
+  /// The location of each factory's registration, if it gives the name as a literal. The sources are read on first use.
   var registrations: [String: SourceLocation] {
     if let known = registered.withLock({ $0 }) { return known }
     let found = sources.registrations()
@@ -61,8 +61,8 @@ final class ProgramCalls: Sendable {
     return found
   }
 
-  /// Whether the type in a call cannot be another type's alias or a generic parameter of the extended type; otherwise
-  /// the key may differ from the name.
+  /// Whether the name in a call surely is the type itself. It may also be an alias or, in an extension, a generic
+  /// parameter of the extended type, and then the key would be another.
   func isCertain(_ call: SwiftCalls.Found) -> Bool {
     !call.typeNames.contains { name in
       isDeclared("typealias \(name)", endsName: true) || isDeclared("associatedtype \(name)", endsName: true)
@@ -103,12 +103,12 @@ final class ProgramCalls: Sendable {
   }
 }
 
-/// A cache of the calls in files that have not changed since they were read.
+/// Caches the calls in files, until the files change.
 final class CallCache: Sendable {
   private let known = Mutex<[String: (bytes: [UInt8], calls: SwiftCalls?)]>([:])
 
   func calls(in bytes: [UInt8], at path: String) -> SwiftCalls? {
-    // Most files do not import the library, or call nothing of it.
+    // Most files do not import the library or do not call it.
     guard bytes[...].end(of: "ConfigDI") != nil, Self.signs.contains(where: { bytes[...].end(of: $0) != nil }) else {
       return nil
     }
@@ -118,6 +118,6 @@ final class CallCache: Sendable {
     return calls
   }
 
-  /// Every relevant call and every suppression contains one of these texts.
+  /// Every relevant call and every suppression contains at least one of these texts.
   private static let signs = [".self", "resolve", "Scope(", "stage:", "Key<", "Key(", ".set(", "configdi:ignore"]
 }

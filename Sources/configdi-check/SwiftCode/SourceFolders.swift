@@ -1,19 +1,19 @@
 import ConfigDI
 
-/// The Swift files below some folders.
+/// The Swift files in some folders and their subfolders.
 struct SourceFolders: Sendable {
-  /// The paths in the form in which people would write them, sorted by bytes.
+  /// The paths as people would write them, sorted by bytes.
   let paths: [String]
   private let files: any FileAccess
   private let limit: Int
 
-  /// One folder, and its excluded files and folders.
+  /// A folder, with the files and folders in it that are excluded.
   struct Folder: Sendable, Hashable {
     let path: String
     var excluded: [String] = []
   }
 
-  /// - Parameter limit: The size of the largest file that is read.
+  /// - Parameter limit: The maximum size of a file in bytes. Larger files are not read.
   init(_ folders: [Folder], _ files: any FileAccess, limit: Int) {
     self.files = files
     self.limit = limit
@@ -23,7 +23,7 @@ struct SourceFolders: Sendable {
       var waiting = [folder.path]
       while let current = waiting.popLast() {
         let entries = files.entries(of: current) ?? []
-        // A nested package has its own targets.
+        // A nested package is not part of this package's targets.
         if current != folder.path, entries.contains(where: { $0.name == Self.manifest }) { continue }
         for entry in entries where !entry.name.hasPrefix(".") {
           let path = current == "." ? entry.name : RepositoryPaths.join(current, entry.name)
@@ -38,12 +38,12 @@ struct SourceFolders: Sendable {
 
   static let manifest = "Package.swift"
 
-  /// A file; `nil` if it cannot be read.
+  /// The contents of a file; `nil` if it cannot be read.
   func read(_ path: String) -> [UInt8]? {
     try? files.read(path, limit: limit)
   }
 
-  /// Whether a test holds for any file.
+  /// Whether any file passes a test.
   func contain(_ test: @escaping @Sendable ([UInt8]) -> Bool) -> Bool {
     let copy = self
     return Parallel.map(paths.count) { index in copy.read(copy.paths[index]).map(test) ?? false }.contains(true)
@@ -51,8 +51,8 @@ struct SourceFolders: Sendable {
 }
 
 extension SourceFolders {
-  /// The folders of a package's targets, from its `Package.swift` or else its `Sources`. Targets in `Tests` are
-  /// excluded, since they may resolve services of other manifests.
+  /// The folders of the targets that `Package.swift` describes; if it describes none, the folder `Sources`. Targets in
+  /// `Tests` are excluded, since tests may use other manifests.
   ///
   /// - Parameter package: The package's folder, as people would write it.
   static func folders(ofPackage package: String, _ files: any FileAccess, limit: Int) -> [Folder] {
@@ -72,7 +72,7 @@ extension SourceFolders {
       guard let path, path != "Tests", !path.hasPrefix("Tests/"), let resolved = files.resolve(place(path)),
         bound.map({ FilePath.isInside(resolved, $0) }) ?? false
       else { return nil }
-      // A target that covers the whole package also contains the folders of its tests.
+      // A target that covers the whole package would also include the folders with its tests.
       let isWhole = path == "." || path.isEmpty
       let others = isWhole ? (files.entries(of: package) ?? []).map(\.name).filter { $0.hasSuffix("Tests") } : []
       return Folder(path: place(path), excluded: target.excluded + others)

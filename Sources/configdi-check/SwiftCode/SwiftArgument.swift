@@ -3,9 +3,9 @@ struct SwiftArgument {
   let label: String?
   let value: Range<Int>
 
-  /// The arguments of a call, split at the commas outside all brackets, including those of generic types.
+  /// The arguments of a call, split at commas that are outside of brackets, including angle brackets.
   ///
-  /// - Parameter index: The function's name, which its parenthesis follows.
+  /// - Parameter index: The index of the function's name, which a parenthesis follows.
   static func all(ofCallAt index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) -> [SwiftArgument] {
     let open = index + 1
     let end = brackets.end(of: open)
@@ -39,13 +39,13 @@ struct SwiftArgument {
 }
 
 extension SwiftText {
-  /// The value of a string that is a single literal; `nil` for anything else.
+  /// The value of a lexeme, if it is a string literal without interpolations or escapes; otherwise `nil`.
   func literal(_ index: Int) -> String? {
     guard lexemes.indices.contains(index), lexemes[index].kind == .string, lexemes[index].isPlain else { return nil }
     return string(index)
   }
 
-  /// The value of a string that is the only lexeme of a range.
+  /// The value of the string literal that is the only lexeme in a range; otherwise `nil`.
   func literal(_ range: Range<Int>) -> String? {
     range.count == 1 ? literal(range.lowerBound) : nil
   }

@@ -1,6 +1,7 @@
-/// The brackets of a text, and the `#if` around each lexeme.
+/// The matching brackets in a Swift text, and the `#if` conditions that apply to each lexeme.
 struct SwiftBrackets: Sendable {
-  /// For each lexeme, the enclosing opening bracket; for a closing bracket, its opening bracket. -1 if there is none.
+  /// For each lexeme, the opening bracket around it; for a closing bracket, its own opening bracket. -1 if there is
+  /// none.
   private(set) var enclosing: [Int32]
   /// For each opening bracket, its closing bracket; the end of the text if there is none.
   private(set) var closing: [Int32]
@@ -8,13 +9,13 @@ struct SwiftBrackets: Sendable {
 
   enum Condition: UInt8, Sendable {
     case none
-    /// A `#if` decides whether the code is compiled.
+    /// The code is compiled only if the condition of an `#if` is met.
     case conditional
     /// The code is never compiled.
     case dead
   }
 
-  /// One open `#if`, with the brackets that were open before it, since each of its branches may open or close them.
+  /// An open `#if`, with the brackets that were open before it. Each of its branches begins with these again.
   private struct Branch {
     let brackets: [Int32]?
     var condition: Condition
@@ -55,17 +56,18 @@ struct SwiftBrackets: Sendable {
     closing[Int(last)] = Int32(index)
   }
 
-  /// The maximum nesting of `#if`, more than any real source has: each level keeps a copy of the open brackets.
+  /// The maximum nesting of `#if`, more than any real source has. The limit matters because each level keeps a copy of
+  /// the open brackets.
   private static let deepest = 40
 
-  /// Follows a directive; returns false if it does not belong to an `#if`.
+  /// Processes a directive. Returns false if it is not one of `#if`, `#elseif`, `#else` and `#endif`.
   private static func turn(
     at index: Int, _ text: SwiftText, _ branches: inout [Branch], _ open: inout [Int32]
   ) -> Bool {
     if text.isWord(index, "if") {
       let isFalse = text.isWord(index + 1, "false") || text.isWord(index + 1, "0")
       let isTrue = text.isWord(index + 1, "true") || text.isWord(index + 1, "1")
-      // Code that needs this library is built with it, so this condition is true.
+      // The condition `canImport(ConfigDI…)` is true: code that uses the library is built with it.
       let isOurs = text.isWord(index + 1, "canImport") && text.name(index + 3).hasPrefix("ConfigDI")
       branches.append(
         Branch(
@@ -84,10 +86,10 @@ struct SwiftBrackets: Sendable {
     return true
   }
 
-  /// The closing bracket of an opening one; the end of the text if there is none.
+  /// The closing bracket that matches an opening one; the end of the text if there is none.
   func end(of open: Int) -> Int { closing.indices.contains(open) ? Int(closing[open]) : closing.count }
 
-  /// The opening bracket around a lexeme, or of a closing bracket.
+  /// The opening bracket around a lexeme; for a closing bracket, its own opening bracket.
   func opening(_ index: Int) -> Int? {
     guard enclosing.indices.contains(index), enclosing[index] >= 0 else { return nil }
     return Int(enclosing[index])

@@ -1,17 +1,16 @@
-/// The facts of a Swift file that determine the meaning of its calls.
+/// The facts about a Swift file that decide what its calls mean.
 struct SwiftFileFacts: Sendable {
   /// Whether the file imports the library.
   private(set) var importsLibrary = false
   /// Whether the file imports another container library, which has similar calls.
   private(set) var importsOther = false
-  /// Names that are not types, or types whose key differs from their name: generic parameters, aliases, private and
-  /// local types.
+  /// Names that do not determine a key: generic parameters, type aliases, and private or local types.
   private(set) var unsure: Set<String> = []
-  /// The declared types of the file's variables and parameters.
+  /// The types of the file's variables and parameters, as far as their declarations show them.
   private(set) var types: [String: Set<String>] = [:]
-  /// Every variable and parameter.
+  /// The names of all variables and parameters.
   private(set) var variables: Set<String> = []
-  /// The names of `Key("…")` constants; `nil` for an ambiguous name.
+  /// The key name of each `Key("…")` constant; `nil` for constants with the same name but different keys.
   private(set) var keys: [String: String?] = [:]
 
   static let libraries: Set<String> = ["ConfigDI", "ConfigDIRuntime", "ConfigDITesting"]
@@ -51,16 +50,16 @@ struct SwiftFileFacts: Sendable {
     if Self.otherLibraries.contains(module) { importsOther = true }
   }
 
-  /// The names in `<…>` after a declaration's name.
+  /// Records the generic parameters after a declaration's name.
   private mutating func readParameters(_ index: Int, _ text: SwiftText) {
     guard text.isSign(index, "<") else { return }
     unsure.formUnion(Self.parameters(at: index, text))
   }
 
-  /// The generic parameters after a `<`.
+  /// The names of the generic parameters in `<…>`.
   static func parameters(at index: Int, _ text: SwiftText) -> [String] {
     var names: [String] = []
-    // The maximum length, more than any declaration has.
+    // Longer lists are not read to the end. No real declaration has one.
     let end = min(index + 500, text.lexemes.count)
     var index = index + 1
     var depth = 1
@@ -85,13 +84,13 @@ struct SwiftFileFacts: Sendable {
   private mutating func readType(_ index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) {
     if text.isWord(index, "subscript") { return readParameters(index + 1, text) }
     let name = text.name(index + 1)
-    // `class func`, and members called `actor`.
+    // Excludes `class func`, and members whose name is `actor`.
     guard name.first?.isUppercase == true, !text.isSign(index - 1, ".") else { return }
     readParameters(index + 2, text)
     if isPrivate(index, text) || isLocal(index, text, brackets) { unsure.insert(name) }
   }
 
-  /// Whether a modifier before the keyword makes the type private.
+  /// Whether a modifier before the keyword makes the declared type private.
   private func isPrivate(_ index: Int, _ text: SwiftText) -> Bool {
     var index = index - 1
     while text.isWord(index), index >= 0 {
@@ -106,7 +105,7 @@ struct SwiftFileFacts: Sendable {
     "final", "indirect", "nonisolated", "distributed", "public", "package", "internal", "open",
   ]
 
-  /// Whether the declaration is inside a function body, not in a type or at the top level.
+  /// Whether the declaration is local to a function, rather than in a type or at the top level.
   private func isLocal(_ index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) -> Bool {
     guard let open = brackets.opening(index) else { return false }
     return SwiftHeader(of: open, text, brackets) == nil
@@ -124,7 +123,7 @@ struct SwiftFileFacts: Sendable {
     guard !name.isEmpty else { return }
     var value = index + 1
     if text.isSign(value, ":") {
-      // Skips the type, up to the value or the getter.
+      // Skips the type, up to the initial value or the accessors.
       while value < min(index + 30, text.lexemes.count), !text.isSign(value, "="), !text.isSign(value, "{"),
         !["let", "var", "func", "static", "case", "init"].contains(text.name(value))
       {
@@ -150,7 +149,7 @@ struct SwiftFileFacts: Sendable {
     types[name, default: []].insert(type)
   }
 
-  /// The name in `Key<…>("name")` or `Key("name")`, or in `Self` and `.init` in an extension of the type.
+  /// The name in `Key<…>("name")` or `Key("name")`; `nil` for any other expression.
   private func key(at index: Int, _ text: SwiftText) -> String? {
     var index = index
     if text.isWord(index, "return") { index += 1 }
@@ -170,8 +169,8 @@ struct SwiftFileFacts: Sendable {
     return text.literal(index + 1)
   }
 
-  /// Reads `name: Type` of a variable or a parameter. A call's `label: value` looks similar, but is not followed by a
-  /// type.
+  /// Reads the type in `name: Type`, as variables and parameters have it. In a call, `label: value` looks similar, but
+  /// is not followed by a type.
   private mutating func readAnnotation(_ index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) {
     let isVariable = text.isWord(index - 1, "let") || text.isWord(index - 1, "var")
     let isInParentheses = brackets.opening(index).map { text.isSign($0, "(") } ?? false
@@ -187,7 +186,7 @@ struct SwiftFileFacts: Sendable {
     types[text.name(index), default: []].insert(type)
   }
 
-  /// The last part of a path of types, and the index after it.
+  /// The last component of a type's path, and the index after the path.
   private static func path(at start: Int, _ text: SwiftText) -> (type: String, end: Int)? {
     var index = start
     while true {
@@ -198,12 +197,12 @@ struct SwiftFileFacts: Sendable {
   }
 }
 
-/// The type or extension that an opening brace belongs to.
+/// The name of the type or extension whose body an opening brace begins.
 struct SwiftHeader: Sendable {
   let name: String
   let isExtension: Bool
 
-  /// - Returns: `nil` for the brace of a function, a closure or a statement.
+  /// - Returns: `nil` if the brace belongs to a function, a closure or a statement.
   init?(of open: Int, _ text: SwiftText, _ brackets: SwiftBrackets) {
     guard text.isSign(open, "{") else { return nil }
     var index = open - 1

@@ -1,11 +1,11 @@
-/// Splits a Swift text into words, strings and signs. Lexemes are byte ranges; strings are created only on demand.
+/// Splits a Swift text into words, strings and signs. Lexemes are byte ranges. Strings are created only when needed.
 struct SwiftLexer {
-  /// A word, a string with its quotes, or any other single byte.
+  /// A word, a string literal with its quotes, or any other single byte.
   struct Lexeme: Sendable {
     enum Kind: UInt8, Sendable { case word, string, sign }
 
     let kind: Kind
-    /// The number of bytes before and after a string's content: quotes and hashes.
+    /// The number of bytes in the quotes and hashes before a string's content, and after it.
     fileprivate(set) var opening: UInt8 = 0
     fileprivate(set) var closing: UInt8 = 0
     /// Whether a string's content is its value: the string is closed, on one line, and without escapes.
@@ -28,7 +28,7 @@ struct SwiftLexer {
     }
   }
 
-  /// The code, and the code in each interpolation of its strings.
+  /// The code outside of strings, followed by the code in each interpolation.
   private(set) var parts: [[Lexeme]] = []
   /// The comments that begin with `// configdi:`.
   private(set) var remarks: [Range<Int>] = []
@@ -38,7 +38,7 @@ struct SwiftLexer {
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    // Positions are 32 bits wide.
+    // Offsets are stored in 32 bits.
     guard bytes.count < Int(UInt32.max) else {
       parts = [[]]
       return
@@ -86,7 +86,7 @@ struct SwiftLexer {
     position + offset < bytes.count ? bytes[position + offset] : 0
   }
 
-  /// The end of a name in backticks, which may contain blanks and signs.
+  /// The end of a name in backticks, which may contain spaces and signs.
   private func endOfRawName() -> Int? {
     let end = bytes[(position + 1)...].firstIndex { $0 == UInt8(ascii: "`") || $0 == 0x0A || $0 == 0x0D }
     guard let end, bytes[end] == UInt8(ascii: "`"), end > position + 1 else { return nil }
@@ -130,7 +130,7 @@ struct SwiftLexer {
     }
   }
 
-  /// The end of a regular expression that begins here; `nil` if this slash is an operator.
+  /// The end of a regular expression literal that begins here; `nil` if the slash is an operator.
   private func endOfPattern() -> Int? {
     if let last = lexemes.last {
       guard last.kind == .sign, !")]}.?!".utf8.contains(bytes[last.range.lowerBound]) else { return nil }
@@ -184,7 +184,7 @@ struct SwiftLexer {
     lexemes = outer
   }
 
-  /// The maximum number of hashes, more than any real string has.
+  /// The maximum number of hashes around a string, more than any real one has.
   private static let mostHashes = 60
 
   private func hashes(before byte: UInt8) -> Int? {
@@ -240,7 +240,7 @@ struct SwiftText: Sendable {
   let bytes: [UInt8]
   let lexemes: [SwiftLexer.Lexeme]
 
-  /// The code outside interpolations.
+  /// Splits the text into lexemes, leaving out the code in interpolations.
   init(_ bytes: [UInt8]) {
     self.init(bytes, SwiftLexer(bytes).parts.first ?? [])
   }
@@ -250,13 +250,13 @@ struct SwiftText: Sendable {
     self.lexemes = lexemes
   }
 
-  /// The text of a lexeme, without quotes for a string. Empty beyond the text.
+  /// The text of a lexeme, without the quotes of a string; empty if the index is out of range.
   func string(_ index: Int) -> String {
     guard lexemes.indices.contains(index) else { return "" }
     return String(decoding: bytes[lexemes[index].content], as: UTF8.self)
   }
 
-  /// The byte of a sign; 0 for anything else, and beyond the text.
+  /// The byte of a sign; 0 for any other lexeme, and if the index is out of range.
   func sign(_ index: Int) -> UInt8 {
     guard index >= 0, index < lexemes.count, lexemes[index].kind == .sign else { return 0 }
     return bytes[lexemes[index].range.lowerBound]
@@ -273,14 +273,14 @@ struct SwiftText: Sendable {
     return word.withUTF8Buffer { $0.elementsEqual(bytes[range]) }
   }
 
-  /// A name without backticks; empty if there is no word.
+  /// The name at an index, without backticks; empty if the lexeme is not a word.
   func name(_ index: Int) -> String {
     guard isWord(index) else { return "" }
     let text = string(index)
     return text.hasPrefix("`") ? String(text.dropFirst().prefix { $0 != "`" }) : text
   }
 
-  /// Whether a lexeme directly follows the previous one, without a blank.
+  /// Whether no space separates a lexeme from the previous one.
   func isAttached(_ index: Int) -> Bool {
     guard index > 0, lexemes.indices.contains(index) else { return false }
     return lexemes[index - 1].range.upperBound == lexemes[index].range.lowerBound

@@ -1,15 +1,15 @@
 import ConfigDI
 
-/// Finds the factories and types of a catalog in Swift files. A catalog names a file but no line, since every edit
-/// would change the line.
+/// Finds the declarations of a catalog's factories and types in Swift files. A catalog names only a file, since line
+/// numbers would change with every edit.
 struct SwiftSources {
   private let contents: @Sendable (String) -> [UInt8]?
-  /// The paths by file name.
+  /// The paths of the files, by file name.
   private let paths: [String: [String]]
 
   private static let mostEntries = 20_000
 
-  /// The files of a program.
+  /// Searches the files of a program.
   init(_ folders: SourceFolders) {
     contents = folders.read
     paths = Dictionary(grouping: folders.paths) { $0.split(separator: "/").last.map(String.init) ?? $0 }
@@ -34,7 +34,7 @@ struct SwiftSources {
     self.paths = paths
   }
 
-  /// The Swift files of the repository around a folder; links are not followed.
+  /// Searches the Swift files in the repository that contains a folder, without following links.
   init(around folder: String, _ files: FileCache) {
     var root = folder
     while root != "/", !root.isEmpty, files.resolve(RepositoryPaths.join(root, ".git")) == nil {
@@ -43,10 +43,10 @@ struct SwiftSources {
     self.init(root: root == "/" || root.isEmpty ? folder : root, files)
   }
 
-  /// A file by its `Module/File.swift`. If several files have that name, those below a folder named like the module
-  /// come first.
+  /// The file with an ID such as `Module/File.swift`. If several files have that name, a file in a folder named like
+  /// the module is preferred.
   ///
-  /// - Parameter isStrict: Whether to reject a file with the same name in another module.
+  /// - Parameter isStrict: Whether a file outside of such a folder is rejected.
   func file(_ id: String, inModule isStrict: Bool = false) -> SourceFile? {
     let parts = id.split(separator: "/")
     guard let name = parts.last, let candidates = paths[String(name)] else { return nil }
@@ -59,13 +59,13 @@ struct SwiftSources {
     return read(first)
   }
 
-  /// The location of a factory's registration: its name's literal in the file, or the top of the file.
+  /// The location of a factory's registration: the literal with its name or, if it is not found, the top of the file.
   func registration(of factory: CatalogFactory) -> SourceLocation? {
     guard let id = factory.file, let file = file(id) else { return nil }
     return Self.literal(factory.name, in: file) ?? file.beginning
   }
 
-  /// The location of a type's declaration, in a file of its module or, if there is none, in any file.
+  /// The location of a type's declaration, preferably in a file of its own module.
   func declaration(ofType name: String) -> SourceLocation? {
     let parts = name.split(separator: ".")
     guard let last = parts.last else { return nil }
@@ -84,7 +84,7 @@ struct SwiftSources {
     contents(path).map { SourceFile(path: path, bytes: $0) }
   }
 
-  /// The location of a quoted text; the first argument of a registration is preferred.
+  /// The location of a string literal, preferably where it is the first argument of a registration.
   static func literal(_ name: String, in file: SourceFile) -> SourceLocation? {
     guard file.bytes[...].end(of: name) != nil else { return nil }
     let text = SwiftText(file.bytes)

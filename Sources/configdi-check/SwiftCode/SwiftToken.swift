@@ -1,11 +1,11 @@
-/// The words and signs of a Swift text, without comments: enough to find calls, without Swift's grammar.
+/// A word, string or sign in a Swift text, without comments. Tokens are enough to find calls without parsing Swift.
 struct SwiftToken: Sendable, Hashable {
   typealias Kind = SwiftLexer.Lexeme.Kind
 
   let kind: Kind
-  /// A string's content, without its quotes.
+  /// The text of the token; for a string, its content without quotes.
   let text: String
-  /// The range in bytes.
+  /// The byte range in the text.
   let range: Range<Int>
 }
 

@@ -1,18 +1,18 @@
 import ConfigDI
 
-/// Names and texts in the form that Swift requires.
+/// Spells names and texts as Swift requires.
 enum SwiftWords {
   /// A name, in backticks if it is a keyword or is not an identifier.
   static func escaped(_ name: String) -> String {
     isPlain(name) && !reserved.contains(name) ? name : "`\(name)`"
   }
 
-  /// An argument's label: keywords need no backticks there, except `inout`, `var` and `let`.
+  /// An argument label. Keywords can be labels without backticks, except `inout`, `var` and `let`.
   static func label(_ name: String) -> String {
     isPlain(name) && !["inout", "let", "var"].contains(name) ? name : "`\(name)`"
   }
 
-  /// Whether the text can be a declaration's name: an identifier, or a name that is valid in backticks.
+  /// Whether the text can be the name of a declaration: an identifier, or a name that is valid in backticks.
   static func isName(_ text: some StringProtocol) -> Bool {
     !text.isEmpty && text.utf8.count <= 500
       && text.unicodeScalars.allSatisfy { scalar in
@@ -23,7 +23,7 @@ enum SwiftWords {
       } && !text.allSatisfy(\.isWhitespace)
   }
 
-  /// Whether the text is an identifier without backticks, as a module's name must be.
+  /// Whether the text is an identifier that needs no backticks, as a module's name must be.
   static func isPlain(_ text: some StringProtocol) -> Bool {
     !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } && text.first?.isNumber == false
   }
@@ -41,7 +41,7 @@ enum SwiftWords {
     return "\"\(escaped)\""
   }
 
-  /// Whether a scalar would end a literal's line, or be invisible in it.
+  /// Whether a scalar value must be escaped in a string literal, since it would end the line or be invisible.
   private static func isUnwritable(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x00...0x1F, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069, 0x2028, 0x2029: true
