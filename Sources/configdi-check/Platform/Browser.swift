@@ -16,9 +16,9 @@ enum Browser {
     private static let opener = "xdg-open"
   #endif
 
-  /// Opens a page, and prints its location.
+  /// Opens a page in the browser, and prints its location.
   ///
-  /// - Parameter path: The file to write; by default a new one in the system's temporary folder.
+  /// - Parameter path: The file to write; by default, a new file in the system's temporary folder.
   static func open(
     _ page: String, at path: String?, as kind: OutputKind, _ arguments: Arguments, _ console: Console
   )
@@ -33,7 +33,7 @@ enum Browser {
       file = RepositoryPaths.join(folder, "\(arguments.command.name).html")
       try OutputFile.write(page, to: file, as: kind, within: Bound(folder: folder, workingDirectory: folder))
     }
-    // The browser may stay in the foreground, so do not wait for it.
+    // Run in the background, since some browsers do not exit until they are closed.
     let script = #"command -v "$0" >/dev/null && { "$0" "$1" >/dev/null 2>&1 & }"#
     guard Subprocess.succeeds(["/bin/sh", "-c", script, opener, file]) else {
       throw Failure("could not open a browser, since '\(opener)' is not installed; the page is in \(file)")
@@ -41,7 +41,7 @@ enum Browser {
     console.tell("opened \(file)\n")
   }
 
-  /// A new folder that only this user can read.
+  /// Creates a folder that only this user can read.
   private static func temporaryFolder(_ console: Console) throws(Failure) -> String {
     let parent = console.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
     guard let template = strdup(RepositoryPaths.join(parent, "configdi-XXXXXX")) else {

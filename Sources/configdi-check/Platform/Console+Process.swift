@@ -10,7 +10,8 @@ import Synchronization
 #endif
 
 extension Console {
-  /// The streams of this process. A closed pipe stops the output, not the program.
+  /// Connects the console to this process's standard streams. If the reader closes the pipe, the output stops but the
+  /// program continues.
   static func process() -> Console {
     signal(SIGPIPE, SIG_IGN)
     keepStandardDescriptors()
@@ -27,7 +28,7 @@ extension Console {
   }
 }
 
-/// Standard output, which remembers its first error.
+/// Standard output, which remembers the first error that occurred.
 private final class StandardOutput: Sendable {
   private let failure = Mutex<Int32?>(nil)
 
@@ -37,7 +38,7 @@ private final class StandardOutput: Sendable {
     failure.withLock { $0 = $0 ?? code }
   }
 
-  /// The reason why writing failed; a closed pipe does not count.
+  /// Why writing failed; `nil` if it did not, or only because the reader closed the pipe.
   var problem: String? {
     failure.withLock { $0 }.flatMap { [EPIPE, EBADF].contains($0) ? nil : String(cString: strerror($0)).lowercased() }
   }
@@ -50,10 +51,10 @@ private final class StandardOutput: Sendable {
   }
 }
 
-/// Opens the standard streams that the parent process closed, so that no other file gets their numbers.
+/// Opens the standard streams that were closed by the parent process, so that no other file gets their descriptors.
 private func keepStandardDescriptors() {
   for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
-    // Only for reading, so that writing to it still fails.
+    // Opened only for reading, so that writing still fails.
     _ = open("/dev/null", O_RDONLY)
   }
 }
@@ -84,7 +85,7 @@ private func terminalWidth(_ environment: [String: String]) -> Int {
   return environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
 }
 
-/// Writes bytes, and returns whether all of them were written; if not, `errno` has the reason.
+/// Writes bytes, and returns whether all of them were written. If not, `errno` says why.
 func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   var rest = bytes[...]
   while !rest.isEmpty {
@@ -101,7 +102,7 @@ func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   return true
 }
 
-/// The available bytes, after waiting for the first; empty at the end.
+/// Reads the bytes that are available, and waits if there are none yet; empty at the end of the input.
 private func readSome(_ descriptor: Int32) -> [UInt8] {
   var count = 0
   var isInterrupted = true
@@ -116,7 +117,7 @@ private func readSome(_ descriptor: Int32) -> [UInt8] {
   return bytes
 }
 
-/// Reads all bytes to the end. Throws if reading fails or there are more bytes than the limit.
+/// Reads all bytes up to the end of the input. Throws if reading fails or if the limit is exceeded.
 func readAll(_ descriptor: Int32, limit: Int) throws(FileProblem) -> [UInt8] {
   var bytes: [UInt8] = []
   while bytes.count <= limit {

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The outputs and inputs of the program, and facts about its terminal, passed in so that tests can replace them.
+/// The program's input and output, and facts about its environment. They are passed in so that tests can replace them.
 struct Console: Sendable {
   /// Writes to standard output: findings, and other requested results.
   let write: @Sendable (String) -> Void
@@ -10,7 +10,7 @@ struct Console: Sendable {
   let tell: @Sendable (String) -> Void
   /// Reads all of standard input; throws if it exceeds the limit.
   let readInput: @Sendable (_ limit: Int) throws(FileProblem) -> [UInt8]
-  /// Waits for input, and returns all new bytes; empty at its end.
+  /// Waits for input, and returns the new bytes; empty at the end of the input.
   var readPart: @Sendable () -> [UInt8] = { [] }
   var files: any FileAccess
   let environment: [String: String]
@@ -22,9 +22,9 @@ struct Console: Sendable {
   let isErrorTerminal: Bool
   /// The width of the terminal in columns; 80 if there is none.
   let width: Int
-  /// The reason why writing to standard output failed, if it did.
+  /// Why writing to standard output failed; `nil` if it did not.
   var outputProblem: @Sendable () -> String? = { nil }
-  /// Whether the reader of standard output has closed it.
+  /// Whether the reader of standard output has closed the pipe.
   var isOutputClosed: @Sendable () -> Bool = { false }
 
   /// Whether to color standard output.
@@ -39,31 +39,32 @@ struct Console: Sendable {
     return isOutputTerminal && environment["TERM"] != "dumb"
   }
 
-  /// The absolute path for a path relative to the working directory.
+  /// The absolute path of a file, from a path relative to the working directory.
   func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : RepositoryPaths(root: workingDirectory).absolute(path)
   }
 
-  /// A path as people would write it from the working directory.
+  /// A file's path as people would write it in the working directory.
   func shown(_ absolute: String) -> String {
     RepositoryPaths(root: workingDirectory, workingDirectory: workingDirectory).relative(absolute)
   }
 
-  /// Paths relative to the working directory or, if the entry is elsewhere, to its folder.
+  /// Makes paths relative to the working directory or, if the entry manifest is elsewhere, to the manifest's folder.
   func paths(besides entry: String) -> RepositoryPaths {
     let isElsewhere = entry.hasPrefix("/") && (workingDirectory == "/" || shown(entry).hasPrefix("../"))
     let root = isElsewhere ? RepositoryPaths.folder(of: entry) : workingDirectory
     return RepositoryPaths(root: root, workingDirectory: workingDirectory)
   }
 
-  /// The folder that links may not leave when files are written: `--root`, else the repository, else the working
+  /// The folder that written files may not leave through links: `--root`, else the repository, else the working
   /// directory.
   func writingBound(_ arguments: Arguments) -> Bound {
     let folder = arguments[.root] ?? repositoryFolder ?? workingDirectory
     return Bound(folder: files.resolve(folder) ?? folder, workingDirectory: workingDirectory)
   }
 
-  /// Paths relative to the working directory's repository or, for a manifest elsewhere, to the manifest's repository.
+  /// Makes paths relative to the repository around the working directory or, if the manifest is elsewhere, to the
+  /// manifest's repository.
   func repository(of manifest: String?) -> RepositoryPaths {
     var folder = repositoryFolder
     if let manifest {
@@ -74,7 +75,7 @@ struct Console: Sendable {
     return RepositoryPaths(workingDirectory: workingDirectory, environment: environment, repository: folder)
   }
 
-  /// The nearest folder with a `.git`, from the working directory upward.
+  /// The nearest enclosing folder of the working directory that has a `.git`.
   var repositoryFolder: String? { repositoryFolder(around: workingDirectory) }
 
   private func repositoryFolder(around folder: String) -> String? {

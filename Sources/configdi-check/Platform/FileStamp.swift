@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// The properties of a file or folder that change with its contents and are known without reading it.
+/// Properties of a file or folder that change with its contents, and can be read without reading the contents.
 struct FileStamp: Equatable {
   private let device: UInt64
   private let node: UInt64
@@ -31,7 +31,7 @@ struct FileStamp: Equatable {
   }
 }
 
-/// Sleeps for this time.
+/// Sleeps for the given time.
 func pause(milliseconds: UInt32) {
   usleep(milliseconds * 1000)
 }

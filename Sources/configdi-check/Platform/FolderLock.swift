@@ -10,14 +10,15 @@
 final class FolderLock {
   private let descriptor: Int32
 
-  /// Waits until other runs have finished, at most this many seconds.
+  /// Locks a folder, waiting up to `patience` seconds for other runs to finish.
   init(_ folder: String, patience: Int) throws(Failure) {
     let folder = folder.isEmpty ? "." : folder
     descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Failure("cannot lock the folder \(folder): \(systemError())") }
     for _ in 0..<patience * 50 {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
-      // Some network file systems cannot lock folders; files are still compared before they are written.
+      // Some network file systems cannot lock folders. Without a lock, files are still compared before they are
+      // written.
       guard errno == EWOULDBLOCK || errno == EINTR else { return }
       pause(milliseconds: 20)
     }
@@ -28,7 +29,7 @@ final class FolderLock {
     close(descriptor)
   }
 
-  /// Whether this lock is for a folder.
+  /// Whether this is a lock on the given folder.
   func isOn(_ folder: String) -> Bool {
     var own = stat()
     var other = stat()

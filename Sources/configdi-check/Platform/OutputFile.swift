@@ -8,20 +8,20 @@ import ConfigDI
   import Darwin
 #endif
 
-/// Writes files that the user named, each completely or not at all: first to a temporary file in the same folder, which
-/// is then renamed.
+/// Writes the files that the user named, each completely or not at all: the new contents go to a temporary file in the
+/// same folder, which then replaces the file.
 ///
-/// Owner and mode are kept, links are followed inside the bound, and only a file of the same kind is replaced. If
-/// anything prevents that, a `Failure` names the file, which stays unchanged.
+/// The owner and the mode are kept, links are followed only within a bound, and a file is replaced only by one of the
+/// same kind. If any of this is impossible, the file stays unchanged, and the `Failure` names it.
 enum OutputFile {
-  /// The new bytes of a file, and the bytes that were read.
+  /// The new bytes for a file, and the bytes that the file had when it was read.
   struct Change {
     let path: String
     let old: [UInt8]
     let new: [UInt8]
   }
 
-  /// Creates a file, or replaces one of the same kind.
+  /// Creates a file, or replaces an existing file of the same kind.
   static func write(_ text: String, to path: String, as kind: OutputKind, within bound: Bound) throws(Failure) {
     try write(Array(text.utf8), to: path, as: kind, within: bound)
   }
@@ -35,7 +35,7 @@ enum OutputFile {
     }
   }
 
-  /// Creates files that do not exist yet: all of them, or none.
+  /// Creates new files: all of them or, if one fails, none.
   static func create(_ files: [(path: String, text: String)], within bound: Bound) throws(Failure) {
     try uninterrupted { () throws(Failure) in
       var made: [StagedFile] = []
@@ -52,7 +52,7 @@ enum OutputFile {
     }
   }
 
-  /// Replaces the bytes of files that have not changed since they were read; if one has changed, writes none.
+  /// Replaces the contents of files. If any of the files has changed since it was read, none is written.
   static func replace(_ changes: [Change], holding locks: [FolderLock]) throws(Failure) {
     var targets: [(target: OutputTarget, change: Change)] = []
     for change in changes { targets.append((try OutputTarget(change.path), change)) }
@@ -68,7 +68,7 @@ enum OutputFile {
         for (target, change) in targets { staged.append(try StagedFile(change.new, for: target)) }
         for (target, change) in targets { try target.expect(change.old) }
         for (target, change) in targets {
-          // Compared once more, to leave other programs hardly any time to write in between.
+          // Compared once more, so that other programs have hardly any time to change the file in between.
           try target.expect(change.old)
           try staged[written.count].commit()
           written.append(target.path)
@@ -82,7 +82,8 @@ enum OutputFile {
     withExtendedLifetime(held) {}
   }
 
-  /// Appends to a file of another program, or creates it; if that fails, the old contents stay.
+  /// Appends to a file that another program owns, or creates it. If appending fails, the previous contents are
+  /// restored.
   static func append(_ text: String, to path: String, followingLink: Bool = true) throws(Failure) {
     let flags = O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
     let descriptor = open(path, followingLink ? flags : flags | O_NOFOLLOW, 0o644)
@@ -99,7 +100,7 @@ enum OutputFile {
     }
   }
 
-  /// Creates a folder, and its missing parents.
+  /// Creates a folder, including any missing parent folders.
   static func makeFolder(_ path: String) throws(Failure) {
     var made = path.hasPrefix("/") ? "" : "."
     for part in path.split(separator: "/") {
@@ -111,12 +112,12 @@ enum OutputFile {
   }
 }
 
-/// The last system call's error, in words.
+/// The error of the last system call as text.
 func systemError() -> String {
   String(cString: strerror(errno)).lowercased()
 }
 
-/// Blocks the signals that end a program while a body runs, so that no temporary file is left behind.
+/// Runs a body while the signals that would end the program are blocked, so that no temporary file is left behind.
 private func uninterrupted(_ body: () throws(Failure) -> Void) throws(Failure) {
   var held = sigset_t()
   var before = sigset_t()

@@ -1,8 +1,9 @@
 import ConfigDI
 
-/// A kind of file that the program writes. A file of that kind is recognized by its text.
+/// A kind of file that the program writes. Existing files of the kind are recognized by their text, so that a file of
+/// another kind is not replaced.
 struct OutputKind: Sendable {
-  /// The name with its article: "a baseline".
+  /// The kind's name with an article, such as "a baseline".
   let name: String
   private let owns: @Sendable (_ beginning: String) -> Bool
 
@@ -11,12 +12,12 @@ struct OutputKind: Sendable {
     self.owns = owns
   }
 
-  /// A kind whose files are JSON with a member of this name near their beginning.
+  /// A kind of JSON file, recognized by a member near the beginning that has this name.
   init(_ name: String, withMember member: String) {
     self.init(name) { $0.first == "{" && $0.contains("\"\(member)\"") }
   }
 
-  /// Throws if the existing file is of another kind; an empty file matches every kind.
+  /// Throws if an existing file is of another kind. An empty file is accepted as any kind.
   func accept(_ target: OutputTarget) throws(Failure) {
     let bytes: [UInt8]
     do {
@@ -44,13 +45,13 @@ extension OutputKind {
     }
   }
 
-  /// A drawing of the services, in any of the formats.
+  /// A diagram of the services, in any of the formats.
   static let graph = OutputKind("a graph") { text in
     ["digraph ", "flowchart ", "graph ", "<!doctype html>"].contains { text.lowercased().hasPrefix($0) }
       || text.first == "{" && text.contains("\"nodes\"")
   }
 
-  /// The Swift file that `--stamp` writes after a passed check.
+  /// The Swift file that `--stamp` writes after a successful check.
   static let stamp = OutputKind("a build stamp") { $0.hasPrefix("//") || !$0.contains("configdi") }
 
   /// The output of `env` and `diff`, in any of the formats, which this program never reads.
@@ -67,7 +68,7 @@ extension OutputKind {
   static let compiledManifest = OutputKind("a compiled manifest") { $0.hasPrefix("ConfigDI") }
   static let compiledSwift = OutputKind("a compiled manifest in Swift") { $0.contains("configdi-check compile") }
 
-  /// Any file that is written back after it was read.
+  /// Any file: the program writes back what it has read.
   static let any = OutputKind("any file") { _ in true }
 
   private static func isFinding(_ line: Substring) -> Bool {

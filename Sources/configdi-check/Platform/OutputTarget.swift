@@ -8,16 +8,16 @@ import ConfigDI
   import Darwin
 #endif
 
-/// A path to write: it does not exist yet, or is a regular file that may be replaced.
+/// A file that can be written: either it does not exist yet, or it is a regular file that can be replaced.
 struct OutputTarget {
   /// The path, as the user wrote it.
   let path: String
-  /// The path after links are resolved.
+  /// The path with links resolved.
   let resolved: String
-  /// The status of the existing file; `nil` if it does not exist.
+  /// The status of the existing file; `nil` for a new file.
   let status: stat?
 
-  /// - Parameter bound: The folder that a link may not leave; without one, links are followed anywhere.
+  /// - Parameter bound: The folder that the path may not leave through a link; if `nil`, links may lead anywhere.
   init(_ path: String, within bound: Bound? = nil) throws(Failure) {
     var status = stat()
     guard !path.isEmpty, !path.utf8.contains(0) else { throw Failure("cannot write a file without a name") }
@@ -50,7 +50,7 @@ struct OutputTarget {
     self.status = status
   }
 
-  /// A path that must not exist yet, not even as a broken link.
+  /// Creates a target for a new file. Throws if the path exists, even as a broken link.
   init(new path: String, within bound: Bound?) throws(Failure) {
     var there = stat()
     guard lstat(path, &there) != 0 else { throw Failure("\(path) already exists; nothing was written") }
@@ -68,7 +68,7 @@ struct OutputTarget {
     self.init(path: path, resolved: resolved, status: nil)
   }
 
-  /// Throws if the file was replaced or has other bytes.
+  /// Throws if the file was replaced or no longer has these bytes.
   func expect(_ bytes: [UInt8]) throws(Failure) {
     let changed = Failure("\(path) has changed since it was read and was not written; run the command again")
     var now = stat()
@@ -84,14 +84,14 @@ struct OutputTarget {
   }
 }
 
-/// The folder that links may not leave when files are written.
+/// The folder that written files may not leave through links.
 struct Bound: Sendable {
-  /// The absolute path of the folder, after links are resolved.
+  /// The absolute path of the folder, with links resolved.
   let folder: String
-  /// The absolute path of the folder to which relative paths refer.
+  /// The absolute path that relative paths start from.
   let workingDirectory: String
 
-  /// Throws if a path inside the folder leads outside it, or if a path outside it is a link to another location.
+  /// Throws if a path inside the folder leads out of it, or if a link elsewhere leads to a location outside the folder.
   func allow(_ path: String, leadingTo resolved: String) throws(Failure) {
     let written = "/" + RepositoryPaths(workingDirectory: workingDirectory).relative(path)
     let isInside = FilePath.isInside(resolved, folder)

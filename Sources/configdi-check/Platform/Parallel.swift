@@ -8,9 +8,10 @@ import Synchronization
   import Darwin
 #endif
 
-/// Runs work on several threads.
+/// Distributes work over several threads.
 enum Parallel {
-  /// The results in order. Calls `whileWaiting` every 20 milliseconds until all are done.
+  /// Runs a body for each index, and returns the results in order. Calls `whileWaiting` every 20 milliseconds until all
+  /// results are there.
   static func map<Result: Sendable>(
     _ count: Int, whileWaiting: (() -> Void)? = nil, _ body: @escaping @Sendable (Int) -> Result
   ) -> [Result] {
@@ -65,7 +66,8 @@ enum Parallel {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// Starts a thread with a stack as large as the main thread's, which some systems do not give other threads.
+  /// Starts a thread whose stack is as large as the main thread's. On some systems, threads otherwise have smaller
+  /// stacks.
   static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
     let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
     defer { attributes.deallocate() }

@@ -1,7 +1,7 @@
 import ConfigDI
 import Synchronization
 
-/// A progress bar on standard error, for runs that take over a second.
+/// A progress bar on standard error, shown only if a run takes longer than a second.
 final class Progress: Sendable {
   private let console: Console
   private let total: Int
@@ -18,7 +18,7 @@ final class Progress: Sendable {
     done.add(1, ordering: .relaxed)
   }
 
-  /// Draws the bar if it is time.
+  /// Draws the bar, if enough time has passed.
   func draw() {
     let elapsed = start.duration(to: .now)
     guard elapsed > .seconds(1) else { return }

@@ -1,12 +1,12 @@
 import ConfigDI
 
-/// The files of a git revision, by their paths in the working tree.
+/// The files in a git revision, by their paths in the working tree.
 struct RevisionFiles: FileAccess {
   private let revision: String
   private let current: any FileAccess
-  /// The absolute path of the repository's folder.
+  /// The absolute path of the repository.
   private let root: String
-  /// Every file of the revision, relative to the repository's folder.
+  /// The paths of all files in the revision, relative to the repository.
   private let names: Set<String>
 
   init(_ revision: String, _ current: any FileAccess) throws(Failure) {
@@ -62,7 +62,7 @@ struct RevisionFiles: FileAccess {
     return kinds.isEmpty ? nil : kinds.map { FolderEntry(name: $0, kind: $1) }.sorted { $0.name < $1.name }
   }
 
-  /// The path relative to the repository's folder, without `.` and `..`; `nil` outside it.
+  /// A path relative to the repository, without `.` and `..`; `nil` if the path is outside of it.
   private func name(of path: String) -> String? {
     var parts: [Substring] = []
     let folder = current.resolve(".") ?? root

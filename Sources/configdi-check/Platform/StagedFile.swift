@@ -6,15 +6,15 @@
   import Darwin
 #endif
 
-/// A temporary file next to its target, with the target's owner and mode.
+/// A temporary file in the folder of the file that it will replace, with the same owner and mode.
 struct StagedFile {
   private let target: OutputTarget
   private let temporary: String
 
-  /// Writes the bytes to a new file. Leaves no file behind if this fails.
+  /// Writes the bytes to a temporary file. If this fails, no file is left behind.
   init(_ bytes: [UInt8], for target: OutputTarget) throws(Failure) {
     self.target = target
-    // Not derived from the target's name, which may already have the maximum length.
+    // The temporary name does not contain the target's name, which may already have the maximum length.
     let name = ".configdi-\(String(UInt64.random(in: .min ... .max), radix: 36))"
     temporary = RepositoryPaths.join(RepositoryPaths.folder(of: target.resolved), name)
     let mode = target.status == nil ? 0o644 : 0o600
@@ -28,7 +28,7 @@ struct StagedFile {
     throw failure(reason)
   }
 
-  /// Replaces the target with the new file.
+  /// Replaces the target with the temporary file.
   func commit() throws(Failure) {
     guard rename(temporary, target.resolved) == 0 else {
       let reason = systemError()
@@ -37,7 +37,7 @@ struct StagedFile {
     }
   }
 
-  /// Moves the temporary file to an unused path; throws if a file was created there in the meantime.
+  /// Moves the temporary file to the target's path. Throws if a file was created at that path in the meantime.
   func publish() throws(Failure) {
     if link(temporary, target.resolved) == 0 {
       discard()
@@ -62,7 +62,7 @@ struct StagedFile {
     unlink(temporary)
   }
 
-  /// Copies a file's owner and mode; returns the reason if that fails.
+  /// Gives the temporary file the owner and mode of the existing file. Returns the reason if that fails.
   private static func takeOver(_ status: stat?, _ descriptor: Int32) -> String? {
     guard let status else { return nil }
     var own = stat()

@@ -9,9 +9,9 @@ import Synchronization
   import Darwin
 #endif
 
-/// Runs other programs, which share this program's standard error.
+/// Runs other programs. Their standard error is the same as this program's.
 enum Subprocess {
-  /// The output of a shell command that runs with a variable set to 1.
+  /// The output of a shell command, run with an environment variable set to 1.
   static func output(
     of command: String, setting variable: String, limit: Int, seconds: Int
   ) throws(Failure) -> [UInt8] {
@@ -19,12 +19,12 @@ enum Subprocess {
       of: ["/bin/sh", "-c", "export \(variable)=1\n\(command)"], named: command, limit: limit, seconds: seconds)
   }
 
-  /// The output of a program in `PATH`.
+  /// The output of a program, which is found in `PATH`.
   static func output(of words: [String], limit: Int) throws(Failure) -> [UInt8] {
     try output(of: words, named: words.joined(separator: " "), limit: limit, seconds: 300)
   }
 
-  /// Whether a program exits with zero; hides its output.
+  /// Runs a program without showing its output, and returns whether it exited with zero.
   static func succeeds(_ words: [String]) -> Bool {
     let quiet = words.map {
       "'" + $0.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
@@ -32,7 +32,8 @@ enum Subprocess {
     return (try? output(of: ["/bin/sh", "-c", quiet.joined(separator: " ") + " 2>/dev/null"], limit: 1 << 20)) != nil
   }
 
-  /// Throws if the program cannot be run, exits with a nonzero code, prints more than the limit or takes too long.
+  /// Runs a program and returns its output. Throws if it cannot be run, exits with a nonzero code, prints more than the
+  /// limit, or takes too long.
   private static func output(
     of words: [String], named command: String, limit: Int, seconds: Int
   ) throws(Failure) -> [UInt8] {
@@ -55,7 +56,8 @@ enum Subprocess {
     #endif
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // A separate process group, so that the programs that it starts end with it. A closed pipe ends it, as usual.
+    // The program gets its own process group, so that programs that it starts end together with it. Writing to a closed
+    // pipe ends it, as usual.
     var broken = sigset_t()
     sigemptyset(&broken)
     sigaddset(&broken, SIGPIPE)
@@ -109,7 +111,7 @@ enum Subprocess {
 
     init(seconds: Int) { end = .now + .seconds(seconds) }
 
-    /// The time left, for `poll`: rounded up, and at most a minute.
+    /// The remaining time for `poll`, rounded up, and at most a minute.
     var milliseconds: Int32 {
       let left = ContinuousClock.now.duration(to: end)
       return Int32(max(0, min(60_000, left / .milliseconds(1)).rounded(.up)))
@@ -135,7 +137,7 @@ enum Subprocess {
     throw .tooMuch
   }
 
-  /// Waits for the program's exit, since it may close its output earlier.
+  /// Waits until the program exits, which may be later than when it closes its output.
   private static func wait(for child: pid_t, until deadline: Deadline) throws(Problem) -> Int32 {
     var status: Int32 = 0
     while true {
@@ -148,8 +150,7 @@ enum Subprocess {
   }
 }
 
-/// Ends a process group when a signal ends this program, since a signal from the terminal reaches only this program's
-/// group.
+/// Ends a process group when a signal ends this program. Signals from the terminal reach only this program's own group.
 private struct EndingWithUs {
   private static let group = Atomic<Int32>(0)
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
@@ -170,7 +171,7 @@ private struct EndingWithUs {
   }
 }
 
-/// Calls the system's `read`: inside `Subprocess`, `read` is its own method.
+/// Calls the system's `read`. Inside `Subprocess`, that name would mean its own method.
 private func readBytes(_ descriptor: Int32, _ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
   read(descriptor, buffer.baseAddress, buffer.count)
 }
