@@ -1,4 +1,4 @@
-/// The arguments of a command, each value already validated by its option.
+/// The arguments given to a command. Each option has already validated its values.
 struct Arguments: Sendable {
   let command: Command
   private(set) var positionals: [String] = []
@@ -20,7 +20,7 @@ struct Arguments: Sendable {
     given[option.name] != nil
   }
 
-  /// The last value of an option, which wins if the option is repeated.
+  /// The value of an option. If the option is repeated, the last value counts.
   subscript(_ option: Option) -> String? {
     given[option.name]?.last
   }
@@ -33,7 +33,7 @@ struct Arguments: Sendable {
     self[option].flatMap { Int($0) }
   }
 
-  /// The name and the value of each `NAME=VALUE`.
+  /// The names and values of an option with values such as `NAME=VALUE`.
   func pairs(_ option: Option) -> [(name: String, value: String)] {
     all(option).compactMap { text in
       guard let equals = text.firstIndex(of: "=") else { return nil }
@@ -41,12 +41,12 @@ struct Arguments: Sendable {
     }
   }
 
-  /// The parts of comma-separated lists.
+  /// The elements of an option whose values are comma-separated lists.
   func list(_ option: Option) -> [String] {
     all(option).flatMap { $0.split(separator: ",").map { String($0.trimmingSpaces) } }.filter { !$0.isEmpty }
   }
 
-  /// The same arguments for another command; options that it does not take are ignored.
+  /// The same arguments for another command. Options that the command does not have are ignored.
   func with(_ command: Command) -> Arguments {
     var copy = Arguments(command)
     copy.positionals = positionals
@@ -54,28 +54,28 @@ struct Arguments: Sendable {
     return copy
   }
 
-  /// Only these options, for a check of other manifests.
+  /// Arguments for `check` with only these options, for checking other manifests.
   func keeping(_ options: [Option]) -> Arguments {
     var copy = Arguments(.check)
     for option in options { copy.given[option.name] = given[option.name] }
     return copy
   }
 
-  /// The same arguments with other positionals.
+  /// The same arguments with different positional arguments.
   func with(positionals: [String]) -> Arguments {
     var copy = self
     copy.positionals = positionals
     return copy
   }
 
-  /// The same arguments without one positional.
+  /// The same arguments without the positional argument at an index.
   func droppingPositional(_ index: Int) -> Arguments {
     var copy = self
     if copy.positionals.indices.contains(index) { copy.positionals.remove(at: index) }
     return copy
   }
 
-  /// The positional at an index: `why PATH KEY` has two.
+  /// The positional argument at an index. For example, `why PATH KEY` has two.
   func positional(_ index: Int) -> String? {
     positionals.indices.contains(index) ? positionals[index] : nil
   }

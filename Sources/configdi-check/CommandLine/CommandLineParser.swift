@@ -1,9 +1,9 @@
 import ConfigDI
 
-/// The action that a command line requests.
+/// What a command line requests.
 enum Invocation: Sendable {
   case run(Arguments)
-  /// Print text to standard output, and do nothing else.
+  /// Print a text to standard output and exit.
   case print(String)
 }
 
@@ -20,7 +20,7 @@ struct CommandLineParser: Sendable {
     return try parse(arguments[...], for: .check)
   }
 
-  /// Handles options of the program rather than of a command: they print a text and exit.
+  /// Handles the program's own options, which print a text and exit, as opposed to a command's options.
   private func rootOption(_ arguments: [String]) throws(UsageError) -> Invocation? {
     guard let first = arguments.first else { return nil }
     if first == "version", arguments.count == 1 { return .print(Version.current + "\n") }

@@ -55,7 +55,8 @@ extension CompletionScript {
       """
   }
 
-  /// One spec for each spelling. Spellings of a non-repeatable option exclude each other.
+  /// A zsh specification for each spelling of the option. The spellings exclude each other, unless the option is
+  /// repeatable.
   private static func specs(_ option: Option) -> [String] {
     let spellings = spellings(option)
     let before = option.isRepeatable ? "*" : spellings.count > 1 ? "(\(spellings.joined(separator: " ")))" : ""

@@ -1,11 +1,12 @@
 import ConfigDI
 
-/// Shell completions, from the same definitions as the parser. Without a subcommand they are those of `check`.
+/// Generates shell completions from the definitions that the parser also uses. Without a subcommand, the completions
+/// for `check` are offered.
 enum CompletionScript {
-  /// The words to offer, or the kind of file.
+  /// The completions to offer for a value: fixed words, names from the manifest, or a kind of file.
   enum Offer {
     case words([String])
-    /// Words for a comma-separated list.
+    /// Words that can be combined into a comma-separated list.
     case list([String])
     case files, folders, nothing
     /// The names that `--offer` prints for the current manifest: keys or stages.
@@ -36,7 +37,7 @@ enum CompletionScript {
     }
   }
 
-  /// The options of a command, including the global ones.
+  /// All options of a command, including those that every command has.
   static func options(of command: Command) -> [Option] {
     command.options.filter { !$0.isHidden } + [.version, .help]
   }

@@ -2,7 +2,7 @@ import ConfigDI
 
 /// A help page, in the layout of Swift's own argument parser.
 struct HelpText {
-  /// The command; `nil` for the program's own page.
+  /// The command that the page describes; `nil` for the program's own page.
   private let command: Command?
 
   init(_ command: Command?) {
@@ -17,7 +17,7 @@ struct HelpText {
     (command?.options ?? [.completionScript, .manual]).filter { !$0.isHidden }
   }
 
-  /// The usage line; with more than twelve options and arguments, `[<options>]` stands for all options.
+  /// The usage line. If there are more than twelve options and arguments, `[<options>]` replaces the options.
   var synopsis: String {
     guard let command else { return "\(name) <subcommand>" }
     let arguments = command.arguments.map { argument in
@@ -50,7 +50,7 @@ struct HelpText {
     return text + "  See 'configdi-check help <subcommand>' for detailed help.\n"
   }
 
-  /// The limits, with their default values.
+  /// The names of the limits, with their default values.
   static var limits: String {
     let widest = Limits.Name.all.map(\.name.count).max() ?? 0
     let rows = Limits.Name.all.map { limit in

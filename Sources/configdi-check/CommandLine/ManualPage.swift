@@ -1,4 +1,4 @@
-/// The manual page, in mdoc.
+/// The manual page in mdoc format.
 enum ManualPage {
   static var text: String {
     var text = """
@@ -53,8 +53,8 @@ enum ManualPage {
     return ".It \(short)Fl -\(option.name)\(value)\n\(lines([option.fullHelp]))"
   }
 
-  /// Starts each sentence on a new line, as is usual in manual pages, and escapes text that would be a request or an
-  /// escape.
+  /// Puts each sentence on its own line, as is usual in manual pages, and escapes text that mdoc would otherwise
+  /// interpret.
   private static func lines(_ paragraphs: [String]) -> String {
     paragraphs.map { paragraph in
       sentences(paragraph).flatMap { TextWrapping.wrap($0, width: 78).split(separator: "\n") }.map { line in

@@ -135,7 +135,7 @@ extension Option {
   static let helpLimits = Option("help-limits", in: .limits, help: "List the limits and their defaults.")
 }
 
-// MARK: - A command's own
+// MARK: - Options for single commands
 
 extension Option {
   static let fix = Option("fix", help: "Apply the safe fixes first.")

@@ -1,4 +1,5 @@
-/// One flag or option, which defines its parsing, help, completions, manual and reference page.
+/// An option of a command. Its parsing, help, completions, and entries in the manual and the reference page all follow
+/// from this definition.
 struct Option: Sendable {
   /// The long name, without its dashes.
   let name: String
@@ -7,10 +8,10 @@ struct Option: Sendable {
   let isRepeatable: Bool
   let help: String
   let completion: Completion
-  /// The section of the help page that lists the option; `nil` for the last section, which has the command's own
-  /// options.
+  /// The section of the help page that lists the option; `nil` for the last section, which lists the options that only
+  /// this command has.
   let group: Group?
-  /// Whether help and completions omit it.
+  /// Whether help and completions omit the option.
   let isHidden: Bool
 
   /// The sections of a help page, in order.
@@ -23,21 +24,21 @@ struct Option: Sendable {
     case limits = "LIMITS"
   }
 
-  /// The value after the name.
+  /// The kind of value that follows the option's name.
   enum Value: Sendable, Equatable {
     case none
     case text(String)
-    /// One of a fixed list, with the default to show in the help, if any.
+    /// A value from a fixed list. If there is a default, the help shows it.
     case choice(String, [String], default: String? = nil)
     /// A whole number of at least one.
     case count(String)
-    /// `NAME=VALUE`.
+    /// A pair such as `NAME=VALUE`.
     case pair(String)
-    /// The name of a limit, `=`, and a whole number of at least one.
+    /// A limit's name, `=`, and a whole number of at least one.
     case limit(String)
   }
 
-  /// The kind of completion that a shell should offer for the value.
+  /// The completions that a shell offers for the value.
   enum Completion: Sendable, Equatable { case none, file, folder, rule, format, stage, key }
 
   init(
@@ -68,12 +69,12 @@ struct Option: Sendable {
     if case .choice(_, let choices, _) = value { choices } else { [] }
   }
 
-  /// The option and its value in errors: `--stage <stage>`.
+  /// The option with its value, as errors name it: `--stage <stage>`.
   var label: String {
     placeholder.map { "\(spelling) \($0)" } ?? spelling
   }
 
-  /// The option's help, with its allowed values.
+  /// The option's help text, including the allowed values.
   var fullHelp: String {
     guard case .choice(_, let choices, let standard) = value else { return help }
     let values = "values: \(choices.joined(separator: ", "))"
@@ -89,7 +90,7 @@ struct Operand: Sendable {
   let help: String
   let completion: Completion
 
-  /// The kind of completion that a shell should offer for it.
+  /// The completions that a shell offers for the argument.
   enum Completion: Sendable, Equatable { case none, file, folder, rule, command, key }
 
   init(

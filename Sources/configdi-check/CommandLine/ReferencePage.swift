@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The reference of the command line, in Markdown.
+/// The command-line reference in Markdown.
 enum ReferencePage {
   static var text: String {
     var text = "# configdi-check\n\n\(Command.overview)\n\n"
@@ -28,7 +28,7 @@ enum ReferencePage {
   }
 }
 
-/// The address of the documentation, for formats that need one.
+/// The addresses of documentation pages, for formats that require one.
 enum Documentation {
   static let home = "urn:configdi:check"
 

@@ -1,9 +1,9 @@
 import ConfigDI
 
-/// An invalid command line: exit code 64, with the usage of its command.
+/// A mistake in the command line. The program exits with code 64, and prints the command's usage.
 struct UsageError: Error, Sendable {
   let message: String
-  /// The option or argument with the mistake, whose help is also printed.
+  /// The option or argument that has the mistake. Its help is also printed.
   let about: (label: String, help: String)?
   let command: Command?
 
@@ -41,7 +41,7 @@ extension UsageError {
   }
 
   static func invalidValue(_ option: Option, _ value: String, command: Command?) -> UsageError {
-    // A text in place of NAME=VALUE may be a secret value.
+    // The value is not shown where NAME=VALUE is expected: it may be a secret.
     let shown = if case .pair = option.value { "" } else { " '\(value)'" }
     var message = "The value\(shown) is invalid for '\(option.label)'"
     let choices = option.choices.map { "'\($0)'" }
