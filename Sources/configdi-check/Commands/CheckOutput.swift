@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The outputs of `check`: standard output, report files, GitHub's summary.
+/// Writes the results of `check`: to standard output, to report files, and to GitHub's job summary.
 struct CheckOutput {
   private let arguments: Arguments
   private let console: Console
@@ -24,7 +24,7 @@ struct CheckOutput {
     self.reports = reports
   }
 
-  /// Whether the next steps are printed below the findings.
+  /// Whether advice on the next steps follows the findings.
   var givesAdvice: Bool { format.name == Format.text.name && !arguments.has(.quiet) }
 
   func emit(_ report: Report, _ paths: RepositoryPaths, fixable: Int, telling remarks: [String]) throws(Failure) {

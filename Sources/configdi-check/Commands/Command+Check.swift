@@ -21,7 +21,7 @@ extension Command {
   }
 }
 
-/// Checks once, and prints and writes all requested outputs.
+/// Checks once, and produces all requested outputs.
 func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
   let output = try CheckOutput(arguments, console)
   let selection = try Selection(arguments)
@@ -46,12 +46,12 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     _ = baseline.apply(to: &report.diagnostics, paths)
   }
   if let known, let path = other {
-    // A finding that was just added to a baseline still exists, and the other baseline may list it.
+    // Findings that were just written to a new baseline still exist, and may be listed in the other baseline.
     var all = found
     let fixed = known.apply(to: &all, paths)
     _ = known.apply(to: &report.diagnostics, paths)
     let read = Set((report.files + project.catalogs.files).map(paths.relative))
-    // A finding whose check did not run may still exist. A deleted file has no findings.
+    // A finding may still exist if its check did not run. A file that was deleted has no findings.
     let gone = fixed.filter { entry in
       report.isComplete && !report.notRun.contains(entry.rule)
         && (read.contains(entry.path) || console.files.resolve(paths.absolute(entry.path)) == nil)
@@ -65,7 +65,7 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
 }
 
 extension Diagnostic {
-  /// Whether a file was not read, or not to its end, so that findings of it may be missing. A service that is nested
-  /// too deeply also has the code of limits, but nothing is missing then.
+  /// Whether the finding says that a file was not read to its end, so that other findings may be missing. For a service
+  /// that is nested too deeply, the rule is the same, but nothing is missing.
   var leavesSomethingUnread: Bool { rule == .unreadableFile || rule == .resourceLimit && symbol == nil }
 }

@@ -37,13 +37,13 @@ extension Command {
     }
     var report = run.report(on: checked)
     let standing = checked.flatMap { $0.errors(besides: report.diagnostics, in: arguments.all(.stages)) }
-    // A warning that is an error here is not reported twice.
+    // A warning that is also among these errors is not reported twice.
     report.diagnostics.removeAll { told in
       standing.contains { $0.rule == told.rule && $0.location != nil && $0.location == told.location }
     }
     report.diagnostics += standing
     let findings = Format.text.render(report, Style())
-    // If the file goes to standard output, nothing else may.
+    // If the file goes to standard output, the findings cannot go there.
     if output == nil { console.tell(findings) } else { console.write(findings) }
     guard let manifest = checked.first, !report.diagnostics.contains(where: { $0.severity == .error }),
       let writer = CompiledWriter(
@@ -64,8 +64,8 @@ extension Command {
 }
 
 extension CheckedManifest {
-  /// The reasons why no container can be made from the manifest: secrets in it, and errors that comments or a
-  /// configuration suppress.
+  /// Errors that prevent a container although `check` does not report them: secrets in the manifest, and errors that
+  /// comments or a configuration suppress.
   fileprivate func errors(besides reported: [Diagnostic], in stages: [String]) -> [Diagnostic] {
     let known = Set(
       reported.filter { $0.severity == .error }.map { "\($0.rule.code) \($0.location.map { "\($0)" } ?? "")" })
@@ -77,13 +77,14 @@ extension CheckedManifest {
   }
 }
 
-/// The name of a compiled manifest in Swift.
+/// The name of a compiled manifest in Swift code.
 struct SwiftName {
   let type: String
   let member: String
   let isExtension: Bool
 
-  /// Reads `Manifests.app`, or one of its two parts. A type begins with a capital letter.
+  /// Parses `Manifests.app`, or only one of its two components. A component that begins with a capital letter is the
+  /// type.
   init(_ text: String, manifest: String, _ arguments: Arguments) throws(UsageError) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     isExtension = arguments.has(.inExtension)
@@ -107,7 +108,7 @@ struct SwiftName {
       }
   }
 
-  /// The name of a member for a manifest: `diProd` for `di-prod.yaml`.
+  /// The name of the Swift member for a manifest: `diProd` for `di-prod.yaml`.
   private static func member(of manifest: String) -> String {
     let name = FilePath.name(of: manifest).split(separator: ".").first ?? ""
     let words = name.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }

@@ -38,7 +38,7 @@ extension Command {
         page(from: kept, to: new, difference, named: sides.old.name, arguments, console), arguments, console)
     case "json": try deliver(difference.json.text, as: .answer, arguments, console)
     case "markdown":
-      // A diagram of too many changes is omitted. The table shows all of them.
+      // If there are too many changes, the diagram is omitted. The table always shows all changes.
       let picture = try? difference.picture(from: kept.documents(), to: new.documents())
       let text = difference.markdown(stages: new.composed.stages.map(\.name), picture: picture ?? nil)
       try deliver(text, as: .answer, arguments, console)
@@ -59,11 +59,11 @@ private func page(
     links: try PlaceLinks(arguments, console, entry: entry))
 }
 
-/// The two manifests to compare, each as it is now or in a revision.
+/// The two manifests to compare, each from the working tree or from a revision.
 private struct Sides {
   struct Side {
     let path: String
-    /// The revision; `nil` for the files as they are now.
+    /// The revision; `nil` for the working tree.
     let revision: String?
 
     var name: String { revision ?? path }
@@ -94,7 +94,7 @@ private struct Sides {
     }
   }
 
-  /// Reads `A..B`, unless a file has that name; an omitted end is `HEAD`.
+  /// Parses a range `A..B`, in which an omitted end means `HEAD`; `nil` if there is a file with that name.
   private static func range(_ text: String, _ console: Console) -> (String, String)? {
     guard console.files.resolve(text) == nil, let dots = text.firstRange(of: ".."), !text.hasPrefix("../"),
       !text.contains("/../")
@@ -105,7 +105,7 @@ private struct Sides {
     return (before.isEmpty ? "HEAD" : before, after.isEmpty ? "HEAD" : after)
   }
 
-  /// Reads `A:PATH`, unless a file has that whole name.
+  /// Parses `A:PATH`, a path in a revision. If there is a file with that whole name, the text is just a path.
   private static func side(_ text: String, _ console: Console) -> Side {
     guard console.files.resolve(text) == nil, let colon = text.firstIndex(of: ":"), colon != text.startIndex else {
       return Side(path: text, revision: nil)
@@ -122,7 +122,8 @@ extension Sides.Side {
     let past = try RevisionFiles(revision, console.files)
     guard past.resolve(path) != nil else { throw Failure("\(path) does not exist in revision '\(revision)'") }
     var console = console
-    // If only the revision has the manifest, its catalog and configuration are read there too, else from today's files.
+    // If only the revision has the manifest, its catalog and configuration are also read from there, and otherwise from
+    // the working tree.
     if console.files.resolve(path) == nil { console.files = past }
     return try AllStages(source(arguments, console), files: past, asked: asked, console)
   }
@@ -142,7 +143,7 @@ extension AllStages {
     try GraphDocument.ofEachStage(DependencyGraph(composed, catalog: catalog), findings: [])
   }
 
-  /// Throws if there is too much to compare: every stage that differs from the others, with all its services.
+  /// Throws if comparing all stages that differ, with all their services, would take too much work.
   fileprivate func refuseManyComparisons(with new: AllStages) throws(BadInput) {
     for side in [self, new] {
       let stages = side.composed.stages.alike.map { side.composed.stages[$0.first] }
@@ -166,7 +167,7 @@ extension AllStages {
     }
   }
 
-  /// Only the requested stages.
+  /// The same stages without those that were not requested.
   fileprivate func keeping(_ asked: [String]) -> AllStages {
     guard !asked.isEmpty else { return self }
     var copy = self

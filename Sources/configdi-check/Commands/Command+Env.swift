@@ -40,7 +40,7 @@ extension Command {
     var composed = composed
     let wanted = Set(EnvironmentContract(composed).variables.map(\.name))
     let deployed = try DeployedEnvironment.read(path, wanted: wanted, Limits(arguments), console)
-    // The deployment says which stage runs, unless the command does.
+    // The deployment determines the stage, unless the command line names one.
     if arguments.all(.stages).isEmpty, let stage = deployed.variable("CONFIGDI_STAGE")?.value {
       let chosen = composed.stages.filter { $0.name == stage }
       if !chosen.isEmpty { composed.stages = chosen }

@@ -28,7 +28,7 @@ extension Command {
   }
 }
 
-/// The error for an unknown code or slug on the command line.
+/// The error for a rule's code or slug that does not exist.
 func unknownRule(_ name: String, command: Command) -> UsageError {
   let suggestion = RuleBook.suggestions(for: name).first
   return UsageError(

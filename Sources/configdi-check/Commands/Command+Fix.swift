@@ -20,13 +20,13 @@ extension Command {
   }
 }
 
-/// Applies safe fixes, and prints how many findings remain; with `--dry-run` it only shows what it would write.
+/// Applies safe fixes, and prints how many findings remain. With `--dry-run`, only shows the changes.
 @discardableResult
 func fixFiles(_ arguments: Arguments, _ selection: Selection, _ console: Console) throws -> Fixer.Outcome {
   guard !arguments.positionals.contains("-") else {
     throw UsageError("Standard input cannot be fixed", command: arguments.command)
   }
-  // Held from the first read to the last write, so that several runs take turns.
+  // The locks are held from the first read to the last write, so that several runs take turns.
   let locks =
     arguments.has(.dryRun) ? [] : try foldersToLock(arguments, console).map { try FolderLock($0, patience: 60) }
   let outcome = try Fixer.run(arguments, selection, console)
@@ -37,7 +37,7 @@ func fixFiles(_ arguments: Arguments, _ selection: Selection, _ console: Console
   } else if !changes.isEmpty {
     try OutputFile.replace(changes, holding: locks)
   }
-  // A file that could not be read completely could not be fixed either.
+  // If a file could not be read completely, it could not be fixed either.
   for finding in outcome.report.diagnostics where finding.leavesSomethingUnread { console.tell(finding.text()) }
   if !arguments.has(.quiet) {
     let verb = arguments.has(.dryRun) ? "can be fixed" : "fixed"
@@ -50,7 +50,7 @@ func fixFiles(_ arguments: Arguments, _ selection: Selection, _ console: Console
   return outcome
 }
 
-/// The reasons why fixes were not applied, one per line.
+/// A text with the reasons why fixes were not applied, one per line.
 private func reasons(_ refused: [Fixer.Refusal]) -> String {
   let shown = 20
   let lines = refused.prefix(shown).map { refusal in
@@ -59,7 +59,8 @@ private func reasons(_ refused: [Fixer.Refusal]) -> String {
   return lines.joined() + (refused.count > shown ? "and \(refused.count - shown) more\n" : "")
 }
 
-/// The folder that bounds the run, or else the named folders without duplicates, in an order that all runs share.
+/// The folders to lock: the folder that bounds the run, or else the named folders without duplicates. All runs lock
+/// them in the same order.
 private func foldersToLock(_ arguments: Arguments, _ console: Console) -> [String] {
   let named = arguments.positionals.map { path in
     console.files.entries(of: path) == nil ? RepositoryPaths.folder(of: path) : path

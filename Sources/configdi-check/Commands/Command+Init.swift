@@ -35,7 +35,7 @@ extension Command {
   }
 }
 
-/// The folders in which a package has its program's sources and tests, as far as they can be determined.
+/// The folders that contain the program's sources and tests in a package, if they can be determined.
 private struct PackageLayout {
   let target: String
   let hasMain: Bool
@@ -46,7 +46,7 @@ private struct PackageLayout {
       folders: ("config/", "Sources/\(target)/", "Tests/\(target)Tests/"), needsMain: !hasMain)
   }
 
-  /// Creates the layout; `nil` in a folder without a `Package.swift`.
+  /// Reads the layout of the package in a folder; `nil` if the folder has no `Package.swift`.
   init?(_ folder: String, _ files: any FileAccess) {
     guard files.resolve(RepositoryPaths.join(folder, "Package.swift")) != nil else { return nil }
     func entries(_ path: String) -> [FolderEntry] { files.entries(of: RepositoryPaths.join(folder, path)) ?? [] }

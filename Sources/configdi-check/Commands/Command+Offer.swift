@@ -1,7 +1,8 @@
 import ConfigDI
 
 extension Command {
-  /// Prints the names in the current manifest for completion scripts, one per line; nothing if it cannot be read.
+  /// Prints names from the current manifest for completion scripts, one per line. Prints nothing if the manifest cannot
+  /// be read.
   static let offer = Command(
     "--offer", "Print the keys or stages of a manifest for shell completion.",
     arguments: [

@@ -31,14 +31,14 @@ extension Command {
   }
 }
 
-/// Writes a command's result to standard output, or to the file that `--output` names.
+/// Writes a command's result to the file that `--output` names, or else to standard output.
 func deliver(_ text: String, as kind: OutputKind, _ arguments: Arguments, _ console: Console) throws(Failure) {
   guard let path = arguments[.output] else { return console.write(text) }
   try OutputFile.write(text, to: path, as: kind, within: console.writingBound(arguments))
 }
 
-/// Writes Swift to standard output, or to the file that `--output` names. Does not touch an up-to-date file, so that a
-/// build need not run again. With `--check`, reports a file that is out of date.
+/// Writes Swift code to the file that `--output` names, or else to standard output. A file that is already up to date
+/// is not touched, so that it is not compiled again. With `--check`, only reports whether the file is out of date.
 func deliverCurrent(
   _ text: String, as kind: OutputKind, outOfDate: String, _ arguments: Arguments, _ console: Console
 ) throws -> ExitCode {
@@ -65,7 +65,7 @@ func deliverCurrent(
 }
 
 extension ChosenStage {
-  /// The key for a text; throws if the stage has no key with that name.
+  /// The key that a text means. Throws if the stage has no such key.
   fileprivate func key(_ text: String) throws(Failure) -> ServiceKey {
     let key = spelled(text)
     guard stage.services.contains(where: { $0.key.value == key }) else { throw noSuchKey(key) }

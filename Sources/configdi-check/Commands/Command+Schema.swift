@@ -24,7 +24,8 @@ extension Command {
       guard let source = project.sources.first, project.sources.count == 1 else {
         throw Failure("expected one manifest, but found \(counted(project.sources.count, "manifest"))")
       }
-      // `check` reports the mistakes. Here, everything that can be read is offered.
+      // The mistakes in the input are ignored, since `check` reports them. The schema offers everything that could be
+      // read.
       var ignored = Diagnostics()
       let composed = Composer.compose(
         source.input, world: project.world, options: source.options, catalog: source.catalog,

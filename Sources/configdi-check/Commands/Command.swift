@@ -1,10 +1,10 @@
 import ConfigDI
 
-/// A subcommand: its arguments and its work.
+/// A subcommand: its name, its arguments and the code that runs it.
 struct Command: Sendable {
   let name: String
   let abstract: String
-  /// Paragraphs below the abstract.
+  /// The paragraphs that follow the abstract in the help.
   let discussion: [String]
   let arguments: [Operand]
   let options: [Option]
@@ -27,7 +27,7 @@ struct Command: Sendable {
     "Without a subcommand, configdi-check checks the given files and folders (default: the current folder)."
   ]
 
-  /// Every subcommand, in the order of the help.
+  /// Every subcommand, in the order in which the help lists them.
   static let all: [Command] = [
     .check, .plan, .graph, .why, .diff, .env, .fix, .new, .initialize, .schema, .compile, .register, .keys, .wiring,
     .explain,
@@ -41,14 +41,14 @@ struct Command: Sendable {
 
 enum ExitCode: Int32, Sendable {
   case success = 0
-  /// There are findings at or above `--fail-on`.
+  /// There are findings whose severity is at least the one given by `--fail-on`.
   case findings = 1
-  /// The work could not be completed.
+  /// The command could not do its work.
   case failure = 2
   case usage = 64
 }
 
-/// The reason why the work could not be completed: exit code 2, with one line on standard error.
+/// Why a command could not do its work. The program prints this in one line on standard error, and exits with code 2.
 struct Failure: Error, Sendable {
   let message: String
 
@@ -57,7 +57,7 @@ struct Failure: Error, Sendable {
   }
 }
 
-/// Thrown if mistakes leave nothing to show. Its findings are printed to standard error.
+/// Mistakes in the input that leave nothing to show. The findings are printed to standard error.
 struct BadInput: Error {
   let findings: [Diagnostic]
   var code = ExitCode.failure

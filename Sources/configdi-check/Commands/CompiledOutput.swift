@@ -1,15 +1,15 @@
 import ConfigDI
 
-/// A compiled manifest to be written to a file.
+/// A compiled manifest that is to be written to a file.
 struct CompiledOutput {
   let bytes: [UInt8]
-  /// The name in Swift; `nil` to write only the bytes.
+  /// The type and member to write in Swift; `nil` to write only the bytes.
   let name: SwiftName?
-  /// The manifest's name in the file.
+  /// The manifest's path, as the file states it.
   let manifest: String
   let path: String
 
-  /// Writes nothing if nothing has changed, so that a build need not run again.
+  /// Writes the file, unless it is already up to date: then a build need not compile it again.
   func write(_ arguments: Arguments, _ console: Console) throws(Failure) -> ExitCode {
     let content = content
     if old(arguments, console) == content { return .success }
@@ -19,7 +19,7 @@ struct CompiledOutput {
     return .success
   }
 
-  /// Reports the differences between the file and the bytes that would be written now.
+  /// Compares the existing file with what would be written now, and reports the differences.
   func check(_ arguments: Arguments, _ console: Console) throws(Failure) -> ExitCode {
     let old = old(arguments, console)
     if old == content { return .success }
@@ -79,7 +79,7 @@ struct CompiledOutput {
     }
   }
 
-  /// The first changed line of the Swift code around the bytes, ignoring documentation.
+  /// The first line that differs in the Swift code around the bytes, ignoring documentation.
   private func changedLine(from old: [UInt8]) -> String? {
     func lines(_ text: [UInt8]) -> [Substring] {
       String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline).map(\.trimmingSpaces)

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The whole program, from its arguments to its exit code.
+/// Runs the program with the given arguments, and returns its exit code.
 func runProgram(_ arguments: [String], console: Console) -> ExitCode {
   let code = runCommand(arguments, console)
   guard let problem = console.outputProblem() else { return code }
@@ -26,7 +26,7 @@ private func runCommand(_ arguments: [String], _ console: Console) -> ExitCode {
   }
 }
 
-/// The text for standard error if the work could not be completed.
+/// The text to print on standard error for an error that ended a command.
 func explanation(of error: any Error, _ console: Console) -> String {
   switch error {
   case let error as Failure: "error: \(visible(error.message))\n"

@@ -8,9 +8,9 @@ import ConfigDI
   import Darwin
 #endif
 
-/// Checks whenever a file changes, until the process ends or its output is closed.
+/// Checks again whenever a file changes, until the process ends or its output is closed.
 func watch(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
-  // Errors of usage end the run; findings in the files do not.
+  // Usage errors end the run, but findings in files do not.
   _ = try CheckOutput(arguments, console)
   _ = try Selection(arguments)
   if arguments.positionals.contains("-") {
@@ -46,7 +46,7 @@ func watch(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
   return code
 }
 
-/// The local time, as `14:03:59`.
+/// The local time of day, such as `14:03:59`.
 private func timeOfDay() -> String {
   var now = time(nil)
   var parts = tm()
