@@ -1,10 +1,10 @@
 import ConfigDI
 
-/// Finds rules by the names that the command line uses.
+/// Finds rules by the codes and slugs that the command line uses.
 enum RuleBook {
   static var all: [Rule] { Rule.all }
 
-  /// The rule with a code or slug, in upper or lower case.
+  /// The rule with this code or slug, ignoring case.
   static func rule(_ name: String) -> Rule? {
     byName[name.lowercased()]
   }
@@ -12,7 +12,7 @@ enum RuleBook {
   private static let byName = Dictionary(
     all.flatMap { [($0.code.lowercased(), $0), ($0.slug, $0)] }, uniquingKeysWith: { first, _ in first })
 
-  /// The rules with a code, a slug, or the beginning of a code such as `DI2`.
+  /// The rules that match a code, a slug, or the beginning of a code such as `DI2`.
   static func rules(matching pattern: String) -> [Rule] {
     if let rule = rule(pattern) { return [rule] }
     let prefix = pattern.uppercased()

@@ -2,7 +2,7 @@ import CResources
 import ConfigDI
 
 extension RulePage {
-  /// Every rule's page, by code. A test finds a page that is missing or malformed.
+  /// The page of every rule, in the order of `Rule.all`. A test reports pages that are missing or malformed.
   static let all: [RulePage] = {
     var pages: [Substring: String] = [:]
     var next = configdi_rule_pages()
@@ -14,8 +14,8 @@ extension RulePage {
     return Rule.all.compactMap { rule in pages[rule.code[...]].flatMap { RulePage(rule, markdown: $0) } }
   }()
 
-  /// Reads a page: a heading with code and slug, the explanation, and the examples in the sections `Reported` and
-  /// `Correct`. `nil` if the text has another form.
+  /// Parses a page: a heading with the code and slug, the explanation, and sections `Reported` and `Correct` with
+  /// examples. `nil` if the text does not have this structure.
   init?(_ rule: Rule, markdown: String) {
     let lines = markdown.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.first == "# \(rule.code) \(rule.slug)" else { return nil }
@@ -34,7 +34,8 @@ extension RulePage {
 }
 
 extension RulePage.Example {
-  /// Reads a section's files: a line with the name, and a fenced block. A struck-out name removes a file.
+  /// Parses the files in a section. Each has a line with its name and a fenced block. A name that is struck out removes
+  /// the file.
   init?(_ lines: ArraySlice<Substring>, changing files: [(name: String, text: String)] = []) {
     var files = files
     var rest = lines

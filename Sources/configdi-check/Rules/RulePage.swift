@@ -1,13 +1,13 @@
 import ConfigDI
 
-/// The page of a rule: the text of `explain`, and the reference in Markdown.
+/// The page about a rule. `explain` prints it, and the Markdown reference contains it.
 struct RulePage {
   let rule: Rule
-  /// The reason for the rule and the remedy, in Markdown paragraphs.
+  /// Why the rule exists and how to fix its findings, in Markdown paragraphs.
   let explanation: String
-  /// A project with findings of the rule.
+  /// A project in which the rule has findings.
   let bad: Example?
-  /// The same project, corrected.
+  /// The same project after the findings are fixed.
   let good: Example?
 
   init(_ rule: Rule, explanation: String, bad: Example? = nil, good: Example? = nil) {
@@ -54,7 +54,7 @@ struct RulePage {
     [("Reported", bad), ("Correct", good)].compactMap { title, example in example.map { (title, $0) } }
   }
 
-  /// A summary as a sentence: for use in tables, summaries have no capital letter and no period.
+  /// A summary as a sentence. Summaries have no capital letter and no period, since they also appear in tables.
   private static func sentence(_ summary: String) -> String {
     summary.prefix(1).uppercased() + summary.dropFirst() + (summary.hasSuffix(".") ? "" : ".")
   }
@@ -67,7 +67,7 @@ struct RulePage {
     return result.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
   }
 
-  /// Whether a paragraph keeps its lines: lists and code do.
+  /// Whether a paragraph keeps its line breaks, as in lists, tables and code.
   static func isVerbatim(_ paragraph: some StringProtocol) -> Bool {
     ["- ", "    ", "```", "| "].contains { paragraph.hasPrefix($0) }
   }
@@ -85,7 +85,7 @@ struct RulePage {
 }
 
 extension RulePage {
-  /// The files of a small project; the entry is `app.yaml`. Every example is run by the tests.
+  /// The files in a small project whose entry manifest is `app.yaml`. The tests check every example.
   struct Example: Sendable, ExpressibleByStringLiteral, ExpressibleByDictionaryLiteral {
     let files: [(name: String, text: String)]
 
@@ -101,7 +101,7 @@ extension RulePage {
       self.init(files.map { (name: $0.0, text: $0.1) })
     }
 
-    /// The findings in the project, as `check` reports them.
+    /// The findings that `check` reports in the project.
     var findings: [Diagnostic] {
       let catalog = files.first { $0.name == "configdi.catalog.json" }.flatMap { try? Catalog(json: $0.text) }
       let texts = InMemoryFiles(
@@ -123,12 +123,12 @@ extension RulePage {
       return diagnostics.sorted()
     }
 
-    /// The findings as they are printed in the project's folder.
+    /// The findings as printed when the project's folder is the working directory.
     func messages(width: Int) -> [String] {
       findings.map { $0.text(width: width).replacing(Self.folder, with: "") }
     }
 
-    /// The project's own folder, so that other folders are outside of it.
+    /// The folder that contains the project, so that paths can also lead out of it.
     private static let folder = "project/"
   }
 }

@@ -1,9 +1,9 @@
 import ConfigDI
 
-/// Reads JSON from start to end, and builds only the requested values: a symbol graph can have tens of megabytes, and
-/// registration needs a tenth of them.
+/// Reads JSON sequentially, and creates only the values that the caller requests. A symbol graph can have tens of
+/// megabytes, but registration needs only a tenth of them.
 struct JSONScanner {
-  /// Thrown if the text is not JSON, or has the wrong shape, at a byte.
+  /// Thrown if the text is not valid JSON or has an unexpected structure. Includes the offset of the mistake.
   struct Malformed: Error, CustomStringConvertible {
     let message: String
     let offset: Int
@@ -11,7 +11,8 @@ struct JSONScanner {
     var description: String { "\(message), at byte \(offset)" }
   }
 
-  /// The maximum nesting. Editors' messages nest about a dozen levels; deeper nesting would only exhaust the stack.
+  /// The maximum nesting. Messages from editors have about a dozen levels, and much deeper nesting could exhaust the
+  /// stack.
   private static let mostNesting = 256
 
   private let bytes: [UInt8]
@@ -21,7 +22,7 @@ struct JSONScanner {
     self.bytes = bytes
   }
 
-  /// Reads an object; the body reads or skips the value of each key.
+  /// Reads an object. The body must read or skip the value of each key.
   mutating func object(
     _ body: (inout JSONScanner, _ key: String) throws -> Void
   ) throws {
@@ -35,7 +36,7 @@ struct JSONScanner {
     try expect("}", "expected ',' or '}'")
   }
 
-  /// Reads an array; the body reads or skips each element.
+  /// Reads an array. The body must read or skip each element.
   mutating func array(_ body: (inout JSONScanner) throws -> Void) throws {
     try expect("[", "expected an array")
     if accept("]") { return }
@@ -59,7 +60,7 @@ struct JSONScanner {
     return false
   }
 
-  /// Skips one value of any kind.
+  /// Skips one value of any type.
   mutating func skip() throws {
     skipSpace()
     switch next {
@@ -72,7 +73,7 @@ struct JSONScanner {
     }
   }
 
-  /// Skips a container. Not recursive, so that the depth of the input does not matter.
+  /// Skips an array or object. This is not recursive, so that deep nesting cannot exhaust the stack.
   private mutating func skipContainer() throws {
     var depth = 0
     while let byte = next {
@@ -183,7 +184,7 @@ struct JSONScanner {
 }
 
 extension JSON {
-  /// Reads one value and nothing after it. The first of two members with the same name wins.
+  /// Reads a single value and the end of the text. If an object has two members with the same name, the first counts.
   init(reading bytes: [UInt8]) throws {
     var scanner = JSONScanner(bytes)
     self = try scanner.document()

@@ -1,7 +1,8 @@
 import ConfigDI
 
 enum TextWrapping {
-  /// Breaks a paragraph at spaces so that no line is wider than `width`, except a longer word; indents every line.
+  /// Breaks a paragraph at spaces into indented lines of at most `width` columns. Only a single word can make a line
+  /// longer.
   static func wrap(_ text: String, width: Int, indent: Int = 0) -> String {
     let prefix = String(repeating: " ", count: indent)
     let available = max(20, width - indent)

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The difference of two texts as `diff -u` prints it.
+/// The difference between two texts, in the format of `diff -u`.
 enum UnifiedDiff {
   private enum Line {
     case kept(Substring)
@@ -10,7 +10,7 @@ enum UnifiedDiff {
 
   static func between(_ old: String, _ new: String, path: String, paint: Paint) -> String {
     let lines = lines(from: split(old), to: split(new))
-    // Like `diff` and `git`: without the tab, a name with a space would end at the space.
+    // Like `diff` and `git`, ends a name that contains a space with a tab: otherwise the name would end at the space.
     let name = path.contains(" ") ? path + "\t" : path
     var text = paint.bold("--- \(name)") + "\n" + paint.bold("+++ \(name)") + "\n"
     var position = (old: 1, new: 1)
@@ -36,7 +36,7 @@ enum UnifiedDiff {
 
   private static let context = 3
 
-  /// The end of a hunk, which contains changes less than two contexts apart, and their context.
+  /// The end of a hunk. Changes belong to the same hunk if their context lines would touch or overlap.
   private static func hunkEnd(_ lines: [Line], from first: Int) -> Int {
     var last = first
     var index = first
@@ -70,7 +70,7 @@ enum UnifiedDiff {
     return painted + "\n" + (hasEnd ? "" : "\\ No newline at end of file\n")
   }
 
-  /// The number of lines in which to search for equal ones. If there are none, all these lines count as changed.
+  /// How many lines to search for equal lines. If none are found, all of the searched lines count as changed.
   private static let reach = 64
 
   private static func lines(from old: [Substring], to new: [Substring]) -> [Line] {
@@ -91,7 +91,7 @@ enum UnifiedDiff {
     return result + old[position.old...].map { .removed($0) } + new[position.new...].map { .added($0) }
   }
 
-  /// The positions where two texts become equal again after the fewest lines; their ends if they never do.
+  /// The nearest positions at which the two texts have equal lines again; the ends of the texts if there are none.
   private static func meeting(_ old: ArraySlice<Substring>, _ new: ArraySlice<Substring>) -> (old: Int, new: Int) {
     for distance in 1..<max(2, old.count + new.count) {
       let (least, most) = (max(0, distance - new.count + 1), min(distance, old.count - 1))
@@ -103,7 +103,8 @@ enum UnifiedDiff {
     return (old.endIndex, new.endIndex)
   }
 
-  /// Lines with their ends: "\r\n" is one character, and stays with its line.
+  /// Splits a text into lines that keep their line endings. A "\r\n" is a single character, and also stays with its
+  /// line.
   private static func split(_ text: String) -> [Substring] {
     var result: [Substring] = []
     var rest = text[...]
