@@ -1,4 +1,4 @@
-/// An option of a command. Its parsing, help, completions, and entries in the manual and the reference page all follow
+/// A flag or option. Its parsing, help, completions, and entries in the manual and the reference page all follow
 /// from this definition.
 struct Option: Sendable {
   /// The long name, without its dashes.

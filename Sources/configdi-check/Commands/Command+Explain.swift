@@ -28,7 +28,7 @@ extension Command {
   }
 }
 
-/// The error for a rule's code or slug that does not exist.
+/// The error for a code or slug that no rule has.
 func unknownRule(_ name: String, command: Command) -> UsageError {
   let suggestion = RuleBook.suggestions(for: name).first
   return UsageError(

@@ -31,8 +31,8 @@ extension Command {
     return .success
   }
 
-  /// The package dependency on ConfigDI, at the given URL or in the given folder. By default, it is on the checkout in
-  /// which this program was built, or else on the released package.
+  /// The package dependency on ConfigDI, at the given URL or in the given folder. The default is the checkout in
+  /// which this program was built, or else the released package.
   private static func dependency(_ asked: String?, of name: String, _ console: Console) -> String {
     guard let place = asked ?? console.checkout else {
       return ".package(url: \(SwiftWords.literal(Version.address)), from: \(SwiftWords.literal(Version.current)))"

@@ -11,7 +11,7 @@ import Synchronization
 /// Distributes work over several threads.
 enum Parallel {
   /// Runs a body for each index, and returns the results in order. Calls `whileWaiting` every 20 milliseconds until all
-  /// results are there.
+  /// are done.
   static func map<Result: Sendable>(
     _ count: Int, whileWaiting: (() -> Void)? = nil, _ body: @escaping @Sendable (Int) -> Result
   ) -> [Result] {

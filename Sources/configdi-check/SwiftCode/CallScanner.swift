@@ -64,7 +64,7 @@ struct SwiftCalls: Sendable {
   private static let generated = Array("// Written by `configdi-check".utf8)
 }
 
-/// Finds the calls in one piece of code: the file's code outside of strings, or the code in one interpolation.
+/// Finds the calls in one piece of code: all code outside of interpolations, or the code in one of them.
 struct CallScanner {
   let text: SwiftText
   let brackets: SwiftBrackets
@@ -150,7 +150,7 @@ struct CallScanner {
     guard receiver != .foreign else { return }
     if receiver == .unknown {
       guard isTried(index) else { return }
-      // Apart from `resolveIfPresent`, none of the library's calls returns an optional.
+      // Apart from `resolveIfPresent`, none of these calls returns an optional.
       let end = brackets.end(of: index + 1) + 1
       if !isOptional, text.isAttached(end), text.isSign(end, "!") || text.isSign(end, "?") { return }
     }

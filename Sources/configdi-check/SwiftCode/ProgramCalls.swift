@@ -61,8 +61,8 @@ final class ProgramCalls: Sendable {
     return found
   }
 
-  /// Whether the name in a call surely is the type itself. It may also be an alias or, in an extension, a generic
-  /// parameter of the extended type, and then the key would be another.
+  /// Whether the type name in a call surely means the type itself. If it is an alias or, in an extension, a generic
+  /// parameter of the extended type, the call has a different key.
   func isCertain(_ call: SwiftCalls.Found) -> Bool {
     !call.typeNames.contains { name in
       isDeclared("typealias \(name)", endsName: true) || isDeclared("associatedtype \(name)", endsName: true)

@@ -197,7 +197,7 @@ struct SwiftFileFacts: Sendable {
   }
 }
 
-/// The name of the type or extension whose body an opening brace begins.
+/// The type or extension whose body begins at an opening brace.
 struct SwiftHeader: Sendable {
   let name: String
   let isExtension: Bool

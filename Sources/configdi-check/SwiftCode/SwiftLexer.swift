@@ -28,7 +28,7 @@ struct SwiftLexer {
     }
   }
 
-  /// The code outside of strings, followed by the code in each interpolation.
+  /// The code outside of interpolations, followed by the code in each interpolation.
   private(set) var parts: [[Lexeme]] = []
   /// The comments that begin with `// configdi:`.
   private(set) var remarks: [Range<Int>] = []

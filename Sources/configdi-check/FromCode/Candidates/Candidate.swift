@@ -4,7 +4,7 @@ import ConfigDI
 struct Candidate: Sendable {
   enum Kind: Sendable, Equatable {
     case service, unshared, async, mainActor, decorator, asyncDecorator, initializer, mainActorInitializer
-    /// An existing instance, stored in a static property of the type with this name.
+    /// An existing instance, in the type's static property with this name.
     case instance(String)
 
     var method: String {

@@ -59,7 +59,7 @@ struct CandidateFinder {
     let protocols = parts.filter { !$0.isSendable }.compactMap { part in
       if case .named(let name, let arguments) = part, arguments.isEmpty { name.precise } else { nil }
     }
-    // The limit keeps this fast, since each composition is compared with each type. No real package has as many.
+    // The limit keeps this fast, since each composition is compared with each type. No real package has this many.
     if protocols.count > 1, compositions.count < 100 { compositions.append((key, Set(protocols))) }
   }
 

@@ -2,7 +2,7 @@
 struct RegistrationJudge {
   private let finder: CandidateFinder
   private let declared: Set<String>
-  /// Whether a type without a symbol graph cannot belong to another package, since the file imports none.
+  /// Whether the file imports only modules with known types, so that an unknown type cannot belong to another package.
   private let knowsAllTypes: Bool
   private let candidates: [String: Candidate]
 
