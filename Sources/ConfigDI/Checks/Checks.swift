@@ -58,7 +58,7 @@ package struct CheckContext: Sendable {
 }
 
 extension CheckContext {
-  /// The finding with its stages, if it does not hold in all of them.
+  /// The finding, with the stages that it applies to unless it applies to every stage.
   func limited(_ finding: Diagnostic, to stages: StageSet) -> Diagnostic {
     var finding = finding
     finding.stages = graph.names(of: stages)

@@ -76,8 +76,8 @@ package struct WorkBudget: Sendable {
 }
 
 extension WorkBudget {
-  /// Spends the work of reading the settings of all services, and of checking them once for each stage with different
-  /// parameters.
+  /// Charges the budget for reading the settings of all services, and for checking them once per distinct set of a
+  /// stage's parameters.
   mutating func spend(onSettingsOf stages: [ComposedStage], _ entry: SourceLocation) throws(TooMuchWork) {
     // Most manifests are so far from the limit that it does not matter what their stages share.
     let groups = stages.alike

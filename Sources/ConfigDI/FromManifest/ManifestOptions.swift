@@ -129,7 +129,7 @@ extension ManifestConvertible where Self == ManifestLocation {
     ManifestLocation(content: .path(path))
   }
 
-  /// A manifest's text. Findings use its name, and its relative paths are relative to the name's folder.
+  /// A manifest given as text. Findings refer to it by `name`, and its relative paths start at the folder of `name`.
   public static func yaml(_ text: String, named name: String = "<manifest>") -> ManifestLocation {
     ManifestLocation(content: .text(text, name: name))
   }

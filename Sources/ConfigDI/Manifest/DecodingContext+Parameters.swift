@@ -222,7 +222,8 @@ private func badName(_ name: Located<String>) -> Diagnostic {
 private func twoSources(_ field: Field<ParameterKey>) -> Diagnostic {
   let isValue = field.key == .value
   return Diagnostic(
-    .wrongShape, "expected only one of value, env or file, but also found '\(field.key.rawValue)'", at: field.name.location,
+    .wrongShape, "expected only one of value, env or file, but also found '\(field.key.rawValue)'",
+    at: field.name.location,
     help: [isValue ? "keep one of them; with env or file, write default: instead of value:" : "keep one of them"],
     fixes: isValue
       ? [.init(naming: ParameterKey.default.rawValue, at: field.name.location, safe: false)]

@@ -64,7 +64,7 @@ package struct WiringDifference: Sendable {
     uses = []
   }
 
-  /// The results of earlier comparisons, since stages share most of their services.
+  /// Caches the results of earlier comparisons, because stages share most of their services.
   private struct Known {
     struct Stages: Hashable {
       let old: Int?

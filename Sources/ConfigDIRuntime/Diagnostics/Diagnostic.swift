@@ -53,7 +53,7 @@ public struct Diagnostic: Sendable {
   package var symbol: String?
   /// The missing key or name, which identifies findings that follow from the same mistake.
   package var absent: String?
-  /// The missing settings, if they are several.
+  /// The missing settings, if there is more than one.
   package var absentSettings: [String] = []
   /// The key that the author probably meant, if the finding reports a misspelled key.
   package var meant: String?

@@ -39,7 +39,7 @@ package final class RememberingFiles: FileAccess {
     try? list(folder)
   }
 
-  /// The files that were read so far.
+  /// The files that have been read so far.
   package var trace: FileTrace {
     var trace = FileTrace(files)
     for (path, known) in contents.all { trace.contents[path] = (FileTrace.fingerprint(known.answer), known.limit) }

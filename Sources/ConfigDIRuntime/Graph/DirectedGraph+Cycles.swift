@@ -51,7 +51,7 @@ private struct CycleSearch {
   private var best: [Int]?
   private var stepsLeft: Int
 
-  /// The node at which the search started that last reached each node; `lastEdge` has the edge that reached it.
+  /// For each node, the start of the last search that reached it; `lastEdge` has the edge by which it was reached.
   private var start: [Int32]
   private var lastEdge: [Int32]
 

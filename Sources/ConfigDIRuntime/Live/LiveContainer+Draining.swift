@@ -1,7 +1,7 @@
 import Synchronization
 
 extension LiveContainer {
-  /// Closes a replaced generation as soon as it has no users, at the latest after ``LiveOptions/drain``.
+  /// Closes a replaced generation as soon as it has no users, or once ``LiveOptions/drain`` has elapsed.
   func retire(_ seat: LiveSeat) {
     let number = seat.number.load(ordering: .acquiring)
     let now = clock.elapsed()

@@ -41,7 +41,8 @@ struct TypeExamination<Value: Decodable> {
     return SchemaRecorder.Shape(field: SettingsField("", type), sample: sample)
   }
 
-  /// Tries a few values to judge whether a type with a single-value container accepts every value of that kind.
+  /// Tries a few values to judge whether a type with a single-value container accepts every
+  /// value of the sample's kind.
   private mutating func takesAll(_ field: SettingsField, _ sample: Value) -> Bool {
     guard !decodes(.refusingAll).succeeded else { return false }
     // Even if its cases cannot be listed, an enumeration does not accept every value.

@@ -83,8 +83,8 @@ enum TypeName {
       output.append(byte)
     }
 
-    /// Restores the names of the constrained types if there are several, or if the type is a composition and does not
-    /// show their protocol.
+    /// Restores the names of the constrained types if there is more than one, or if the type is a composition whose
+    /// printed name omits the protocol that declares them.
     private mutating func name(_ bracket: Bracket) {
       guard bracket.constraints.count > 1 || (!bracket.constraints.isEmpty && isComposition(before: bracket.start))
       else { return }

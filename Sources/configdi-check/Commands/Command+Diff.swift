@@ -167,7 +167,7 @@ extension AllStages {
     }
   }
 
-  /// The same stages without those that were not requested.
+  /// Only the requested stages.
   fileprivate func keeping(_ asked: [String]) -> AllStages {
     guard !asked.isEmpty else { return self }
     var copy = self

@@ -50,7 +50,7 @@ func fixFiles(_ arguments: Arguments, _ selection: Selection, _ console: Console
   return outcome
 }
 
-/// A text with the reasons why fixes were not applied, one per line.
+/// The reasons why fixes were not applied, one per line.
 private func reasons(_ refused: [Fixer.Refusal]) -> String {
   let shown = 20
   let lines = refused.prefix(shown).map { refusal in

@@ -62,7 +62,8 @@ import Testing
     let folder = try baseline("sed -i s/nope/f/ b.yaml")
     #expect(try folder.shell("\(command) --baseline base.json").output.contains("remove its entry: \(rule)"))
     // Nor does a file that is gone have findings.
-    #expect(try folder.shell("rm b.yaml; $CHECK a.yaml --baseline base.json").output.contains("remove its entry: \(rule)"))
+    let gone = try folder.shell("rm b.yaml; $CHECK a.yaml --baseline base.json").output
+    #expect(gone.contains("remove its entry: \(rule)"))
   }
 
   /// A folder with a baseline of one DI401 in the stage `prod` of `b.yaml`, after a change.

@@ -80,7 +80,10 @@ import Testing
         #"{ "port": 80.5 }"#,
         "<manifest>:3:3: error: expected a whole number for 'port', found the text '80.5' in JSON [DI506]"
       ),
-      (#"{ "port": 9001 }"#, "<manifest>:3:3: error: 9001 in JSON is greater than the maximum of 'port' (9000) [DI506]"),
+      (
+        #"{ "port": 9001 }"#,
+        "<manifest>:3:3: error: 9001 in JSON is greater than the maximum of 'port' (9000) [DI506]"
+      ),
       (
         #"{ "timeout": 30 }"#,
         "<manifest>:4:3: error: expected a duration such as 250ms, 30s, 5m, 2h or 1d for 'timeout', found the text '30' in JSON [DI506]"

@@ -30,7 +30,7 @@ package final class ServedNames: Sendable {
 
   package var path: String { graph.composed.entry.path }
 
-  /// The nodes that a call may mean: several if it spells a type by an ambiguous part of its name.
+  /// The nodes that a call may refer to; more than one if it names a type by an ambiguous part of its name.
   package func nodes(of subject: CallSite.Subject) -> [Int] {
     let names = graph.catalog?.names ?? KeyNames()
     switch subject {

@@ -31,7 +31,7 @@ final class Level: Sendable {
   let openScopes = OpenScopes()
   /// The list that contains this level if it is an open scope. The list belongs to the level below.
   let list = Atomic<Unmanaged<OpenScopes.List>?>(nil)
-  /// The scope's position in that list, guarded by the list's lock.
+  /// The scope's position in its parent's list of open scopes, guarded by that list's lock.
   nonisolated(unsafe) var position = 0
   /// The order in which levels were added on top of the same level. Set before other threads can see this level.
   nonisolated(unsafe) var number = 0

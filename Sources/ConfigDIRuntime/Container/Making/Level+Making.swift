@@ -27,8 +27,8 @@ extension Level {
     }
   }
 
-  /// Makes an unshared instance. A separate function, because each call looks up the type of an optional, which takes
-  /// 320 instructions.
+  /// Makes an unshared instance. This is not inlined because it looks up the metadata of an optional type, which takes
+  /// 320 instructions that callers of shared services need not spend.
   @inline(never)
   private func transient<Value>(_ slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws -> Value {
     if slot.isAwaited, slot.service >= 0 {

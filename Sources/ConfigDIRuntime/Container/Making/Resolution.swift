@@ -69,7 +69,7 @@ final class Resolution {
 /// An argument in the memory of the call that passes it.
 @usableFromInline
 struct HandedArgument {
-  /// The value, which is also the `Argument` of it: a struct begins with its first property.
+  /// The address of the value. It is also the address of its `Argument`, since a struct begins with its first property.
   @usableFromInline let place: UnsafeRawPointer
   /// The `Argument` of the value's type.
   @usableFromInline let type: any Any.Type

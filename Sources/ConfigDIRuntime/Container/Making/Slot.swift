@@ -112,7 +112,8 @@ class AnySlot: @unchecked Sendable {
   /// Makes the shared instance if it does not exist. Its dependencies exist already.
   func realize(in resolution: Unmanaged<Resolution>?) throws {}
 
-  /// Makes the shared instance of a parameter's own slot, in a resolution that already has all awaited instances.
+  /// Makes the instance of a slot that the plan created for one parameter. The resolution already has all instances
+  /// that must be awaited.
   func publish(in resolution: Resolution) throws {}
 
   /// Sets the slot's links, unless another thread was faster. The slot keeps the parameters' own slots.

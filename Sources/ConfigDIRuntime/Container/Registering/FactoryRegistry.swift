@@ -55,8 +55,8 @@ public struct FactoryRegistry: Sendable {
   /// containers report singletons, weak instances and scoped instances, also in overlays, but not instances made for a
   /// single injection.
   ///
-  /// The closure runs where the instance is made or closed, with no lock held, and should return soon. If no closure
-  /// observes it, a container reads no clock.
+  /// The closure runs where the instance is made or closed, with no lock held, and should return quickly. A container
+  /// without an observer never reads the clock.
   public mutating func observe(_ observer: @escaping @Sendable (ContainerEvent) -> Void) {
     observers.append(observer)
   }
