@@ -1,0 +1,12 @@
+import ConfigDI
+import ConfigDIServiceLifecycle
+import Shop
+import Wiring
+
+let container = try Container(manifest: .yaml(shopManifest), registry: FactoryRegistry(ShopAssembly()))
+let service = ContainerService(container)
+try await shop([service], beforeServerStarts: service.ready) { context in
+  try await container.withScope("request", providing: [Provided(Caller(id: context.id), as: Caller.self)]) { scope in
+    try scope.resolve((any Orders).self).list()
+  }
+}
