@@ -6,7 +6,7 @@ final class Resolution {
   let isMain: Bool
   /// The argument that the caller passes to the requested service.
   // These two unchecked: they are read and written whole, and each check takes 70 instructions.
-  @exclusivity(unchecked) @usableFromInline var argument: HandedArgument?
+  @exclusivity(unchecked) fileprivate(set) var argument: HandedArgument?
   @exclusivity(unchecked) private var instances: [ObjectIdentifier: AnyObject] = [:]
   /// The new instances that had to be awaited, in boxes, until a factory takes them.
   private var awaited: [ObjectIdentifier: [AnyObject]] = [:]
@@ -29,6 +29,14 @@ final class Resolution {
   ) rethrows -> Value {
     let resolution = Resolution(isMain: isMain, argument: argument)
     return try withExtendedLifetime(resolution) { try body(.passUnretained(resolution)) }
+  }
+
+  /// The argument, if this is its wrapped type. Never inlined, since an access in another module would be checked.
+  @usableFromInline
+  @inline(never)
+  func argument(of type: any Any.Type) -> UnsafeRawPointer? {
+    guard let argument, argument.type == type else { return nil }
+    return argument.place
   }
 
   /// Begins a call with an argument.
@@ -67,12 +75,11 @@ final class Resolution {
 }
 
 /// An argument in the memory of the call that passes it.
-@usableFromInline
 struct HandedArgument {
   /// The address of the value. It is also the address of its `Argument`, since a struct begins with its first property.
-  @usableFromInline let place: UnsafeRawPointer
+  fileprivate let place: UnsafeRawPointer
   /// The `Argument` of the value's type.
-  @usableFromInline let type: any Any.Type
+  fileprivate let type: any Any.Type
 
   init<Value>(_ place: UnsafePointer<Value>, _ type: any Any.Type) {
     self.place = UnsafeRawPointer(place)

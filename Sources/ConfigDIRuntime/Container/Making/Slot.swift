@@ -314,9 +314,9 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
   @inline(never)
   func takeSlowly(in resolution: Unmanaged<Resolution>?) throws -> Value {
     if door.load(ordering: .relaxed) == AnySlot.argument,
-      let argument = resolution?._withUnsafeGuaranteedRef({ $0.argument }), argument.type == Value.self
+      let argument = resolution?._withUnsafeGuaranteedRef({ $0.argument(of: Value.self) })
     {
-      return argument.place.assumingMemoryBound(to: Value.self).pointee
+      return argument.assumingMemoryBound(to: Value.self).pointee
     }
     return try owner.take(self, in: resolution)
   }
