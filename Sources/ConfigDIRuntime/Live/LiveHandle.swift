@@ -3,7 +3,7 @@ public import Synchronization
 /// A handle on a service, which is looked up once and can be resolved many times, always in the newest generation of a
 /// ``LiveContainer``.
 ///
-/// An instance may be closed while you hold it if a newer generation replaces the one that made it. Do related work in
+/// An instance may be closed while you hold it if a newer generation replaces the generation that made it. Do related work in
 /// one ``with(_:)``, or with the container that `withCurrent` passes to its body.
 public struct LiveHandle<Service>: Sendable {
   @usableFromInline let lookup: LiveLookup<Service>

@@ -110,7 +110,7 @@ extension Level {
     case done([ClosingFailed.Failure])
   }
 
-  /// Closes this level's instances, none of which must be awaited.
+  /// Closes this level's instances. None of them needs to be awaited.
   private func closeNow() -> [ClosingFailed.Failure] {
     shutOwnDoors()
     let (isEmpty, earlier) = contents.withLock { contents in

@@ -185,7 +185,7 @@ extension Level {
     return level
   }
 
-  /// - Parameter replacing: The overlays, of which the last one replaces the service itself.
+  /// - Parameter replacing: The overlays. The last one replaces the service itself.
   private func isAffected(_ service: Int, by replacing: ArraySlice<Overlay>) -> Bool {
     if replacing.dropLast().contains(where: { $0.replacements[service] != nil }) { return true }
     let others = Set(replacing.flatMap { $0.replacements.keys }).subtracting([service])

@@ -224,7 +224,7 @@ private struct Examination {
 
 /// The locations of registrations. Each Swift file has one `SourceFile`, with a known number of lines but no text.
 private struct RegistrationPlaces {
-  /// The files, by the address of the `fileID` literal, of which each file has one.
+  /// The files, by the address of the `fileID` literal. Each file has one such literal.
   private var files: [UInt: SourceFile] = [:]
 
   init(_ registry: FactoryRegistry) {
