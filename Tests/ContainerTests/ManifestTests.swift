@@ -93,7 +93,7 @@ private protocol Greeter: Sendable {
           + "  Third: { factory: polite, settings: { text: a, tone: b } } # configdi:ignore DI407, DI402 -- known\n")
     }
     #expect(error.diagnostics.map(\.rule.code) == ["DI201", "DI402"])
-    #expect(error.diagnostics.allSatisfy { $0.notes.last?.hasPrefix("a comment suppresses it") == true })
+    #expect(error.diagnostics.allSatisfy { $0.notes.last?.hasPrefix("a comment suppresses this error") == true })
   }
 
   /// Findings about the references to the service were left out, since they follow from the one that is suppressed.

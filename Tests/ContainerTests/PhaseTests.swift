@@ -233,7 +233,7 @@ import Testing
     #expect(
       error.description == """
         the manifest has no phase tidyup; did you mean tidyUp?
-          help: add it under lifecycle, which has the phases tidyUp, rest
+          help: add it under lifecycle, which has tidyUp, rest
         """)
     #expect(try await container.run("rest").isEmpty)
     #expect(try await container.run(.foreground).isEmpty)

@@ -74,7 +74,8 @@ import Testing
       changes { $0.dependencies.append(CatalogDependency(key: "App.Page", form: .scopedProvider)) }
         == ["factory 'orders' now needs Page through a scoped provider"])
     #expect(
-      changes { $0.dependencies[0].label = "database" } == ["factory 'orders' now labels its Database 'database'"])
+      changes { $0.dependencies[0].label = "database" }
+        == ["factory 'orders' now labels its dependency Database 'database'"])
     #expect(
       changes { $0.dependencies.swapAt(0, 1) } == ["factory 'orders' now takes its dependencies in a different order"])
     #expect(

@@ -31,7 +31,7 @@ import Testing
     #expect(
       found == [
         "DI201; MailerB is served only in prod; \(keep)",
-        "DI201; MailerB is served only in prod; \(keep), or { optional: MailerB } here if it may be absent",
+        "DI201; MailerB is served only in prod; \(keep), or write { optional: MailerB } here if it may be absent",
         "DI201; QueueB is served only in prod; add it to the other stages too: QueueB: { new: true, factory: … }",
       ])
   }
@@ -142,11 +142,11 @@ import Testing
       """)
     #expect(
       found == [
-        "DI303; remove it; or choose other, singleton; fix: other",
-        "DI303; remove it; or choose session, inner, other; fix: session",
-        "DI303; remove it; or choose session, inner, other; fix: session",
-        "DI303; declare it: scopes: { nowhere: {} }; or choose session, inner, other, singleton; fix: session",
-        "DI303; declare it: scopes: { nowhere: {} }; or choose session, inner, other, singleton, transient, graph, "
+        "DI303; remove it, or choose other, singleton; fix: other",
+        "DI303; remove it, or choose session, inner, other; fix: session",
+        "DI303; remove it, or choose session, inner, other; fix: session",
+        "DI303; declare it: scopes: { nowhere: {} }, or choose session, inner, other, singleton; fix: session",
+        "DI303; declare it: scopes: { nowhere: {} }, or choose session, inner, other, singleton, transient, graph, "
           + "weak; fix: session",
       ])
   }
@@ -166,7 +166,7 @@ import Testing
     let without = "remove services of that scope from the collection"
     #expect(
       found == [
-        "DI301; move Status into the scope: scope: request; or \(without); fix:  scope: request,",
+        "DI301; move Status into the scope (scope: request), or \(without); fix:  scope: request,",
         "DI304; \(without), and take a provider of each instead",
         "DI304; \(without), and take a provider of each instead",
       ])
@@ -320,7 +320,7 @@ import Testing
   }
 
   @Test("settings in a list become a mapping") func settingsInAList() throws {
-    let help = "write each with its name: settings: { size: … }"
+    let help = "write a mapping: settings: { size: … }"
     let block = """
       services:
         Pool:
@@ -387,7 +387,7 @@ import Testing
   @Test("a new parameter gets braces around its value, which is not repeated") func bracesAroundAValue() throws {
     let text = "stages: { dev: { parameters: { size: 3 } } }\nparameters: { other: { value: 1, exposed: true } }"
     let edits = try edits("DI108", text)
-    #expect(edits == ["if size is meant to be new, write { new: true, value: … }: { new: true, value: | }"])
+    #expect(edits == ["write { new: true, value: … } if size is meant to be new: { new: true, value: | }"])
   }
 
   @Test("a cycle of aliases ends at a factory of the catalog") func cyclesOfAliases() throws {

@@ -55,7 +55,7 @@ import Testing
     let stale = try #require(throws: StaleCatalog.self) { try registry.checkCatalog(at: "absent.json") }
     #expect(stale.differences == ["there is no such file"])
     let folder = try #require(throws: StaleCatalog.self) { try registry.checkCatalog(at: "../Registering") }
-    #expect(folder.differences == ["it is a folder"])
+    #expect(folder.differences == ["it is a folder, not a regular file"])
   }
 
   @Test("registrations with mistakes make no catalog") func registrationsWithMistakesAreNoCatalog() throws {

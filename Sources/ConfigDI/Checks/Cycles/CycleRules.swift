@@ -49,7 +49,7 @@ extension CheckContext {
       else { return nil }
       return Diagnostic.Remedy(title: "write \(service.key.value): \(entry.text)", fixes: [fix])
     }.prefix(2)
-    let help = "let \(first), or another of these, name a service"
+    let help = "make \(first) or another key in this cycle refer to a service"
     finding.offer(([help] + remedies.map(\.title)).joined(separator: "; or "), [])
     for remedy in remedies { finding.addRemedy(remedy.title, remedy.fixes) }
   }
