@@ -61,10 +61,10 @@ import Testing
     texts.put(self.texts("two", overlay: "three"))
     try await eventually { try store.with { $0.word } == "three" }
     texts.put(nil)
-    #expect(await told.line(with: "refused").contains("the store is away"))
+    #expect(await told.line(with: "rejected").contains("the store is away"))
     #expect(try store.with { $0.word } == "three")
     texts.put(self.texts("{"))
-    await eventually { told.all.contains { $0.contains("refused") && $0.contains("etc/parts/store.yaml:") } }
+    await eventually { told.all.contains { $0.contains("rejected") && $0.contains("etc/parts/store.yaml:") } }
     texts.put(self.texts("four"))
     try await eventually { try store.with { $0.word } == "four" }
     try await live.shutdown()

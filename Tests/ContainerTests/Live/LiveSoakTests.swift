@@ -148,7 +148,7 @@ import Testing
         + "slowest answer with a swap \(slowest.with) µs, without \(slowest.without) µs; memory \(warm.memory) to "
         + "\(end.memory) KiB, files \(warm.files) to \(end.files)")
     #expect(census.failures.withLock { $0 } == [])
-    #expect(refused.all.filter { $0.contains("refused") } == [])
+    #expect(refused.all.filter { $0.contains("rejected") } == [])
     #expect(census.made.load(ordering: .relaxed) == census.closed.load(ordering: .relaxed))
     #expect(levels <= 2)
     #expect(end.files <= warm.files + 4)
