@@ -34,7 +34,7 @@ import Testing
     try Container.setDefault { try container("first") }
     let first = try Container.current
     #expect(try first.resolve((any Clock).self).name == "first")
-    let error = #expect(throws: CurrentContainerError.self) { try Container.setDefault { try container("second") } }
+    let error = #expect(throws: ContainerError.self) { try Container.setDefault { try container("second") } }
     #expect(error?.reason == .defaultSetLate)
     #expect(error?.description.contains("\n  help: call setDefault before the first use") == true)
     #expect(try Container.current === first, "the mistake is nobody else's, and everyone goes on with the first")
@@ -60,7 +60,7 @@ import Testing
 
   @Test("a default that asks for itself throws") func aDefaultThatAsksForItselfIsAnError() async throws {
     try Container.setDefault { try Container.current }
-    let error = #expect(throws: CurrentContainerError.self) { try Container.current }
+    let error = #expect(throws: ContainerError.self) { try Container.current }
     #expect(error?.description.contains("requested inside the closure that makes it") == true)
     try Container.setDefault { try container("default") }
     #expect(try Container.current.resolve((any Clock).self).name == "default")

@@ -70,7 +70,7 @@ import Testing
     try await stack.save(to: store)
     let text = try #require(store.value(for: "ConfigDI.stack"))
     #expect(!text.contains("hunter2") && text.contains("instance Session") && !text.contains("part "))
-    await #expect(throws: StackError.self) {
+    await #expect(throws: ContainerError.self) {
       try await stack.push { $0.use("fastAPI", for: (any API).self, settings: ["delay": "1s", "token": "other"]) }
       try await stack.save(to: store)
     }

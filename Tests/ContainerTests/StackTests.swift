@@ -133,7 +133,7 @@ import Testing
     await #expect(throws: ManifestError.self) { try await stack.push { $0.set("api.dely", to: 3) } }
     await refusal(.unknownKey) { try await stack.push { $0.use("account", for: String.self) } }
     await refusal(.factoryFailed) { try await stack.push { $0.use("refusing", for: (any Log).self) } }
-    await #expect(throws: StackError.self) { try await stack.pop() }
+    await #expect(throws: ContainerError.self) { try await stack.pop() }
     #expect(stack.depth == 1)
     #expect(try Parts(stack.current) == before)
     #expect(!before.log.isClosed && !before.session.isClosed)
@@ -394,7 +394,7 @@ import Testing
       try await stack.push { $0.use("reentering", for: (any Log).self) }
       Issue.record("a change within a change would wait for itself")
     } catch let error as ResolutionError where error.reason == .factoryFailed {
-      #expect((error.underlying as? StackError)?.reason == .busy)
+      #expect((error.underlying as? ContainerError)?.reason == .stackBusy)
     }
   }
 

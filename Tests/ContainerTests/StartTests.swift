@@ -96,15 +96,15 @@ import Testing
     let diary = Diary()
     let container = try container(
       Services(diary: diary), Noting(name: "a", diary: diary, fails: true), Noting(name: "b", diary: diary))
-    let error = try await #require(throws: AssemblyFailed.self) { try await container.start() }
-    #expect(error.assembly == "Noting")
+    let error = try await #require(throws: ContainerError.self) { try await container.start() }
+    #expect(error.reason == .hookFailed(assembly: "Noting"))
     #expect(error.underlying as? Refusal == Refusal(text: "the key 4711"))
     #expect(
       error.description.hasPrefix(
         "containerDidAssemble of Noting failed: Refusal(text: \"the key <secret key>\")\n  help: "))
     #expect(diary.entries.suffix(3) == ["made part", "a sees slow", "closed part"])
     #expect(throws: ContainerClosed.self) { try container.resolve((any Clock).self) }
-    await #expect(throws: AssemblyFailed.self) { try await container.start() }
+    await #expect(throws: ContainerError.self) { try await container.start() }
   }
 
   @Test("a failing launch closes what was made") func aFailingLaunchClosesWhatWasMade() async throws {
@@ -122,7 +122,7 @@ import Testing
     }
     let diary = Diary()
     let container = try container(Services(diary: diary), Impatient())
-    let error = try await #require(throws: AssemblyFailed.self) { try await container.start() }
+    let error = try await #require(throws: ContainerError.self) { try await container.start() }
     #expect(error.description.contains("start() was called during the start of the same container"))
   }
 

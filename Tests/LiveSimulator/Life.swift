@@ -154,7 +154,7 @@ struct Life {
     try settle(besides: 1)
     try turn(by: .seconds(61), besides: 1)
     guard case .rejected(let error) = try end(of: reload, "a reload ends"),
-      let reason = (error as? ReloadError)?.reason, case .deadlinePassed = reason
+      case .deadlinePassed? = error as? ReloadError
     else {
       throw Broken(description: "a candidate that takes too long was not refused")
     }

@@ -142,7 +142,7 @@ final class ManifestLevels: LevelPlanning {
     for entry in entries {
       let isSecret = fields.contains { $0.name == entry.name && $0.isSecret } && !entry.value.namesParameter
       if isSecret || entry.value.texts.contains(where: { known.redacted($0) != $0 }) {
-        throw StackError(.secret(setting: entry.name, key: key.text))
+        throw ContainerError(.secret(setting: entry.name, key: key.text))
       }
     }
   }

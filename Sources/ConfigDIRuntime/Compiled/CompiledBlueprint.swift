@@ -33,7 +33,7 @@ struct CompiledBlueprint: Sendable {
     let (contents, manifest) = try manifest.contents(world.files, limits: Limits())
     let chosen = try contents.choose(stage, environment, manifest.name)
     guard let position = contents.stages.firstIndex(of: chosen) else {
-      throw CompiledManifestError.withoutStage(chosen ?? "", manifest.name, contents.entry)
+      throw ManifestError.withoutStage(chosen ?? "", manifest.name, contents.entry)
     }
     let examined = examined ?? registry.examined()
     if examined.findings.contains(where: { $0.severity == .error }) { throw ManifestError(examined.findings) }
@@ -53,7 +53,7 @@ struct CompiledBlueprint: Sendable {
   private func stage(of contents: CompiledContents) throws -> Stage {
     let signatures = Signatures(contents, examined.catalog, names)
     guard signatures.differences.isEmpty else {
-      throw CompiledManifestError.stale(signatures.differences, manifest.name, contents.entry)
+      throw ManifestError.stale(signatures.differences, manifest.name, contents.entry)
     }
     do throws(Malformed) {
       var reader = StageReader(contents, factories: signatures.factories)
@@ -64,7 +64,7 @@ struct CompiledBlueprint: Sendable {
         open: open, suppressions: contents.suppressions, entry: contents.entry,
         unknownTargets: unknown.map { .unknownSetTarget($0, givenBy: "parameters:", among: known.sorted()) })
     } catch {
-      throw CompiledManifestError.damaged(manifest.name)
+      throw ManifestError.damaged(manifest.name)
     }
   }
 
@@ -88,7 +88,7 @@ struct CompiledBlueprint: Sendable {
     }
     let findings = examined.findings + stage.unknownTargets + unsuppressed(found, stage.suppressions)
     guard !findings.contains(where: { $0.severity == .error }) else { throw ManifestError(findings) }
-    guard let plan = sound else { throw CompiledManifestError.damaged(manifest.name) }
+    guard let plan = sound else { throw ManifestError.damaged(manifest.name) }
     return Planned(plan: plan, registry: examined, names: registry == nil ? names : examined.spellings.names)
   }
 
@@ -130,7 +130,7 @@ extension CompiledContents {
         argument: stage, environment: environment, defaultStage: defaultStage, declared: declaredStages)
     } catch {
       // The compiler rejects a manifest whose default stage is not one of its stages.
-      guard let finding = error.finding else { throw CompiledManifestError.damaged(name) }
+      guard let finding = error.finding else { throw ManifestError.damaged(name) }
       throw ManifestError([finding])
     }
   }

@@ -109,7 +109,7 @@ extension CompiledContents {
   /// - Parameters:
   ///   - name: The file's name in errors.
   ///   - folder: The folder at which paths in the manifest start, including those of its locations.
-  package init(_ bytes: [UInt8], name: String, folder: String) throws(CompiledManifestError) {
+  package init(_ bytes: [UInt8], name: String, folder: String) throws(ManifestError) {
     guard bytes.starts(with: CompiledFormat.magic) else { throw .notCompiled(name) }
     var reader = ByteReader(bytes, CompiledFormat.magic.count..<bytes.count)
     guard let format = try? reader.number() else { throw .damaged(name) }

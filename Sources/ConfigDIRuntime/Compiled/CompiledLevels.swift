@@ -30,11 +30,11 @@ final class CompiledLevels: LevelPlanning {
   }
 
   func text(of levels: [LevelDefinition], in container: Container) throws -> SavedText {
-    throw CompiledManifestError.needsText("saving a stack's levels")
+    throw ManifestError.needsText("saving a stack's levels")
   }
 
   func levels(in text: String, secrets: String?) throws -> (levels: [LevelDefinition], report: StackReport) {
-    throw CompiledManifestError.needsText("restoring a stack's levels")
+    throw ManifestError.needsText("restoring a stack's levels")
   }
 
   private static func renewals(of levels: [LevelDefinition]) -> [ServiceKey: Int] {
@@ -60,7 +60,7 @@ final class CompiledLevels: LevelPlanning {
         guard let index = services.firstIndex(where: { $0.key == key }) else { continue }
         switch source {
         case .factory(let factory, _):
-          throw CompiledManifestError.needsText("replacing the factory of \(key) with '\(factory)'")
+          throw ManifestError.needsText("replacing the factory of \(key) with '\(factory)'")
         case .instance(let part):
           part.register(in: &registry)
           services[index] = services[index].served(by: part, at: place)

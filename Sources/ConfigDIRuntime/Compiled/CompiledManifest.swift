@@ -50,7 +50,7 @@ public struct CompiledManifest: Sendable {
   /// changes.
   func contents(
     _ files: any FileAccess, limits: Limits
-  ) throws(CompiledManifestError) -> (contents: CompiledContents, manifest: CompiledManifest) {
+  ) throws(ManifestError) -> (contents: CompiledContents, manifest: CompiledManifest) {
     let bytes: [UInt8]
     var kept = source
     switch source {
@@ -86,7 +86,7 @@ extension Container {
   ///   - parameters: Values of parameters by name, as with `--set` on the command line.
   ///   - environment: The variables that parameters read; if `nil`, those of the process.
   ///   - source: A source of parameter values, which takes precedence over the environment and files.
-  /// - Throws: ``CompiledManifestError`` if the file cannot be used; ``ManifestError`` with every finding.
+  /// - Throws: ``ManifestError`` with every finding, or with the reason why the file cannot be used.
   public convenience init(
     manifest: CompiledManifest, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
     parameters: [String: String] = [:], environment: [String: String]? = nil, source: ParameterSource? = nil
@@ -112,7 +112,7 @@ extension ContainerStack {
   ///   - parameters: Values of parameters by name, as with `--set` on the command line.
   ///   - environment: The variables that parameters read; if `nil`, those of the process.
   ///   - source: A source of parameter values, which takes precedence over the environment and files.
-  /// - Throws: ``CompiledManifestError`` if the file cannot be used; ``ManifestError`` with every finding.
+  /// - Throws: ``ManifestError`` with every finding, or with the reason why the file cannot be used.
   public convenience init(
     manifest: CompiledManifest, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
     parameters: [String: String] = [:], environment: [String: String]? = nil, source: ParameterSource? = nil
@@ -124,52 +124,51 @@ extension ContainerStack {
   }
 }
 
-/// Why this program cannot use a compiled manifest, and the command that updates it.
-public struct CompiledManifestError: ConfigurationMistake, Sendable, CustomStringConvertible {
-  public let description: String
-
-  init(_ description: String) {
-    self.description = description
+extension ManifestError {
+  static func unreadable(_ name: String, _ problem: FileProblem) -> ManifestError {
+    ManifestError(unusable: .unreadable(name, problem))
   }
 
-  static func unreadable(_ name: String, _ problem: FileProblem) -> CompiledManifestError {
-    CompiledManifestError(.unreadable(name, problem))
+  static func notCompiled(_ name: String) -> ManifestError {
+    ManifestError(
+      unusable:
+        "'\(name)' is not a compiled manifest\n  help: compile one: configdi-check compile MANIFEST --output FILE")
   }
 
-  static func notCompiled(_ name: String) -> CompiledManifestError {
-    CompiledManifestError(
-      "'\(name)' is not a compiled manifest\n  help: compile one: configdi-check compile MANIFEST --output FILE")
-  }
-
-  static func otherFormat(_ format: Int, _ name: String) -> CompiledManifestError {
-    CompiledManifestError(
-      "'\(name)' is a compiled manifest in format \(format), but this program reads format \(CompiledFormat.number)\n"
+  static func otherFormat(_ format: Int, _ name: String) -> ManifestError {
+    ManifestError(
+      unusable:
+        "'\(name)' is a compiled manifest in format \(format), but this program reads format \(CompiledFormat.number)\n"
         + "  help: compile it again with this program's version of configdi-check: "
         + "configdi-check compile MANIFEST --output FILE")
   }
 
-  static func damaged(_ name: String) -> CompiledManifestError {
-    CompiledManifestError(
-      "'\(name)' is a damaged compiled manifest\n"
+  static func damaged(_ name: String) -> ManifestError {
+    ManifestError(
+      unusable:
+        "'\(name)' is a damaged compiled manifest\n"
         + "  help: compile it again: configdi-check compile MANIFEST --output FILE")
   }
 
-  static func withoutStage(_ stage: String, _ name: String, _ entry: String) -> CompiledManifestError {
-    CompiledManifestError(
-      "'\(name)' was compiled without the stage '\(stage)'\n"
+  static func withoutStage(_ stage: String, _ name: String, _ entry: String) -> ManifestError {
+    ManifestError(
+      unusable:
+        "'\(name)' was compiled without the stage '\(stage)'\n"
         + "  help: compile it with that stage, or with all stages: \(command(entry, name))")
   }
 
-  static func stale(_ differences: [String], _ name: String, _ entry: String) -> CompiledManifestError {
+  static func stale(_ differences: [String], _ name: String, _ entry: String) -> ManifestError {
     let lines = differences.map { "\n  \($0)" }.joined()
-    return CompiledManifestError(
-      "'\(name)' was compiled for factories that differ from the program's:\(lines)\n"
+    return ManifestError(
+      unusable:
+        "'\(name)' was compiled for factories that differ from the program's:\(lines)\n"
         + "  help: export the catalog again, and recompile the manifest: \(command(entry, name))")
   }
 
-  static func needsText(_ what: String) -> CompiledManifestError {
-    CompiledManifestError(
-      "\(what) needs the manifest's text, which a compiled manifest does not have\n"
+  static func needsText(_ what: String) -> ManifestError {
+    ManifestError(
+      unusable:
+        "\(what) needs the manifest's text, which a compiled manifest does not have\n"
         + "  help: import ConfigDI, and pass the manifest itself")
   }
 

@@ -3,7 +3,7 @@ import Synchronization
 extension Container {
   /// The current task's container, or else the program's default container.
   ///
-  /// - Throws: ``CurrentContainerError`` if there is neither, or any error thrown while the default container is made.
+  /// - Throws: ``ContainerError`` if there is neither, or any error thrown while the default container is made.
   ///   After such an error the next call tries again.
   public static var current: Container {
     get throws {
@@ -17,9 +17,9 @@ extension Container {
   /// default can be set only after the first one was shut down.
   ///
   /// - Parameter make: Makes the container.
-  /// - Throws: ``CurrentContainerError`` if a default container exists and is not shut down. That container stays the
+  /// - Throws: ``ContainerError`` if a default container exists and is not shut down. That container stays the
   ///   default.
-  public static func setDefault(_ make: @escaping @Sendable () throws -> Container) throws(CurrentContainerError) {
+  public static func setDefault(_ make: @escaping @Sendable () throws -> Container) throws(ContainerError) {
     try CurrentContainer.default.set(make)
   }
 
@@ -85,7 +85,7 @@ private final class DefaultContainer: Sendable {
     case make(@Sendable () throws -> Container, generation: Int)
   }
 
-  func set(_ make: @escaping @Sendable () throws -> Container) throws(CurrentContainerError) {
+  func set(_ make: @escaping @Sendable () throws -> Container) throws(ContainerError) {
     // The old state is released after unlocking: services that end may call this class again.
     let old = state.withLock { state -> State? in
       if let made = state.made, !made.level.hasEnded { return nil }
@@ -93,11 +93,11 @@ private final class DefaultContainer: Sendable {
       state = State(make: make, making: state.making, generation: state.generation + 1)
       return old
     }
-    guard old != nil else { throw CurrentContainerError(reason: .defaultSetLate) }
+    guard old != nil else { throw ContainerError(.defaultSetLate) }
   }
 
   func get() throws -> Container {
-    guard LibraryCopy.isFirst else { throw CurrentContainerError(reason: .secondCopy) }
+    guard LibraryCopy.isFirst else { throw ContainerError(.secondCopy) }
     while true {
       switch try next() {
       case .made(let container): return container
@@ -119,9 +119,9 @@ private final class DefaultContainer: Sendable {
     let thread = ThreadIdentity.current
     return try state.withLock { state in
       if let made = state.made { return .made(made) }
-      guard let make = state.make else { throw CurrentContainerError(reason: .none) }
+      guard let make = state.make else { throw ContainerError(.noneCurrent) }
       if let making = state.making {
-        guard making.thread != thread else { throw CurrentContainerError(reason: .beingMade) }
+        guard making.thread != thread else { throw ContainerError(.defaultBeingMade) }
         return .wait(making.latch)
       }
       state.making = (thread, Latch())

@@ -57,13 +57,13 @@ extension Container {
     guard let first = errors.first else { return }
     for error in errors { ProgramProcess.writeToError(text(of: error)) }
     // EX_CONFIG of sysexits.h.
-    ProgramProcess.end(first is any ConfigurationMistake ? 78 : 1)
+    ProgramProcess.end(first is ManifestError ? 78 : 1)
   }
 
   /// The text of an error. Findings begin with their location and severity; any other error is prefixed with "error".
   private static func text(of error: any Error) -> String {
     let description = "\(error)"
-    let text = error is ManifestError ? description : "error: \(description)"
+    let text = (error as? ManifestError)?.diagnostics.isEmpty == false ? description : "error: \(description)"
     return text.hasSuffix("\n") ? text : text + "\n"
   }
 }

@@ -9,8 +9,8 @@ extension Container {
   /// that began it is cancelled, the remaining parts are cancelled, and the container and all its instances are closed.
   ///
   /// - Returns: The failures in the phase `launch` that `onError: continue` tolerates.
-  /// - Throws: The first failure: the error of a service, with the services that led to it, ``AssemblyFailed`` or
-  ///   ``InitializerFailed``.
+  /// - Throws: The first failure: the error of a service, with the services that led to it, ``InitializerFailed``
+  ///   or, for a hook, ``ContainerError``.
   @discardableResult
   public func start() async throws -> [InitializerFailed] {
     try await start(running: .launch)
@@ -19,9 +19,9 @@ extension Container {
   /// - Parameter phase: The phase that runs at the end of the start, if the manifest has that phase.
   func start(running phase: Phase) async throws -> [InitializerFailed] {
     let core = level.core
-    if StartingContainer.id == ObjectIdentifier(core), core.start.isUnderWay { throw StartWithinStart() }
+    if StartingContainer.id == ObjectIdentifier(core), core.start.isUnderWay { throw ContainerError(.startWithinStart) }
     // The start waits for every asynchronous singleton, so its factory cannot wait for the start.
-    if !core.start.isDone, AsyncMaking.asking?.slot.owner === level { throw StartWithinStart() }
+    if !core.start.isDone, AsyncMaking.asking?.slot.owner === level { throw ContainerError(.startWithinStart) }
     let (start, isNew) = core.start.run { try await self.startOnce(running: phase) }
     let failures = try await withTaskCancellationHandler {
       try await start.value
@@ -69,18 +69,19 @@ extension Container {
     try Task.checkCancellation()
   }
 
-  private func callHook(_ assembly: any Assembly) async throws(AssemblyFailed) {
+  private func callHook(_ assembly: any Assembly) async throws(ContainerError) {
     do {
       _ = try await assembly.containerDidAssemble(self)
     } catch {
-      throw AssemblyFailed(
-        assembly: TypeName.short(type(of: assembly)), underlying: error, secrets: seenWiring.secrets)
+      throw ContainerError(error, thrownBy: assembly, secrets: seenWiring.secrets)
     }
   }
 
   /// Runs a body, and marks its calls as part of the start.
   func starting<Result>(_ body: () throws -> Result) throws -> Result {
-    if StartingContainer.id == ObjectIdentifier(level.core), level.core.start.isUnderWay { throw StartWithinStart() }
+    if StartingContainer.id == ObjectIdentifier(level.core), level.core.start.isUnderWay {
+      throw ContainerError(.startWithinStart)
+    }
     return try StartingContainer.$id.withValue(ObjectIdentifier(level.core), operation: body)
   }
 
@@ -230,14 +231,6 @@ private enum StartingContainer {
   @TaskLocal static var id: ObjectIdentifier?
 }
 
-/// Thrown if code that runs as part of a start calls the same start, which would then wait for itself.
-private struct StartWithinStart: Error, CustomStringConvertible {
-  var description: String {
-    "start() was called during the start of the same container\n"
-      + "  help: do not call it in initializers, factories or containerDidAssemble: they are part of the start"
-  }
-}
-
 extension Container {
   /// Starts the container, waits until the task is cancelled, and shuts the container down, as a service group expects.
   /// If the task is cancelled while the container starts, the start ends without an error.
@@ -269,7 +262,7 @@ final class SingleStart: Sendable {
   func runNow(_ body: () throws -> [InitializerFailed]) throws -> [InitializerFailed] {
     let known = try state.withLock { state -> Result<[InitializerFailed], any Error>? in
       if let outcome = state.outcome { return outcome }
-      guard state.task == nil, !state.isNow else { throw StartUnderWay() }
+      guard state.task == nil, !state.isNow else { throw ContainerError(.startUnderWay) }
       state.isNow = true
       return nil
     }
@@ -286,7 +279,7 @@ final class SingleStart: Sendable {
     state.withLock { state in
       if let task = state.task { return (task, false) }
       if state.isNow {
-        let outcome = state.outcome ?? .failure(StartUnderWay())
+        let outcome = state.outcome ?? .failure(ContainerError(.startUnderWay))
         return (Task { try outcome.get() }, false)
       }
       let task = Task {

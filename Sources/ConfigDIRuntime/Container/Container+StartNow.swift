@@ -2,13 +2,13 @@ extension Container {
   /// Starts the container like ``start()``, but without awaiting: makes the eager singletons, calls the assemblies'
   /// hooks, and runs the phase `launch`. Intended for a program's `didFinishLaunching`.
   ///
-  /// If any part of the start must be awaited, the call throws ``CannotStartNow`` before anything runs. If a part must
+  /// If any part of the start must be awaited, the call throws ``ContainerError`` before anything runs. If a part must
   /// run on the main actor, call `container.main.startNow()` instead. A failure closes the container as with
   /// ``start()``, but in the background; main-actor services are closed when the main actor is free.
   /// ``Container/shutdown(closing:)`` waits for that.
   ///
   /// - Returns: The failures in the phase `launch` that `onError: continue` tolerates.
-  /// - Throws: ``CannotStartNow``, or the first failure.
+  /// - Throws: ``ContainerError``, or the first failure.
   @discardableResult
   public func startNow() throws -> [InitializerFailed] {
     try startNow(isMain: false)
@@ -17,7 +17,7 @@ extension Container {
   fileprivate func startNow(isMain: Bool) throws -> [InitializerFailed] {
     try starting {
       let obstacles = level.core.start.isDone ? [] : try obstacles(isMain: isMain)
-      guard obstacles.isEmpty else { throw CannotStartNow(obstacles: obstacles) }
+      guard obstacles.isEmpty else { throw ContainerError(.cannotStartNow(obstacles)) }
       return try level.core.start.runNow {
         do {
           guard !level.hasEnded else { throw ContainerClosed() }
@@ -39,10 +39,10 @@ extension Container {
   }
 
   /// The parts of a start that need awaiting or the main actor.
-  private func obstacles(isMain: Bool) throws -> [CannotStartNow.Obstacle] {
+  private func obstacles(isMain: Bool) throws -> [StartObstacle] {
     let level = try currentLevel
     let wiring = level.wiring
-    var obstacles: [CannotStartNow.Obstacle] = []
+    var obstacles: [StartObstacle] = []
     for service in wiring.madeAtStart {
       let step = wiring.step(service)
       if wiring.traits[service].contains(.isAsync) {
@@ -73,8 +73,7 @@ extension Container {
     do {
       try assembly.containerDidAssemble(self)
     } catch {
-      throw AssemblyFailed(
-        assembly: TypeName.short(type(of: assembly)), underlying: error, secrets: seenWiring.secrets)
+      throw ContainerError(error, thrownBy: assembly, secrets: seenWiring.secrets)
     }
   }
 

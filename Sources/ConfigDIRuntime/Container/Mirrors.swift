@@ -42,7 +42,7 @@ extension ResolutionError: CustomReflectable {
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
-extension AssemblyFailed: CustomReflectable {
+extension ContainerError: CustomReflectable {
   /// Hides the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
@@ -53,11 +53,6 @@ extension InitializerFailed: CustomReflectable {
 }
 
 extension ClosingFailed: CustomReflectable {
-  /// Hides the contents, which may be secret.
-  public var customMirror: Mirror { Mirror(hiding: self) }
-}
-
-extension ClosingFailed.Failure: CustomReflectable {
   /// Hides the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }

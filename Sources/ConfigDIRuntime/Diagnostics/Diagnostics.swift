@@ -63,21 +63,27 @@ package struct Diagnostics: Sendable {
 ///
 /// The error's description is the text that `configdi-check` prints for the same mistakes: each with its line and its
 /// remedy.
-public struct ManifestError: ConfigurationMistake, Sendable, CustomStringConvertible {
-  /// The errors, warnings and notes, sorted by path, line and column.
+public struct ManifestError: Error, Sendable, CustomStringConvertible {
+  /// The errors, warnings and notes, sorted by path, line and column. Empty for a compiled manifest that must be
+  /// compiled again.
   public let diagnostics: [Diagnostic]
+  /// Why a compiled manifest cannot be used, and the command that updates it.
+  private let unusable: String?
 
   package init(_ diagnostics: [Diagnostic]) {
     self.diagnostics = diagnostics
+    unusable = nil
+  }
+
+  init(unusable: String) {
+    diagnostics = []
+    self.unusable = unusable
   }
 
   public var description: String {
+    if let unusable { return unusable }
     let errors = diagnostics.count { $0.severity == .error }
     return "the configuration has \(counted(errors, "error"))\n\n"
       + diagnostics.map { $0.text() }.joined(separator: "\n")
   }
 }
-
-/// An error in the program's configuration, not in its code. If it is thrown, ``Container/runProgram(_:isolation:_:)``
-/// exits with code 78.
-package protocol ConfigurationMistake: Error {}

@@ -89,7 +89,7 @@ extension LiveContainer {
   ///   - source: A source of parameter values, called again at each reading; it takes precedence over the environment
   ///   and files.
   ///   - live: How changes are followed, and when old generations are closed.
-  /// - Throws: ``CompiledManifestError`` if the file cannot be used, ``ManifestError`` with every finding.
+  /// - Throws: ``ManifestError`` with every finding, or with the reason why the file cannot be used.
   public convenience init(
     manifest: CompiledManifest, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
     parameters: [String: String] = [:], environment: [String: String]? = nil, source: ParameterSource? = nil,

@@ -27,7 +27,7 @@ extension LiveContainer {
       let number = nextNumber()
       let fixed = candidate.parametersThatNeedARestart(after: old)
       if !fixed.isEmpty, options.restart == .refuse {
-        return refuse(number, ReloadError(.restartNeeded(parameters: fixed)))
+        return refuse(number, ReloadError.restartNeeded(parameters: fixed))
       }
       let outcome = try await swap(to: candidate, number, from: old)
       if case .swapped = outcome {
@@ -51,7 +51,7 @@ extension LiveContainer {
       try await room()
       let (old, earlier) = try state.withLock { state in
         guard state.progress == .started else { throw ContainerClosed() }
-        guard let earlier = state.earlier.last else { throw ReloadError(.nothingEarlier) }
+        guard let earlier = state.earlier.last else { throw ReloadError.nothingEarlier }
         return (state.candidate, earlier)
       }
       let outcome = try await swap(to: earlier, nextNumber(), from: old)
@@ -94,7 +94,7 @@ extension LiveContainer {
       try Task.checkCancellation()
       let mustWait = try state.withLock { state in
         switch state.progress {
-        case .built: throw ReloadError(.beforeStart)
+        case .built: throw ReloadError.beforeStart
         case .ended: throw ContainerClosed()
         case .started: return state.generations.count >= max(2, options.generations)
         }
@@ -146,9 +146,10 @@ extension LiveContainer {
       making.cancel()
     }
     guard isDone else {
-      let passed = ReloadError(
-        .deadlinePassed(options.deadline ?? .zero, unmade: container.unmadeAtStart),
-        phase: container.wiring.phases.entries[Phase.reload.name]?.first?.location)
+      let passed = ReloadError.deadlinePassed(
+        options.deadline ?? .zero, unmade: container.unmadeAtStart,
+        running: container.wiring.phases.entries[Phase.reload.name]?.first.map { "the phase reload (\($0.location))" }
+          ?? "containerDidAssemble")
       making.cancel()
       giveUp(container, number, after: making)
       throw passed

@@ -18,9 +18,9 @@ public final class LiveContainer: Sendable {
   let home = LiveSwitch()
   let overlays = OpenOverlays()
   /// Runs one reload at a time.
-  let turns = Turns(busy: ReloadError(.busy))
+  let turns = Turns(busy: ReloadError.busy)
   /// Runs one closing at a time.
-  let closings = Turns(busy: ReloadError(.busy))
+  let closings = Turns(busy: ReloadError.busy)
   let state: Lock<State>
 
   struct State: Sendable {
@@ -224,7 +224,7 @@ public struct LiveOptions: Sendable {
 
   /// How to treat a changed parameter that is marked with `restart: true`.
   public enum Restart: Sendable {
-    /// The manifest is rejected, with ``ReloadError/Reason/restartNeeded(parameters:)``.
+    /// The manifest is rejected, with ``ReloadError/restartNeeded(parameters:)``.
     case refuse
     /// The manifest is accepted, and ``LiveContainer/Event/restartNeeded(generation:parameters:)`` names the
     /// parameters.

@@ -60,9 +60,9 @@ extension LiveContainer.Event: CustomStringConvertible {
 
   private static func line(of error: any Error) -> String {
     let text: String
-    if let error = error as? ManifestError {
-      let errors = error.diagnostics.filter { $0.severity == .error }
-      guard let first = errors.first ?? error.diagnostics.first else { return "the manifest" }
+    let findings = (error as? ManifestError)?.diagnostics ?? []
+    let errors = findings.filter { $0.severity == .error }
+    if let first = errors.first ?? findings.first {
       text = first.firstLine() + (errors.count > 1 ? " and \(counted(errors.count - 1, "more error"))" : "")
     } else {
       text = "\(error)"

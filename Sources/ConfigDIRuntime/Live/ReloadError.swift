@@ -1,35 +1,22 @@
 /// Thrown when a live container cannot reload.
-public struct ReloadError: Error, Sendable {
-  /// Why the live container cannot reload.
-  public let reason: Reason
-  /// The location of the phase `reload` in the manifest.
-  private let phase: SourceLocation?
-
-  /// Why a reload failed, for a program that treats the reasons differently.
-  public enum Reason: Sendable {
-    /// The container was not started yet.
-    case beforeStart
-    /// A reload was requested inside a reload of the same container, for example by a factory.
-    case busy
-    /// These parameters have new values, and the manifest marks them with `restart: true`.
-    case restartNeeded(parameters: [LiveChange.Item])
-    /// There is no generation before the current one.
-    case nothingEarlier
-    /// The candidate took longer to start than ``LiveOptions/deadline``. `unmade` lists the services that were not yet
-    /// made, in the order of creation. If the list is empty, all services were made, but a hook or the phase `reload`
-    /// did not end.
-    case deadlinePassed(Duration, unmade: [ResolutionStep])
-  }
-
-  init(_ reason: Reason, phase: SourceLocation? = nil) {
-    self.reason = reason
-    self.phase = phase
-  }
+public enum ReloadError: Error, Sendable {
+  /// The container was not started yet.
+  case beforeStart
+  /// A reload was requested inside a reload of the same container, for example by a factory.
+  case busy
+  /// These parameters have new values, and the manifest marks them with `restart: true`.
+  case restartNeeded(parameters: [LiveChange.Item])
+  /// There is no generation before the current one.
+  case nothingEarlier
+  /// The candidate took longer to start than ``LiveOptions/deadline``. `unmade` lists the services that were not yet
+  /// made, in the order of creation. If the list is empty, all services were made, but `running`, a hook or the phase
+  /// `reload`, did not end.
+  case deadlinePassed(Duration, unmade: [ResolutionStep], running: String)
 }
 
 extension ReloadError: CustomStringConvertible {
   public var description: String {
-    switch reason {
+    switch self {
     case .beforeStart:
       "the live container has not started\n  help: await start() before reload()"
     case .busy:
@@ -40,15 +27,11 @@ extension ReloadError: CustomStringConvertible {
         + "  help: restart the program, or accept such changes with LiveOptions.restart = .warn"
     case .nothingEarlier:
       "there is no earlier generation to revert to"
-    case .deadlinePassed(let deadline, let unmade):
-      "\(unended(unmade)) within \(deadline)\(unmade.count > 1 ? ", nor were \(counted(unmade.count - 1, "other service"))" : "")"
+    case .deadlinePassed(let deadline, let unmade, let running):
+      "\(unmade.first.map { "\($0) was not made" } ?? "\(running) did not finish") within \(deadline)"
+        + (unmade.count > 1 ? ", nor were \(counted(unmade.count - 1, "other service"))" : "")
         + "\n  help: find out what it is waiting for, or raise LiveOptions.deadline"
     }
-  }
-
-  private func unended(_ unmade: [ResolutionStep]) -> String {
-    if let first = unmade.first { return "\(first) was not made" }
-    return (phase.map { "the phase reload (\($0))" } ?? "containerDidAssemble") + " did not finish"
   }
 }
 

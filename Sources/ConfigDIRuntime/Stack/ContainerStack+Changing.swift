@@ -48,11 +48,11 @@ extension ContainerStack {
   /// ended before it, the instances are closed when that call returns; otherwise they are closed before this function
   /// returns.
   ///
-  /// - Throws: ``StackError`` at the lowest level; in a started stack, the error of an eager service that must first be
+  /// - Throws: ``ContainerError`` at the lowest level; in a started stack, the error of an eager service that must first be
   ///   made in the level below; ``ClosingFailed`` if a service failed to close, though the level is removed.
   public func pop(isolation: isolated (any Actor)? = #isolation) async throws {
     try await change(.pop, whenCancelled: true) { layers in
-      guard layers.count > 1 else { throw StackError(.atBottom) }
+      guard layers.count > 1 else { throw ContainerError(.atBottom) }
       let below = layers[layers.count - 2].seat.container
       if state.withLock({ $0.started != nil }), !below.unmadeAtStart.isEmpty { try await makeReady(below) }
       return (Array(layers.dropLast()), [])
@@ -192,7 +192,7 @@ extension [StackLayer] {
   /// The top layer. A stack always has one.
   fileprivate var top: StackLayer {
     get throws {
-      guard let last else { throw StackError(.atBottom) }
+      guard let last else { throw ContainerError(.atBottom) }
       return last
     }
   }

@@ -8,7 +8,7 @@ extension ContainerStack {
   ///     omitted.
   ///   - key: The key in both stores.
   /// - Returns: The changes that were not saved.
-  /// - Throws: ``StackError`` if a level's own settings contain a secret; any error of a store.
+  /// - Throws: ``ContainerError`` if a level's own settings contain a secret; any error of a store.
   @discardableResult
   public func save(
     to store: some KeyValueStore, secrets: (any KeyValueStore)? = nil, key: String = "ConfigDI.stack",

@@ -21,7 +21,7 @@
 public final class ContainerStack: Sendable {
   let planning: any LevelPlanning
   let state: Lock<State>
-  let turns = Turns(busy: StackError(.busy))
+  let turns = Turns(busy: ContainerError(.stackBusy))
   /// The open overlays, which apply to every level.
   let overlays = OpenOverlays()
 
@@ -130,10 +130,10 @@ extension ContainerStack {
 
   /// The current task's stack: see ``asCurrent(isolation:_:)``.
   ///
-  /// - Throws: ``CurrentContainerError`` if the task has no current stack.
+  /// - Throws: ``ContainerError`` if the task has no current stack.
   public static var current: ContainerStack {
     get throws {
-      guard let stack = ofTask else { throw CurrentContainerError(reason: .none) }
+      guard let stack = ofTask else { throw ContainerError(.noneCurrent) }
       return stack
     }
   }

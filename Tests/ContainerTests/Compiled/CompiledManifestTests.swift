@@ -113,7 +113,7 @@ import Testing
     let bytes = try Self.bytes(stages: ["live"])
     let unknown = try #require(throws: ManifestError.self) { try Self.container(bytes, stage: "tests") }
     #expect(unknown.description.contains("there is no stage 'tests'"))
-    let absent = try #require(throws: CompiledManifestError.self) { try Self.container(bytes, stage: "test") }
+    let absent = try #require(throws: ManifestError.self) { try Self.container(bytes, stage: "test") }
     #expect(absent.description.contains("compiled without the stage 'test'"))
     #expect(try Self.container(bytes, stage: "live").resolve(Self.clock).zone == "<UTC>")
   }
@@ -125,12 +125,12 @@ import Testing
     registry.declare(Self.orders)
     registry.register("clock", as: Clock.self) { Clock("") }
     registry.register("orders", as: Orders.self) { (clock: Clock, _: Orders?) in Orders(clock) }
-    let error = try #require(throws: CompiledManifestError.self) { try Self.container(bytes, registry: registry) }
+    let error = try #require(throws: ManifestError.self) { try Self.container(bytes, registry: registry) }
     #expect(error.description.contains("factory 'orders' is registered as: (Clock, optional Orders) -> Orders"))
     #expect(error.description.contains("compiled for: (Clock) -> Orders"))
     #expect(error.description.contains("factory 'clock' is registered as: () -> Clock"))
     #expect(error.description.contains("configdi-check compile app.yaml --output"))
-    let none = try #require(throws: CompiledManifestError.self) {
+    let none = try #require(throws: ManifestError.self) {
       try Self.container(bytes, registry: FactoryRegistry())
     }
     #expect(none.description.contains("no factory 'clock' is registered"))
@@ -139,10 +139,10 @@ import Testing
 
   @Test("other bytes are refused with the command to compile") func otherBytesAreRefusedWithTheCommand() throws {
     var bytes = try Self.bytes()
-    let none = try #require(throws: CompiledManifestError.self) { try Self.container(Array("configdi: 1".utf8)) }
+    let none = try #require(throws: ManifestError.self) { try Self.container(Array("configdi: 1".utf8)) }
     #expect(none.description.contains("is not a compiled manifest"))
     bytes[CompiledFormat.magic.count] = UInt8(CompiledFormat.number + 1)
-    let other = try #require(throws: CompiledManifestError.self) { try Self.container(bytes) }
+    let other = try #require(throws: ManifestError.self) { try Self.container(bytes) }
     #expect(other.description.contains("in format \(CompiledFormat.number + 1), but this program reads format"))
     #expect(other.description.contains("configdi-check"))
   }
@@ -185,7 +185,7 @@ import Testing
     try await stack.pop()
     try await stack.pop()
     #expect(try stack.current.resolve(Self.clock) === base)
-    await #expect(throws: CompiledManifestError.self) { try await stack.push { $0.use("clock", for: Self.clock) } }
+    await #expect(throws: ManifestError.self) { try await stack.push { $0.use("clock", for: Self.clock) } }
   }
 
   @Test func overlaysChangeTheCompiledPlan() throws {

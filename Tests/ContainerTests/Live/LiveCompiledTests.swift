@@ -85,7 +85,7 @@ import Testing
     let whole = try compiled.bytes()
     for count in [0, 1, 7, 8, 16, whole.count / 2, whole.count - 1] {
       try compiled.put(Array(whole[..<count]))
-      #expect(try await live.reload().error is CompiledManifestError, "\(count) bytes of \(whole.count)")
+      #expect(try await live.reload().error is ManifestError, "\(count) bytes of \(whole.count)")
     }
     try FileManager.default.removeItem(atPath: compiled.file)
     #expect("\(try await live.reload().error)".contains("there is no file '\(compiled.file)'"))

@@ -129,7 +129,7 @@ import Testing
     await eventually { world.log.count("begin slow") == 1 }
     await world.wait(for: .milliseconds(500))
     let passed = try #require(try await reload.error as? ReloadError)
-    guard case .deadlinePassed(.milliseconds(500), let unmade) = passed.reason else { throw passed }
+    guard case .deadlinePassed(.milliseconds(500), let unmade, _) = passed else { throw passed }
     #expect(unmade.map(\.key) == ["Api"])
     let line = await told.line(with: "was rejected")
     #expect(
@@ -158,7 +158,7 @@ import Testing
     await world.wait(for: .seconds(1))
     let passed = try #require(try await reload.error as? ReloadError)
     #expect("\(passed)".hasPrefix("the phase reload (app.yaml:10:"))
-    guard case .deadlinePassed(_, let unmade) = passed.reason, unmade.isEmpty else { throw passed }
+    guard case .deadlinePassed(_, let unmade, _) = passed, unmade.isEmpty else { throw passed }
     world.edit("word: stuck }", "word: once more }")
     _ = try await live.reload().change
     #expect(world.log.count("reload once more") == 1)
@@ -360,7 +360,7 @@ import Testing
     let world = World(World.manifest.replacing("word: a }", with: "word: refuse }"))
     let live = try world.live()
     let early = await #expect(throws: ReloadError.self) { try await live.reload() }
-    if let early, case .beforeStart = early.reason {} else { Issue.record("\(String(describing: early))") }
+    if let early, case .beforeStart = early {} else { Issue.record("\(String(describing: early))") }
     await refusal(.factoryFailed) { try await live.start() }
     #expect(world.log.count("close store one") == 1)
     #expect(throws: ContainerClosed.self) { try live.withCurrent { _ in } }

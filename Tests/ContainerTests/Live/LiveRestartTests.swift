@@ -17,7 +17,7 @@ import Testing
     """
 
   private func isRestart(_ error: any Error) -> Bool {
-    if case .restartNeeded(let parameters)? = (error as? ReloadError)?.reason {
+    if case .restartNeeded(let parameters)? = error as? ReloadError {
       return parameters.map(\.key) == ["port"]
     }
     return false

@@ -93,7 +93,7 @@ struct LiveSnippets {
           errors.increment()
           lastSuccessful.set(0)
         case .closingFailed(_, let error):
-          closingFailures.increment(by: error.failures.count)
+          closingFailures.increment(by: error.keys.count)
         default: break
         }
       }

@@ -106,7 +106,7 @@ import Testing
       let manifest = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "ScanSDK/di.yaml").path
       try Container.setDefault { try Container(manifest: manifest, registry: FactoryRegistry(ScanSDK())) }
       _ = try Container.current.resolve(ScanSession.self)
-      let error = #expect(throws: CurrentContainerError.self) {
+      let error = #expect(throws: ContainerError.self) {
         try Container.setDefault { try Container(manifest: manifest, registry: FactoryRegistry(ScanSDK())) }
       }
       #expect(error?.description.hasPrefix("the default container is already in use") == true)

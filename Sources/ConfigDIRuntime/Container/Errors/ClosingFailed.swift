@@ -1,17 +1,21 @@
 import Synchronization
 
-/// Thrown if some services failed to close. All other services were closed, unless ``Failure/underlying`` says that
-/// closing was refused.
+/// Thrown if some services failed to close. All other services were closed, unless an error says that closing was
+/// refused.
 public struct ClosingFailed: Error, Sendable {
-  /// The failures, in the order in which the services were closed.
-  public let failures: [Failure]
+  package let failures: [Failure]
 
-  /// One service's failure to close: the error that its `close()` threw, or an error that names the time limit.
-  public struct Failure: Sendable {
-    /// The service that failed to close.
-    public let step: ResolutionStep
-    /// The original error.
-    public let underlying: any Error
+  /// The keys of the services that failed to close, in the order in which the services were closed.
+  public var keys: [String] { failures.map(\.step.key) }
+
+  /// The original error of each of these services, or an error that names the time limit. It may contain secrets, which
+  /// this error's own text does not show.
+  public var underlying: [any Error] { failures.map(\.underlying) }
+
+  /// One service's failure to close.
+  package struct Failure: Sendable {
+    package let step: ResolutionStep
+    package let underlying: any Error
     let secrets: Secrets
     /// Distinguishes this failure from others, since several levels may report the same one.
     private let number: Int

@@ -15,72 +15,138 @@ extension ContainerClosed: FailureOnTheWay, CustomStringConvertible {
   }
 }
 
-/// Thrown if there is no current container, or the default container could not be set.
-public struct CurrentContainerError: Error, Sendable {
-  /// Why there is no current container, or why the default was not set.
+/// Thrown if a container or a stack cannot do what a program asked of it, for a reason other than one of its services.
+///
+/// The error's text says why, and what to do instead.
+public struct ContainerError: Error, Sendable {
   package let reason: Reason
+  /// The original error, if an assembly's hook threw it. It may contain secrets, which this error's own text does not
+  /// show.
+  public let underlying: (any Error)?
+  private let secrets: Secrets?
 
-  /// The reasons for a ``CurrentContainerError``.
   package enum Reason: Sendable, Equatable {
     /// No container is bound to the task, and the program has no default.
-    case none
+    case noneCurrent
     /// The closure that makes the default container requested the default container.
-    case beingMade
+    case defaultBeingMade
     /// `Container.setDefault` was called before the earlier default was shut down.
     case defaultSetLate
     /// The program contains the library twice, for example once in a plug-in, and this copy was not loaded first.
     case secondCopy
-  }
-}
-
-extension CurrentContainerError: CustomStringConvertible {
-  public var description: String {
-    switch reason {
-    case .none:
-      "no container is current\n"
-        + "  help: call Container.setDefault when the program starts, or run this inside withCurrent"
-    case .beingMade:
-      "the default container was requested inside the closure that makes it\n"
-        + "  help: pass the container along inside Container.setDefault, instead of using Container.current"
-    case .defaultSetLate:
-      "the default container is already in use and cannot be replaced\n"
-        + "  help: call setDefault before the first use of Container.current, or shut down the first container; to replace services at run time, open an overlay"
-    case .secondCopy:
-      "this program has two copies of ConfigDI, and each has its own default container\n"
-        + "  help: link it once, as a dynamic library, or pass the container and run this inside withCurrent"
-    }
-  }
-}
-
-/// Thrown if a stack cannot be changed or saved.
-public struct StackError: Error, Sendable {
-  /// Why the stack cannot be changed or saved.
-  package let reason: Reason
-
-  /// The reasons for a ``StackError``.
-  package enum Reason: Sendable, Equatable {
     /// A change was requested inside a change of the same stack, for example by a factory that a new level runs.
-    case busy
-    /// The lowest level cannot be popped.
+    case stackBusy
+    /// The lowest level of a stack cannot be popped.
     case atBottom
-    /// A level cannot be saved because one of its settings is a secret.
+    /// A level of a stack cannot be saved because one of its settings is a secret.
     case secret(setting: String, key: String)
+    /// Code that runs as part of a start called the same start, which would then wait for itself.
+    case startWithinStart
+    /// A task or a call that has not returned is already starting the container.
+    case startUnderWay
+    /// The container cannot be started without awaiting. No part of the start has run.
+    case cannotStartNow([StartObstacle])
+    /// An assembly's hook threw ``ContainerError/underlying`` while the container was being started.
+    case hookFailed(assembly: String)
   }
 
-  package init(_ reason: Reason) { self.reason = reason }
+  package init(_ reason: Reason) {
+    self.reason = reason
+    underlying = nil
+    secrets = nil
+  }
+
+  init(_ error: any Error, thrownBy assembly: any Assembly, secrets: Secrets) {
+    reason = .hookFailed(assembly: TypeName.short(type(of: assembly)))
+    underlying = error
+    self.secrets = secrets
+  }
 }
 
-extension StackError: CustomStringConvertible {
-  public var description: String {
+/// One part of the start that cannot run without awaiting.
+package struct StartObstacle: Sendable, Equatable {
+  /// The service, the initializer or the hook, with its location.
+  package let name: String
+  let reason: Reason
+
+  enum Reason: Sendable { case asynchronous, hook, initializer, mainActor }
+
+  fileprivate var text: String {
     switch reason {
-    case .busy:
-      "the stack was changed from inside another change of the same stack\n"
-        + "  help: change the stack after push(), pop() or replaceCurrent() has returned, not in a factory"
-    case .atBottom:
-      "the bottom level of a stack cannot be popped\n  help: change it with replaceCurrent(), or end it with shutdown()"
-    case .secret(let setting, let key):
-      "the setting \(setting) of \(key) in a level is a secret, and secrets are not saved\n"
-        + "  help: use a secret parameter in the setting, and set that parameter"
+    case .asynchronous: "\(name) is made asynchronously"
+    case .hook: "\(name) might await: conform the assembly to AssemblyNow"
+    case .initializer: "\(name) might await: conform its type to InitializableNow or MainInitializableNow"
+    case .mainActor: "\(name) belongs to the main actor: call container.main.startNow() there"
     }
+  }
+}
+
+extension ContainerError: CustomStringConvertible {
+  public var description: String {
+    let (fact, help) = parts
+    return "\(fact)\n  help: \(help)"
+  }
+
+  private var parts: (fact: String, help: String) {
+    switch reason {
+    case .noneCurrent:
+      (
+        "no container is current",
+        "call Container.setDefault when the program starts, or run this inside withCurrent"
+      )
+    case .defaultBeingMade:
+      (
+        "the default container was requested inside the closure that makes it",
+        "pass the container along inside Container.setDefault, instead of using Container.current"
+      )
+    case .defaultSetLate:
+      (
+        "the default container is already in use and cannot be replaced",
+        "call setDefault before the first use of Container.current, or shut down the first container; to replace services at run time, open an overlay"
+      )
+    case .secondCopy:
+      (
+        "this program has two copies of ConfigDI, and each has its own default container",
+        "link it once, as a dynamic library, or pass the container and run this inside withCurrent"
+      )
+    case .stackBusy:
+      (
+        "the stack was changed from inside another change of the same stack",
+        "change the stack after push(), pop() or replaceCurrent() has returned, not in a factory"
+      )
+    case .atBottom:
+      (
+        "the bottom level of a stack cannot be popped", "change it with replaceCurrent(), or end it with shutdown()"
+      )
+    case .secret(let setting, let key):
+      (
+        "the setting \(setting) of \(key) in a level is a secret, and secrets are not saved",
+        "use a secret parameter in the setting, and set that parameter"
+      )
+    case .startWithinStart:
+      (
+        "start() was called during the start of the same container",
+        "do not call it in initializers, factories or containerDidAssemble: they are part of the start"
+      )
+    case .startUnderWay:
+      (
+        "startNow() was called while the container was starting", "call it once, or await start(), which waits"
+      )
+    case .cannotStartNow(let obstacles):
+      (
+        "startNow() cannot start this container" + obstacles.map { "\n  \($0.text)" }.joined(),
+        "fix these, or await start()"
+      )
+    case .hookFailed(let assembly):
+      (
+        "containerDidAssemble of \(assembly) failed: \(thrown)",
+        "the container was closed; fix the error, or catch it in the hook if the program can continue"
+      )
+    }
+  }
+
+  private var thrown: String {
+    let text = underlying.map { String(describing: $0) } ?? ""
+    return secrets?.redacted(text) ?? text
   }
 }

@@ -17,7 +17,7 @@ public protocol Assembly: Sendable {
   /// A hook that the container calls once when it starts, after its singletons were made and before the phase `launch`.
   /// Does nothing unless implemented. During the call, `Container.current` is this container.
   ///
-  /// If the hook throws, the start fails with ``AssemblyFailed``. If the hook does not await anything, use
+  /// If the hook throws, the start fails with ``ContainerError``. If the hook does not await anything, use
   /// ``AssemblyNow``.
   func containerDidAssemble(_ container: Container) async throws -> Hook
 }
