@@ -98,7 +98,7 @@ private enum Work: CaseIterable {
     case .token: try token(stack)
     case .restore:
       let store = InMemoryStore()
-      if try await stack.save(to: store).leftOut.isEmpty { try await stack.restore(from: store) }
+      if try await stack.save(to: store).isEmpty { try await stack.restore(from: store) }
     case .read: try stack.withCurrent { try Self.check($0) }
     case .readInTask:
       try await stack.withCurrent { container in

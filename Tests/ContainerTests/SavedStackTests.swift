@@ -16,7 +16,7 @@ import Testing
     }
     try await stack.save(to: store)
     let again = try Shop.stack()
-    #expect(try await again.restore(from: store)?.leftOut == [])
+    #expect(try await again.restore(from: store) == [])
     #expect(again.depth == 2)
     let parts = try Parts(again.current)
     #expect(parts.session.user == "account")
@@ -102,7 +102,7 @@ import Testing
     }
     #expect(stack.depth == 2)
     #expect(try Parts(stack.current) == parts)
-    #expect(try await stack.restore(from: InMemoryStore())?.leftOut == nil)
+    #expect(try await stack.restore(from: InMemoryStore()) == nil)
   }
 
   @Test(

@@ -254,8 +254,7 @@ import Testing
     try await stack.shutdown()
     var seen: [ContainerStack.Change] = []
     for await change in changes { seen.append(change) }
-    #expect(seen.map(\.kind) == [.push, .replace, .pop])
-    #expect(seen.map(\.depth) == [2, 2, 1])
+    #expect(seen == [.push(depth: 2), .replace(depth: 2), .pop(depth: 1)])
     for await _ in stack.changes { Issue.record("a stack that was shut down does not change") }
   }
 

@@ -98,7 +98,7 @@ final class ManifestLevels: LevelPlanning {
       }
     }
     var writer = LevelWriter(services: base.services, secrets: base.secrets)
-    var leftOut: [StackReport.Part] = []
+    var leftOut: [StackOmission] = []
     var documents: [YAMLValue] = []
     for (index, level) in levels.enumerated() {
       let lost = writer.leftOut(of: level, number: index + 1)
@@ -110,7 +110,9 @@ final class ManifestLevels: LevelPlanning {
     return SavedText(text: text, secrets: secrets, leftOut: leftOut)
   }
 
-  func levels(in text: String, secrets: String?) throws -> (levels: [LevelDefinition], report: StackReport) {
+  func levels(
+    in text: String, secrets: String?
+  ) throws -> (levels: [LevelDefinition], leftOut: [StackOmission]) {
     let saved = try SavedLevels(text, limits: blueprint.limits)
     var levels = saved.levels
     var leftOut = saved.leftOut
@@ -125,7 +127,7 @@ final class ManifestLevels: LevelPlanning {
         }
       }
     }
-    return (levels, StackReport(leftOut: leftOut))
+    return (levels, leftOut)
   }
 
   private func text(of documents: [YAMLValue]) throws -> String {

@@ -18,7 +18,7 @@ struct LevelWriter {
   }
 
   /// A level as an overlay file without instances and closures, plus the facts that are needed to read it back.
-  mutating func saved(_ level: LevelDefinition, without leftOut: [StackReport.Part]) -> YAMLValue {
+  mutating func saved(_ level: LevelDefinition, without leftOut: [StackOmission]) -> YAMLValue {
     var sections = sections(of: level, isSaved: true)
     let used = Set(level.uses.map(\.key))
     let renewed = level.renewals.keys.filter { !used.contains($0) }.map(\.text).sorted()
@@ -30,16 +30,16 @@ struct LevelWriter {
     return .map(sections)
   }
 
-  func leftOut(of level: LevelDefinition, number: Int) -> [StackReport.Part] {
-    let parts = level.uses.compactMap { key, source -> StackReport.Part? in
+  func leftOut(of level: LevelDefinition, number: Int) -> [StackOmission] {
+    let parts = level.uses.compactMap { key, source -> StackOmission? in
       switch source {
       case .factory: nil
-      case .instance: StackReport.Part(level: number, kind: .instance, name: key.text)
-      case .closure: StackReport.Part(level: number, kind: .closure, name: key.text)
+      case .instance: StackOmission(level: number, kind: .instance, name: key.text)
+      case .closure: StackOmission(level: number, kind: .closure, name: key.text)
       }
     }
     let secret = level.values.entries.filter { secrets.contains($0.name) }
-    return parts + secret.map { StackReport.Part(level: number, kind: .secret, name: $0.name) }
+    return parts + secret.map { StackOmission(level: number, kind: .secret, name: $0.name) }
   }
 
   /// A level's secrets only, marked as belonging to a saved text.

@@ -1,7 +1,7 @@
 /// Levels that a ``ContainerStack`` saved: one YAML document for each, in the form of an overlay.
 struct SavedLevels {
   private(set) var levels: [LevelDefinition] = []
-  private(set) var leftOut: [StackReport.Part] = []
+  private(set) var leftOut: [StackOmission] = []
   /// The hash that identifies the text to which these secrets belong; empty in a stack's own text.
   private(set) var mark = ""
 
@@ -95,8 +95,8 @@ struct SavedLevels {
       case SavedLevels.leftOutKey:
         for part in value.elements {
           let words = part.text.split(separator: " ", maxSplits: 1)
-          if words.count == 2, let kind = StackReport.Part.Kind(rawValue: String(words[0])) {
-            leftOut.append(StackReport.Part(level: number, kind: kind, name: String(words[1])))
+          if words.count == 2, let kind = StackOmission.Kind(rawValue: String(words[0])) {
+            leftOut.append(StackOmission(level: number, kind: kind, name: String(words[1])))
           }
         }
       case SavedLevels.markKey: mark = value.text

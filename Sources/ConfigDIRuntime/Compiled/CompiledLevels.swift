@@ -33,7 +33,9 @@ final class CompiledLevels: LevelPlanning {
     throw ManifestError.needsText("saving a stack's levels")
   }
 
-  func levels(in text: String, secrets: String?) throws -> (levels: [LevelDefinition], report: StackReport) {
+  func levels(
+    in text: String, secrets: String?
+  ) throws -> (levels: [LevelDefinition], leftOut: [StackOmission]) {
     throw ManifestError.needsText("restoring a stack's levels")
   }
 

@@ -34,7 +34,7 @@ extension ContainerStack {
   public func push(
     isolation: isolated (any Actor)? = #isolation, _ changes: (inout LevelChanges) throws -> Void = { _ in }
   ) async throws {
-    try await change(.push) { layers in
+    try await change(Change.push) { layers in
       let top = try layers.top
       let definition = try LevelDefinition().changed(by: changes, of: top.seat.container)
       let container = try await container(of: layers.map(\.definition) + [definition], over: [top.seat.container])
@@ -51,7 +51,7 @@ extension ContainerStack {
   /// - Throws: ``ContainerError`` at the lowest level; in a started stack, the error of an eager service that must first be
   ///   made in the level below; ``ClosingFailed`` if a service failed to close, though the level is removed.
   public func pop(isolation: isolated (any Actor)? = #isolation) async throws {
-    try await change(.pop, whenCancelled: true) { layers in
+    try await change(Change.pop, whenCancelled: true) { layers in
       guard layers.count > 1 else { throw ContainerError(.atBottom) }
       let below = layers[layers.count - 2].seat.container
       if state.withLock({ $0.started != nil }), !below.unmadeAtStart.isEmpty { try await makeReady(below) }
@@ -83,7 +83,7 @@ extension ContainerStack {
   public func replaceCurrent(
     isolation: isolated (any Actor)? = #isolation, _ changes: (inout LevelChanges) throws -> Void
   ) async throws {
-    try await change(.replace) { layers in
+    try await change(Change.replace) { layers in
       let top = try layers.top
       let definition = try top.definition.changed(by: changes, of: top.seat.container)
       let lower = Array(layers.dropLast())
@@ -135,7 +135,7 @@ extension ContainerStack {
   ///
   /// - Parameter body: Returns the new layers, and the containers that were made for them.
   func change(
-    _ kind: Change.Kind, whenCancelled: Bool = false, isolation: isolated (any Actor)? = #isolation,
+    _ change: (_ depth: Int) -> Change, whenCancelled: Bool = false, isolation: isolated (any Actor)? = #isolation,
     _ body: ([StackLayer]) async throws -> (layers: [StackLayer], new: [Container])
   ) async throws {
     let ending = try await turns.take(whenCancelled: whenCancelled) {
@@ -147,7 +147,7 @@ extension ContainerStack {
       state.withLock { [layers] state in
         state.layers = layers
         if let ending { state.endings.append(ending) }
-        for observer in state.observers.values { observer.yield(Change(kind: kind, depth: layers.count)) }
+        for observer in state.observers.values { observer.yield(change(layers.count)) }
       }
       return ending
     }

@@ -13,15 +13,15 @@ extension ContainerStack {
   public func save(
     to store: some KeyValueStore, secrets: (any KeyValueStore)? = nil, key: String = "ConfigDI.stack",
     isolation: isolated (any Actor)? = #isolation
-  ) async throws -> StackReport {
+  ) async throws -> [StackOmission] {
     try await turns.take {
       let layers = state.withLock { $0.layers }
-      guard let top = layers.last else { return StackReport(leftOut: []) }
+      guard let top = layers.last else { return [] }
       let saved = try planning.text(of: layers.map(\.definition), in: top.seat.container)
       // Secrets first, so that a text stored beside another text's secrets is always noticed.
       try await secrets?.set(saved.secrets, for: key)
       try await store.set(saved.text, for: key)
-      return StackReport(leftOut: secrets == nil ? saved.leftOut : saved.leftOut.filter { $0.kind != .secret })
+      return secrets == nil ? saved.leftOut : saved.leftOut.filter { $0.kind != .secret }
     }
   }
 
@@ -40,10 +40,10 @@ extension ContainerStack {
   public func restore(
     from store: some KeyValueStore, secrets: (any KeyValueStore)? = nil, key: String = "ConfigDI.stack",
     isolation: isolated (any Actor)? = #isolation
-  ) async throws -> StackReport? {
+  ) async throws -> [StackOmission]? {
     guard let text = try await store.value(for: key) else { return nil }
-    let (definitions, report) = try planning.levels(in: text, secrets: try await secrets?.value(for: key))
-    try await change(.restore) { old in
+    let (definitions, leftOut) = try planning.levels(in: text, secrets: try await secrets?.value(for: key))
+    try await change(Change.restore) { old in
       var layers: [StackLayer] = []
       do {
         for definition in definitions {
@@ -59,6 +59,6 @@ extension ContainerStack {
       }
       return (layers, layers.map(\.seat.container))
     }
-    return report
+    return leftOut
   }
 }

@@ -95,15 +95,12 @@ public final class ContainerStack: Sendable {
     return stream
   }
 
-  /// A change to a stack.
-  public struct Change: Sendable, Hashable {
-    /// The kind of change.
-    public let kind: Kind
-    /// The number of levels after the change, including the lowest.
-    public let depth: Int
-
-    /// The kinds of changes.
-    public enum Kind: Sendable, Hashable { case push, pop, replace, restore }
+  /// A change to a stack, with the number of levels after the change, including the lowest.
+  public enum Change: Sendable, Hashable {
+    case push(depth: Int)
+    case pop(depth: Int)
+    case replace(depth: Int)
+    case restore(depth: Int)
   }
 }
 

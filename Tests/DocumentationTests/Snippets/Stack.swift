@@ -109,7 +109,7 @@ enum StackPage {
 
     func heard(_ stack: ContainerStack) async {
       for await change in stack.changes {
-        print("\(change.kind), \(change.depth) levels")
+        print(change)
       }
     }
 

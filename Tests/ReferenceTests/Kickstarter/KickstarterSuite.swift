@@ -171,9 +171,9 @@ struct Environment {
     try await stack.push { $0.set("user.name", to: "Blob") }
     try await stack.pop()
     try await stack.shutdown()
-    var heard: [ContainerStack.Change.Kind] = []
-    for await change in changes { heard.append(change.kind) }
-    #expect(heard == [.push, .pop])
+    var heard: [ContainerStack.Change] = []
+    for await change in changes { heard.append(change) }
+    #expect(heard == [.push(depth: 2), .pop(depth: 1)])
   }
 
   @Test("the stack is restored after a restart") func theStackComesBackAfterARestart() async throws {

@@ -142,7 +142,9 @@ package protocol LevelPlanning: Sendable {
   ///
   /// - Parameter secrets: The text of the secrets, if they were saved separately.
   /// - Throws: The mistakes in the text.
-  func levels(in text: String, secrets: String?) throws -> (levels: [LevelDefinition], report: StackReport)
+  func levels(
+    in text: String, secrets: String?
+  ) throws -> (levels: [LevelDefinition], leftOut: [StackOmission])
 }
 
 /// The text of a saved stack.
@@ -150,9 +152,9 @@ package struct SavedText: Sendable {
   package let text: String
   /// The secret parameters' values, in the same form.
   package let secrets: String
-  package let leftOut: [StackReport.Part]
+  package let leftOut: [StackOmission]
 
-  package init(text: String, secrets: String, leftOut: [StackReport.Part]) {
+  package init(text: String, secrets: String, leftOut: [StackOmission]) {
     self.text = text
     self.secrets = secrets
     self.leftOut = leftOut
