@@ -52,7 +52,7 @@ extension Container {
         obstacles.append(.init(name: "\(step)", reason: .mainActor))
       }
     }
-    for assembly in wiring.registry.assemblies where !(assembly is any AssemblyNow) && assembly.hasHook {
+    for assembly in wiring.registry.assemblies where assembly.hasHook && !assembly.hasHookNow {
       obstacles.append(.init(name: "containerDidAssemble of \(TypeName.short(type(of: assembly)))", reason: .hook))
     }
     for entry in wiring.phases.entries[Phase.launch.name] ?? [] {
@@ -68,10 +68,9 @@ extension Container {
     return obstacles
   }
 
-  private func tellNow(_ assembly: any Assembly) throws {
-    guard let assembly = assembly as? any AssemblyNow else { return }
+  private func tellNow<Telling: Assembly>(_ assembly: Telling) throws {
     do {
-      try assembly.containerDidAssemble(self)
+      _ = try assembly.containerDidAssemble(self) as Telling.HookNow
     } catch {
       throw ContainerError(error, thrownBy: assembly, secrets: seenWiring.secrets)
     }
@@ -114,6 +113,9 @@ extension MainContainer {
 extension Assembly {
   /// Whether the assembly implements the hook.
   fileprivate var hasHook: Bool { Hook.self != Never?.self }
+
+  /// Whether the hook can be called without awaiting.
+  fileprivate var hasHookNow: Bool { HookNow.self != Never?.self }
 }
 
 extension Initializable {

@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  struct Hooked: AssemblyNow {
+  struct Hooked: Assembly {
     func assemble(_ registry: inout FactoryRegistry) {}
     func containerDidAssemble(_ container: Container) throws {
       try Container.current.resolve(Log.self).write("hook")
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test func aStartWithinAStartIsRefused() async throws {
-    struct Again: AssemblyNow {
+    struct Again: Assembly {
       func assemble(_ registry: inout FactoryRegistry) {}
       func containerDidAssemble(_ container: Container) throws { try container.startNow() }
     }

@@ -74,7 +74,7 @@ package struct StartObstacle: Sendable, Equatable {
   fileprivate var text: String {
     switch reason {
     case .asynchronous: "\(name) is made asynchronously"
-    case .hook: "\(name) might await: conform the assembly to AssemblyNow"
+    case .hook: "\(name) might await: declare it without async"
     case .initializer: "\(name) might await: conform its type to InitializableNow or MainInitializableNow"
     case .mainActor: "\(name) belongs to the main actor: call container.main.startNow() there"
     }

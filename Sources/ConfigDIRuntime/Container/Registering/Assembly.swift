@@ -17,19 +17,18 @@ public protocol Assembly: Sendable {
   /// A hook that the container calls once when it starts, after its singletons were made and before the phase `launch`.
   /// Does nothing unless implemented. During the call, `Container.current` is this container.
   ///
-  /// If the hook throws, the start fails with ``ContainerError``. If the hook does not await anything, use
-  /// ``AssemblyNow``.
+  /// If the hook throws, the start fails with ``ContainerError``. Implement only one of the two forms: without `async`,
+  /// ``Container/startNow()`` can call the hook too.
   func containerDidAssemble(_ container: Container) async throws -> Hook
+
+  /// The result type of the hook's synchronous form: `Void` if the assembly implements that form.
+  associatedtype HookNow = Void
+
+  /// The synchronous form of the hook.
+  func containerDidAssemble(_ container: Container) throws -> HookNow
 }
 
 extension Assembly {
-  /// Does nothing. The result type `Never?` shows that the assembly has no hook.
+  /// Does nothing. The result type `Never?` shows that the assembly has no hook, or none without `async`.
   public func containerDidAssemble(_ container: Container) -> Never? { nil }
-}
-
-/// An assembly whose hook is synchronous, so that ``Container/startNow()`` can call it too.
-public protocol AssemblyNow: Assembly {
-  /// A hook that the container calls once when it starts, with or without awaiting, after its singletons were made and
-  /// before the phase `launch`.
-  func containerDidAssemble(_ container: Container) throws
 }
