@@ -139,7 +139,7 @@ let package = Package(
       name: "TestingTests", dependencies: ["ConfigDI", "ConfigDIRuntime", "ConfigDITesting"], exclude: ["shop.yaml"],
       swiftSettings: strict),
     .testTarget(
-      name: "ReferenceTests", dependencies: ["ConfigDI", "ConfigDIRuntime", "ConfigDITesting"],
+      name: "ReferenceTests", dependencies: ["ConfigDI", "ConfigDIRuntime", "ConfigDITesting", "TestSupport"],
       exclude: ["Gini/App", "Gini/ScanSDK", "Terminal/PaySDK", "Terminal/Shop"],
       swiftSettings: strict),
     .testTarget(

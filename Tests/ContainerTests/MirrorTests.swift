@@ -79,7 +79,7 @@ import Testing
       dumped(stack), dumped(container), dumped(await MainActor.run { container.main }), dumped(gates), dumped(token),
       dumped(definition), dumped(Provided(Self.secret, for: Key<String>("text"))), dumped(options), dumped(registry),
       dumped(Checker(registry: registry, options: options)), dumped(container.configuration),
-      dumped(InMemoryStore(["a": Self.secret])), dumped(Provider { Self.secret }), dumped(Lazy { Self.secret }),
+      dumped(Provider { Self.secret }), dumped(Lazy { Self.secret }),
       dumped(Setting(.string(Self.secret), at: HandMadePlan.line(1))),
     ]
     try await stack.push {

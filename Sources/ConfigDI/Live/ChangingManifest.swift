@@ -4,7 +4,7 @@
 /// struct StoredManifest: ChangingManifest {
 ///   var changes: AsyncStream<Void> { store.changes(of: "app.yaml") }
 ///   func snapshot() async throws -> ManifestSnapshot {
-///     ManifestSnapshot(entry: ManifestText(name: "app.yaml", text: try await store.text(of: "app.yaml")))
+///     ManifestSnapshot(entry: (name: "app.yaml", text: try await store.text(of: "app.yaml")))
 ///   }
 /// }
 /// ```
@@ -16,31 +16,23 @@ public protocol ChangingManifest: Sendable {
   func snapshot() async throws -> ManifestSnapshot
 }
 
-/// A manifest's text, with a name for findings, imports and overlays.
-public struct ManifestText: Sendable {
-  /// A path, even if no file exists there: imports are relative to its folder.
-  package var name: String
-  /// The text, in YAML.
-  package var text: String
-
-  /// Creates a text with a name.
-  public init(name: String, text: String) {
-    self.name = name
-    self.text = text
-  }
-}
-
-/// A manifest as texts: the entry, its imports, and overlays on top of it.
+/// A manifest as YAML texts: the entry, its imports, and overlays on top of it. Each has a name, a path, even if no file
+/// exists there: findings refer to it, and imports are relative to its folder.
 public struct ManifestSnapshot: Sendable {
-  /// The entry manifest.
-  package var entry: ManifestText
-  /// The texts that its `imports` and `overlays` name.
-  package var imports: [ManifestText]
-  /// Overlays applied after those in its own `overlays`.
-  package var overlays: [ManifestText]
+  package let entry: (name: String, text: String)
+  package let imports: [(name: String, text: String)]
+  package let overlays: [(name: String, text: String)]
 
   /// Creates a manifest from texts.
-  public init(entry: ManifestText, imports: [ManifestText] = [], overlays: [ManifestText] = []) {
+  ///
+  /// - Parameters:
+  ///   - entry: The entry manifest.
+  ///   - imports: The texts that its `imports` and `overlays` name.
+  ///   - overlays: Overlays applied after those in its own `overlays`.
+  public init(
+    entry: (name: String, text: String), imports: [(name: String, text: String)] = [],
+    overlays: [(name: String, text: String)] = []
+  ) {
     self.entry = entry
     self.imports = imports
     self.overlays = overlays

@@ -28,7 +28,8 @@ struct ManifestReader: Sendable {
   ///   - texts: Imported texts that are not files.
   ///   - overlays: More overlays, applied before all other overlays from outside the manifest.
   func read(
-    _ manifest: any ManifestConvertible, beside texts: [ManifestText] = [], overlays: [any ManifestConvertible] = []
+    _ manifest: any ManifestConvertible, beside texts: [(name: String, text: String)] = [],
+    overlays: [any ManifestConvertible] = []
   ) -> CandidateReading {
     var options = options
     options.overlays = overlays + options.overlays
@@ -78,7 +79,7 @@ private struct SnapshotFiles: FileAccess {
   private let texts: [String: [UInt8]]
   private let files: any FileAccess
 
-  init(_ texts: [ManifestText], beside files: any FileAccess) {
+  init(_ texts: [(name: String, text: String)], beside files: any FileAccess) {
     self.texts = Dictionary(
       texts.map { (FilePath.normalized($0.name, files), Array($0.text.utf8)) }, uniquingKeysWith: { $1 })
     self.files = files

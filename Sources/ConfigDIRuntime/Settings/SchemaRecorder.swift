@@ -47,7 +47,7 @@ final class SchemaRecorder {
       return Shape(field: SettingsField("", isReadAsUsual(type, cases) ? cases.type : .opaque), sample: cases.sample)
     }
     var shape = TypeExamination.shape(of: type, with: self)
-    if let type = type as? any ServiceSettings.Type { shape.field.type = shape.field.type.with(type.defaults.entries) }
+    if let type = type as? any ServiceSettings.Type { shape.field.type = shape.field.type.with(type.defaults) }
     return shape
   }
 
@@ -153,19 +153,19 @@ extension SettingsSchema {
 
 extension SettingType {
   /// This type with an object's defaults added to its fields.
-  func with(_ defaults: [(name: String, value: SettingDefault)]) -> SettingType {
-    guard case .object(var fields, let isOpaque) = self else { return self }
+  func with(_ defaults: SettingDefaults) -> SettingType {
+    guard case .object(var fields, let isOpaque) = self, case .map(let defaults) = defaults.content else { return self }
     for (name, value) in defaults {
       guard let index = fields.firstIndex(where: { $0.name == name }) else { continue }
       fields[index].defaultText = value.text
-      if case .map(let nested) = value.content { fields[index].type = fields[index].type.with(nested) }
+      fields[index].type = fields[index].type.with(value)
       if fields[index].hasSecret { fields[index].hideDefault() }
     }
     return .object(fields: fields, isOpaque: isOpaque)
   }
 }
 
-extension SettingDefault {
+extension SettingDefaults {
   /// The default as text; a list or an object as JSON.
   var text: String {
     if case .string(let text) = content { return text }

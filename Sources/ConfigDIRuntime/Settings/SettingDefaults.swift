@@ -5,67 +5,50 @@
 /// ```
 ///
 /// If a default is a nested object, the manifest overrides each of its fields separately.
-public struct SettingDefaults: Sendable, ExpressibleByDictionaryLiteral {
-  package let entries: [(name: String, value: SettingDefault)]
-
-  /// Creates defaults from a literal. If two have the same name, the last one wins.
-  public init(dictionaryLiteral entries: (String, SettingDefault)...) {
-    self.entries = SettingDefault.lastOfEachName(entries)
-  }
-}
-
-/// One default value: a string, a number, a boolean, a list or an object, written as a literal.
-public struct SettingDefault: Sendable {
+public struct SettingDefaults: Sendable {
   package indirect enum Content: Sendable {
     case bool(Bool)
     case int(Int)
     case float(Double)
     case string(String)
-    case list([SettingDefault])
-    case map([(name: String, value: SettingDefault)])
+    case list([SettingDefaults])
+    case map([(name: String, value: SettingDefaults)])
   }
 
   package let content: Content
 }
 
-extension SettingDefault: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+extension SettingDefaults: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
 {
-  /// `true` or `false`.
+  /// One default: `true` or `false`.
   public init(booleanLiteral value: Bool) { content = .bool(value) }
-  /// A whole number.
+  /// One default: a whole number.
   public init(integerLiteral value: Int) { content = .int(value) }
-  /// A number.
+  /// One default: a number.
   public init(floatLiteral value: Double) { content = .float(value) }
-  /// Text, also for durations and sizes: `"30s"`, `"64KiB"`.
+  /// One default: text, also for durations and sizes: `"30s"`, `"64KiB"`.
   public init(stringLiteral value: String) { content = .string(value) }
-  /// A list.
-  public init(arrayLiteral elements: SettingDefault...) { content = .list(elements) }
-  /// A nested object or a mapping.
-  public init(dictionaryLiteral elements: (String, SettingDefault)...) {
-    content = .map(Self.lastOfEachName(elements))
-  }
-
-  fileprivate static func lastOfEachName(
-    _ entries: [(String, SettingDefault)]
-  ) -> [(name: String, value: SettingDefault)] {
-    entries.enumerated().filter { index, entry in !entries[(index + 1)...].contains { $0.0 == entry.0 } }
-      .map { (name: $1.0, value: $1.1) }
+  /// One default: a list.
+  public init(arrayLiteral elements: SettingDefaults...) { content = .list(elements) }
+  /// Defaults by name, for all settings or for a nested object. If two have the same name, the last one wins.
+  public init(dictionaryLiteral entries: (String, SettingDefaults)...) {
+    content = .map(
+      entries.enumerated().filter { index, entry in !entries[(index + 1)...].contains { $0.0 == entry.0 } }
+        .map { (name: $1.0, value: $1.1) })
   }
 }
 
 extension Setting {
   /// This setting with defaults for its absent fields. A field that is null is not absent.
   func layered(over defaults: SettingDefaults) -> Setting {
-    layered(over: defaults.entries)
-  }
-
-  private func layered(over defaults: [(name: String, value: SettingDefault)]) -> Setting {
-    guard case .map(var entries) = content, !defaults.isEmpty else { return self }
+    guard case .map(var entries) = content, case .map(let defaults) = defaults.content, !defaults.isEmpty else {
+      return self
+    }
     for (name, value) in defaults {
       if let index = entries.firstIndex(where: { $0.name.value == name }) {
-        if case .map(let nested) = value.content { entries[index].value = entries[index].value.layered(over: nested) }
+        entries[index].value = entries[index].value.layered(over: value)
       } else {
         entries.append(Entry(Located(name, at: location), Setting(value, at: location)))
       }
@@ -75,7 +58,7 @@ extension Setting {
     return layered
   }
 
-  init(_ value: SettingDefault, at location: SourceLocation) {
+  init(_ value: SettingDefaults, at location: SourceLocation) {
     let content: Content =
       switch value.content {
       case .bool(let truth): .bool(truth)

@@ -159,11 +159,6 @@ extension ContainerStack: CustomReflectable {
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
-extension InMemoryStore: CustomReflectable {
-  /// Hides the contents, which may be secret.
-  public var customMirror: Mirror { Mirror(hiding: self) }
-}
-
 extension LevelChanges: CustomReflectable {
   /// Hides the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }

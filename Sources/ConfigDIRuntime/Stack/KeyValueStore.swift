@@ -6,21 +6,6 @@ public protocol KeyValueStore: Sendable {
   func set(_ value: String?, for key: String) async throws
 }
 
-/// Keeps texts in memory while the process runs.
-public final class InMemoryStore: KeyValueStore {
-  private let values: Lock<[String: String]>
-
-  /// Creates a store with these texts.
-  public init(_ values: [String: String] = [:]) {
-    self.values = Lock(values)
-  }
-
-  /// The text stored under a key; `nil` if there is none.
-  public func value(for key: String) -> String? { values.withLock { $0[key] } }
-  /// Stores a text under a key; `nil` removes the stored text.
-  public func set(_ value: String?, for key: String) { values.withLock { $0[key] = value } }
-}
-
 /// Keeps each text in a separate file in a folder, readable only by this user.
 public struct FileStore: KeyValueStore {
   private let folder: String

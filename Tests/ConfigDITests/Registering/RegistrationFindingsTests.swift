@@ -12,6 +12,10 @@ struct WrongDefaults: ServiceSettings {
   var count: Int
   static let defaults: SettingDefaults = ["nmae": "x", "count": "many"]
 }
+struct UnnamedDefault: ServiceSettings {
+  var count: Int
+  static let defaults: SettingDefaults = 3
+}
 
 @Suite struct RegistrationFindingsTests {
   @Test("labels may be omitted") func aLabelMayBeLeftOut() {
@@ -64,6 +68,13 @@ struct WrongDefaults: ServiceSettings {
     #expect(findings[0].help.first?.contains("ConfigDITests.Clocked, ConfigDITests.Storage") == true)
     #expect(findings[1].message == "factory 'bare' has 1 label for 0 dependencies")
     #expect(findings[2].message == "factory 'twice' uses the label 'a' for two dependencies")
+  }
+
+  @Test("defaults without names are reported") func defaultsWithoutNames() {
+    var registry = FactoryRegistry()
+    registry.register("unnamed", as: Tick.self) { (_: UnnamedDefault) in Tick() }
+    #expect(
+      registry.findings.map(\.message) == ["invalid default in UnnamedDefault: settings: expected a mapping, found 3"])
   }
 
   @Test("a factory takes one settings parameter") func settingsAreOneParameter() {

@@ -31,17 +31,19 @@ import Testing
 
   private func texts(_ word: String, overlay: String? = nil) -> ManifestSnapshot {
     ManifestSnapshot(
-      entry: ManifestText(name: "etc/app.yaml", text: "configdi: 1\nimports: [parts/store.yaml]\n"),
+      entry: (name: "etc/app.yaml", text: "configdi: 1\nimports: [parts/store.yaml]\n"),
       imports: [
-        ManifestText(
+        (
           name: "etc/parts/store.yaml",
-          text: "configdi: 1\nservices: { Store: { factory: store, settings: { word: \(word) } } }\n")
+          text: "configdi: 1\nservices: { Store: { factory: store, settings: { word: \(word) } } }\n"
+        )
       ],
       overlays: overlay.map {
         [
-          ManifestText(
+          (
             name: "overlay.yaml",
-            text: "configdi: 1\nkind: overlay\nservices: { Store: { settings: { word: \($0) } } }\n")
+            text: "configdi: 1\nkind: overlay\nservices: { Store: { settings: { word: \($0) } } }\n"
+          )
         ]
       } ?? [])
   }

@@ -157,7 +157,7 @@ enum CommentSnippets {
   struct StoredManifest: ChangingManifest {
     var changes: AsyncStream<Void> { store.changes(of: "app.yaml") }
     func snapshot() async throws -> ManifestSnapshot {
-      ManifestSnapshot(entry: ManifestText(name: "app.yaml", text: try await store.text(of: "app.yaml")))
+      ManifestSnapshot(entry: (name: "app.yaml", text: try await store.text(of: "app.yaml")))
     }
   }
 

@@ -49,7 +49,7 @@ struct LiveSnippets {
     let store: Store
     var changes: AsyncStream<Void> { store.changes }
     func snapshot() async throws -> ManifestSnapshot {
-      ManifestSnapshot(entry: ManifestText(name: "app.yaml", text: await store.text))
+      ManifestSnapshot(entry: (name: "app.yaml", text: await store.text))
     }
   }
 

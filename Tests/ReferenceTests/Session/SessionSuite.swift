@@ -1,5 +1,6 @@
 import ConfigDI
 import ConfigDITesting
+import TestSupport
 import Testing
 
 /// A program with a login: one struct with every dependency, a user who may be absent, a cache of the user's own.

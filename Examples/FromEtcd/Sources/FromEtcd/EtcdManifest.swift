@@ -29,7 +29,7 @@ struct EtcdManifest: ChangingManifest {
       throw NoSuchKey(key: key)
     }
     return ManifestSnapshot(
-      entry: ManifestText(name: "etcd:\(key)", text: String(decoding: value, as: UTF8.self)))
+      entry: (name: "etcd:\(key)", text: String(decoding: value, as: UTF8.self)))
   }
 
   private struct Range: Decodable {

@@ -184,6 +184,6 @@ final class TextManifest: ChangingManifest {
   }
 
   func snapshot() async throws -> ManifestSnapshot {
-    ManifestSnapshot(entry: ManifestText(name: "app.yaml", text: text.withLock { $0 }))
+    ManifestSnapshot(entry: (name: "app.yaml", text: text.withLock { $0 }))
   }
 }

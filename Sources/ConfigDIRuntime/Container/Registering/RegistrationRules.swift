@@ -132,10 +132,8 @@ enum DefaultsCheck {
   static func problems(
     in type: any ServiceSettings.Type, schema: SettingsSchema, at place: SourceLocation
   ) -> [RegistrationProblem] {
-    let defaults = type.defaults.entries
-    guard !defaults.isEmpty else { return [] }
-    var settings = Setting(.map([]), at: place)
-    settings.content = .map(defaults.map { .init(Located($0.name, at: place), Setting($0.value, at: place)) })
+    let settings = Setting(type.defaults, at: place)
+    if case .map(let entries) = settings.content, entries.isEmpty { return [] }
     var found = Diagnostics()
     checkSettings(settings, against: schema, of: schema.type, at: place, reporting: &found)
     // A setting that the defaults leave out must come from the manifest.
