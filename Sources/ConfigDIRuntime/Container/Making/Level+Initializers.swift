@@ -56,12 +56,7 @@ extension Level {
     guard let factory = wiring.registry.factories[planned.name] else { throw WrongRole(name: planned.name) }
     var builder = InitializerBuilder(level: self, index: index)
     let slot = try factory.accept(&builder)
-    var targets: [AnySlot] = []
-    var parameters: [AnySlot] = []
-    // The initializer is made once, so it keeps the instances of its lazy dependencies.
-    var kept: [AnySlot]? = []
-    try link(planned, factory, for: InjectionSite(key: planned.name), &targets, &parameters, keeping: &kept)
-    slot.link(to: targets, parameters: parameters + (kept ?? []))
+    try link(slot, to: parameters(of: planned, factory, for: InjectionSite(key: planned.name)))
     return contents.withLock { contents in
       let rare = contents.makeRare()
       if let first = rare.initializers[index] { return first }

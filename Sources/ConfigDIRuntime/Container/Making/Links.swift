@@ -45,62 +45,82 @@ extension Links {
   }
 }
 
+/// Where a factory's parameter comes from: the same in all levels of one wiring. Finding it takes thousands of
+/// instructions, for casts and for decoding settings.
+enum ParameterLink: @unchecked Sendable {
+  // Unchecked because of the metatypes, none of whose conformances is isolated to an actor.
+  /// The settings or the injection site, in a slot that all levels may share.
+  case constant(AnySlot)
+  case argument(any ArgumentWrapper.Type)
+  case shape(any ParameterShape.Type, [Int])
+  case service(Int, any Any.Type)
+}
+
 extension Level {
   /// The slots for a factory's parameters. The types are compared only once, when the links are made.
   func links(of slot: AnySlot) throws -> UnsafeMutablePointer<UnsafeRawPointer> {
     if let links = slot.links.load(ordering: .acquiring) { return links }
-    let recipe = slot.service < 0 ? nil : try recipe(of: Int(slot.service))
-    if let recipe, recipe._withUnsafeGuaranteedRef(\.takesNothing) { return slot.linkToNothing() }
-    var targets: [AnySlot] = []
-    var parameters: [AnySlot] = []
-    var kept: [AnySlot]? = slot.sharing == .shared ? [] : nil
-    if slot.service >= 0 {
-      let service = Int(slot.service)
-      for planned in wiring.plan.services[service].factories {
-        let site = InjectionSite(key: wiring.plan.services[service].key.text)
-        try link(planned, try wiring.factory(planned, of: service), for: site, &targets, &parameters, keeping: &kept)
-      }
+    guard slot.service >= 0 else { return slot.link(to: []) }
+    let service = Int(slot.service)
+    guard let recipe = try recipe(of: service) else { return try link(slot, to: parameters(of: service)) }
+    return try recipe._withUnsafeGuaranteedRef { recipe in
+      if recipe.takesNothing { return slot.linkToNothing() }
+      return try link(slot, to: recipe.parameters { try parameters(of: service) }, keepsConstants: false)
     }
-    return slot.link(to: targets, parameters: parameters + (kept ?? []))
   }
 
-  /// - Parameter parameters: Receives the slots that are made for this factory alone.
-  func link(
-    _ planned: PlannedFactory, _ factory: AnyFactory, for site: InjectionSite, _ targets: inout [AnySlot],
-    _ parameters: inout [AnySlot], keeping kept: inout [AnySlot]?
-  ) throws {
+  private func parameters(of service: Int) throws -> [ParameterLink] {
+    let planned = wiring.plan.services[service]
+    let site = InjectionSite(key: planned.key.text)
+    return try planned.factories.flatMap { try parameters(of: $0, wiring.factory($0, of: service), for: site) }
+  }
+
+  func parameters(
+    of planned: PlannedFactory, _ factory: AnyFactory, for site: InjectionSite
+  ) throws -> [ParameterLink] {
     var arguments = planned.arguments.makeIterator()
-    for type in factory.parameterTypes {
-      if let settings = type as? any ServiceSettings.Type {
-        let slot = try self.slot(ofSettings: settings, planned)
-        parameters.append(slot)
-        targets.append(slot)
-        continue
-      }
-      if let argument = type as? any ArgumentWrapper.Type {
-        let slot = argument.slot(in: self)
-        parameters.append(slot)
-        targets.append(slot)
-        continue
-      }
-      if type == InjectionSite.self {
-        let slot = Slot(owner: self, constant: site)
-        parameters.append(slot)
-        targets.append(slot)
-        continue
-      }
+    return try factory.parameterTypes.map { type in
+      if let settings = type as? any ServiceSettings.Type { return .constant(try slot(ofSettings: settings, planned)) }
+      if let argument = type as? any ArgumentWrapper.Type { return .argument(argument) }
+      if type == InjectionSite.self { return .constant(Slot(owner: foundation, constant: site)) }
       let services = (arguments.next()?.targets ?? []).map { wiring.targets[$0] }
-      if let shape = type as? any ParameterShape.Type {
-        let slot = try shape.slot(of: services, in: self, keeping: &kept)
-        parameters.append(slot)
-        targets.append(slot)
-      } else {
-        guard let service = services.first else { throw MissingArgument(type: type) }
-        let slot = try slot(service)
-        guard slot.valueType == type else { throw wrongType(slot, service, expected: type) }
-        targets.append(slot)
+      if let shape = type as? any ParameterShape.Type { return .shape(shape, services) }
+      guard let service = services.first else { throw MissingArgument(type: type) }
+      return .service(service, type)
+    }
+  }
+
+  /// Links a slot to the slots of its factory's parameters.
+  ///
+  /// - Parameter keepsConstants: Whether the slot must keep the constants among them, since no recipe does.
+  @discardableResult
+  func link(
+    _ slot: AnySlot, to parameters: [ParameterLink], keepsConstants: Bool = true
+  ) throws -> UnsafeMutablePointer<UnsafeRawPointer> {
+    var targets: [AnySlot] = []
+    targets.reserveCapacity(parameters.count)
+    /// The slots that are made for this factory alone.
+    var own: [AnySlot] = []
+    // An instance that is made once keeps the instances of its lazy dependencies.
+    var kept: [AnySlot]? = slot.sharing == .shared ? [] : nil
+    for parameter in parameters {
+      switch parameter {
+      case .constant(let constant):
+        targets.append(constant)
+        if keepsConstants { own.append(constant) }
+      case .argument(let argument):
+        own.append(argument.slot(in: self))
+        targets.append(own[own.count - 1])
+      case .shape(let shape, let services):
+        own.append(try shape.slot(of: services, in: self, keeping: &kept))
+        targets.append(own[own.count - 1])
+      case .service(let service, let type):
+        let target = try self.slot(service)
+        guard target.valueType == type else { throw wrongType(target, service, expected: type) }
+        targets.append(target)
       }
     }
+    return slot.link(to: targets, parameters: own + (kept ?? []))
   }
 
   /// A service's slot, with its full type.
@@ -132,7 +152,7 @@ extension Level {
   ) throws -> AnySlot {
     let setting = Setting.entries(of: planned.settings, at: planned.origin)
     let settings = try SettingsDecoder(setting, run: DecodingRun()).decode(type)
-    return Slot(owner: self, constant: settings)
+    return Slot(owner: foundation, constant: settings)
   }
 }
 

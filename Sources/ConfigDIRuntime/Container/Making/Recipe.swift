@@ -14,6 +14,7 @@ final class Recipe: @unchecked Sendable {
   private let prototype = Atomic<Unmanaged<AnySlot>?>(nil)
   /// The type of the last instance that needed no closing; 0 for none.
   private let plainType = Atomic<UInt>(0)
+  private let links = Atomic<Unmanaged<ParameterLinks>?>(nil)
   /// How to close instances of the class of the first closeable instance.
   private let closing = Atomic<Unmanaged<ClassClosing>?>(nil)
 
@@ -27,6 +28,17 @@ final class Recipe: @unchecked Sendable {
   deinit {
     prototype.load(ordering: .acquiring)?.release()
     closing.load(ordering: .acquiring)?.release()
+    links.load(ordering: .acquiring)?.release()
+  }
+
+  /// Where the parameters of the factory and the decorators come from, found by the first call.
+  func parameters(_ find: () throws -> [ParameterLink]) rethrows -> [ParameterLink] {
+    if let known = links.load(ordering: .acquiring) { return known._withUnsafeGuaranteedRef(\.all) }
+    let mine = Unmanaged.passRetained(ParameterLinks(try find()))
+    let (isMine, first) = links.compareExchange(expected: nil, desired: mine, ordering: .acquiringAndReleasing)
+    guard !isMine, let first else { return mine._withUnsafeGuaranteedRef(\.all) }
+    mine.release()
+    return first._withUnsafeGuaranteedRef(\.all)
   }
 
   /// A new slot for the service in a level.
@@ -83,11 +95,18 @@ final class Recipe: @unchecked Sendable {
   /// existential to `Any` would copy it to separate memory, which takes 640 instructions instead of 20. For a large
   /// struct, this function returns arbitrary bits. That is harmless even if the bits are those of a type, since all
   /// instances of a struct have the same type.
-  private static func typeWord<Value>(of value: borrowing Value) -> UInt {
+  static func typeWord<Value>(of value: borrowing Value) -> UInt {
     let offset = 3 * MemoryLayout<UInt>.stride
     guard MemoryLayout<Value>.size >= offset + MemoryLayout<UInt>.stride else { return type(of: copy value) }
     return withUnsafePointer(to: value) { UnsafeRawPointer($0).load(fromByteOffset: offset, as: UInt.self) }
   }
+}
+
+/// An array in an object, which an atomic can refer to.
+private final class ParameterLinks: Sendable {
+  let all: [ParameterLink]
+
+  init(_ all: [ParameterLink]) { self.all = all }
 }
 
 /// The recipes for a wiring's services, which are found without a lock.
