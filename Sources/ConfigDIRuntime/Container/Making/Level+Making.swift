@@ -187,7 +187,17 @@ extension Level {
       do {
         if let service = frames[frames.count - 1].next() {
           let needed = try frame.level.slot(service)
-          if !needed.isMade, visited.insert(ObjectIdentifier(needed)).inserted { frames.append(Frame(needed)) }
+          if needed.isMade { continue }
+          // A shared instance is made after its own needs, so a second walk finds it made.
+          guard needed.sharing == .shared else {
+            if visited.insert(ObjectIdentifier(needed)).inserted { frames.append(Frame(needed)) }
+            continue
+          }
+          if try needed.owner.needsNothing(needed) {
+            try needed.realize(in: resolution)
+          } else {
+            frames.append(Frame(needed))
+          }
         } else {
           frames.removeLast()
           if !frames.isEmpty, frame.slot.sharing == .shared { try frame.slot.realize(in: resolution) }
