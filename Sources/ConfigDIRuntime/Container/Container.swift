@@ -116,10 +116,17 @@ extension Wiring {
   ///
   /// - Parameter refusingOthers: Whether to throw for an instance that no service needs. Pass `false` if another plan
   ///   of the same manifest may need it.
-  func match(_ provided: [Provided], scope: Int?, refusingOthers: Bool = true) throws -> [Int: Provided]? {
-    if provided.isEmpty, required(in: scope).isEmpty { return nil }
-    var instances: [Int: Provided] = [:]
+  func match(_ provided: [Provided], scope: Int?, refusingOthers: Bool = true) throws -> [PassedInstance]? {
+    let services = self.provided(in: scope)
+    if provided.isEmpty, services.isEmpty { return nil }
+    let areFew = services.count <= 16
+    var passed: [PassedInstance] = []
+    passed.reserveCapacity(provided.count)
     for instance in provided {
+      if areFew, let known = services.first(where: { $0.isFor(instance) }) {
+        passed.append(PassedInstance(index: known.index, service: known, instance: instance))
+        continue
+      }
       let key = instance.key(in: self)
       guard let service = service(for: key), case .provided = plan.services[service].kind,
         places.innermostScopes[service] == scope ?? -1
@@ -128,13 +135,17 @@ extension Wiring {
         throw unexpected(key, in: scope)
       }
       try check(instance.type, serves: service)
-      instances[service] = instance
+      let found = areFew ? services.first { $0.index == service } : nil
+      found?.remember(instance)
+      passed.append(PassedInstance(index: service, service: found, instance: instance))
     }
-    let missing = required(in: scope).filter { instances[$0] == nil }.map(step)
+    let missing = services.filter { service in
+      service.isRequired && !passed.contains { $0.index == service.index }
+    }.map { step($0.index) }
     guard missing.isEmpty else {
       throw ResolutionError(InstanceNotProvided(missing: missing, scope: scope.map { plan.scopes[$0].name }))
     }
-    return instances
+    return passed
   }
 
   private func unexpected(_ key: ServiceKey, in scope: Int?) -> any Error {

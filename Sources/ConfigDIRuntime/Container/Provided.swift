@@ -2,7 +2,7 @@
 public struct Provided: Sendable {
   let type: any Any.Type
   private let name: KeyName
-  private let makeSlot: @Sendable (Level, Int) -> AnySlot
+  private let makeSlot: @Sendable (Level, PassedInstance) -> AnySlot
 
   /// Passes an instance for a type, or for a named variant of the type.
   public init<Service: Sendable>(_ instance: Service, as type: Service.Type, named variant: String? = nil) {
@@ -13,11 +13,19 @@ public struct Provided: Sendable {
   public init<Service: Sendable>(_ instance: Service, for key: Key<Service>) {
     type = Service.self
     name = key.name
-    makeSlot = { level, service in Slot(owner: level, service: Int32(service), constant: instance) }
+    makeSlot = { level, passed in
+      level.leaveOpen(instance, of: passed.index, passed.service)
+      return Slot(owner: level, service: Int32(passed.index), constant: instance)
+    }
   }
 
-  func slot(_ level: Level, _ service: Int) -> AnySlot {
-    makeSlot(level, service)
+  func slot(_ level: Level, _ passed: PassedInstance) -> AnySlot {
+    makeSlot(level, passed)
+  }
+
+  /// Whether the key is that of the type, without a variant.
+  var isForItsType: Bool {
+    if case .type(nil) = name { true } else { false }
   }
 
   /// The key of the service, as the manifest writes it.

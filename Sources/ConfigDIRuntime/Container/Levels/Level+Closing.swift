@@ -321,8 +321,14 @@ extension Level {
   }
 
   /// Records that the program closes an instance that a slot of this level keeps.
-  func leaveOpen<Value>(_ value: Value, of service: Int) {
-    guard let object = Made(value, of: .service(service))?.object else { return }
+  ///
+  /// - Parameter known: The service, if the program passes its instances.
+  func leaveOpen<Value>(_ value: Value, of service: Int, _ known: ProvidedService? = nil) {
+    if let known, known.isPlain(value) { return }
+    guard let object = Made(value, of: .service(service))?.object else {
+      known?.rememberPlain(value)
+      return
+    }
     if isFoundation { core.noted.add(object) }
     contents.withLock { $0.made.leaveOpen(object) }
   }

@@ -18,7 +18,7 @@ final class Level: Sendable {
   let contents = Lock(Contents())
   let isClosed = Atomic<Bool>(false)
   /// The instances that the program passed; `nil` if there are none.
-  private let provided: [Int: Provided]?
+  private let provided: [PassedInstance]?
   /// The slots of other containers that this container uses too; `nil` if there are none.
   let inheritance: Inheritance?
   private let shelf = SlotShelf()
@@ -84,7 +84,7 @@ final class Level: Sendable {
   }
 
   /// Creates the level of the container itself.
-  init(_ core: Core, provided: [Int: Provided]?, inheritance: Inheritance) {
+  init(_ core: Core, provided: [PassedInstance]?, inheritance: Inheritance) {
     self.core = core
     scope = -1
     below = nil
@@ -97,7 +97,7 @@ final class Level: Sendable {
   }
 
   /// Creates the level of a newly opened scope.
-  init(scope: Int, in below: borrowing Level, provided: [Int: Provided]?) {
+  init(scope: Int, in below: borrowing Level, provided: [PassedInstance]?) {
     core = below.core
     self.scope = scope
     self.below = copy below
@@ -252,7 +252,7 @@ final class Level: Sendable {
       return try recipe._withUnsafeGuaranteedRef { try $0.slot(service, in: self) }
     }
     guard case .factory(let factory, let decorators) = wiring.plan.services[service].kind else {
-      if let provided = provided?[service] { return provided.slot(self, service) }
+      if let passed = provided?.last(where: { $0.index == service }) { return passed.instance.slot(self, passed) }
       if let older { return try older.plannedSlot(service) }
       if let below, wiring.places.innermostScopes[service] == -1 { return try below.plannedSlot(service) }
       if wiring.plan.services[service].mayBeAbsent {

@@ -263,8 +263,7 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
       isReference: isReference, isAwaited: isAwaited, takesArgument: takesArgument)
   }
 
-  /// Creates a slot that has its instance before any thread can see the slot. If the slot belongs to a service, the
-  /// program closes the instance.
+  /// Creates a slot that has its instance before any thread can see the slot.
   init(owner: Level, service: Int32 = -1, constant: Value) {
     make = { _ in throw UnfinishedSlot() }
     boxType = nil
@@ -273,7 +272,6 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
     kept = box
     state.store(AnySlot.address(of: box), ordering: .releasing)
     door.store(AnySlot.address(of: box), ordering: .releasing)
-    if service >= 0 { owner.leaveOpen(constant, of: Int(service)) }
   }
 
   override var valueType: (any Any.Type)? { Value.self }

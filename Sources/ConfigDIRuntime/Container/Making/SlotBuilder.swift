@@ -13,7 +13,9 @@ struct SlotBuilder: FactoryVisitor {
     case .onMain(let make): return try slot({ links in try links.onMain(make) }, factory, isOnMain: true)
     case .ready(let instance):
       guard decorators.isEmpty else { return try slot({ _ in instance() }, factory, isOurs: false) }
-      return Slot(owner: level, service: Int32(service), constant: instance())
+      let instance = instance()
+      level.leaveOpen(instance, of: service)
+      return Slot(owner: level, service: Int32(service), constant: instance)
     case .async, .decorating, .decoratingAsync: throw WrongRole(name: factory.name)
     }
   }

@@ -10,8 +10,8 @@ package final class Wiring: Sendable {
   let recipes: Recipes
   /// The services that each scope makes when it opens; empty if no scope makes any.
   let madeAtOpening: [Int: [Int]]
-  /// The services for which the program must pass an instance: first to the container itself, then to each scope.
-  private let required: [[Int]]
+  /// The services for which the program passes an instance: first to the container itself, then to each scope.
+  private let provided: [[ProvidedService]]
   private let lazyGraph = Lock<(all: DirectedGraph, isInCycle: [Bool])?>(nil)
   private let lazyFingerprints = Lock<[Fingerprint]?>(nil)
   private let names: KeyNames
@@ -29,12 +29,13 @@ package final class Wiring: Sendable {
     phases = PhaseTable(plan)
     recipes = Recipes(plan.services.count)
     madeAtOpening = plan.madeAtOpening
-    var required = [[Int]](repeating: [], count: plan.scopes.count + 1)
+    var provided = [[ProvidedService]](repeating: [], count: plan.scopes.count + 1)
     for index in plan.services.indices {
-      guard case .provided = plan.services[index].kind, !plan.services[index].mayBeAbsent else { continue }
-      required[plan.places.innermostScopes[index] + 1].append(index)
+      guard case .provided = plan.services[index].kind else { continue }
+      provided[plan.places.innermostScopes[index] + 1].append(
+        ProvidedService(index, isRequired: !plan.services[index].mayBeAbsent))
     }
-    self.required = required
+    self.provided = provided
     typeNames = Lock(TypeNames(registry.keys))
     keys = Dictionary(plan.services.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
     if let service = plan.tooDeeplyNested {
@@ -137,8 +138,8 @@ package final class Wiring: Sendable {
   /// The given services and everything that they depend on, immediately or deferred, directly or indirectly.
   func everythingUnder(_ services: some Sequence<Int>) -> Set<Int> { graph.all.everything(from: services) }
 
-  /// The services for which an instance must be passed when a scope is opened or a container is made.
-  func required(in scope: Int?) -> [Int] { required[(scope ?? -1) + 1] }
+  /// The services for which an instance is passed when a scope is opened or a container is made.
+  func provided(in scope: Int?) -> [ProvidedService] { provided[(scope ?? -1) + 1] }
 
   func step(_ service: Int) -> ResolutionStep {
     let planned = plan.services[service]
