@@ -3,11 +3,13 @@ import Synchronization
 /// The slots that a level owns, which are made on demand and found by service number without a lock.
 ///
 /// The memory grows only with the number of slots, so the cost of a scope does not depend on the number of services in
-/// the manifest. The first two slots are stored in the level itself; a table holds the others.
+/// the manifest. The first four slots are stored in the level itself; a table holds the others.
 struct SlotShelf: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointer, to memory that is only added to.
   private let first = Entry()
   private let second = Entry()
+  private let third = Entry()
+  private let fourth = Entry()
   private let newest = Atomic<UnsafeMutablePointer<Table>?>(nil)
 
   /// A hash table with open addressing, at most three quarters full. A full table is replaced by a larger one, but kept
@@ -39,19 +41,38 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
   }
 
   deinit {
-    guard second.slot.load(ordering: .acquiring) != nil else {
-      first.slot.load(ordering: .acquiring)?.release()
-      return
-    }
     // Holders are freed before the instances they hold, which come first in a plan. In the opposite order, a long chain
     // would be freed in a deep recursion.
+    guard let table = newest.load(ordering: .acquiring) else {
+      var last = Int.max
+      while let (service, slot) = lastInline(before: last) {
+        slot.release()
+        last = service
+      }
+      return
+    }
     for (_, slot) in slots.sorted(by: { $0.service > $1.service }) { slot.release() }
-    var next = newest.load(ordering: .acquiring)
+    var next: UnsafeMutablePointer<Table>? = table
     while let table = next {
       next = table.pointee.older
       table.pointee.entries.deinitialize(count: table.pointee.mask + 1)
       UnsafeMutableRawPointer(table).deallocate()
     }
+  }
+
+  /// The slot with the greatest service number below a limit, among those in the level itself.
+  private func lastInline(before limit: Int) -> (service: Int, slot: Unmanaged<AnySlot>)? {
+    var last: (service: Int, slot: Unmanaged<AnySlot>)?
+    func look(at entry: borrowing Entry) {
+      guard let slot = entry.slot.load(ordering: .acquiring) else { return }
+      let service = entry.service.load(ordering: .relaxed)
+      if service < limit, service > last?.service ?? -1 { last = (service, slot) }
+    }
+    look(at: first)
+    look(at: second)
+    look(at: third)
+    look(at: fourth)
+    return last
   }
 
   private var slots: [(service: Int, slot: Unmanaged<AnySlot>)] {
@@ -62,6 +83,8 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
     }
     add(first)
     add(second)
+    add(third)
+    add(fourth)
     if let table = newest.load(ordering: .acquiring) { slots += SlotShelf.slots(in: table) }
     return slots
   }
@@ -96,6 +119,9 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
   @inline(__always)
   func find(_ service: Int) -> Unmanaged<AnySlot>? {
     if let slot = first.slot(of: service) ?? second.slot(of: service) { return slot }
+    // Filled in order, so that most levels need not look at the others.
+    guard second.slot.load(ordering: .acquiring) != nil else { return nil }
+    if let slot = third.slot(of: service) ?? fourth.slot(of: service) { return slot }
     guard let table = newest.load(ordering: .acquiring) else { return nil }
     let (entries, mask) = (table.pointee.entries, table.pointee.mask)
     // Services are numbered consecutively, so they need no hash.
@@ -119,15 +145,18 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
     return entries + index
   }
 
-  /// Stores a service's retained slot and returns it. Returns the other slot if one exists, and returns the stored slot. If two threads make a slot,
-  /// the first
-  /// wins. Call this under the level's lock.
+  /// Stores a service's retained slot and returns it, or returns the slot that another thread has stored. Call this under
+  /// the level's lock.
   func put(_ mine: Unmanaged<AnySlot>, for service: Int) -> Unmanaged<AnySlot> {
     if let first = find(service) { return first }
     if first.slot.load(ordering: .relaxed) == nil {
       first.put(mine, for: service)
     } else if second.slot.load(ordering: .relaxed) == nil {
       second.put(mine, for: service)
+    } else if third.slot.load(ordering: .relaxed) == nil {
+      third.put(mine, for: service)
+    } else if fourth.slot.load(ordering: .relaxed) == nil {
+      fourth.put(mine, for: service)
     } else {
       let table = tableWithRoom()
       SlotShelf.place(of: service, in: table).pointee.put(mine, for: service)
@@ -157,6 +186,8 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
   func forEach(_ body: (AnySlot) -> Void) {
     first.slot.load(ordering: .acquiring)?._withUnsafeGuaranteedRef(body)
     second.slot.load(ordering: .acquiring)?._withUnsafeGuaranteedRef(body)
+    third.slot.load(ordering: .acquiring)?._withUnsafeGuaranteedRef(body)
+    fourth.slot.load(ordering: .acquiring)?._withUnsafeGuaranteedRef(body)
     guard let table = newest.load(ordering: .acquiring) else { return }
     for index in 0...table.pointee.mask {
       table.pointee.entries[index].slot.load(ordering: .acquiring)?._withUnsafeGuaranteedRef(body)
