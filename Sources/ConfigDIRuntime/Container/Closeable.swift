@@ -1,18 +1,18 @@
-/// A service that must release something when its container or scope ends.
+/// A service that releases resources when its container or scope ends.
 ///
-/// The container closes the instances that it made and keeps, each once, in reverse order of creation. A `transient`,
-/// `graph` or `weak` instance belongs to the code that resolved it. An object that several services share is closed
-/// once, with the last of these services; an object that the program provided is not closed.
+/// The container closes each instance that it made and keeps, once, in reverse order of creation. It does not close a
+/// `transient`, `graph` or `weak` instance, which belongs to the code that resolved it. An object that several services
+/// share is closed once, with the last of these services. An object that the program provided is not closed.
 ///
-/// A decorator must not forward the call to `close()`, since the container also closes the service that it wraps, after
-/// the decorator. If a decorator throws while it is made, the wrapped instance is closed at once, so the factory of a
+/// A decorator must not forward `close()` to the wrapped service: the container closes that service itself, after the
+/// decorator. If a decorator throws while it is made, the wrapped instance is closed at once, so the factory of a
 /// decorated service must not return an object that is still in use elsewhere.
 ///
 /// Instances made by factories that were registered with `registerMainActor` or `registerMainActorInitializer`, and
 /// their decorators, are closed on the main actor, even if the container is closed elsewhere. Their conformance may be
 /// isolated to the main actor: `final class Screen: @MainActor Closeable`, or inferred in a module with
 /// `-default-isolation MainActor`. The container finds such a conformance only on the main actor, so a type registered
-/// with `registerAsync` conforms with `nonisolated AsyncCloseable` instead.
+/// with `registerAsync` must conform with `nonisolated AsyncCloseable` instead.
 public protocol Closeable {
   /// Closes the service. Called once, after all instances that were made with this one have been closed.
   func close() throws
@@ -23,8 +23,8 @@ public protocol AsyncCloseable {
   /// Closes the service. Called once, after all instances that were made with this one have been closed.
   func close() async throws
 
-  /// Closes the service, given how its scope ended, so that for example a transaction commits or rolls back. The
-  /// container calls this function, whose default implementation calls ``close()``.
+  /// Closes the service, and receives how its scope ended, for example to commit or roll back a transaction. The
+  /// container calls this function; the default implementation calls ``close()``.
   func close(after outcome: ScopeOutcome) async throws
 }
 
@@ -37,9 +37,9 @@ extension AsyncCloseable {
 public enum ScopeOutcome: Sendable {
   /// The body of `withScope` returned, or the program called `close()` or `shutdown()`.
   case returned
-  /// The body threw, or making a service that the scope makes when it opens failed.
+  /// The body threw, or a service that is made when the scope opens could not be made.
   case threw(any Error)
-  /// The body or the opening was cancelled, or the container around the scope ended before the scope.
+  /// The body or the opening of the scope was cancelled, or the enclosing container ended first.
   case cancelled
 
   init(_ error: any Error) {

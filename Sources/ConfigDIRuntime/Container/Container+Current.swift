@@ -13,8 +13,8 @@ extension Container {
     }
   }
 
-  /// Sets how the program's default container is made. It is made once, on first use, and then shared. A different
-  /// default can be set only after the first one was shut down.
+  /// Sets how the program's default container is made. It is made once, on first use, and then shared. Another default
+  /// can be set only after the previous one was shut down.
   ///
   /// - Parameter make: Makes the container.
   /// - Throws: ``ContainerError`` if a default container exists and is not shut down. That container stays the
@@ -23,12 +23,12 @@ extension Container {
     try CurrentContainer.default.set(make)
   }
 
-  /// Makes this the current container while a body runs, in the body and its child tasks, but not in detached tasks.
+  /// Runs `body` with this as the current container, also in child tasks but not in detached tasks.
   public func withCurrent<Result>(_ body: () throws -> Result) rethrows -> Result {
     try CurrentContainer.$ofTask.withValue(CurrentContainer.InTask(self), operation: body)
   }
 
-  /// Makes this the current container while a body runs, in the body and its child tasks, but not in detached tasks.
+  /// Runs `body` with this as the current container, also in child tasks but not in detached tasks.
   public func withCurrent<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
@@ -45,22 +45,22 @@ enum CurrentContainer {
   @TaskLocal static var ofStack: (@Sendable () -> Container)?
   fileprivate static let `default` = DefaultContainer()
 
-  /// A container bound to a task, together with its pin. One object holds both, so that a request binds only one
-  /// task-local value.
+  /// The container bound to a task, and the enclosing binding that keeps a container open. One object holds both, so
+  /// that a request binds only one task-local value.
   class InTask: @unchecked Sendable {
     // Unchecked only because the class has subclasses, whose properties are constants and `Sendable` too.
-    /// The bound container; `nil` if there is none, or if a stack is bound, whose top container is the current one.
+    /// The bound container; `nil` if none is bound, or if a stack is bound instead.
     let container: Container?
     private let outerPin: InTask?
 
-    /// - Parameter pin: The innermost pin around this binding: a binding that keeps its container open. The pin stays
-    ///   in effect when another container becomes current.
+    /// - Parameter pin: The innermost enclosing binding that keeps its container open. It stays in effect when another
+    ///   container becomes current.
     init(_ container: Container?, in pin: InTask? = CurrentContainer.ofTask.pin) {
       self.container = container
       outerPin = pin
     }
 
-    /// The innermost binding that keeps a container open.
+    /// The innermost enclosing binding that keeps its container open.
     var pin: InTask? { outerPin }
   }
 }

@@ -1,13 +1,13 @@
 extension Container {
-  /// Calls an initializer, or any other function, with services from the container. Parameters are filled as for a
-  /// factory.
+  /// Calls an initializer, or any other function, with services from the container. Its parameters are filled like
+  /// those of a factory.
   ///
   /// ```swift
   /// let environment = try container.make(Environment.init)
   /// ```
   ///
-  /// An array is filled from the collection whose key is that of the array's elements; there must be exactly one. The
-  /// function runs once, after all parameters have been resolved. An error that it throws is passed on unchanged.
+  /// An array is filled from the collection with its element type, which must be the only such collection. The function
+  /// runs once, after all parameters have been resolved. An error that it throws is passed on unchanged.
   ///
   /// - Parameters:
   ///   - labels: The key for each parameter in order, as in a manifest, such as `Database/replica`. A parameter with
@@ -69,7 +69,7 @@ extension Container {
   /// let page = try container.make(Page.self, with: id)
   /// ```
   ///
-  /// - Parameter argument: A value of the type that the factory's ``Argument`` holds, or one that Swift converts to it.
+  /// - Parameter argument: A value of the factory's ``Argument`` type, or one that Swift can convert to that type.
   public func make<Service, Value>(
     _ type: Service.Type, named variant: String? = nil, with argument: Value
   ) throws -> Service {
@@ -95,7 +95,7 @@ extension Container {
 extension Container {
   /// A new instance of a service that takes an argument, made after its asynchronous dependencies.
   ///
-  /// - Parameter argument: A value of the type that the factory's ``Argument`` holds, or one that Swift converts to it.
+  /// - Parameter argument: A value of the factory's ``Argument`` type, or one that Swift can convert to that type.
   public func makeAsync<Service: Sendable, Value: Sendable>(
     _ type: Service.Type, named variant: String? = nil, with argument: Value
   ) async throws -> Service {
@@ -152,7 +152,7 @@ extension MainContainer {
 }
 
 extension Container {
-  /// The members of the only collection of a type; empty if the manifest has no such collection.
+  /// The members of the only collection with this element type; empty if the manifest has no such collection.
   package func members<Element>(of type: Element.Type) throws -> [Element] {
     let key = wiring.key(of: type)
     guard wiring.plan.collections.contains(where: { $0.element == key }) else { return [] }
@@ -161,7 +161,7 @@ extension Container {
 }
 
 extension Wiring {
-  /// The members of the only collection of a type.
+  /// The services in the only collection with this element type.
   fileprivate func members(ofCollectionOf type: any Any.Type) throws -> [Int] {
     let key = key(of: type)
     let found = plan.collections.filter { $0.element == key }

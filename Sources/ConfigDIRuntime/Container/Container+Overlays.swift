@@ -1,7 +1,7 @@
 import Synchronization
 
 extension Container {
-  /// Replaces services while a body runs, in this task and its child tasks, but not in detached tasks.
+  /// Replaces services while `body` runs, in this task and its child tasks but not in detached tasks.
   ///
   /// The replaced services and their dependents are remade for the body; all other services are shared. Instances made
   /// for the body are never visible outside it, and are closed when it ends.
@@ -52,7 +52,7 @@ extension Container {
     try OverlayToken(overlays, over: self, isOfTask: false, place: "\(fileID):\(line)")
   }
 
-  /// Provides an instance for a service, until the token is removed or released. The program closes the instance.
+  /// Replaces a service with an instance, until the token is removed or released. The program closes the instance.
   public func overlay<Service: Sendable>(
     _ type: Service.Type, named variant: String? = nil, returning instance: Service, fileID: StaticString = #fileID,
     line: Int = #line
@@ -60,15 +60,16 @@ extension Container {
     try overlay(Key(type, named: variant), returning: instance, fileID: fileID, line: line)
   }
 
-  /// Provides an instance for a key, until the token is removed or released. The program closes the instance.
+  /// Replaces the service for a key with an instance, until the token is removed or released. The program closes the
+  /// instance.
   public func overlay<Service: Sendable>(
     _ key: Key<Service>, returning instance: Service, fileID: StaticString = #fileID, line: Int = #line
   ) throws -> OverlayToken {
     try overlay(OverlayDefinition(for: key, returning: instance), fileID: fileID, line: line)
   }
 
-  /// Calls a closure whenever the service is resolved, until the token is removed or released. The original service is
-  /// made when the closure calls its parameter.
+  /// Replaces a service with a closure's result, until the token is removed or released. The closure runs at each
+  /// resolve, and gets the original service by calling its parameter.
   public func overlay<Service>(
     _ type: Service.Type, named variant: String? = nil, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
@@ -76,8 +77,8 @@ extension Container {
     try overlay(Key(type, named: variant), fileID: fileID, line: line, make)
   }
 
-  /// Calls a closure whenever the key is resolved, until the token is removed or released. The original service is made
-  /// when the closure calls its parameter.
+  /// Replaces the service for a key with a closure's result, until the token is removed or released. The closure runs
+  /// at each resolve, and gets the original service by calling its parameter.
   public func overlay<Service>(
     _ key: Key<Service>, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
@@ -95,7 +96,7 @@ public final class OverlayToken: Sendable {
   private let core: Core
   private let place: String?
 
-  /// - Parameter place: The location of the call, for a warning if the token is released at once.
+  /// - Parameter place: The location of the `overlay` call, for a warning if the token is released at once.
   init(_ definitions: [OverlayDefinition], over container: Container, isOfTask: Bool, place: String? = nil) throws {
     request = try OverlayRequest(definitions, in: container, isOfTask: isOfTask)
     core = container.level.core
@@ -103,7 +104,7 @@ public final class OverlayToken: Sendable {
     try core.overlays.open(request, on: container.level)
   }
 
-  /// Identifies the overlay in the tasks that see it; `nil` for a process-wide overlay.
+  /// Identifies a task's overlay; `nil` for a process-wide overlay.
   var task: TaskOverlay? { request.own }
 
   deinit {
@@ -120,14 +121,14 @@ public final class OverlayToken: Sendable {
   /// Scopes that were opened under the overlay keep it, with its instances, until they are closed.
   ///
   /// Overlays on top of this one stay open, but may be invalid without it. Until an invalid overlay ends too, calls to
-  /// the container, changes to its stack, and reloads throw the error that makes the overlay invalid. Only existing
-  /// services that the overlay does not affect still resolve.
+  /// the container, changes to its stack, and reloads throw an error that explains why. Only existing services that the
+  /// overlay does not affect can still be resolved.
   public func remove() {
     _ = end(isReleased: false)
   }
 
-  /// - Parameter isReleased: Whether the token was released, not removed. A release can happen on any thread, so it
-  ///   must not plan a manifest for the overlays on top.
+  /// - Parameter isReleased: Whether the token was released instead of removed. A release can happen on any thread, so
+  ///   it must not replan the overlays on top.
   private func end(isReleased: Bool) -> [Level] {
     let removed = core.overlays.remove(request)
     if isReleased, !removed.moved.isEmpty {

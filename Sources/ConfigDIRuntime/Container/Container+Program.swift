@@ -60,7 +60,7 @@ extension Container {
     ProgramProcess.end(first is ManifestError ? 78 : 1)
   }
 
-  /// The text of an error. Findings begin with their location and severity; any other error is prefixed with "error".
+  /// The error as printed. Findings begin with their location and severity; other errors begin with "error".
   private static func text(of error: any Error) -> String {
     let description = "\(error)"
     let text = (error as? ManifestError)?.diagnostics.isEmpty == false ? description : "error: \(description)"

@@ -4,7 +4,7 @@ extension Container {
   /// The service that the manifest defines for a type, made now if it does not exist yet.
   ///
   /// - Throws: ``ResolutionError`` if a factory threw, the manifest has no such service, or the service is not
-  ///   available here and now: see the error's `reason`. ``ContainerClosed`` after the container has ended.
+  ///   available at this point: see the error's `reason`. ``ContainerClosed`` after the container has ended.
   @inlinable
   @inline(__always)
   public func resolve<Service>(_ type: Service.Type) throws -> Service {
@@ -26,7 +26,7 @@ extension Container {
     try take(service(type, variant), as: type)
   }
 
-  /// The service with a custom key.
+  /// The service that the manifest defines for a custom key.
   public func resolve<Service>(_ key: Key<Service>) throws -> Service {
     try take(service(key), as: Service.self)
   }
@@ -36,12 +36,12 @@ extension Container {
     try takeIfPresent(service(type, variant), as: type)
   }
 
-  /// The service with a custom key; `nil` if it is `provided: optional` and not provided.
+  /// The service that the manifest defines for a custom key; `nil` if it is `provided: optional` and not provided.
   public func resolveIfPresent<Service>(_ key: Key<Service>) throws -> Service? {
     try takeIfPresent(service(key), as: Service.self)
   }
 
-  /// A key's text has no type; without these overloads the compiler fails to say so.
+  /// Unavailable: a key's text does not tell the service's type. This overload exists only for its error message.
   @available(*, unavailable, message: "resolve a type: resolve((any Service).self), with 'named:' for a variant")
   public func resolve<Service>(_ name: String) throws -> Service { throw ContainerClosed(chain: []) }
 
@@ -57,24 +57,24 @@ extension Container {
     }
   }
 
-  /// A handle on a service, which is looked up once and can be resolved many times.
+  /// Looks up a service once, and returns a handle that can resolve it many times.
   public func handle<Service>(for type: Service.Type, named variant: String? = nil) throws -> Handle<Service> {
     try handle(service(type, variant), as: type)
   }
 
-  /// A handle on a service, which is looked up once and can be resolved many times.
+  /// Looks up a service once, and returns a handle that can resolve it many times.
   public func handle<Service>(for key: Key<Service>) throws -> Handle<Service> {
     try handle(service(key), as: Service.self)
   }
 
-  /// The slot of the service for a type, if the table has one.
+  /// The slot for a type, if the container's table has one.
   @inlinable
   @inline(__always)
   func find(_ type: any Any.Type) -> Unmanaged<AnySlot>? {
     position(of: type).map { slot(at: $0) }
   }
 
-  /// The index of a type in the table.
+  /// The index of a type in the container's table of slots.
   @inlinable
   @inline(__always)
   func position(of type: any Any.Type) -> UInt? {
@@ -88,7 +88,8 @@ extension Container {
     }
   }
 
-  /// The slot of a table entry that has a key. Such an entry always has a slot, so the slot is not compared with `nil`.
+  /// The slot at an index that `position(of:)` found. Such an entry always has a slot, so it is not compared with
+  /// `nil`.
   @inlinable
   @inline(__always)
   func slot(at position: UInt) -> Unmanaged<AnySlot> {
@@ -101,15 +102,15 @@ extension Container {
     try take(listedService(of: Service.self) ?? Int(slot.service), as: Service.self)
   }
 
-  /// Adds the service to an error that its factory threw. Looks up the slot again, so that the fast path need not keep
-  /// it for an error.
+  /// Adds the service to an error that its factory threw. Looks the slot up again, so that the fast path need not keep
+  /// it.
   @usableFromInline
   @inline(never)
   func failure(ofMaking type: any Any.Type, _ error: any Error) -> any Error {
     find(type).map { AnySlot.failure(of: $0, error) } ?? error
   }
 
-  /// Resolves a type that is not in the table: either its key is unknown, or the service is `provided` and its type is
+  /// Resolves a type that the table does not contain: its key is unknown, or the service is `provided` and its type is
   /// known only from the instance.
   @usableFromInline
   @inline(never)
@@ -117,7 +118,7 @@ extension Container {
     try take(service(type, nil), as: type)
   }
 
-  /// Resolves a service with the overlays that are open now.
+  /// Resolves a service, given the overlays that are open now.
   func take<Service>(_ service: Int, as type: Service.Type, isMain: Bool = false) throws -> Service {
     // `currentLevel` would retain the level, which is slow for an object with weak references to it.
     guard level.core.overlays.count.load(ordering: .acquiring) > 0 else {
@@ -134,13 +135,13 @@ extension Container {
     }
   }
 
-  /// Resolves a `ScopedProvider`'s service in the open scope that the caller names.
+  /// Resolves a service for a `ScopedProvider` that was called with this scope.
   func take<Service>(_ service: Int, of core: Core, as type: Service.Type) throws -> Service {
     try take(own(service, of: core), as: type)
   }
 
-  /// Returns this container's number for a service of another container in the same stack. Levels of a stack share
-  /// their providers, so a provider may be called with a scope of any container in the stack.
+  /// Converts another container's service number to this container's number. The containers of a stack share their
+  /// providers, so a provider may be called with a scope of any of these containers.
   private func own(_ service: Int, of core: Core) throws -> Int {
     guard level.core !== core else { return service }
     guard level.core.isRelated(to: core), let service = wiring.service(for: core.wiring.plan.services[service].key)
@@ -148,7 +149,7 @@ extension Container {
     return service
   }
 
-  /// Resolves an `AsyncScopedProvider`'s service in the open scope that the caller names.
+  /// Resolves a service for an `AsyncScopedProvider` that was called with this scope.
   func takeAsync<Service: Sendable>(_ service: Int, of core: Core, as type: Service.Type) async throws -> Service {
     try await takeAsync(own(service, of: core), as: type)
   }
@@ -188,7 +189,7 @@ extension Container {
   }
 }
 
-/// Resolves services on the main actor, including services that are made on the main actor.
+/// Resolves a container's services on the main actor, including main-actor services.
 @MainActor
 public struct MainContainer {
   let container: Container
@@ -198,7 +199,7 @@ public struct MainContainer {
     try container.take(container.service(type, variant), as: type, isMain: true)
   }
 
-  /// The service with a custom key.
+  /// The service that the manifest defines for a custom key.
   public func resolve<Service>(_ key: Key<Service>) throws -> Service {
     try container.take(container.service(key), as: Service.self, isMain: true)
   }

@@ -4,8 +4,8 @@ extension Container {
   /// Opens a declared scope synchronously. The scope is a container that shares this container's instances, and makes
   /// and closes instances of its own.
   ///
-  /// Close it with ``close(after:)``, or use ``withScope(_:providing:closingFailure:isolation:_:)``, which closes it. A
-  /// scope that is only released frees its instances without closing them.
+  /// Close the scope with ``close(after:)``, or use ``withScope(_:providing:closingFailure:isolation:_:)``, which
+  /// closes it for you. If a scope is released without being closed, its instances are freed but not closed.
   ///
   /// - Parameters:
   ///   - name: The scope's name in the manifest. The scope's parent must be open in this container.
@@ -69,7 +69,7 @@ extension Container {
   }
 
   /// Opens a scope like ``startScope(_:providing:)``, runs a body with it, and closes the scope afterwards, even if the
-  /// body threw. A service that conforms to ``AsyncCloseable`` learns how the body ended.
+  /// body throws. A service that conforms to ``AsyncCloseable`` learns how the body ended.
   ///
   /// - Parameters:
   ///   - name: The scope's name in the manifest. The scope's parent must be open in this container.
@@ -115,7 +115,8 @@ extension Container {
   /// - Throws: ``ClosingFailed`` with every failure, after all instances were closed.
   public nonisolated(nonsending) func close(after outcome: ScopeOutcome? = nil) async throws(ClosingFailed) {
     let failures: [ClosingFailed.Failure]
-    // Where no actor calls, this already runs where it should: each change of the executor costs as much as an object.
+    // If no actor is calling, the current executor is right, and each change of executor costs as much as an
+    // allocation.
     if isOfNoActor(#isolation) {
       let beginning = level.closeAtOnce(after: outcome)
       failures = if case .done(let failures) = beginning { failures } else { await level.end(of: beginning) }
@@ -126,11 +127,11 @@ extension Container {
   }
 }
 
-/// Apart, since the compiler crashes where `#isolation` itself is compared to `nil`.
+/// A separate function, because the compiler crashes if `#isolation` itself is compared to `nil`.
 private func isOfNoActor(_ isolation: (any Actor)?) -> Bool { isolation == nil }
 
 extension Level {
-  /// Closes the instances apart from the caller's actor, which their `close()` must not block.
+  /// Closes the level off the caller's actor, so that an instance's `close()` does not block that actor.
   @concurrent fileprivate func closeOffActor(after outcome: ScopeOutcome?) async -> [ClosingFailed.Failure] {
     await end(of: closeAtOnce(after: outcome))
   }
@@ -145,7 +146,7 @@ public enum ScopeClosingFailure: Sendable {
 }
 
 extension Level {
-  /// The services that are made when this scope opens; `nil` if no service is.
+  /// The services that are made when this scope opens; `nil` if there are none.
   fileprivate var madeAtOpening: [Int]? {
     wiring.madeAtOpening.isEmpty ? nil : wiring.madeAtOpening[scope]
   }

@@ -9,18 +9,17 @@ extension Container {
   /// that began it is cancelled, the remaining parts are cancelled, and the container and all its instances are closed.
   ///
   /// - Returns: The failures in the phase `launch` that `onError: continue` tolerates.
-  /// - Throws: The first failure: the error of a service, with the services that led to it, ``InitializerFailed``
-  ///   or, for a hook, ``ContainerError``.
+  /// - Throws: The first failure: a service's error, ``AssemblyFailed`` or ``InitializerFailed``.
   @discardableResult
   public func start() async throws -> [InitializerFailed] {
     try await start(running: .launch)
   }
 
-  /// - Parameter phase: The phase that runs at the end of the start, if the manifest has that phase.
+  /// - Parameter phase: The phase to run at the end, if the manifest has it.
   func start(running phase: Phase) async throws -> [InitializerFailed] {
     let core = level.core
     if StartingContainer.id == ObjectIdentifier(core), core.start.isUnderWay { throw ContainerError(.startWithinStart) }
-    // The start waits for every asynchronous singleton, so its factory cannot wait for the start.
+    // The start waits for every asynchronous singleton, so a factory of such a singleton cannot wait for the start.
     if !core.start.isDone, AsyncMaking.asking?.slot.owner === level { throw ContainerError(.startWithinStart) }
     let (start, isNew) = core.start.run { try await self.startOnce(running: phase) }
     let failures = try await withTaskCancellationHandler {
@@ -77,7 +76,7 @@ extension Container {
     }
   }
 
-  /// Runs a body, and marks its calls as part of the start.
+  /// Runs a closure as part of the start, so that a nested start is detected.
   func starting<Result>(_ body: () throws -> Result) throws -> Result {
     if StartingContainer.id == ObjectIdentifier(level.core), level.core.start.isUnderWay {
       throw ContainerError(.startWithinStart)
@@ -118,8 +117,7 @@ extension Container {
     }
   }
 
-  /// Calls a closure with the level of the overlays that are open now. Calls it again if one of these overlays ends
-  /// meanwhile.
+  /// Calls a closure with the level for the currently open overlays, and again if such an overlay ends meanwhile.
   nonisolated(nonsending) func inCurrentLevel<Value>(
     _ make: nonisolated(nonsending) (Level) async throws -> Value
   ) async throws -> Value {
@@ -142,7 +140,7 @@ extension Container {
 }
 
 extension Level {
-  /// Cancels the running asynchronous creations of this level and of the levels under it.
+  /// Cancels the asynchronous creations that are running in this level and the levels under it.
   fileprivate func endAllMakings() {
     for level in withAllUnder { level.endMakings() }
   }
@@ -158,7 +156,7 @@ extension Level {
     guard !hasEnded else { throw ContainerClosed() }
   }
 
-  /// - Parameter end: Called after a failure, to cancel the creations that are still running.
+  /// Makes services in parallel. After a failure, calls `end` to cancel the creations that are still running.
   fileprivate func makeAll(_ services: [Int], orEnd end: () -> Void) async throws {
     // A task group for a single service would cost as much as making the service.
     if services.count == 1 {
@@ -196,14 +194,14 @@ extension Level {
 
 extension Container {
   /// The services that the start has not made yet. All dependencies of the first one exist, so it is being made or is
-  /// the next to be made.
+  /// next.
   var unmadeAtStart: [ResolutionStep] {
     wiring.madeAtStart.filter { !level.isMade($0) }.map(wiring.step)
   }
 }
 
 extension Wiring {
-  /// The asynchronous and the eager singletons, which the start makes.
+  /// The singletons that the start makes: the asynchronous and the eager ones.
   var madeAtStart: [Int] {
     plan.services.indices.filter {
       targets[$0] == $0 && places.innermostScopes[$0] == -1 && plan.services[$0].scope == .singleton
@@ -212,11 +210,10 @@ extension Wiring {
   }
 }
 
-/// Whether a start ended because it was cancelled, not because a part of it failed.
+/// Whether an error says that the start was cancelled, not that a part of it failed.
 func isEndOfCancelledStart(_ error: any Error) -> Bool { error is CancellationError || error is ContainerClosed }
 
-/// Marks an error as the cause of a failed start. The failed start has closed the container, so no later call tries
-/// again.
+/// Marks an error as the cause of a failed start, after which no later call tries again.
 func atStart(_ error: any Error) -> any Error {
   if let error = error as? ResolutionError { return error.atStart }
   guard var failed = error as? InitializerFailed, let underlying = failed.underlying as? ResolutionError else {
@@ -227,7 +224,7 @@ func atStart(_ error: any Error) -> any Error {
 }
 
 private enum StartingContainer {
-  /// The container that the current task is starting.
+  /// Identifies the container that the current task is starting.
   @TaskLocal static var id: ObjectIdentifier?
 }
 
@@ -235,7 +232,7 @@ extension Container {
   /// Starts the container, waits until the task is cancelled, and shuts the container down, as a service group expects.
   /// If the task is cancelled while the container starts, the start ends without an error.
   ///
-  /// - Throws: Any error of ``start()``, or ``ClosingFailed``.
+  /// - Throws: Any error that ``start()`` throws, or ``ClosingFailed``.
   public func run() async throws {
     do {
       try await start()
@@ -246,19 +243,19 @@ extension Container {
   }
 }
 
-/// Runs a container's start only once, in a task or without awaiting. Every caller gets the same result.
+/// Runs a container's start at most once, in a task or synchronously. Every caller gets the same result.
 final class SingleStart: Sendable {
   private let state = Lock(State())
 
   private struct State: Sendable {
     var task: Task<[InitializerFailed], any Error>?
-    /// Whether the start runs without awaiting, not in a task.
+    /// Whether the start runs synchronously, not in a task.
     var isNow = false
     var outcome: Result<[InitializerFailed], any Error>?
   }
 
-  /// Starts without awaiting if no start has begun. Otherwise returns the result of the first start, or throws if it
-  /// has not ended.
+  /// Starts synchronously if no start has begun. Otherwise returns the first start's result, or throws if that start is
+  /// still running.
   func runNow(_ body: () throws -> [InitializerFailed]) throws -> [InitializerFailed] {
     let known = try state.withLock { state -> Result<[InitializerFailed], any Error>? in
       if let outcome = state.outcome { return outcome }
@@ -272,7 +269,7 @@ final class SingleStart: Sendable {
     return try outcome.get()
   }
 
-  /// Begins the start in a task if none has begun, and returns whether it did.
+  /// Returns the task that runs the start, and begins it if no start has begun.
   func run(
     _ body: @escaping @Sendable () async throws -> [InitializerFailed]
   ) -> (task: Task<[InitializerFailed], any Error>, isNew: Bool) {
@@ -301,7 +298,7 @@ final class SingleStart: Sendable {
     state.withLock { $0.outcome = outcome }
   }
 
-  /// The failures that the start tolerated; `nil` unless it has succeeded.
+  /// The failures that the start tolerated; `nil` unless the start has succeeded.
   var failures: [InitializerFailed]? { state.withLock { try? $0.outcome?.get() } }
 
   var isDone: Bool { state.withLock { $0.outcome != nil } }

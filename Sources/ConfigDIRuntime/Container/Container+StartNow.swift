@@ -111,7 +111,7 @@ extension MainContainer {
 }
 
 extension Assembly {
-  /// Whether the assembly implements the hook.
+  /// Whether the assembly implements `containerDidAssemble(_:)`.
   fileprivate var hasHook: Bool { Hook.self != Never?.self }
 
   /// Whether the hook can be called without awaiting.
@@ -119,8 +119,8 @@ extension Assembly {
 }
 
 extension Initializable {
-  /// Runs a phase without awaiting. Obstacles were checked before, so a main-actor initializer runs only if this is the
-  /// main actor.
+  /// Does the work for a phase synchronously. The caller has checked that a main-actor initializer runs on the main
+  /// actor.
   fileprivate func performNow(_ phase: Phase, with configuration: ExposedParameters) throws {
     if let initializer = self as? any InitializableNow {
       if initializer.shouldPerform(in: phase) { try initializer.perform(phase, with: configuration) }

@@ -1,17 +1,17 @@
-/// Makes the services of a manifest on first use, and shares their instances as the manifest says.
+/// Makes the services that a manifest defines, on first use, and shares their instances as the manifest says.
 ///
 /// A container may be used from any number of threads. A shared instance is made only once.
 public final class Container: Sendable {
   @usableFromInline nonisolated(unsafe) let entries: UnsafePointer<SlotEntry>
   @usableFromInline let mask: UInt
   private nonisolated(unsafe) let services: UnsafePointer<Int32>
-  /// Owns the memory of `entries`: the table or, for an open scope, the container in which the scope was opened.
+  /// Keeps `entries` alive: the slot table or, for an open scope, the container around it.
   private let owner: any AnyObject & Sendable
   let level: Level
 
   /// - Parameters:
-  ///   - plan: The checked plan of the manifest; its factories are those of the registry.
-  ///   - names: The manifest's spellings of the registry's types.
+  ///   - plan: The manifest's checked plan, whose factories are in the registry.
+  ///   - names: How the manifest spells the registry's types.
   ///   - provided: The instances of services that the manifest declares as `provided`, outside any scope.
   ///   - bases: Containers made from other plans. The new container shares with them the singletons and weak services
   ///     that are wired the same in both plans.
@@ -23,8 +23,8 @@ public final class Container: Sendable {
   ) throws {
     let wiring = try Wiring(plan, registry, names: names ?? registry.spellings.names, renewals: renewals)
     if let base = bases.first {
-      // A container that replaces its base also hides only the lowest plan's secrets, so that it does not keep the
-      // base.
+      // A container that replaces its base hides only the lowest plan's secrets besides its own, so that it does not
+      // keep the base alive.
       let isAbove = (planning?.definitions.count ?? 0) > (base.level.core.planning?.definitions.count ?? 0)
       wiring.secrets.alsoHide(isAbove ? base.wiring.secrets : base.wiring.secrets.lowest)
     }
@@ -40,7 +40,7 @@ public final class Container: Sendable {
     try level.core.overlays.join(table)
   }
 
-  /// A copy of a container: the same level and table.
+  /// Creates a container that shares another container's level and table.
   package init(like container: Container) {
     level = container.level
     owner = container.owner
@@ -49,8 +49,7 @@ public final class Container: Sendable {
     mask = container.mask
   }
 
-  /// Creates the container of an open scope. The new container keeps the one in which the scope was opened, so that the
-  /// level is not released while it can still be used.
+  /// Creates the container of an open scope. It keeps the container around the scope alive while the scope is in use.
   init(_ container: Container, level: Level) {
     self.level = level
     owner = container
@@ -63,7 +62,7 @@ public final class Container: Sendable {
     level.release()
   }
 
-  /// The number of the service for a type; `nil` if the table does not contain the type.
+  /// The service number for a type; `nil` if the table does not contain the type.
   func listedService(of type: any Any.Type) -> Int? {
     position(of: type).map { Int(services[Int(bitPattern: $0)]) }
   }
@@ -80,7 +79,7 @@ extension Level {
   fileprivate func makeTable() throws -> SlotTable {
     var slots: [AnySlot?] = Array(repeating: nil, count: wiring.plan.services.count)
     for service in wiring.plan.services.indices where wiring.targets[service] == service {
-      // A service of a scope gets a slot that sends its callers to the scope's level.
+      // A scoped service gets a slot that sends its callers to the scope's level.
       slots[service] =
         wiring.places.innermostScopes[service] == -1
         ? try slot(service)
@@ -101,7 +100,7 @@ extension Wiring {
       guard case .factory(let factory, _) = plan.services[targets[index]].kind,
         let type = registry.factories[factory.name]?.product
       else { continue }
-      // A factory's service has its type's key or a custom key; an alias may have any key.
+      // A service made by a factory has the key of its type or a custom key; an alias may have any key.
       if targets[index] == index, !custom.contains(service.key.text) || key(of: type) == service.key {
         typed.append((type, index))
       } else if targets[index] != index, key(of: type) == service.key {
@@ -111,8 +110,8 @@ extension Wiring {
     return typed
   }
 
-  /// Assigns the passed instances to services. Every service that is `provided` in the scope must get an instance,
-  /// unless it is optional; no other service may get one. `nil` if there is no such service and no instance.
+  /// Assigns the passed instances to services. Every service that is `provided` in the scope needs an instance unless
+  /// it is optional, and no other service may have one. Returns `nil` if there is nothing to assign.
   ///
   /// - Parameter refusingOthers: Whether to throw for an instance that no service needs. Pass `false` if another plan
   ///   of the same manifest may need it.

@@ -1,11 +1,11 @@
 /// A step in the life of one instance in a container, for logs, metrics and traces; see
 /// ``FactoryRegistry/observe(_:)``.
 public struct ContainerEvent: Sendable {
-  /// The step.
+  /// What happened to the instance.
   public let kind: Kind
   /// The key of the service.
   public let key: String
-  /// How long the step took; `nil` for the beginning of a step.
+  /// How long making or closing the instance took; `nil` when making begins.
   public let duration: Duration?
   /// The original error, if one was thrown. It may contain secrets, which ``description`` does not show.
   public let error: (any Error)?
@@ -13,8 +13,8 @@ public struct ContainerEvent: Sendable {
 
   /// The steps in the life of an instance.
   public enum Kind: String, Sendable, Hashable {
-    /// The factory of the service is about to run. The singletons and scoped services that the factory needs exist,
-    /// unless they are deferred.
+    /// The service's factory is about to run. The singletons and scoped services that it needs exist, unless they are
+    /// deferred.
     case creating
     /// The instance was made, and is about to be returned to the waiting callers.
     case created
@@ -22,7 +22,7 @@ public struct ContainerEvent: Sendable {
     case failed
     /// The instance was closed.
     case closed
-    /// Closing the instance threw an error, or took longer than the container waits.
+    /// Closing the instance threw an error, or exceeded the time limit.
     case closingFailed
   }
 
@@ -36,7 +36,7 @@ public struct ContainerEvent: Sendable {
 }
 
 extension ContainerEvent: CustomStringConvertible {
-  /// One line for a log.
+  /// A one-line text for a log.
   public var description: String {
     let words = kind == .closingFailed ? "could not be closed" : kind.rawValue
     let time = duration.map { " in \($0)" } ?? ""

@@ -1,15 +1,14 @@
 public import Synchronization
 
-/// A handle on a service, which is looked up once and can be resolved many times.
+/// A service that was looked up once and can be resolved many times.
 ///
-/// The service is resolved in the container, the open scope or the overlay where it was looked up, which the handle
-/// keeps alive. Main-actor services have no handles: resolve them from ``Container/main``.
+/// The handle resolves in the container, open scope or overlay where the service was looked up, and keeps it alive.
+/// Main-actor services have no handles: resolve them from ``Container/main``.
 public struct Handle<Service>: Sendable {
-  /// The slot, which the level owns.
+  /// The slot, which `level` keeps alive.
   @usableFromInline let slot: Unmanaged<Slot<Service>>
   private let level: Level
-  /// The container, which the handle keeps alive, since an open scope that is only released would end without closing
-  /// its instances.
+  /// Kept alive because releasing an open scope would end it without closing its instances.
   private let container: Container
 
   init(_ slot: Slot<Service>, in level: Level, of container: Container) {
