@@ -17,7 +17,7 @@ public struct ClosingFailed: Error, Sendable {
     package let step: ResolutionStep
     package let underlying: any Error
     let secrets: Secrets
-    /// Distinguishes this failure from others, since several levels may report the same one.
+    /// Identifies this failure, since several levels may report the same failure.
     private let number: Int
 
     private static let count = Atomic<Int>(0)
@@ -62,8 +62,8 @@ extension ClosingFailed: CustomStringConvertible {
 package struct ClosingTimeout: Error, Sendable {
   /// The time limit.
   package let limit: Duration
-  /// Whether the service's factory has not returned yet, so that there is no instance to close. If the factory returns
-  /// an instance later, it is closed then.
+  /// Whether the service's factory is still running, so that no instance exists yet. If the factory returns one later,
+  /// that instance is closed then.
   package let isBeingMade: Bool
 }
 
@@ -79,9 +79,9 @@ struct ClosedByFactory: Error, CustomStringConvertible {
 }
 
 extension AsyncMaking {
-  /// Throws if a factory requests a closing that would wait for the factory.
+  /// Throws if an asynchronous factory requests a closing that would wait for that factory.
   ///
-  /// - Parameter isClosing: Whether the closing affects the level in which the factory's service is made.
+  /// - Parameter isClosing: Whether the closing includes the level in which the factory runs.
   static func refuseClosing(where isClosing: (Level) -> Bool) throws(ClosingFailed) {
     guard let asking, isClosing(asking.slot.owner) else { return }
     let failure = ClosingFailed.Failure(

@@ -1,6 +1,6 @@
 /// Thrown if a container or an open scope is used after it was shut down, closed or released.
 public struct ContainerClosed: Error, Sendable {
-  /// The services that led to the unavailable service, which is the last one.
+  /// The services that led to the unavailable service, with that service last.
   public internal(set) var chain: [ResolutionStep] = []
 }
 
@@ -69,7 +69,15 @@ package struct StartObstacle: Sendable, Equatable {
   package let name: String
   let reason: Reason
 
-  enum Reason: Sendable { case asynchronous, hook, initializer, mainActor }
+  /// The reasons for a ``StackError``.
+  package enum Reason: Sendable, Equatable {
+    /// A change was requested during another change to the same stack, for example by a factory that a new level runs.
+    case busy
+    /// The lowest level cannot be popped.
+    case atBottom
+    /// A level cannot be saved because one of its settings is a secret.
+    case secret(setting: String, key: String)
+  }
 
   fileprivate var text: String {
     switch reason {

@@ -5,8 +5,7 @@ struct FactoryFailed: ResolutionCause {
   let underlying: any Error
   /// The factory's name in the manifest; empty if a decorator or an overlay's closure threw.
   var factory = ""
-  /// A description of the decorator or the level's closure that threw, with its location; `nil` if the factory itself
-  /// threw.
+  /// The decorator or the level's closure that threw; `nil` if the factory itself threw.
   var decorator: ResolutionStep?
   /// The location of the overlay whose closure threw; `nil` for a factory.
   var overlay: String?
@@ -55,12 +54,12 @@ struct UnknownKey: ResolutionCause {
   }
 }
 
-/// Similar names, as the end of a sentence.
+/// A `did you mean` question that ends a sentence; empty if there are no similar names.
 private func question(_ similar: [String]) -> String {
   similar.isEmpty ? "" : "; did you mean \(similar.joined(separator: " or "))?"
 }
 
-/// The manifest and the stage of a container, in words.
+/// A container's manifest and stage, as messages name them.
 struct PlanPlace: Sendable {
   let manifest: String
   let inStage: String
@@ -72,11 +71,11 @@ extension Plan {
   }
 }
 
-/// `Container.make(labels:_:)` had to fill an array, but the manifest has no collection for the elements' key, or
-/// several.
+/// `Container.make(labels:_:)` had to fill an array, but the manifest has no collection, or several, with its element
+/// type.
 struct NoCollection: ResolutionCause {
   let reason = ResolutionError.Reason.noCollection
-  /// The key of the elements.
+  /// The key of the array's elements.
   let key: String
   let found: [String]
 
@@ -96,7 +95,6 @@ struct NoCollection: ResolutionCause {
 /// The scope to open is not declared in the manifest.
 struct UnknownScope: ResolutionCause {
   let reason = ResolutionError.Reason.unknownScope
-  /// The requested name.
   let name: String
   let place: PlanPlace
   let known: [String]
@@ -112,7 +110,6 @@ struct UnknownScope: ResolutionCause {
 /// The phase to run is not in the manifest; `launch` and `foreground` are never unknown.
 struct UnknownPhase: ResolutionCause {
   let reason = ResolutionError.Reason.unknownPhase
-  /// The requested phase.
   let phase: Phase
   let known: [String]
 
@@ -141,7 +138,6 @@ struct WrongType: ResolutionCause {
 /// A service that belongs to a declared scope was requested outside that scope.
 struct ScopeNotOpen: ResolutionCause {
   let reason = ResolutionError.Reason.scopeNotOpen
-  /// The scope that is not open.
   let scope: String
 
   func text(after chain: [ResolutionStep]) -> String {
@@ -154,7 +150,6 @@ struct ScopeNotOpen: ResolutionCause {
 /// A scope was opened outside its parent scope.
 struct WrongParentScope: ResolutionCause {
   let reason = ResolutionError.Reason.wrongParentScope
-  /// The scope to open.
   let name: String
   /// The scope's parent in the manifest; `nil` for the container itself.
   let parent: String?
@@ -169,7 +164,6 @@ struct WrongParentScope: ResolutionCause {
 /// A `ScopedProvider` was called with a scope of another container.
 struct ForeignScope: ResolutionCause {
   let reason = ResolutionError.Reason.foreignScope
-  /// The requested service.
   let service: ResolutionStep
 
   func text(after chain: [ResolutionStep]) -> String {
@@ -201,9 +195,8 @@ struct InstanceNotProvided: ResolutionCause {
 /// `provided`.
 struct UnexpectedInstance: ResolutionCause {
   let reason = ResolutionError.Reason.unexpectedInstance
-  /// The service for which the instance was passed.
   let service: ResolutionStep
-  /// The scope for which the instance was passed; `nil` for the container itself.
+  /// The scope to which the instance was passed; `nil` for the container itself.
   let scope: String?
   let wanted: Wanted
 

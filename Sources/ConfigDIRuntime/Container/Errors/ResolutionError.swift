@@ -16,14 +16,14 @@ public struct ResolutionError: Error, Sendable {
   public internal(set) var chain: [ResolutionStep]
   let cause: any ResolutionCause
 
-  /// Why a resolution failed, for a program that treats the reasons differently.
+  /// Why a resolution failed. Programs can handle each reason differently.
   public enum Reason: String, Sendable, CaseIterable {
     /// A factory or an overlay's closure threw ``ResolutionError/underlying``. No instance was kept, so the next call
     /// tries again.
     case factoryFailed
     /// The manifest has no such service.
     case unknownKey
-    /// An array had to be filled, but the manifest has no collection for the elements' key, or several.
+    /// An array was requested, but the manifest has no collection, or several, with its element type.
     case noCollection
     /// The manifest declares no such scope.
     case unknownScope
@@ -50,7 +50,7 @@ public struct ResolutionError: Error, Sendable {
     case wrongArgument
     /// Services wait for each other to be made.
     case crossingWait
-    /// Services are made inside one another too many levels deep, or a service is made inside itself.
+    /// Services are nested too deeply, or a service is made inside itself.
     case nestingTooDeep
     /// A `weak` service, or the product of a factory registered with `reference: true`, is not a class instance.
     case notAnObject
@@ -70,7 +70,7 @@ public struct ResolutionError: Error, Sendable {
   package var location: SourceLocation? { chain.last?.location }
 
   /// The original error that a factory or an overlay's closure threw. It may contain secrets, which this error's own
-  /// text does not show. `nil` for every reason but ``Reason-swift.enum/factoryFailed``.
+  /// text does not show. `nil` unless the reason is ``Reason-swift.enum/factoryFailed``.
   public var underlying: (any Error)? { (cause as? FactoryFailed)?.underlying }
 }
 
@@ -78,7 +78,7 @@ extension ResolutionError: FailureOnTheWay, CustomStringConvertible {
   public var description: String { cause.text(after: chain) }
 }
 
-/// One cause of a failure, with its message.
+/// The cause of a `ResolutionError`, with its message.
 protocol ResolutionCause: Sendable {
   var reason: ResolutionError.Reason { get }
   /// The message that the error shows.
