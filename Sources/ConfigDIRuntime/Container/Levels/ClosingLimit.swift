@@ -12,7 +12,7 @@ struct ClosingLimit: Sendable {
     self.clock = clock
   }
 
-  /// Waits for a task, and returns whether the task ended within the limit. If it did not, cancels it.
+  /// Waits for a task, and cancels it if it does not end within the limit. Returns whether it ended.
   func sees<Success>(endOf task: Task<Success, Never>) async -> Bool {
     let isDone = await clock.sees(endOf: task, within: duration)
     if !isDone { task.cancel() }
@@ -55,7 +55,6 @@ extension Level {
       + (await closeEverything(but: [], within: limit))
   }
 
-  /// Closes one instance, and returns the failure if there is one.
   nonisolated(nonsending) func close(_ made: Made, within limit: ClosingLimit?) async -> ClosingFailed.Failure? {
     guard let limit, limit.duration != nil else { return await close(made) }
     let closing = Task { await self.close(made) }
@@ -68,8 +67,8 @@ extension Level {
     return ClosingFailed.Failure(step: wiring.step(source), underlying: limit.timeout, secrets: wiring.secrets)
   }
 
-  /// Waits until no factory is running, at most until the limit. If a factory finishes an instance later, the instance
-  /// is closed then.
+  /// Waits for running factories, and returns a failure for each that exceeds the limit. An instance that a factory
+  /// finishes later is closed then.
   nonisolated(nonsending) func allMakings(
     but kept: Set<Int>, within limit: ClosingLimit?
   ) async -> [ClosingFailed.Failure] {

@@ -8,8 +8,8 @@ extension Level {
   ///
   /// - Parameter limit: The limit for each instance, if this call begins the closing. If `nil`, the container's own
   ///   limit applies to the container itself, and no limit to a scope.
-  /// - Parameter isOutermost: Whether this level is not being closed by a level under it. Only such a level also closes
-  ///   the levels that its end leaves unused: any other level would wait for a level that waits for it.
+  /// - Parameter isOutermost: Whether no level under this one is closing it. Only then does this call also close the
+  ///   levels that become unused; otherwise two levels would wait for each other.
   /// - Parameter outcome: How the work in the level ended; `nil` if it returned.
   func close(
     within limit: ClosingLimit? = nil, isOutermost: Bool = true, after outcome: ScopeOutcome? = nil
@@ -19,12 +19,12 @@ extension Level {
     if !failures.isEmpty { throw ClosingFailed(failures: failures) }
   }
 
-  /// The result of beginning to close a level.
+  /// What remains to do after the closing of a level has begun.
   enum Beginning {
     case done([ClosingFailed.Failure])
     /// Another call is already closing the level.
     case underWay
-    /// Closing the remaining instances must be awaited, in a separate task.
+    /// The remaining instances must be closed in a separate task.
     case inTask
   }
 
@@ -62,7 +62,7 @@ extension Level {
     return .done(closeNow())
   }
 
-  /// Closes a scope that has nothing to close, under a single lock. After most requests, scopes have nothing to close.
+  /// Closes a scope that has nothing to close, as after most requests, under a single lock. Returns whether it did.
   private func closeEmpty() -> Bool {
     guard !isFoundation, overlays.isEmpty, openScopes.hasHadNone else { return false }
     let isDone = contents.withLock { contents in
@@ -81,7 +81,7 @@ extension Level {
     return isDone
   }
 
-  /// Waits until a closing that has begun is finished.
+  /// Finishes a closing that `closeAtOnce` began, and returns its failures.
   nonisolated(nonsending) func end(
     of beginning: Beginning, within limit: ClosingLimit? = nil, isOutermost: Bool = true
   ) async -> [ClosingFailed.Failure] {
@@ -110,14 +110,14 @@ extension Level {
     case done([ClosingFailed.Failure])
   }
 
-  /// Closes this level's instances. None of them needs to be awaited.
+  /// Closes this level's instances, none of which needs to be awaited.
   private func closeNow() -> [ClosingFailed.Failure] {
     shutOwnDoors()
     let (isEmpty, earlier) = contents.withLock { contents in
       (contents.made.isEmpty, contents.takeUnreportedFailures())
     }
     var failures = earlier
-    // Without a mark that this task closes the level: these cannot wait for its end, since they cannot await.
+    // No `BeingClosed` mark is needed: these instances close synchronously, so they cannot wait for the level's end.
     while !isEmpty, let made = takeLast(but: []) {
       do {
         try wiring.observingClose(made.source) { try made.closeNow() }
@@ -131,8 +131,7 @@ extension Level {
     return failures
   }
 
-  /// Removes the level from the list of levels that the level below closes, and wakes the callers that wait for its
-  /// end.
+  /// Removes a closed scope from the list of open scopes, and wakes the callers that wait for its closing.
   private func finishClosing(_ failures: [ClosingFailed.Failure]) {
     _ = OpenScopes.remove(self)
     let waiting = contents.withLock { contents in
@@ -143,7 +142,7 @@ extension Level {
     for continuation in waiting { continuation.resume(returning: failures) }
   }
 
-  /// Waits until a closing that has begun is finished, and returns its failures; empty if no closing has begun.
+  /// Waits for a closing that has begun, and returns its failures; empty if no closing has begun.
   func endOfClosing() async -> [ClosingFailed.Failure] {
     await withCheckedContinuation { continuation in
       let known = contents.withLock { contents -> [ClosingFailed.Failure]? in
@@ -158,10 +157,10 @@ extension Level {
     }
   }
 
-  /// Marks the level as ended, for code that resolves services or opens scopes.
+  /// Prevents resolving services and opening scopes in this level.
   func markEnded() { isClosed.store(true, ordering: .sequentiallyConsistent) }
 
-  /// Closes the instances that this level made, except those of services that another container still shares. The other
+  /// Closes the instances that this level made, except those of services that another container still shares. Only that
   /// container and the kept services can still use the kept instances; all other calls throw ``ContainerClosed``.
   ///
   /// May be called again with fewer services to keep, and finally with none, which is the same as ``close()``.
@@ -232,7 +231,7 @@ extension Level {
     do { try await close(after: outcome) } catch { keep(error.failures) }
   }
 
-  /// Keeps failures to close this level that could not be reported to a caller.
+  /// Stores failures that no caller received, so that the level below reports them when it closes.
   func keep(_ failures: [ClosingFailed.Failure]) {
     guard !failures.isEmpty else { return }
     (older ?? below)?.contents.withLock { $0.makeRare().unreportedFailures.add(failures) }
@@ -245,7 +244,7 @@ extension Level {
     return contents.withLock { $0.serves(Int(slot.service)) }
   }
 
-  /// Registers an overlay level on top of this one, directly or indirectly, so that it is closed first.
+  /// Registers an overlay level on top of this level, so that it is closed first.
   func adopt(_ view: Level) throws {
     // Released after unlocking: a level that ends now may release services that call this again.
     let seen = try contents.withLock { contents -> [Level] in
@@ -265,11 +264,10 @@ extension Level {
     withExtendedLifetime(seen) {}
   }
 
-  /// Records an instance to be closed at the end of the level, unless the program or another level that this one uses
-  /// closes it.
+  /// Records an instance to be closed with this level, unless the program or another level closes it.
   ///
   /// - Parameter isOnMain: Whether a main-actor factory made it.
-  /// - Returns: The number of the record in this level.
+  /// - Returns: The record's number in this level; `nil` if nothing was recorded.
   @discardableResult
   func note<Value>(_ value: Value, of source: Made.Source, isOnMain: Bool = false) -> Int? {
     if case .service(let service) = source, let recipe = try? recipe(of: service) {
@@ -302,8 +300,8 @@ extension Level {
     return contents.withLock { $0.made.contains(object) }
   }
 
-  /// Closes the instances with the given numbers, which were made for a service whose creation then failed. The caller
-  /// does not wait for them to close, but closing the level does.
+  /// Closes the instances that were made for a service before its creation failed. The caller does not wait for them to
+  /// close, but closing the level does.
   func discard(_ numbers: [Int], of service: Int, after error: any Error) {
     let discarded = contents.withLock { contents in
       let discarded = contents.made.take(numbers.reversed())
@@ -320,7 +318,7 @@ extension Level {
     }
   }
 
-  /// Records that the program closes an instance that a slot of this level keeps.
+  /// Records that the program, not this level, closes an instance.
   ///
   /// - Parameter known: The service, if the program passes its instances.
   func leaveOpen<Value>(_ value: Value, of service: Int, _ known: ProvidedService? = nil) {
@@ -390,7 +388,7 @@ extension Level.Contents {
     !makings.isEmpty || !asyncMakings.isEmpty || !(rare?.views.isEmpty ?? true)
   }
 
-  /// Whether this level knows of anything that closing must await: a running creation, or one of the level's instances.
+  /// Whether closing must await something: a running creation, or an instance's `close()`.
   fileprivate var needsAwaiting: Bool { isMaking || made.needsAwaiting }
 
   fileprivate func takeUnreportedFailures() -> [ClosingFailed.Failure] {
@@ -399,7 +397,7 @@ extension Level.Contents {
     return rare.unreportedFailures
   }
 
-  /// A caller that is waiting until no services are being made except kept ones.
+  /// A caller that waits until only kept services are being made.
   struct Waiter: Sendable {
     let kept: Set<Int>
     let continuation: CheckedContinuation<Void, Never>
@@ -407,7 +405,7 @@ extension Level.Contents {
 
   /// The number of instances that are being made, by service.
   struct Makings: Sendable {
-    /// The service that is being made, if there is only one. In this usual case nothing is allocated.
+    /// One service that is being made. Usually there are no others, and nothing is allocated.
     private var one: Int?
     private var others: [Int: Int]?
 
@@ -438,7 +436,7 @@ extension Level.Contents {
       return others?.keys.contains { !Makings.isKept($0, by: kept) } ?? false
     }
 
-    /// Whether a service is kept. A parameter's own slot belongs to no service and lasts as long as any service does.
+    /// Whether a service is kept. A negative number stands for a parameter's own slot, which is kept if any service is.
     static func isKept(_ service: Int, by kept: Set<Int>) -> Bool {
       service < 0 ? !kept.isEmpty : kept.contains(service)
     }
@@ -446,8 +444,8 @@ extension Level.Contents {
 }
 
 extension Level {
-  /// The levels that wait for this task to close one of their services. Not an optional: copying one takes 100 more
-  /// instructions at each binding.
+  /// The levels that wait for this task to close one of their services. Not an optional, because copying an optional
+  /// takes 100 more instructions at each binding.
   @TaskLocal private static var beingClosed = BeingClosed(nil, outer: nil)
 
   private final class BeingClosed: Sendable {
@@ -473,10 +471,9 @@ extension Level {
       }
     }
 
-    /// Makes the reference from a mark (the task-local value that says which level is being closed) to its level weak.
-    /// A task that the closed service started may hold the mark forever, and must not keep the level alive. If no other
-    /// code holds the mark, the reference stays strong, since a weak reference slows down all other references to the
-    /// level.
+    /// Makes a task's mark, which says what level is being closed, refer to that level weakly. A task that the closed
+    /// service started may hold the mark forever, and must not keep the level alive. If no other code holds the mark,
+    /// the reference stays strong, since a weak reference slows down all other references to the level.
     static func end(_ mark: inout BeingClosed) {
       guard !isKnownUniquelyReferenced(&mark) else { return }
       let level = mark.level

@@ -46,8 +46,8 @@ extension Level {
     }
   }
 
-  /// The doors (the slots' fast paths) that are closed while this level is open, so that overlaid services are looked
-  /// up level by level.
+  /// The slots whose fast path is closed while this level is open, so that overlaid services are looked up level by
+  /// level.
   var doors: Doors {
     guard older != nil, let newest = overlays.first else { return Doors(making: core.making, slots: []) }
     let foundation = foundation
@@ -128,8 +128,8 @@ extension [Level] {
 }
 
 extension Level {
-  /// Makes the slot for a service that this level owns, as the newest overlay that replaces the service defines it, or
-  /// else as the manifest does.
+  /// Makes this level's slot for a service: as the newest overlay that replaces the service defines it, or else as the
+  /// manifest does.
   func makeSlot(_ service: Int) throws -> AnySlot { try makeSlot(service, under: 0) }
 
   /// The index of the newest overlay that makes a service differently here; `nil` if the level's wiring makes it.
@@ -145,8 +145,7 @@ extension Level {
     return nil
   }
 
-  /// The slot that an overlay replaces: that of the service as this level has it without that overlay and the newer
-  /// overlays.
+  /// The slot that an overlay replaces: the slot that would serve the service without that overlay and newer overlays.
   ///
   /// A new slot is made in this level if these overlays renew the service, or replace something that it depends on.
   func original(of service: Int, replacedBy index: Int) throws -> AnySlot {
@@ -165,7 +164,8 @@ extension Level {
     }
   }
 
-  /// A service that overlays have replaced in a level, and the index of the first overlay that applies to it.
+  /// A service that overlays have replaced, and the index of the first overlay that still applies to the original
+  /// service.
   struct Original: Sendable, Hashable {
     let service: Int
     let under: Int
@@ -185,7 +185,7 @@ extension Level {
     return level
   }
 
-  /// - Parameter replacing: The overlays. The last one replaces the service itself.
+  /// Whether any of these overlays affects a service, apart from the last one, which replaces the service itself.
   private func isAffected(_ service: Int, by replacing: ArraySlice<Overlay>) -> Bool {
     if replacing.dropLast().contains(where: { $0.replacements[service] != nil }) { return true }
     let others = Set(replacing.flatMap { $0.replacements.keys }).subtracting([service])

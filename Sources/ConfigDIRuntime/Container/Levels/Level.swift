@@ -7,13 +7,13 @@ import Synchronization
 @usableFromInline
 final class Level: Sendable {
   let core: Core
-  /// The declared scope, by its index in the plan; -1 for the container itself.
+  /// The declared scope's index in the plan; -1 for the container itself.
   let scope: Int
-  /// The scope around this one, with the overlays that apply there.
+  /// The level of the enclosing scope or container; `nil` for the container itself.
   let below: Level?
   /// This level without its newest overlay; `nil` for the container itself, and for a scope as it was opened.
   let older: Level?
-  /// The overlays that apply here, newest first.
+  /// The overlays that apply in this level, newest first.
   let overlays: [Overlay]
   let contents = Lock(Contents())
   let isClosed = Atomic<Bool>(false)
@@ -27,13 +27,13 @@ final class Level: Sendable {
   private let own: [Bool]?
   /// The container's wiring, or a different one if an overlay changes factories or parameters.
   let wiring: Wiring
-  /// The scopes that are open in this level.
   let openScopes = OpenScopes()
   /// The list that contains this level if it is an open scope. The list belongs to the level below.
   let list = Atomic<Unmanaged<OpenScopes.List>?>(nil)
   /// The scope's position in its parent's list of open scopes, guarded by that list's lock.
   nonisolated(unsafe) var position = 0
-  /// The order in which levels were added on top of the same level. Set before other threads can see this level.
+  /// This level's number in the order in which levels were put on top of the same level. Set before other threads can
+  /// see this level.
   nonisolated(unsafe) var number = 0
   /// Whether the level's newest overlay was removed. The level then serves only the scopes that are already open in it.
   let isLeft = Atomic<Bool>(false)
@@ -69,15 +69,15 @@ final class Level: Sendable {
     var outcome: ScopeOutcome?
     /// The levels on top of this one: levels with one more overlay, and the scopes that were opened in those.
     var views: [WeakLevel] = []
-    /// The number of entries in `views` at which the entries for freed levels are removed.
+    /// When `views` has this many entries, the entries for freed levels are removed.
     var viewsToSweep = 16
     /// The slots of initializers that phases have run, by index.
     var initializers: [Int: Slot<any Initializable>] = [:]
     /// The slots that overlays have replaced, if they were made in this level.
     var originals: [Original: AnySlot] = [:]
-    /// Failures of levels above that closed while no caller was waiting.
+    /// Closing failures of levels above this one that no caller received.
     var unreportedFailures: [ClosingFailed.Failure] = []
-    /// The doors (the slots' fast paths) that this level keeps closed until it ends, although its overlay was removed.
+    /// The slots whose fast path this level keeps closed until it ends, although its overlay was removed.
     var heldDoors: Doors?
 
     var openViews: [Level] { views.compactMap(\.level) }
@@ -135,7 +135,7 @@ final class Level: Sendable {
     self.own = own
   }
 
-  /// The services of another container's level that this one still uses, and everything that they depend on.
+  /// The services in another container's level that this one still uses, with all their dependencies.
   func servicesShared(of other: Level) -> Set<Int> { inheritance?.services(of: other) ?? [] }
 
   /// Whether this level is closed or about to close.
@@ -174,8 +174,7 @@ final class Level: Sendable {
   /// The slots that overlays have replaced in this level.
   private var originals: [AnySlot] { contents.withLock { $0.rare.map { Array($0.originals.values) } ?? [] } }
 
-  /// Closes the doors of this level's own slots, except those of services to keep, so that every call takes the slow
-  /// path from now on.
+  /// Puts this level's own slots on the slow path for good, except those of services to keep.
   func shutOwnDoors(but kept: Set<Int> = []) {
     func shut(_ slot: AnySlot) {
       if slot.owner === self, !kept.contains(Int(slot.service)) { slot.shut(AnySlot.ended) }
@@ -190,7 +189,7 @@ final class Level: Sendable {
   /// The slot that serves a service, as seen from this level.
   func slot(_ service: Int) throws -> AnySlot { try keptSlot(service).takeUnretainedValue() }
 
-  /// The same slot without a retain: this level, or one under it, keeps it.
+  /// The slot that serves a service, not retained: this level, or one under it, keeps it alive.
   private func keptSlot(_ service: Int) throws -> Unmanaged<AnySlot> {
     if let slot = shelf.find(service) { return slot }
     if owns(service) {
@@ -264,8 +263,7 @@ final class Level: Sendable {
     return try wiring.factory(factory, of: service).accept(&builder)
   }
 
-  /// The recipe of a service that this level makes; `nil` if the container itself makes it once, or no factory makes
-  /// it.
+  /// The recipe for a service in a scope; `nil` in the container itself, or if no factory makes the service.
   func recipe(of service: Int) throws -> Unmanaged<Recipe>? {
     scope >= 0 ? try wiring.recipe(of: service) : nil
   }
@@ -290,7 +288,7 @@ final class Level: Sendable {
     }
   }
 
-  /// Adds the service's key and location to an error of the slot's factory.
+  /// Adds the service's key and location to an error that the slot's factory threw.
   @usableFromInline
   func failure(of slot: AnySlot, _ error: any Error) -> any Error {
     slot.service < 0 ? error : wiring.failure(of: [Int(slot.service)], error)
@@ -349,7 +347,7 @@ final class Core: Sendable {
   let making: MakingLock
   let start = SingleStart()
   let overlays: OpenOverlays
-  /// Plans changed factories and parameters; `nil` if the container has no manifest.
+  /// Plans the changes that overlays make to factories and parameters; `nil` if the container has no manifest.
   let planning: (planning: any LevelPlanning, definitions: [LevelDefinition])?
   private let limit = Lock(ClosingLimit.standard)
 

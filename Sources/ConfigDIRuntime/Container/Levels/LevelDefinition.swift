@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The changes that a level makes to the levels below it, by their names in the manifest.
+/// The changes that one level makes to the levels below it, by the manifest's keys and parameter names.
 package struct LevelDefinition: Sendable {
   package init() {}
 
@@ -14,7 +14,7 @@ package struct LevelDefinition: Sendable {
   package enum Source: Sendable {
     case factory(String, settings: YAMLValue)
     case instance(LevelPart)
-    /// A closure that takes the original, registered as a decorator.
+    /// A closure that receives the original service, registered as a decorator.
     case closure(LevelPart)
   }
 
@@ -22,7 +22,7 @@ package struct LevelDefinition: Sendable {
 
   package var isEmpty: Bool { uses.isEmpty && values.entries.isEmpty }
 
-  /// Uses another source for the service with a key. A new instance is made even if the factory is the same.
+  /// Sets the source of the service with a key, and makes the service again even if its factory is the same.
   package mutating func use(_ source: Source, for key: ServiceKey) {
     if let index = uses.firstIndex(where: { $0.key == key }) {
       uses[index].source = source
@@ -74,7 +74,7 @@ package struct LevelDefinition: Sendable {
 
 /// An instance or a closure passed to a level, used like a factory with its own name.
 package struct LevelPart: Sendable {
-  /// A unique name. Two services with different instances or closures are known to differ by this name.
+  /// A unique name, by which different instances or closures are told apart.
   package let name: String
   private let registering: @Sendable (inout FactoryRegistry, String) -> Void
 
@@ -121,7 +121,7 @@ extension YAMLValue {
   }
 }
 
-/// Plans levels over a manifest. The container itself does not see the manifest.
+/// Plans levels on top of a manifest. The container itself does not see the manifest.
 package protocol LevelPlanning: Sendable {
   /// Makes a container with these levels, each on top of the one before, and checks it completely.
   ///
@@ -130,7 +130,7 @@ package protocol LevelPlanning: Sendable {
     _ levels: [LevelDefinition], sharingWith bases: [Container], in overlays: OpenOverlays
   ) throws -> Container
 
-  /// Plans the wiring with these levels. Services have the same order as in another wiring of the manifest.
+  /// Plans the wiring with these levels. The services have the same order as in the other wiring.
   func wiring(_ levels: [LevelDefinition], like other: Wiring) throws -> Wiring
 
   /// The text that saves the levels, without instances and closures. Secrets are in a separate text.
@@ -150,7 +150,7 @@ package protocol LevelPlanning: Sendable {
 /// The text of a saved stack.
 package struct SavedText: Sendable {
   package let text: String
-  /// The secret parameters' values, in the same form.
+  /// The values of secret parameters, as a separate text.
   package let secrets: String
   package let leftOut: [StackOmission]
 

@@ -1,7 +1,6 @@
 import Synchronization
 
-/// A Bloom filter, which tells without a lock that an object was not added. The filter may also match objects that were
-/// not added.
+/// A lock-free Bloom filter for objects. It may also match objects that were not added.
 struct ObjectFilter: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointer, which is constant and points to atomics.
   private static let wordCount = 64

@@ -43,8 +43,7 @@ package final class OpenOverlays: Sendable {
     return try body(level)
   }
 
-  /// Returns a level on top of another one, with overlays that are given newest first. Skips overlays that the level
-  /// already has.
+  /// Adds overlays, given newest first, on top of a level. Skips overlays that the level already has.
   private func level(_ level: Level, under overlays: [OpenOverlay]) throws -> Level {
     try overlays.reversed().reduce(level) { level, overlay in
       level.has(overlay.request) ? level : try self.level(level, under: overlay)
@@ -69,8 +68,8 @@ package final class OpenOverlays: Sendable {
     return kept
   }
 
-  /// Makes the levels of overlays in a container. Ignores an error if the container was closed meanwhile, since nothing
-  /// will use the levels.
+  /// Makes a container's levels for these overlays. Ignores an error if the container was closed meanwhile, since
+  /// nothing will use the levels.
   private func put(_ overlays: [OpenOverlay], on member: Level) throws {
     do {
       _ = try level(member, under: overlays)
@@ -79,8 +78,8 @@ package final class OpenOverlays: Sendable {
     }
   }
 
-  /// Opens an overlay. If the level is a scope, the overlay applies only in that scope, otherwise in all containers of
-  /// the group.
+  /// Opens an overlay. If the level is a scope, the overlay applies only in that scope; otherwise it applies in all
+  /// containers of the group.
   ///
   /// - Parameter level: The container itself, or a scope as it was opened.
   func open(_ request: OverlayRequest, on level: Level) throws {
@@ -149,12 +148,12 @@ package final class OpenOverlays: Sendable {
   }
 
   /// Remakes the levels on top of a removed overlay, ends the removed levels that no open scope uses, and reopens the
-  /// doors (the slots' fast paths) that these levels kept closed. Before this call, code that resolves a service makes
-  /// the new levels that it needs.
+  /// slots' fast paths that these levels kept closed. Before this call, code that resolves a service makes the new
+  /// levels that it needs.
   ///
   /// - Returns: The ended levels, which the caller must close, newest first.
   func replace(_ removed: OverlayList.Removed) -> [Level] {
-    // The new levels shut their doors before the old ones open them.
+    // The new levels close the fast paths before the old ones reopen them.
     let unfit = removed.moved.filter { !makeLevels(of: $0) }
     for doors in removed.heldShut { doors.reopen() }
     for level in removed.levels {
@@ -164,7 +163,7 @@ package final class OpenOverlays: Sendable {
     return removed.levels.flatMap { $0.endIfUnused() }
   }
 
-  /// Keeps doors (the slots' fast paths) closed while an overlay that is no longer valid is open.
+  /// Keeps slots on the slow path while an overlay that is no longer valid is open.
   private func hold(_ doors: Level.Doors, for request: OverlayRequest) {
     doors.shut()
     let isHeld = list.withLock { list in
@@ -204,18 +203,16 @@ package final class OpenOverlays: Sendable {
 final class OpenOverlay: @unchecked Sendable {
   // Unchecked because of the variables, which the lock of `OpenOverlays` guards.
   let request: OverlayRequest
-  /// The scope on which the overlay was opened, the only one to which it applies; `nil` if it applies everywhere.
+  /// The only scope to which the overlay applies; `nil` if it applies everywhere.
   let base: Level?
-  /// The task overlay that makes this overlay visible to a task: its own, or that of the enclosing overlay; `nil` if
-  /// all tasks see the overlay.
+  /// Identifies the tasks that see this overlay, by its own or an enclosing task overlay; `nil` if all tasks see it.
   let task: TaskOverlay?
   /// The overlays below this one, newest first: the overlays that applied where this one was opened.
   let under: [OverlayRequest]
-  /// Whether the overlay was removed, or replaced by another because some of its levels ended.
+  /// Whether the overlay was removed, or replaced by a copy because some of its levels ended.
   let hasEnded = Atomic<Bool>(false)
   var levels = Levels()
-  /// The doors (the slots' fast paths) of ended levels. They stay closed while the overlay is open, since it is no
-  /// longer valid.
+  /// The slots of ended levels that stay on the slow path, because the open overlay is no longer valid.
   var heldShut: [Level.Doors] = []
 
   init(_ request: OverlayRequest, base: Level?, task: TaskOverlay?, under: [OverlayRequest]) {
@@ -225,7 +222,7 @@ final class OpenOverlay: @unchecked Sendable {
     self.under = under
   }
 
-  /// Creates a copy of an overlay with fewer levels, which is no longer on top of a removed overlay.
+  /// Copies an overlay with only the given levels, and no longer on top of a removed overlay.
   init(_ other: OpenOverlay, notOver removed: OverlayRequest?, levels: Levels) {
     request = other.request
     base = other.base
@@ -244,7 +241,7 @@ final class OpenOverlay: @unchecked Sendable {
 
     subscript(over older: Level) -> Level? { position(over: older).map { all[$0] } }
 
-    /// The level on top of another level, without a retain, since retaining an object that has weak references is slow.
+    /// The level on top of another one. Not retained, since retaining an object that has weak references is slow.
     func lent(over older: Level) -> Unmanaged<Level>? { position(over: older).map { .passUnretained(all[$0]) } }
 
     private func position(over older: Level) -> Int? {
@@ -283,7 +280,7 @@ extension OpenOverlay {
     return base === level || level.lies(on: base)
   }
 
-  /// Whether this overlay is visible to a task with these overlays.
+  /// Whether a task with these task overlays sees this overlay.
   func isSeen(in task: TaskOverlay?) -> Bool {
     guard let own = self.task else { return true }
     var task = task

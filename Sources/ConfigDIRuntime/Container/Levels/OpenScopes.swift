@@ -25,7 +25,7 @@ struct OpenScopes: ~Copyable, @unchecked Sendable {
     OpenScopes.free(lists)
   }
 
-  /// A number for a level that is added on top of this one, greater than all earlier numbers.
+  /// A number for a new level on top of this one, greater than all earlier numbers.
   func nextNumber() -> Int { count.add(1, ordering: .relaxed).newValue }
 
   /// Adds a scope that was opened in a level.
@@ -35,7 +35,7 @@ struct OpenScopes: ~Copyable, @unchecked Sendable {
     let list = list(of: .current)
     let isAdded = list._withUnsafeGuaranteedRef { found in
       found.scopes.withLock { scopes in
-        // The level's end is marked before its lists are read.
+        // A level that ends is marked as ended before its lists are read.
         guard level.takesScopes else { return false }
         scope.list.store(list, ordering: .releasing)
         scope.number = nextNumber()
@@ -47,9 +47,7 @@ struct OpenScopes: ~Copyable, @unchecked Sendable {
     guard isAdded else { throw ContainerClosed() }
   }
 
-  /// Removes a scope from its list.
-  ///
-  /// - Returns: Whether the scope was in a list.
+  /// Removes a scope from its list, and returns whether it was in one.
   static func remove(_ scope: Level) -> Bool {
     guard let list = scope.list.exchange(nil, ordering: .acquiringAndReleasing) else { return false }
     // The level that the scope was opened in keeps the list alive, and the caller keeps the scope.

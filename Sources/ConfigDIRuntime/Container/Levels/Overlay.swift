@@ -1,7 +1,6 @@
 /// An overlay as planned for one wiring: its replacements, and the services that they affect.
 final class Overlay: Sendable {
   let request: OverlayRequest
-  /// The replacements, by service.
   let replacements: [Int: Replacement]
   /// The replaced services and all services that depend on them.
   let reach: Set<Int>
@@ -13,7 +12,7 @@ final class Overlay: Sendable {
 
   /// How an overlay replaces a service.
   enum Replacement: Sendable {
-    /// A closure makes the slot, given the original slot: that of the service as the level has it without this overlay.
+    /// A closure makes the slot, and may use the original slot, which serves the service without this overlay.
     case slot(@Sendable (Level, Int, () throws -> AnySlot) throws -> AnySlot)
     /// The service is made as the level's wiring says, even if older overlays replaced it.
     case planned
@@ -43,7 +42,7 @@ final class Overlay: Sendable {
 }
 
 extension Level {
-  /// The wiring of this level with one more change.
+  /// This level's wiring with one more definition applied.
   fileprivate func wiring(with definition: LevelDefinition) throws -> Wiring {
     guard let planning = core.planning else { throw ResolutionError(OverlayUnfit(.noManifest)) }
     let older = overlays.reversed().compactMap { $0.request.definition?.without(definition) }
@@ -83,13 +82,13 @@ extension Wiring {
 
 /// An overlay as the program requested it, common to all containers in which it is open.
 final class OverlayRequest: Sendable {
-  /// The replacements of services, by the requested keys.
+  /// The replaced services, by the keys that the program requested.
   let replacements: [(key: ServiceKey, Overlay.Replacement)]
   /// Changed factories and parameter values; `nil` if nothing in the manifest changes.
   let definition: LevelDefinition?
-  /// The task overlay that makes this overlay visible to its task; `nil` if it applies to the whole process.
+  /// Identifies this overlay to its task; `nil` if the overlay applies to the whole process.
   let own: TaskOverlay?
-  /// The overlays of the task that opened this one.
+  /// The innermost overlay of the task that opened this one.
   let outer: TaskOverlay?
 
   /// - Parameter container: The container that resolves the service names in the definitions.
@@ -113,8 +112,8 @@ final class OverlayRequest: Sendable {
   }
 }
 
-/// Identifies an overlay that belongs to a task, and the overlays around it. Remains valid after the overlay has ended,
-/// without keeping the overlay's instances or levels alive.
+/// Identifies a task's overlay and the overlays around it. Outlives the overlay, but does not keep the overlay's
+/// instances or levels alive.
 final class TaskOverlay: Sendable {
   @TaskLocal static var innermost: TaskOverlay?
 

@@ -15,12 +15,12 @@ public struct OverlayDefinition: Sendable {
 
   private init(_ content: Content) { self.content = content }
 
-  /// Provides an instance for a service. The program closes the instance.
+  /// Replaces a service with an instance. The program closes the instance.
   public init<Service: Sendable>(_ type: Service.Type, named variant: String? = nil, returning instance: Service) {
     self.init(for: Key(type, named: variant), returning: instance)
   }
 
-  /// Provides an instance for a key. The program closes the instance.
+  /// Replaces the service for a key with an instance. The program closes the instance.
   public init<Service: Sendable>(for key: Key<Service>, returning instance: Service) {
     self.init(
       .replacement(
@@ -28,8 +28,8 @@ public struct OverlayDefinition: Sendable {
         ServiceReference(key)))
   }
 
-  /// Calls a closure whenever the service is resolved. The closure's parameter makes the original service when it is
-  /// called.
+  /// Replaces a service with a closure's result. The closure runs at each resolve, and gets the original service by
+  /// calling its parameter.
   public init<Service>(
     _ type: Service.Type, named variant: String? = nil, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
@@ -37,8 +37,8 @@ public struct OverlayDefinition: Sendable {
     self.init(for: Key(type, named: variant), fileID: fileID, line: line, make)
   }
 
-  /// Calls a closure whenever the key is resolved. The closure's parameter makes the original service when it is
-  /// called.
+  /// Replaces the service for a key with a closure's result. The closure runs at each resolve, and gets the original
+  /// service by calling its parameter.
   public init<Service>(
     for key: Key<Service>, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
@@ -49,7 +49,7 @@ public struct OverlayDefinition: Sendable {
 }
 
 extension OverlayDefinition {
-  /// Uses another factory for a service, by its registered name.
+  /// Makes a service with another factory, given by its registered name.
   ///
   /// - Parameter settings: The factory's settings as Swift values. Text is literal, unless it is a `.template("…")`.
   public static func use<Service>(
@@ -59,7 +59,7 @@ extension OverlayDefinition {
     use(factory, for: Key(type, named: variant), settings: settings)
   }
 
-  /// Uses another factory for the service with a given key.
+  /// Makes the service for a key with another factory, given by its registered name.
   public static func use<Service>(
     _ factory: String, for key: Key<Service>, settings: [String: any SettingConvertible] = [:]
   ) -> OverlayDefinition {
@@ -67,19 +67,20 @@ extension OverlayDefinition {
       .change(.use(.factory(factory, settings: YAMLValue(entries: settings)), for: ServiceReference(key))))
   }
 
-  /// Uses an instance for a service. The program closes the instance.
+  /// Replaces a service with an instance. The program closes the instance.
   public static func use<Service: Sendable>(
     instance: Service, for type: Service.Type, named variant: String? = nil
   ) -> OverlayDefinition {
     OverlayDefinition(for: Key(type, named: variant), returning: instance)
   }
 
-  /// Uses an instance for the service with a given key. The program closes the instance.
+  /// Replaces the service for a key with an instance. The program closes the instance.
   public static func use<Service: Sendable>(instance: Service, for key: Key<Service>) -> OverlayDefinition {
     OverlayDefinition(for: key, returning: instance)
   }
 
-  /// Uses a closure's result for a service. The closure is called whenever the service is resolved.
+  /// Replaces a service with a closure's result. The closure runs at each resolve, and gets the original service by
+  /// calling its parameter.
   public static func use<Service>(
     for type: Service.Type, named variant: String? = nil, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
@@ -87,7 +88,8 @@ extension OverlayDefinition {
     OverlayDefinition(for: Key(type, named: variant), fileID: fileID, line: line, make)
   }
 
-  /// Uses a closure's result for the service with a given key. The closure is called whenever the key is resolved.
+  /// Replaces the service for a key with a closure's result. The closure runs at each resolve, and gets the original
+  /// service by calling its parameter.
   public static func use<Service>(
     for key: Key<Service>, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
@@ -106,24 +108,23 @@ extension OverlayDefinition {
     renew(Key(type, named: variant))
   }
 
-  /// Makes new instances of the service with a given key, and of its dependents.
+  /// Makes new instances of the service for a key, and of its dependents.
   public static func renew<Service>(_ key: Key<Service>) -> OverlayDefinition {
     OverlayDefinition(.replacement(.renewed, ServiceReference(key)))
   }
 
-  /// Restores a service as the container itself has it: changes that overlays under this one made to the service no
-  /// longer apply.
+  /// Undoes the changes that overlays under this one made to a service: the service is again the container's own.
   public static func takeBack<Service>(_ type: Service.Type, named variant: String? = nil) -> OverlayDefinition {
     takeBack(Key(type, named: variant))
   }
 
-  /// Restores the service with a given key as the container itself has it.
+  /// Undoes the changes that overlays under this one made to the service for a key.
   public static func takeBack<Service>(_ key: Key<Service>) -> OverlayDefinition {
     OverlayDefinition(
       .replacement(.slot { level, service, _ in try level.origin.slot(service) }, ServiceReference(key)))
   }
 
-  /// Restores a parameter's value in the container itself: values that overlays under this one set no longer apply.
+  /// Undoes the changes that overlays under this one made to a parameter's value.
   public static func takeBack(parameter: String) -> OverlayDefinition {
     OverlayDefinition(.change(WiringChange { _, level in level.takeBack(parameter: parameter) }))
   }
@@ -136,7 +137,7 @@ extension AnySlot {
     _ make: @escaping @Sendable (Provider<Service>) throws -> Service
   ) throws -> AnySlot {
     let original = Result { try level.slot(try original(), service, as: Service.self) }
-    // The door of this slot never opens, so that a closure that requests its own key is detected each time.
+    // This slot never takes the fast path, so that a closure that requests its own key is detected each time.
     let slot = Slot(owner: level, service: Int32(service), sharing: .transient, needsResolution: true) {
       [weak level] links in
       let call = OriginalCall(links.resolution)
@@ -159,8 +160,7 @@ extension AnySlot {
   }
 }
 
-/// The resolution in which an overlay's closure is called. During the call, the original service is made in this
-/// resolution.
+/// The resolution that called an overlay's closure. Until the closure returns, the original service is made in it.
 private final class OriginalCall: Sendable {
   private let thread = ThreadIdentity.current
   private let borrowed: Lock<Borrowed>

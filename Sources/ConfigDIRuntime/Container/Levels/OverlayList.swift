@@ -6,7 +6,6 @@ struct OverlayList: Sendable {
   private(set) var open: [OpenOverlay] = []
   /// The number of containers that have joined so far.
   private(set) var joined = 0
-  /// The containers that share the overlays.
   private var members: [Member] = []
   /// The number of overlays that were opened on a scope.
   private var scopedCount = 0
@@ -20,7 +19,6 @@ struct OverlayList: Sendable {
     /// The level with all these overlays, if it was made already.
     var lent: LentLevel?
 
-    /// All overlays, newest first.
     var all: [OpenOverlay] { (newest.map { [$0] } ?? []) + others }
 
     var hasEnded: Bool { all.contains { $0.hasEnded.load(ordering: .acquiring) } }
@@ -28,20 +26,20 @@ struct OverlayList: Sendable {
     func isSame(as other: Seen) -> Bool { all.elementsEqual(other.all, by: ===) }
   }
 
-  /// A level that lives as long as its overlay, or as the original level.
+  /// A level that is not retained, since its overlay or the original level keeps it alive.
   struct LentLevel: @unchecked Sendable {
     // Unchecked: `Seen` also holds the overlay, which keeps the level alive.
     let level: Unmanaged<Level>
   }
 
-  /// A container in the group, referred to by its table. Weak references to its level would slow down each retain, and
-  /// a level is retained for each scope that is opened in it.
+  /// A container in the group, referenced weakly by its table. A weak reference to its level would slow down each
+  /// retain, and every scope that is opened retains the level.
   private struct Member: Sendable {
     private(set) weak var table: SlotTable?
   }
 
-  /// The containers that have not been freed; some may have ended. Release them outside the lock, since services that
-  /// are freed may open and remove overlays.
+  /// The levels of the containers that have not been freed; some may have ended. Release them outside the lock, since
+  /// services that are freed may open and remove overlays.
   var loadedMembers: [Level] { members.compactMap(\.table?.level) }
 
   /// The overlays that apply to a container or an open scope: first the newest overlay with the overlays below it, then
@@ -58,9 +56,8 @@ struct OverlayList: Sendable {
     return Seen(newest: newest, others: others, lent: newest.made(over: found).map(LentLevel.init))
   }
 
-  /// The overlays that apply in addition to the newest one. Needed only if some overlays were opened on scopes.
-  ///
-  /// - Parameter position: The position of the newest overlay.
+  /// The overlays that apply besides the newest one, which is at `position`. Needed only if some overlays were opened
+  /// on scopes.
   private func others(from level: Level, in task: TaskOverlay?, below position: Int) -> [OpenOverlay] {
     var stacks = [under(open[position])]
     for overlay in open[..<position].reversed() where overlay.isSeen(in: task) && overlay.counts(for: level) {
@@ -71,20 +68,19 @@ struct OverlayList: Sendable {
     }
   }
 
-  /// The current state of an overlay in the list, with the overlays below it; `nil` after its end.
+  /// An open overlay and the open overlays below it, newest first; `nil` if the overlay has ended.
   func stack(of request: OverlayRequest) -> [OpenOverlay]? {
     open.first { $0.request === request }.map(withThoseUnder)
   }
 
-  /// An overlay and the open overlays below it.
   func withThoseUnder(_ overlay: OpenOverlay) -> [OpenOverlay] { [overlay] + under(overlay) }
 
   private func under(_ overlay: OpenOverlay) -> [OpenOverlay] {
     overlay.under.isEmpty ? [] : overlay.under.compactMap { request in open.first { $0.request === request } }
   }
 
-  /// The index of the task's newest overlay, searched from the innermost outward, or else of the newest overlay that
-  /// applies to all tasks.
+  /// The index of the newest overlay that applies: an overlay of the task, innermost first, or else one that all tasks
+  /// see.
   private func newest(for level: Level, in task: TaskOverlay?) -> Int? {
     var task = task
     while let current = task {
@@ -94,7 +90,7 @@ struct OverlayList: Sendable {
     return open.lastIndex { $0.task == nil && $0.counts(for: level) }
   }
 
-  /// The innermost overlay of a task that applies to a container.
+  /// The innermost of a task's overlays that applies to a container.
   func innermost(of task: TaskOverlay?, for level: Level) -> TaskOverlay? {
     var task = task
     while let current = task {
@@ -125,7 +121,7 @@ struct OverlayList: Sendable {
     var levels: [Level] = []
     /// The overlays that were removed or replaced. Release them outside the lock.
     var overlays: [OpenOverlay] = []
-    /// The doors (the slots' fast paths) that the removed overlay kept closed.
+    /// The slots that the removed overlay kept on the slow path.
     var heldShut: [Level.Doors] = []
     /// The containers that were inspected. Release them outside the lock.
     var members: [SlotTable] = []
@@ -133,7 +129,7 @@ struct OverlayList: Sendable {
     var moved: [OverlayRequest] = []
   }
 
-  /// Removes levels, or an overlay with all levels in which it applies.
+  /// Removes an overlay and the levels in which it applies, or the levels for which `isGone` returns `true`.
   mutating func remove(_ request: OverlayRequest?, levels isGone: (Level) -> Bool) -> Removed {
     var removed = Removed()
     func isOut(_ level: Level) -> Bool { isGone(level) || request.map(level.has) == true }
