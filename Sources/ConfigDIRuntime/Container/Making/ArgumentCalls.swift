@@ -6,7 +6,7 @@ extension Maker: ParameterShape {
       let calls = ArgumentCalls<Value, Service>(try level.one(services, as: Service.self), in: level, isMain: false)
       return Slot(owner: level, constant: Maker { try calls($0) })
     } catch let error as ResolutionError where error.reason == .scopeNotOpen {
-      // The holder can be made here. Only calling it throws.
+      // The maker itself can be made here; only calling it throws.
       return Slot(owner: level, constant: Maker { _ in throw error })
     }
   }
@@ -40,7 +40,7 @@ extension AsyncMaker: ParameterShape {
 }
 
 extension Argument {
-  /// The slot of a parameter of this type, which takes the argument from the resolution.
+  /// The slot for an `Argument` parameter, which takes its value from the resolution.
   static func slot(in level: Level) -> AnySlot {
     let slot = Slot(owner: level, sharing: .argument, needsResolution: true) { (links: Links) throws -> Argument in
       guard let argument = links.resolution?._withUnsafeGuaranteedRef(\.argument) else {
@@ -55,16 +55,16 @@ extension Argument {
   static func value(at place: UnsafeRawPointer) -> Any { place.assumingMemoryBound(to: Argument.self).pointee.value }
 }
 
-/// Makes the instances that calls of a maker request, in the level that made the maker.
+/// Handles the calls to one maker: each call makes an instance with its argument, in the maker's level.
 private final class ArgumentCalls<Handed, Value>: @unchecked Sendable {
   // Unchecked because of the slot, which lives as long as its level. Callers check the level first.
   private weak let level: Level?
   private let slot: Unmanaged<Slot<Value>>
   private let isMain: Bool
   private let isInCycle: Bool
-  /// Found once: looking up a generic type takes 300 instructions.
+  /// Stored because looking up a generic type takes 300 instructions.
   private let wrapped: any Any.Type = Argument<Handed>.self
-  /// The resolution of an earlier call, kept for the next call.
+  /// An earlier call's resolution, kept for reuse.
   private let spare = Atomic<Unmanaged<Resolution>?>(nil)
 
   init(_ slot: Slot<Value>, in level: Level, isMain: Bool) {

@@ -7,21 +7,21 @@ import Synchronization
 /// let` and groups) inherit the executor, but a `Task` that a factory starts does not. This distinguishes the factory's
 /// own calls from those of a task that may outlive it.
 final class AsyncMaking: TaskExecutor, @unchecked Sendable {
-  /// The creation that started the current task, or a task from which the current task descends.
+  /// The creation whose task is the current task or one of its ancestors.
   @TaskLocal private static var inherited: AsyncMaking?
 
   let slot: AnySlot
-  /// The service for which the instance is made. A parameter's own slot does not know its service.
+  /// The service that is being made. A parameter's own slot does not know its service.
   let service: Int
-  /// The number of new instances that are being made inside one another, including this one.
+  /// How many new instances are being made inside one another, including this one.
   let depth: Int
   /// The creations that this one is waiting for. Guarded by the making lock.
   var awaited: [AsyncMaking] = []
-  /// The number of the task, set before any other thread has the creation.
+  /// The task that runs the factory. Set before any other caller has this object.
   private var task: Task<Void, Never>?
-  /// The identity of the task. Set before the factory runs.
+  /// The task's hash value, which identifies the task. Set before the factory runs.
   private var identity: Int?
-  /// Whether the task is running. Afterwards another task may have the same number.
+  /// Whether the task is running. After it ends, another task may have the same hash value.
   private let isRunning = Atomic<Bool>(false)
   private let waits = Lock(Waits())
 
@@ -31,7 +31,6 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
     depth = (asking?.depth ?? 0) + (slot.service < 0 ? 1 : 0)
   }
 
-  /// The service and its location.
   var step: ResolutionStep { slot.owner.wiring.step(service) }
 
   /// The creation whose factory is making the current call, in its own task or in a child task. A `Task` that a factory
@@ -93,7 +92,8 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
       return waits.count
     }
     try await withTaskCancellationHandler {
-      // Unchecked, which saves an object: each is taken out under the lock by who resumes it.
+      // An unchecked continuation saves an object. Whoever resumes it first takes it out under the lock, so it resumes
+      // once.
       try await withUnsafeThrowingContinuation { continuation in
         let known = waits.withLock { waits -> Result<Void, any Error>? in
           if waits.cancelled.remove(number) != nil { return .failure(CancellationError()) }
@@ -121,7 +121,8 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
     awaited.remove(at: index)
   }
 
-  /// The creations that wait for each other, from this one to the wanted one. Call under the making lock.
+  /// A chain of creations, each waiting for the next, from this one to the wanted one; `nil` if there is none. Call
+  /// under the making lock.
   func path(to wanted: AsyncMaking) -> [AsyncMaking]? {
     var cameFrom: [ObjectIdentifier: AsyncMaking] = [:]
     var open = [self]

@@ -16,9 +16,9 @@ struct Decoration<Product>: @unchecked Sendable {
   }
 
   /// - Parameters:
-  ///   - notes: Whether to record the wrapped instances so that they are closed with the level, which by itself sees
-  ///     only the outermost one.
-  ///   - isOurs: Whether the innermost instance is closed too; if not, the program closes it.
+  ///   - notes: Whether to record the wrapped instances, so that the level closes them too. The level itself records
+  ///     only the outermost instance.
+  ///   - isOurs: Whether the container closes the innermost instance; if not, the program does.
   ///   - isOnMain: Whether the instances are made, and therefore closed, on the main actor.
   init(
     _ decorators: [PlannedFactory], of service: Int, after count: Int, in level: Level, notes: Bool,
@@ -88,7 +88,7 @@ struct Decoration<Product>: @unchecked Sendable {
   }
 }
 
-/// Finds the closure of a decorator for a type.
+/// Finds a decorator's closure for a product type.
 private struct DecoratorFinder<Product>: FactoryVisitor {
   typealias Result = FactoryBody<Product>
 

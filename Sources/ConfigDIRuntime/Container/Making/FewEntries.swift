@@ -1,4 +1,4 @@
-/// A dictionary whose first entry needs no memory of its own. Most of these never have a second one.
+/// A dictionary that stores its first entry inline, since most never have a second one.
 struct FewEntries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private var first: (key: Key, value: Value)?
   private var others: [Key: Value]?

@@ -42,7 +42,7 @@ extension Level {
     return own.madeValue
   }
 
-  /// The single instance of a lazy dependency's own slot, made by the first caller's task.
+  /// The instance of a slot that belongs to one lazy dependency, made once, by the first caller's task.
   nonisolated(nonsending) func value<Value: Sendable>(
     ofOwn slot: Slot<Value>, over target: AnySlot
   ) async throws -> Value {
@@ -57,8 +57,7 @@ extension Level {
     return try slot.take(in: nil)
   }
 
-  /// Makes a shared service that must be awaited. For any other service, makes the services that it needs and that must
-  /// be awaited.
+  /// Makes a service if it is shared and asynchronous, or else the asynchronous services that it needs.
   nonisolated(nonsending) func makeAsyncParts(of service: Int) async throws {
     guard wiring.traits[service].contains(.reachesAsync) else { return }
     if wiring.isMadeByTask(service) { return try await makeAsync(service, for: .asking) }
@@ -69,7 +68,7 @@ extension Level {
     }
   }
 
-  /// Makes, in parallel, all shared services that a service needs immediately and that must be awaited.
+  /// Makes, in parallel, the shared asynchronous services that a service needs immediately.
   private nonisolated(nonsending) func makeReady(_ service: Int) async throws {
     let needed = nearestAsync(to: service)
     guard !needed.isEmpty else { return }
@@ -92,17 +91,17 @@ extension Level {
     }
   }
 
-  /// Makes a shared service that must be awaited, once: a second caller waits for the first.
+  /// Makes a shared asynchronous service once; later callers wait for the first.
   ///
   /// - Parameter asking: The creation that will wait for the service.
   private nonisolated(nonsending) func makeAsync(_ service: Int, for asking: AsyncMaking?) async throws {
     let slot = try slot(service)
-    // A slot of another level or another container is filled there.
+    // A slot that belongs to another level or container is filled by its owner.
     guard let making = try slot.owner.begin(slot, under: 0, for: asking) else { return }
     try await core.making.wait(asking, for: making)
   }
 
-  /// The creation of a shared instance; `nil` if it is made.
+  /// Begins or joins the creation of a shared instance; `nil` if the instance exists.
   ///
   /// - Parameter first: The index of the first overlay that may have replaced the slot.
   private func begin(_ slot: AnySlot, under first: Int, for asking: AsyncMaking?) throws -> AsyncMaking? {
@@ -115,9 +114,9 @@ extension Level {
     return try owner.begin(original, under: owner === self ? index + 1 : 0, for: asking)
   }
 
-  /// The running creation of a slot's instance. Starts one if none is running.
+  /// The running creation of a slot's instance, which this call begins if there is none.
   ///
-  /// - Parameter service: The service for which the instance is made. A parameter's own slot does not know its service.
+  /// - Parameter service: The service to make, which a parameter's own slot does not know.
   private func begin(
     _ slot: AnySlot, of service: Int, for asking: AsyncMaking?, with argument: KeptArgument? = nil
   ) throws -> AsyncMaking {
@@ -166,8 +165,8 @@ extension Level {
     }
   }
 
-  /// Makes the new instances that a factory receives and that must be awaited. The resolution keeps them until the
-  /// factory takes them.
+  /// Makes the new asynchronous instances that a factory receives, and keeps them in the resolution until the factory
+  /// takes them.
   private nonisolated(nonsending) func makeAwaited(_ slots: [AnySlot], in resolution: Resolution) async throws {
     for slot in slots {
       if slot.service < 0 {
@@ -185,7 +184,7 @@ extension Level {
 
   /// Runs a service's factory and its decorators.
   ///
-  /// - Returns: The instance in its box, which the slot of a shared service has published.
+  /// - Returns: The instance in its box. For a shared service, the slot has published it.
   private nonisolated(nonsending) func make(_ slot: AnySlot, in resolution: Resolution) async throws -> AnyObject {
     let service = Int(slot.service)
     guard let recipe = try wiring.recipe(of: service)?.takeUnretainedValue() else {
@@ -212,7 +211,7 @@ extension Level {
     for making in makings { making.cancel() }
   }
 
-  /// Whether something that a service needs immediately is made asynchronously, or needs such a service.
+  /// Whether a service needs an asynchronous service, directly or indirectly, before it can be made.
   private func needsAsync(_ service: Int) -> Bool {
     needs(of: service).contains { wiring.traits[$0].contains(.reachesAsync) }
   }
@@ -245,13 +244,13 @@ extension Level {
 }
 
 extension Wiring {
-  /// Whether a service's single instance must be awaited.
+  /// Whether a service is asynchronous and shared.
   func isMadeByTask(_ service: Int) -> Bool {
     traits[service].contains(.isAsync) && !plan.services[service].scope.isMadeAnew
   }
 }
 
-/// Finds the asynchronous closure that makes a factory's product, for a product that must be awaited.
+/// Builds the asynchronous closure that makes a product and wraps it in its decorators.
 private struct AwaitedFactory: FactoryVisitor {
   typealias Result = nonisolated(nonsending) () async throws -> AnyObject
 
@@ -264,7 +263,7 @@ private struct AwaitedFactory: FactoryVisitor {
     guard let slot = slot.typed(as: Product.self) else { throw WrongRole(name: factory.name) }
     let isShared = slot.sharing == .shared
     let isOurs = if case .ready = body { false } else { true }
-    // Only where there are decorators: it looks up five generic types, of 300 instructions each.
+    // Only if there are decorators, since this looks up five generic types, which takes 300 instructions each.
     let decoration =
       decorators.isEmpty
       ? nil
@@ -275,7 +274,7 @@ private struct AwaitedFactory: FactoryVisitor {
     // Unchecked: only the factory uses them while it runs.
     nonisolated(unsafe) let links = links
     return { [level] in
-      // Instances that are made anew are not reported.
+      // Unshared instances are not reported.
       let start = isShared ? level.wiring.beginObserving(Int(slot.service)) : nil
       let made: Product
       do {

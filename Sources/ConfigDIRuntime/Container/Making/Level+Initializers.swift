@@ -1,6 +1,6 @@
 extension Level {
-  /// The level that makes and keeps an initializer, as seen from this level: that of the newest overlay that affects
-  /// the initializer or its dependencies, or else the container itself.
+  /// The level that makes and keeps an initializer: that of the newest overlay that affects the initializer or its
+  /// dependencies, or else the container itself.
   func home(ofInitializer index: Int) -> Level {
     let needed = Set(wiring.phases.initializers[index].arguments.flatMap(\.targets).map { wiring.targets[$0] })
     var level = self
@@ -29,7 +29,7 @@ extension Level {
     }
   }
 
-  /// The initializer, made without awaiting.
+  /// The initializer, made synchronously.
   func initializerNow(_ index: Int, isMain: Bool) throws -> any Initializable {
     let needed = wiring.needs(of: wiring.phases.initializers[index])
     let slot = try slot(ofInitializer: index)
@@ -66,7 +66,7 @@ extension Level {
   }
 }
 
-/// Makes the slot of an initializer, which cannot be found by any service's key.
+/// Makes the slot of an initializer, to which no service key refers.
 private struct InitializerBuilder: FactoryVisitor {
   typealias Result = Slot<any Initializable>
 

@@ -39,7 +39,7 @@ extension Level {
     guard slot.needsResolution else {
       let value = try ThreadMakings.makingUnshared(of: slot) { try slot.make(Links(links)) }
       try Level.check(value, of: slot)
-      // The door opens only now, so that a factory that endlessly requests its own product is detected first.
+      // The fast path opens only now, so that a factory that endlessly requests its own product is detected first.
       slot.show(AnySlot.open)
       return value
     }
@@ -156,7 +156,6 @@ extension Level {
     return value as AnyObject
   }
 
-  /// Throws if a slot's factory has `reference: true` but its product is not a class instance.
   private static func check<Value>(_ value: Value, of slot: AnySlot) throws {
     if slot.isReference { try checkReference(value) }
   }
@@ -179,7 +178,7 @@ extension Slot {
 extension Level {
   /// Makes the shared instances that a slot's factory needs, dependencies first.
   ///
-  /// Without recursion: a manifest may chain any number of singletons, but a thread's stack is limited.
+  /// Not recursive: a manifest may chain any number of singletons, but a thread's stack is limited.
   func prepare(_ slot: AnySlot, in resolution: Unmanaged<Resolution>?) throws {
     var visited: Set<ObjectIdentifier> = []
     var frames = [Frame(slot)]

@@ -26,7 +26,7 @@ struct Links {
     return try Unmanaged<Slot<Value>>.fromOpaque(slot)._withUnsafeGuaranteedRef { try $0.take(in: resolution) }
   }
 
-  /// The remaining links after the first ones, for a decorator.
+  /// The links without the first ones, for a decorator.
   func dropping(_ count: Int) -> Links {
     var links = self
     links.next += count
@@ -69,15 +69,13 @@ extension Level {
     }
   }
 
-  private func parameters(of service: Int) throws -> [ParameterLink] {
-    let planned = wiring.plan.services[service]
-    let site = InjectionSite(key: planned.key.text)
-    return try planned.factories.flatMap { try parameters(of: $0, wiring.factory($0, of: service), for: site) }
-  }
-
-  func parameters(
-    of planned: PlannedFactory, _ factory: AnyFactory, for site: InjectionSite
-  ) throws -> [ParameterLink] {
+  /// Finds or makes a slot for each parameter of a factory.
+  ///
+  /// - Parameter parameters: Receives the slots that are made for this factory alone.
+  func link(
+    _ planned: PlannedFactory, _ factory: AnyFactory, for site: InjectionSite, _ targets: inout [AnySlot],
+    _ parameters: inout [AnySlot], keeping kept: inout [AnySlot]?
+  ) throws {
     var arguments = planned.arguments.makeIterator()
     return try factory.parameterTypes.map { type in
       if let settings = type as? any ServiceSettings.Type { return .constant(try slot(ofSettings: settings, planned)) }
@@ -123,7 +121,6 @@ extension Level {
     return slot.link(to: targets, parameters: own + (kept ?? []))
   }
 
-  /// A service's slot, with its full type.
   func slot<Value>(_ service: Int, as type: Value.Type) throws -> Slot<Value> {
     try self.slot(try slot(service), service, as: type)
   }

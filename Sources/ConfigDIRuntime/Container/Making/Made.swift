@@ -3,7 +3,7 @@ final class Made: @unchecked Sendable {
   // Unchecked: a shared instance is `Sendable`, although `Closeable` does not require it. A main-actor instance need
   // not be, and is closed on the main actor. The level's lock guards the variables.
   let source: Source
-  /// The object; `nil` for an instance without an identity.
+  /// The instance's identity; `nil` if it is not a class instance.
   let object: ObjectIdentifier?
   private let instance: Instance
   private let isOnMain: Bool
@@ -60,10 +60,10 @@ final class Made: @unchecked Sendable {
     while next != nil, isKnownUniquelyReferenced(&next) { next = next?.older.take() }
   }
 
-  /// How other instances of the same class are closed that a service has as this type; `nil` if this instance does not
-  /// tell.
+  /// How to close other instances of the same class that a service returns as this type; `nil` if this instance does
+  /// not show that.
   func closing(in type: any Any.Type) -> ClassClosing? {
-    // On the main actor, a conformance of the main actor is found too.
+    // On the main actor, a main-actor conformance is found too.
     guard !isOnMain, object != nil, !MainActorProbe.isOnMain else { return nil }
     switch instance {
     case .sync(let closeable): return (closeable as? any Closeable & AnyObject).map { ClassClosing.like($0, in: type) }
@@ -114,7 +114,7 @@ class ClassClosing: @unchecked Sendable {
   // Unchecked only because the class has subclasses, which have no properties.
   /// The address of the class.
   let type: UInt
-  /// The type under which a service has the instances: the class, one above it, or a protocol.
+  /// The type as which a service returns the instances: the class, a superclass or a protocol.
   let valueType: any Any.Type
 
   fileprivate init(_ object: AnyObject, in valueType: any Any.Type) {
@@ -134,7 +134,7 @@ class ClassClosing: @unchecked Sendable {
     AsyncClosing<Object>(object, in: type)
   }
 
-  /// The record of an instance of the class.
+  /// Creates the record of an instance of the class.
   func made(_ object: Unmanaged<AnyObject>, of source: Made.Source) -> Made? { nil }
 }
 
@@ -162,13 +162,13 @@ private struct MainActorProbe: @MainActor FoundOnMain {
 /// The instances that a level closes, in order of creation. Each object occurs once, even if it is the instance of
 /// several services.
 struct MadeList: Sendable {
-  /// The newest instance, which links to the older ones. Usually the list has only one instance, and then needs no
-  /// further memory.
+  /// The newest record, which links to the older ones. Usually it is the only one, and the list needs no memory of its
+  /// own.
   private var newest: Made?
   private var length = 0
   /// The number of the newest entry.
   private var count = 0
-  /// The entries of objects, once there are more than a few; a few are found faster by linear search.
+  /// The records by object. Used only for longer lists, since linear search is faster for short ones.
   private var entries: [ObjectIdentifier: Made]?
   /// The objects that the program closes.
   private var leftOpen: Set<ObjectIdentifier>?

@@ -24,7 +24,7 @@ final class MakingLock: Sendable {
       let (isMine, _) = slot.maker.compareExchange(
         expected: 0, desired: thread.value, ordering: .acquiringAndReleasing)
       if isMine {
-        // It may have been made since the caller looked.
+        // The instance may have been made since the caller looked.
         if slot.isMade {
           release(slot, by: thread)
           return .made(nil)
@@ -46,7 +46,7 @@ final class MakingLock: Sendable {
 
   /// Publishes the instance, and releases the slot.
   ///
-  /// - Parameter made: The instance's box; its cell for a weak slot.
+  /// - Parameter made: The instance in its box, or in its `WeakCell` for a weak slot.
   func finish(_ slot: AnySlot, _ made: consuming AnyObject) {
     if slot.sharing == .weak {
       nonisolated(unsafe) let cell = made
@@ -57,7 +57,7 @@ final class MakingLock: Sendable {
     release(slot, by: .current)
   }
 
-  /// Leaves the slot empty, and releases it.
+  /// Releases a slot whose instance could not be made.
   func giveUp(_ slot: AnySlot) { release(slot, by: .current) }
 
   private func release(_ slot: AnySlot, by thread: ThreadIdentity) {
@@ -94,8 +94,7 @@ final class MakingLock: Sendable {
     try await making.end()
   }
 
-  /// Closes the doors of slots, so that each call takes the slow path until `reopen` has been called the same number of
-  /// times.
+  /// Puts slots on the slow path until `reopen` has been called as often as this function.
   func shut(_ slots: [AnySlot]) {
     waits.withLock { _ in
       for slot in slots {
@@ -132,7 +131,7 @@ extension AnySlot {
 private struct Waits: Sendable {
   var waiting: [ThreadIdentity: Wait] = [:]
 
-  /// A waiting thread. The thread's stack does not change until this record is removed.
+  /// A waiting thread, whose stack does not change until this record is removed.
   struct Wait: @unchecked Sendable {
     // Unchecked because of the pointer, which is read only while the thread waits.
     let slot: AnySlot
@@ -141,7 +140,7 @@ private struct Waits: Sendable {
     let innermost: UnsafePointer<ThreadMakings.Frame>?
   }
 
-  /// Records that a thread waits for a slot's instance; `nil` if no thread is making the instance any more.
+  /// Records that a thread waits for a slot's instance. Returns `nil` if no thread is making the instance any more.
   mutating func wait(of thread: ThreadIdentity, for slot: AnySlot) -> MakingLock.Attempt? {
     guard slot.announceWait() else { return nil }
     if let cycle = cycle(from: thread, to: slot) {
@@ -153,12 +152,12 @@ private struct Waits: Sendable {
     return .wait(latch)
   }
 
-  /// The slots whose instances the other threads in a cycle are making, if waiting for a slot would close the cycle.
+  /// The slots that each other thread is making, if waiting for a slot would close a cycle of waiting threads.
   private func cycle(from thread: ThreadIdentity, to slot: AnySlot) -> [[AnySlot]]? {
     var cycle: [[AnySlot]] = []
     var wanted = slot
     while let maker = wanted.makingThread, maker != thread {
-      // A creation that has ended blocks no thread: its waiting thread has not woken yet.
+      // A creation that has ended blocks no thread, even if the waiting thread has not woken up yet.
       guard let wait = waiting[maker], wait.slot.latch === wait.latch else { return nil }
       cycle.append(Waits.stack(wait.innermost, from: wanted) + [wait.slot])
       wanted = wait.slot
@@ -166,7 +165,7 @@ private struct Waits: Sendable {
     return wanted.makingThread == nil ? nil : cycle
   }
 
-  /// The slots whose instances a thread is making, from an outer one to the innermost.
+  /// The slots whose instances a thread is making, from the outermost to the innermost.
   private static func stack(_ innermost: UnsafePointer<ThreadMakings.Frame>?, from outermost: AnySlot) -> [AnySlot] {
     var stack: [AnySlot] = []
     var next = innermost

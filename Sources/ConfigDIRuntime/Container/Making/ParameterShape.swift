@@ -1,4 +1,4 @@
-/// A parameter type that wraps a service, and makes the slot for the parameter.
+/// A parameter type that wraps a service, and can make the slot for the parameter.
 protocol ParameterShape: DependencyWrapper {
   /// - Parameters:
   ///   - services: The wrapped services: at most one, or for a collection any number.
@@ -56,7 +56,7 @@ extension Provider: ParameterShape {
       let target = try level.one(services, as: Service.self)
       return Slot(owner: level, constant: Provider(level.source(of: target, over: target)))
     } catch let error as ResolutionError where error.reason == .scopeNotOpen {
-      // The holder can be made here. Only calling it throws.
+      // The provider itself can be made here; only calling it throws.
       return Slot(owner: level, constant: Provider { throw error })
     }
   }
@@ -156,9 +156,9 @@ extension Level {
     return try slot(service, as: type)
   }
 
-  /// The slot of an unshared instance that a lazy dependency makes once. If the level keeps the service that holds the
-  /// wrapper, the level keeps this slot too. If the wrapper kept the slot, an instance that refers back to that service
-  /// would never be freed.
+  /// A slot for an unshared instance that a lazy dependency makes once. If the level keeps the service that holds the
+  /// dependency, the level keeps this slot too. If the dependency kept the slot, an instance that refers back to that
+  /// service would never be freed.
   fileprivate func own<Value>(over target: Slot<Value>, keeping kept: inout [AnySlot]?) -> Slot<Value> {
     let own = own(over: target)
     kept?.append(own)
@@ -236,8 +236,7 @@ extension Level {
     return try isInCycle ? ThreadMakings.calling(slot, take) : take()
   }
 
-  /// Whether a call may lead back to this slot without reaching a shared instance. A shared instance would stop the
-  /// recursion.
+  /// Whether a call may lead back to this slot without reaching a shared instance, which would stop the recursion.
   func isUnsharedInCycle(_ slot: AnySlot) -> Bool {
     slot.sharing != .shared && slot.service >= 0 && wiring.isInCycle(Int(slot.service))
   }

@@ -1,7 +1,6 @@
 import Synchronization
 
-/// The facts needed to make a service, computed when it is first made and then reused, since every open scope makes its
-/// services again.
+/// What is needed to make a service. Computed when the service is first made, and reused by every open scope.
 final class Recipe: @unchecked Sendable {
   // Unchecked because of the pointer in the atomic, whose object is never released.
   let factory: AnyFactory
@@ -10,12 +9,12 @@ final class Recipe: @unchecked Sendable {
   let needs: [Int]
   /// Whether neither the factory nor any decorator has parameters.
   let takesNothing: Bool
-  /// A slot for the service that other levels can copy; `nil` if its contents belong to one level.
+  /// A slot that other levels can copy for this service; `nil` if there is no such slot.
   private let prototype = Atomic<Unmanaged<AnySlot>?>(nil)
   /// The type of the last instance that needed no closing; 0 for none.
   private let plainType = Atomic<UInt>(0)
   private let links = Atomic<Unmanaged<ParameterLinks>?>(nil)
-  /// How to close instances of the class of the first closeable instance.
+  /// How to close instances that have the same class as the first closeable one.
   private let closing = Atomic<Unmanaged<ClassClosing>?>(nil)
 
   fileprivate init(_ factory: AnyFactory, _ decorators: [PlannedFactory], needs: [Int]) {
@@ -41,7 +40,6 @@ final class Recipe: @unchecked Sendable {
     return first._withUnsafeGuaranteedRef(\.all)
   }
 
-  /// A new slot for the service in a level.
   func slot(_ service: Int, in level: Level) throws -> AnySlot {
     if let prototype = prototype.load(ordering: .acquiring) {
       let slot = prototype._withUnsafeGuaranteedRef { $0.copy(for: level) }
@@ -142,7 +140,7 @@ struct Recipes: ~Copyable, @unchecked Sendable {
 }
 
 extension Wiring {
-  /// The recipe for a service, without a retain; `nil` for a service without a factory.
+  /// The recipe for a service, not retained; `nil` for a service without a factory.
   func recipe(of service: Int) throws -> Unmanaged<Recipe>? {
     if let known = recipes.known(service) { return known }
     guard plan.services.indices.contains(service),

@@ -1,11 +1,12 @@
-/// The state of one outermost resolution: its `graph` instances, its argument, and whether it runs on the main actor.
+/// The state of one resolve call and all that it makes: the `graph` instances, the argument, and whether it runs on the
+/// main actor.
 ///
 /// A resolution never leaves the thread that started it, or the main actor.
 @usableFromInline
 final class Resolution {
   let isMain: Bool
   /// The argument that the caller passes to the requested service.
-  // These two unchecked: they are read and written whole, and each check takes 70 instructions.
+  // Exclusivity is not checked for these two: they are read and written whole, and each check takes 70 instructions.
   @exclusivity(unchecked) fileprivate(set) var argument: HandedArgument?
   @exclusivity(unchecked) private var instances: [ObjectIdentifier: AnyObject] = [:]
   /// The new instances that had to be awaited, in boxes, until a factory takes them.
@@ -31,7 +32,8 @@ final class Resolution {
     return try withExtendedLifetime(resolution) { try body(.passUnretained(resolution)) }
   }
 
-  /// The argument, if this is its wrapped type. Never inlined, since an access in another module would be checked.
+  /// The argument's address, if the argument has this `Argument` type. Never inlined, since exclusivity would be
+  /// checked in another module.
   @usableFromInline
   @inline(never)
   func argument(of type: any Any.Type) -> UnsafeRawPointer? {
@@ -39,11 +41,10 @@ final class Resolution {
     return argument.place
   }
 
-  /// Begins a call with an argument.
   @inline(__always)
   func begin(_ argument: HandedArgument) { self.argument = argument }
 
-  /// Ends a call, so that another can begin.
+  /// Ends a call, so that this object can be used for another.
   @inline(__always)
   func end() {
     argument = nil
@@ -60,7 +61,7 @@ final class Resolution {
 
   func hasInstance(of slot: AnySlot) -> Bool { instances[ObjectIdentifier(slot)] != nil }
 
-  /// Keeps an awaited instance, in its box.
+  /// Keeps an awaited instance, in its box, until a factory takes it.
   func keepAwaited(_ box: AnyObject, of slot: AnySlot) {
     if slot.sharing == .transient {
       awaited[ObjectIdentifier(slot), default: []].append(box)
@@ -74,11 +75,11 @@ final class Resolution {
   }
 }
 
-/// An argument in the memory of the call that passes it.
+/// A reference to an argument in the memory of the call that passes it.
 struct HandedArgument {
   /// The address of the value. It is also the address of its `Argument`, since a struct begins with its first property.
   fileprivate let place: UnsafeRawPointer
-  /// The `Argument` of the value's type.
+  /// The `Argument` type for the value's type.
   fileprivate let type: any Any.Type
 
   init<Value>(_ place: UnsafePointer<Value>, _ type: any Any.Type) {

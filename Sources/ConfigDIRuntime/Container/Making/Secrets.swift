@@ -13,7 +13,7 @@ package final class Secrets: Sendable {
     self.plan = plan
   }
 
-  /// Also hides the values that the plan below had before this plan's changes. Call this before any failure.
+  /// Also hides the secrets of the plan that this plan changes. Call this before any failure.
   func alsoHide(_ below: Secrets) { state.withLock { $0.below = below } }
 
   /// The secrets of the lowest plan.
@@ -23,7 +23,7 @@ package final class Secrets: Sendable {
     return lowest
   }
 
-  /// The text with every known secret replaced by its parameter's name.
+  /// Replaces every known secret in a text with its parameter's name.
   package func redacted(_ text: String) -> String { texts.redacted(text) }
 
   private var texts: SecretTexts {

@@ -1,15 +1,15 @@
 public import Synchronization
 
-/// The slot of one service in one level of a container, or of one parameter that is not itself a service.
+/// Holds the instance of one service in one level, or the value of one parameter that is not itself a service.
 ///
-/// A fast resolve reads only `door`, which contains the address of the box with the published instance, or a small
-/// number. The door never contains the address of a main-actor service: it sends all callers to the slow path, except
-/// `container.main`, which reads `state`.
+/// A fast resolve reads only `door`: the address of the box with the published instance, or a small number that says
+/// how to proceed. For a main-actor service, the number sends all callers to the slow path, where `container.main`
+/// reads `state`.
 @usableFromInline
 class AnySlot: @unchecked Sendable {
-  /// The door of the slot: a value that tells a resolve without a lock how to proceed. See the constants below.
+  /// What a resolve reads first, without a lock: the address of the instance's box, or one of the constants below.
   @usableFromInline let door = Atomic<UInt>(AnySlot.closed)
-  /// The slots of the factory's parameters in order; set once, before the door opens.
+  /// The slots for the factory's parameters, in order. Set once, before `door` opens.
   @usableFromInline let links = Atomic<UnsafeMutablePointer<UnsafeRawPointer>?>(nil)
   /// The level that owns the slot, and so outlives it.
   @usableFromInline unowned(unsafe) let owner: Level
@@ -21,33 +21,33 @@ class AnySlot: @unchecked Sendable {
   /// The thread that is making the shared instance, and a flag if another thread is waiting; 0 if no thread is making
   /// it.
   let maker = Atomic<UInt>(0)
-  /// The value that the door has while no overlay keeps it closed, or the address of a main-actor instance.
+  /// The value that `door` has unless an overlay keeps it closed; for a main-actor service, the address of the box.
   let state = Atomic<UInt>(AnySlot.closed)
   /// The box whose address is in `state`, kept alive for every reader that may have seen the address. Written once, by
-  /// the thread that makes the instance. For a weak instance, its cell, which the making lock guards.
+  /// the thread that makes the instance. For a weak service, its `WeakCell`, which the making lock guards.
   var kept: AnyObject?
   /// Slots that only this slot's links use. Written once, by the thread that made the links.
   private var parameters: [AnySlot] = []
-  /// The number of open overlays that keep the door closed. Guarded by the making lock.
+  /// The number of open overlays that keep `door` closed. Guarded by the making lock.
   var holds: Int32 = 0
-  /// The latch for threads that wait for a creation, created by the first of them. Guarded by the making lock.
+  /// The latch on which other threads wait for the instance, created by the first of them. Guarded by the making lock.
   var latch: Latch?
 
-  /// A door value for the slow path: no instance exists yet, or only the level can decide.
+  /// A `door` value: take the slow path, because no instance exists yet or only the level can decide.
   @inlinable static var closed: UInt { 0 }
-  /// A door value that lets the factory run immediately, since each injection gets a new instance.
+  /// A `door` value: run the factory immediately, because each injection gets a new instance.
   @inlinable static var open: UInt { 1 }
-  /// A door value for the slow path, except on the main actor, for which the instance exists.
+  /// A `door` value: take the slow path, except on the main actor, which reads the instance from `state`.
   static var onMain: UInt { 2 }
-  /// A door value for the slow path, since an overlay replaces the service.
+  /// A `door` value: take the slow path, because an overlay replaces the service.
   static var held: UInt { 3 }
-  /// A door value for the slow path, which is final, since the level has ended.
+  /// A `door` value: take the slow path from now on, because the level has ended.
   static var ended: UInt { 4 }
-  /// A door value for the slow path, except for a maker: the factory may run immediately with the maker's argument.
+  /// A `door` value: take the slow path, except for a maker, which may run the factory immediately with its argument.
   static var openWithArgument: UInt { 5 }
-  /// The argument that the resolution's caller passes; only slots of parameters show it.
+  /// A `door` value for `Argument` parameters: take the argument that the resolution's caller passed.
   @inlinable static var argument: UInt { 6 }
-  /// The largest door value that is a number. Any larger value is the address of a box.
+  /// The largest `door` value that is a number. Any larger value is the address of a box.
   @inlinable static var lastNumber: UInt { 15 }
 
   init(
@@ -74,14 +74,14 @@ class AnySlot: @unchecked Sendable {
   var needsResolution: Bool { traits.contains(.needsResolution) }
   /// Whether the instance is available only on the main actor.
   var isOnMain: Bool { traits.contains(.isOnMain) }
-  /// Whether the factory was registered with `reference: true` and its product is the instance. If the service has
-  /// decorators, the product is checked where they receive it.
+  /// Whether the factory was registered with `reference: true` and the service has no decorators. With decorators, the
+  /// product is checked before they wrap it.
   var isReference: Bool { traits.contains(.isReference) }
-  /// Whether each instance is new and must be awaited, or the parameter holds such an instance. The resolution of the
-  /// service that receives the instance has it ready.
+  /// Whether each instance is new and must be awaited, or the parameter wraps such an instance. The resolution has the
+  /// instance ready when a factory takes it.
   var isAwaited: Bool { traits.contains(.isAwaited) }
 
-  /// Whether each call passes an argument. Without an argument, no part of the instance is made.
+  /// Whether each call must pass an argument. If a call does not, nothing is made.
   var takesArgument: Bool { traits.contains(.takesArgument) }
 
   /// The properties of a slot, in one byte, since every service has a slot.
@@ -94,7 +94,7 @@ class AnySlot: @unchecked Sendable {
     static let takesArgument = Traits(rawValue: 16)
   }
 
-  /// The type of the instance; `nil` for the slot of a service that is made in another level, or that is absent.
+  /// The type of the instance; `nil` if the service is made in another level or is absent.
   var valueType: (any Any.Type)? { nil }
 
   var isMade: Bool { state.load(ordering: .acquiring) > AnySlot.lastNumber }
@@ -106,17 +106,16 @@ class AnySlot: @unchecked Sendable {
       isReference: isReference, takesArgument: takesArgument)
   }
 
-  /// Makes the instance, after the instances that it needs, without returning it.
+  /// Makes the instance, and the instances that it needs, without returning it.
   func fill(in resolution: Unmanaged<Resolution>?) throws {}
 
   /// Makes the shared instance if it does not exist. Its dependencies exist already.
   func realize(in resolution: Unmanaged<Resolution>?) throws {}
 
-  /// Makes the instance of a slot that the plan created for one parameter. The resolution already has all instances
-  /// that must be awaited.
+  /// Makes the instance of a parameter's own slot. The resolution already has all instances that must be awaited.
   func publish(in resolution: Resolution) throws {}
 
-  /// Sets the slot's links, unless another thread was faster. The slot keeps the parameters' own slots.
+  /// Sets the slot's links, unless another thread has set them. The slot keeps the parameters' own slots alive.
   @discardableResult
   func link(to targets: [AnySlot], parameters: [AnySlot] = []) -> UnsafeMutablePointer<UnsafeRawPointer> {
     let mine = AnySlot.array(of: targets)
@@ -199,7 +198,7 @@ extension AnySlot {
   // The thread that makes the instance opens the door; overlays and the end of the level shut it, all without a common
   // lock. It is opened only from `closed`, so a held or ended door stays shut.
 
-  /// Sets the value of `state`, and of the door unless it is kept closed.
+  /// Sets `state`, and also `door` unless it is kept closed.
   func show(_ value: UInt) {
     state.store(value, ordering: .sequentiallyConsistent)
     open(to: value)
@@ -211,7 +210,7 @@ extension AnySlot {
       ordering: .sequentiallyConsistent)
   }
 
-  /// Sets the door to `held` or `ended`. After `ended`, the door never changes again.
+  /// Sets `door` to `held` or `ended`. After `ended`, it never changes again.
   func shut(_ mark: UInt) {
     var bits = door.load(ordering: .relaxed)
     while bits != AnySlot.ended, bits != mark {
@@ -222,7 +221,7 @@ extension AnySlot {
     }
   }
 
-  /// Reopens a door that was kept closed.
+  /// Reopens `door` if an overlay kept it closed.
   func reopen() {
     let (wasHeld, _) = door.compareExchange(
       expected: AnySlot.held, desired: AnySlot.closed, ordering: .sequentiallyConsistent)
@@ -247,8 +246,8 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
   @usableFromInline typealias Make = @Sendable (Links) throws -> Value
 
   @usableFromInline let make: Make
-  /// The class of the box; `nil` unless this slot is a copy, like the slots of scopes. Looking it up for `Value` takes
-  /// 330 instructions.
+  /// The class of the box, stored in copies such as the slots of scopes, and otherwise `nil`. Looking it up for `Value`
+  /// takes 330 instructions.
   private let boxType: Box<Value>.Type?
 
   init(
@@ -263,7 +262,7 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
       isReference: isReference, isAwaited: isAwaited, takesArgument: takesArgument)
   }
 
-  /// Creates a slot that has its instance before any thread can see the slot.
+  /// Creates a slot for an existing instance. If the slot belongs to a service, the program closes the instance.
   init(owner: Level, service: Int32 = -1, constant: Value) {
     make = { _ in throw UnfinishedSlot() }
     boxType = nil
@@ -307,7 +306,7 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
     return bits == AnySlot.open ? try makeNow() : try takeSlowly(in: resolution)
   }
 
-  /// Not inlined: a factory has few parameters that need it.
+  /// The slow path of `take(in:)`. Not inlined, since few parameters need it.
   @inlinable
   @inline(never)
   func takeSlowly(in resolution: Unmanaged<Resolution>?) throws -> Value {
@@ -344,7 +343,6 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
     Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: bits).unsafelyUnwrapped)
   }
 
-  /// Puts an instance into a box.
   func box(_ value: consuming Value) -> Box<Value> {
     guard let boxType else { return Box(value) }
     return boxType.make(value)

@@ -1,4 +1,4 @@
-/// Makes a service's slot with the full type of its factory.
+/// Makes a service's slot, typed by the product of its factory.
 struct SlotBuilder: FactoryVisitor {
   typealias Result = AnySlot
 

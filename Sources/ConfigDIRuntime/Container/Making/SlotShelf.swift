@@ -5,7 +5,7 @@ import Synchronization
 /// The memory grows only with the number of slots, so the cost of a scope does not depend on the number of services in
 /// the manifest. The first four slots are stored in the level itself; a table holds the others.
 struct SlotShelf: ~Copyable, @unchecked Sendable {
-  // Unchecked because of the pointer, to memory that is only added to.
+  // Unchecked because of the pointer, to memory that only grows.
   private let first = Entry()
   private let second = Entry()
   private let third = Entry()
@@ -41,8 +41,8 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
   }
 
   deinit {
-    // Holders are freed before the instances they hold, which come first in a plan. In the opposite order, a long chain
-    // would be freed in a deep recursion.
+    // A service is freed before its dependencies, which come first in a plan. In the opposite order, a long chain would
+    // be freed in a deep recursion.
     guard let table = newest.load(ordering: .acquiring) else {
       var last = Int.max
       while let (service, slot) = lastInline(before: last) {
@@ -115,7 +115,7 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
     return table
   }
 
-  /// The slot of a service, without a retain.
+  /// The slot of a service, not retained.
   @inline(__always)
   func find(_ service: Int) -> Unmanaged<AnySlot>? {
     if let slot = first.slot(of: service) ?? second.slot(of: service) { return slot }
@@ -145,7 +145,7 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
     return entries + index
   }
 
-  /// Stores a service's retained slot and returns it, or returns the slot that another thread has stored. Call this under
+  /// Stores a slot for a service and returns it, or returns the slot that another thread stored first. Call this under
   /// the level's lock.
   func put(_ mine: Unmanaged<AnySlot>, for service: Int) -> Unmanaged<AnySlot> {
     if let first = find(service) { return first }
@@ -182,7 +182,7 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
     return larger
   }
 
-  /// Calls a body with each slot, without a retain.
+  /// Calls a closure with each slot, without retaining the slot.
   func forEach(_ body: (AnySlot) -> Void) {
     first.slot.load(ordering: .acquiring)?._withUnsafeGuaranteedRef(body)
     second.slot.load(ordering: .acquiring)?._withUnsafeGuaranteedRef(body)

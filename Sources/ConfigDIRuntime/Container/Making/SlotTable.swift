@@ -1,17 +1,17 @@
 import Synchronization
 
-/// Finds the slot of the service for a type. The table uses open addressing over the addresses of metatypes, is at most
-/// half full, and never changes.
+/// Finds a service's slot by type. The table uses open addressing over the addresses of metatypes, is at most half
+/// full, and never changes.
 final class SlotTable: @unchecked Sendable {
   // Unchecked: filled before any other thread can see it, then only read.
   let entries: UnsafeMutablePointer<SlotEntry>
   let mask: UInt
-  /// The slots of scopes' services, which no level keeps.
+  /// The slots of scoped services, which no level keeps alive.
   private let kept: [AnySlot]
   /// The level of the container itself.
   let level: Level
-  /// The service number of each entry in this container's plan. A slot that is shared with another container has that
-  /// container's number for the service.
+  /// Each entry's service number in this container's plan. A slot that is shared with another container has that
+  /// container's number instead.
   let services: UnsafeMutablePointer<Int32>
 
   /// Creates a table with these slots. If several slots have the same type, the first one is found.

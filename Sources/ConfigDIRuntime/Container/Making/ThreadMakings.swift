@@ -6,25 +6,25 @@ struct ThreadMakings: BitwiseCopyable, @unchecked Sendable {
   private(set) var innermost: UnsafePointer<Frame>?
   private var innermostUnshared: UnsafePointer<Frame>?
   private var unsharedCount = 0
-  /// The number of unfinished calls of deferred dependencies that may lead back to themselves.
+  /// The number of unfinished calls to deferred dependencies that may lead back to themselves.
   private var calls = 0
 
-  /// One creation, on the stack of its thread.
+  /// One creation in progress, stored on its thread's stack.
   struct Frame: BitwiseCopyable {
     let slot: Unmanaged<AnySlot>
     let outer: UnsafePointer<Frame>?
   }
 
   private static let ofThreads = ThreadMemory(ThreadMakings())
-  /// The maximum depth of instances that lead back to themselves on a thread's stack.
+  /// How deeply a thread may nest instances that lead back to themselves.
   static let deepest = 100
-  /// How often a slot may occur within `deepest` levels without an error, for example if a service makes a tree of
-  /// instances of itself.
+  /// How often one slot may occur within `deepest` levels without an error, for example in a tree of instances of the
+  /// same service.
   private static let mostOfOne = 4
 
   static var current: UnsafeMutablePointer<ThreadMakings> { ofThreads.current }
 
-  /// Makes an unshared instance, and throws if this has led back to the same slot too often.
+  /// Makes an unshared instance, and throws if the same slot is already being made too often on this thread.
   @inline(__always)
   static func makingUnshared<Value>(of slot: AnySlot, _ make: () throws -> Value) throws -> Value {
     HeldLocks.expectNone()
@@ -54,7 +54,7 @@ struct ThreadMakings: BitwiseCopyable, @unchecked Sendable {
     }
   }
 
-  /// Runs a call of a deferred dependency that may lead back to itself, and throws before the thread's stack overflows.
+  /// Runs a call to a deferred dependency that may lead back to itself, and throws before the thread's stack overflows.
   static func calling<Value>(_ slot: AnySlot, _ body: () throws -> Value) throws -> Value {
     let thread = current
     guard thread.pointee.calls < deepest else { throw tooDeep(slot) }

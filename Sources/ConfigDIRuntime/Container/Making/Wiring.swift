@@ -1,4 +1,4 @@
-/// The constants that all levels of one container share: the plan, its factories, and facts computed for each service.
+/// The immutable data that all levels of a container share: the plan, its factories, and facts about each service.
 package final class Wiring: Sendable {
   package let plan: Plan
   let registry: ExaminedRegistry
@@ -10,7 +10,7 @@ package final class Wiring: Sendable {
   let recipes: Recipes
   /// The services that each scope makes when it opens; empty if no scope makes any.
   let madeAtOpening: [Int: [Int]]
-  /// The services for which the program passes an instance: first to the container itself, then to each scope.
+  /// The services for which the program passes an instance: first for the container itself, then for each scope.
   private let provided: [[ProvidedService]]
   private let lazyGraph = Lock<(all: DirectedGraph, isInCycle: [Bool])?>(nil)
   private let lazyFingerprints = Lock<[Fingerprint]?>(nil)
@@ -99,12 +99,10 @@ package final class Wiring: Sendable {
     plan.services[service].factories.flatMap { needs(of: $0) }
   }
 
-  /// The services that a factory receives immediately.
   func needs(of factory: PlannedFactory) -> [Int] {
     factory.arguments.flatMap { $0.kind.isDeferred ? [] : $0.targets.map { targets[$0] } }
   }
 
-  /// Whether a factory runs on the main actor.
   func isOnMain(_ factory: PlannedFactory) -> Bool {
     factory.isOnMain
   }
@@ -199,9 +197,7 @@ extension Wiring {
     }
   }
 
-  /// Reports to the observers that a creation begins.
-  ///
-  /// - Returns: When it began; `nil` without observers.
+  /// Reports to the observers that a creation begins, and returns the time; `nil` without observers.
   func beginObserving(_ service: Int) -> ContinuousClock.Instant? {
     HeldLocks.expectNone()
     return registry.observers.isEmpty ? nil : beginning(service)
