@@ -11,7 +11,7 @@ public protocol Assembly: Sendable {
   /// Registers the module's factories and declares its keys.
   func assemble(_ registry: inout FactoryRegistry)
 
-  /// The result type of the hook: `Void` if the assembly implements the hook.
+  /// The result type of `containerDidAssemble(_:)`: `Void` if the assembly implements it.
   associatedtype Hook = Void
 
   /// A hook that the container calls once when it starts, after its singletons were made and before the phase `launch`.

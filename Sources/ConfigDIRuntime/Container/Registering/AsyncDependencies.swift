@@ -59,7 +59,7 @@ extension AsyncProvider: DependencyWrapper {
   static var wrapped: any Any.Type { Service.self }
 }
 
-/// A dependency that is resolved in the open scope that the caller passes at each call, and may be made asynchronously.
+/// A dependency that is resolved in an open scope, passed at each call, and may be made asynchronously.
 public struct AsyncScopedProvider<Service: Sendable>: Sendable {
   private let source: @Sendable (any AnyObject & Sendable) async throws -> Service
 

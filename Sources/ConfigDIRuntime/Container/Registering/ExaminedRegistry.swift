@@ -6,7 +6,7 @@ package struct ExaminedRegistry: Sendable {
   package let catalog: Catalog
   /// The full names of the catalog's types.
   package let typeNames: [String]
-  /// The findings of `DI411`, `DI412` and `DI414`.
+  /// The findings of the rules `DI411`, `DI412` and `DI414`.
   package let findings: [Diagnostic]
   /// The settings type of each factory that has one.
   let settings: [String: any ServiceSettings.Type]
@@ -38,7 +38,7 @@ private struct Examination {
   private var diagnostics = Diagnostics()
   private var settings: [String: any ServiceSettings.Type] = [:]
   private var schemas: [ObjectIdentifier: SettingsSchema] = [:]
-  /// The factories that other factories have replaced.
+  /// The replaced factories, by the name that they share with their replacement.
   private var replaced: [String: [AnyFactory]] = [:]
   private var unreadSettings: [String: [SettingsField]] = [:]
 
@@ -162,7 +162,7 @@ private struct Examination {
     label(&entry, with: factory.details?.labels ?? [], at: place)
   }
 
-  /// The full name of the type of a factory's argument.
+  /// The full name of an argument's type.
   private mutating func argument(_ type: any Any.Type, of factory: AnyFactory, at place: SourceLocation) -> String {
     if let name = TypeName.name(of: type) { return name }
     diagnostics.report(.bad(.unstableArgument(factory.name, TypeName.short(type)), at: place))
@@ -261,7 +261,7 @@ extension UInt32 {
 }
 
 extension String {
-  /// Whether this text precedes another in byte order, compared in memory.
+  /// Whether this text precedes another one in byte order. Compares the bytes in place, without copying them.
   fileprivate func precedes(_ other: String) -> Bool {
     let inMemory = utf8.withContiguousStorageIfAvailable { bytes in
       other.utf8.withContiguousStorageIfAvailable { bytes.lexicographicallyPrecedes($0) }
@@ -270,7 +270,7 @@ extension String {
   }
 }
 
-/// The facts about a factory's services that the product's type alone reveals.
+/// What a product's type alone reveals about a factory.
 private struct ProductKind {
   let isKey: Bool
   /// Whether the type's instances are class instances.
@@ -284,7 +284,7 @@ private struct ProductKind {
     // The ends of a protocol's mangled name: alone or with constraints, with AnyObject, or with a class.
     let isProtocol = mangled.hasSuffix("_p") || mangled.hasSuffix("XP")
     isExistential = isProtocol || mangled.hasSuffix("_Xl") || mangled.hasSuffix("_Xc")
-    // An existential that any type can fill has room for a value of three words beside its type.
+    // An existential that is not limited to classes stores a value of three words beside its type.
     isReference =
       type is any AnyObject.Type
       || (isProtocol && type != (any Error).self && Self.size(of: type) < 4 * MemoryLayout<Int>.size)
@@ -294,7 +294,7 @@ private struct ProductKind {
 }
 
 extension Dictionary where Key == ObjectIdentifier {
-  /// The facts about a type, computed at the first request.
+  /// The value for a type, computed at the first request.
   fileprivate subscript(of type: any Any.Type, _ find: (any Any.Type) -> Value) -> Value {
     mutating get {
       if let known = self[ObjectIdentifier(type)] { return known }

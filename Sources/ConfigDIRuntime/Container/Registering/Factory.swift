@@ -1,4 +1,4 @@
-/// One registration of any kind. To keep registering cheap, everything that can be computed later is computed later.
+/// One registration of any kind. Registering is cheap, since nothing is computed before it is needed.
 @usableFromInline
 class AnyFactory: @unchecked Sendable {
   // Unchecked only because the class has subclasses: every stored property, in them too, is a constant and `Sendable`.
@@ -20,7 +20,7 @@ class AnyFactory: @unchecked Sendable {
   /// The type of the factory's product; for a decorator, the type of the service that it decorates.
   var product: any Any.Type { Never.self }
 
-  /// The types of the factory's parameters in order, without the decorated instance of a decorator.
+  /// The types of the factory's parameters, in order. For a decorator, the decorated instance is not included.
   var parameterTypes: [any Any.Type] { [] }
 
   /// Passes the factory to a visitor with its full type.
@@ -130,13 +130,13 @@ final class Factory<Product, each Dependency>: AnyFactory, @unchecked Sendable {
 /// How a factory makes its product.
 @usableFromInline
 enum FactoryBody<Product>: Sendable {
-  /// Immediately, on the requesting thread.
+  /// Makes the product synchronously, on the requesting thread.
   case now(@Sendable (Links) throws -> Product)
   case async(@Sendable (Links) async throws -> Product)
   case onMain(@MainActor @Sendable (Links) throws -> Product)
-  /// Not at all: the program made the product before the container.
+  /// Returns a product that the program made before the container.
   case ready(@Sendable () -> Product)
-  /// By wrapping another instance.
+  /// Wraps an instance that another factory made.
   case decorating(@Sendable (consuming Product, Links) throws -> Product)
   case decoratingAsync(@Sendable (consuming Product, Links) async throws -> Product)
 }

@@ -66,11 +66,11 @@ extension FactoryRegistry {
         }))
   }
 
-  /// Registers a factory that must be awaited.
+  /// Registers an asynchronous factory.
   ///
-  /// The container makes singletons from such factories when it starts. A scope that opens makes those of its
-  /// asynchronous services that synchronous code needs in the scope or in one inside it. `resolveAsync`, ``AsyncLazy``
-  /// and ``AsyncProvider`` make the other services.
+  /// The container makes singletons with such factories when it starts. When a scope opens, it makes the asynchronous
+  /// services that synchronous code needs in the scope or in a scope inside it. `resolveAsync`, ``AsyncLazy`` and
+  /// ``AsyncProvider`` make the other services.
   ///
   /// - Parameters:
   ///   - name: The factory's name in manifests.
@@ -191,7 +191,7 @@ extension FactoryRegistry {
         }))
   }
 
-  /// Registers a factory that wraps a service in another one of the same type, and must be awaited.
+  /// Registers an asynchronous factory that wraps a service in another one of the same type.
   ///
   /// - Parameters:
   ///   - name: The decorator's name in manifests.

@@ -9,8 +9,7 @@
 /// If one factory serves several keys, the key tells them apart: here the logger for `Database/replica` has its own
 /// label.
 public struct InjectionSite: Sendable {
-  /// The service's key, with the type's name shortened as far as it stays unique; for an initializer, the name of its
-  /// factory.
+  /// The service's key, with its shortest unique spelling; for an initializer, the name of its factory.
   public let key: String
 
   /// Creates a site without a container, for tests.

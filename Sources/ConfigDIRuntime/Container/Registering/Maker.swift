@@ -108,7 +108,7 @@ protocol MakerWrapper: DependencyWrapper {
 protocol ArgumentWrapper {
   static var argument: any Any.Type { get }
   static func slot(in level: Level) -> AnySlot
-  /// The value of an instance of this type.
+  /// The value inside the `Argument` at an address.
   static func value(at place: UnsafeRawPointer) -> Any
 }
 

@@ -35,7 +35,7 @@ public struct Provider<Service> {
   }
 }
 
-// An instance that is not `Sendable` is made at each call, so that no two callers share it.
+// `Sendable` even if `Service` is not: such an instance is made at each call, so no two callers share it.
 extension Provider: Sendable {}
 
 extension Provider: DependencyWrapper {
@@ -68,8 +68,8 @@ extension MainProvider: DependencyWrapper {
   static var wrapped: any Any.Type { Service.self }
 }
 
-/// A dependency that is resolved in the open scope that the caller passes at each call. A `ScopedProvider` lets a
-/// longer-lived service use a shorter-lived one.
+/// A dependency that is resolved in an open scope, passed at each call. A `ScopedProvider` lets a longer-lived service
+/// use a shorter-lived one.
 public struct ScopedProvider<Service> {
   let source: @Sendable (any AnyObject & Sendable) throws -> Service
 

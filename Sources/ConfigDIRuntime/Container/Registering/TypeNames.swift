@@ -3,8 +3,8 @@
 struct TypeNames {
   private var names: [ObjectIdentifier: String] = [:]
   private var types: [String: any Any.Type] = [:]
-  /// Types with the same full name as another type, for example because two modules nest a type of the same name in the
-  /// same outer type.
+  /// Types that share their full name with another type, for example because two modules nest types of the same name in
+  /// the same outer type.
   private(set) var collisions: [(name: String, type: any Any.Type)] = []
 
   /// The names of all types requested so far.
