@@ -110,7 +110,7 @@ extension Level {
     case done([ClosingFailed.Failure])
   }
 
-  /// Closes this level's instances, none of which needs to be awaited.
+  /// Closes this level's instances, whose `close()` needs no awaiting.
   private func closeNow() -> [ClosingFailed.Failure] {
     shutOwnDoors()
     let (isEmpty, earlier) = contents.withLock { contents in

@@ -74,7 +74,7 @@ package struct LevelDefinition: Sendable {
 
 /// An instance or a closure passed to a level, used like a factory with its own name.
 package struct LevelPart: Sendable {
-  /// A unique name, by which different instances or closures are told apart.
+  /// A unique name, which distinguishes different instances or closures.
   package let name: String
   private let registering: @Sendable (inout FactoryRegistry, String) -> Void
 

@@ -92,8 +92,7 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
       return waits.count
     }
     try await withTaskCancellationHandler {
-      // An unchecked continuation saves an object. Whoever resumes it first takes it out under the lock, so it resumes
-      // once.
+      // An unchecked continuation saves an object. Only the caller that takes it out under the lock resumes it.
       try await withUnsafeThrowingContinuation { continuation in
         let known = waits.withLock { waits -> Result<Void, any Error>? in
           if waits.cancelled.remove(number) != nil { return .failure(CancellationError()) }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What is needed to make a service. Computed when the service is first made, and reused by every open scope.
+/// The facts needed to make a service. Computed when the service is first made, and reused by every open scope.
 final class Recipe: @unchecked Sendable {
   // Unchecked because of the pointer in the atomic, whose object is never released.
   let factory: AnyFactory
