@@ -104,7 +104,7 @@ extension Container {
     try await takeAsync(service(type, variant), as: type)
   }
 
-  /// The service with a custom key, made after its asynchronous dependencies.
+  /// The service that the manifest defines for a custom key, made after its asynchronous dependencies.
   public func resolveAsync<Service: Sendable>(_ key: Key<Service>) async throws -> Service {
     try await takeAsync(service(key), as: Service.self)
   }

@@ -3,7 +3,7 @@
 public struct ContainerEvent: Sendable {
   /// What happened to the instance.
   public let kind: Kind
-  /// The key of the service.
+  /// The service's key in the manifest.
   public let key: String
   /// How long making or closing the instance took; `nil` when making begins.
   public let duration: Duration?

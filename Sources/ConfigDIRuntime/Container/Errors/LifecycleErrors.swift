@@ -5,7 +5,7 @@ public struct CannotStartNow: Error, Sendable {
 
   /// One part of the start that needs awaiting or the main actor.
   package struct Obstacle: Sendable {
-    /// The service, the initializer or the hook, with its location.
+    /// The name of the service, initializer or hook, with its location.
     package let name: String
     let reason: Reason
 

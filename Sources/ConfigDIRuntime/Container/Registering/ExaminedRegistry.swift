@@ -11,8 +11,8 @@ package struct ExaminedRegistry: Sendable {
   /// The settings type of each factory that has one.
   let settings: [String: any ServiceSettings.Type]
   let schemas: [ObjectIdentifier: SettingsSchema]
-  /// The settings that only a replaced factory takes, by the name of its replacement. A manifest entry with these
-  /// settings, written for the replaced factory, stays valid, but the values are not read.
+  /// Settings that a replaced factory takes but its replacement does not, by factory name. A manifest may still set
+  /// them, but the values are not read.
   let unreadSettings: [String: [SettingsField]]
   /// The assemblies, in the order in which they were added.
   let assemblies: [any Assembly]

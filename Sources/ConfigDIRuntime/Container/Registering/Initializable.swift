@@ -36,7 +36,7 @@ public protocol MainInitializableNow: Initializable {
 
 /// A phase of the program's life, by its name under `lifecycle` in the manifest.
 public struct Phase: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
-  /// The name in the manifest.
+  /// The phase's name in the manifest.
   public let name: String
 
   /// Creates a phase with this name.
@@ -56,6 +56,6 @@ public struct Phase: Sendable, Hashable, ExpressibleByStringLiteral, CustomStrin
   /// The phase that the program runs whenever it comes to the foreground.
   public static let foreground = Phase("foreground")
 
-  /// The name in the manifest.
+  /// The phase's name in the manifest.
   public var description: String { name }
 }
