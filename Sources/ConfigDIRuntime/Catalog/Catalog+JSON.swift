@@ -1,8 +1,8 @@
 extension Catalog {
-  /// The text of `configdi.catalog.json`: the same bytes for the same factories, on every machine.
+  /// The content of `configdi.catalog.json`. The same factories produce the same bytes on every machine.
   ///
-  /// Factories and keys are sorted by name, and the line of a registration is not recorded, so the committed file
-  /// changes only when facts that the checker uses change.
+  /// Factories and keys are sorted by name, and line numbers are omitted, so the committed file changes only when facts
+  /// that the checker uses change.
   public var json: String {
     var text = "{\n  \"configdiCatalog\": 1,\n"
     let keys = keys.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
@@ -16,8 +16,7 @@ extension Catalog {
     return text + "]\n}\n"
   }
 
-  /// The elements as JSON: a single one on the same line, several on separate lines, so that one more element adds one
-  /// line.
+  /// A JSON array: a single element stays on one line; several get one line each, which keeps diffs small.
   fileprivate static func list(_ elements: [JSON], indent: String) -> String {
     guard elements.count > 1 else { return JSON.array(elements).line }
     return "[\n" + elements.map { "\(indent)  \($0.line)" }.joined(separator: ",\n") + "\n\(indent)]"
@@ -29,7 +28,7 @@ extension CatalogKey {
 }
 
 extension CatalogFactory {
-  /// The members as lines of JSON. The caller indents the first line.
+  /// The factory's JSON members, in lines that the caller still has to indent.
   fileprivate var lines: [String] {
     var lines = [member("name", .string(name)), member("role", .string(role.rawValue))]
     if let provides { lines.append(member("provides", .string(provides))) }

@@ -30,21 +30,20 @@ package struct CatalogFactory: Sendable {
   package var provides: String?
   package var dependencies: [CatalogDependency] = []
   package var settings: SettingsSchema?
-  /// The full type name of the argument that each call passes.
+  /// The full name of the type that callers pass as an argument.
   package var argument: String?
   package var isolation: Isolation = .none
   package var isAsync = false
   package var isShareable = true
   package var isReference = false
-  /// Whether the factory provides a concrete type, not `any P`.
+  /// Whether the factory provides a concrete type instead of a protocol.
   package var isConcrete = false
   package var deprecated: Deprecation?
   /// The Swift file that registers the factory, without a line number.
   package var file: String?
-  /// The documentation comment on the product's type; `nil` in a running program, which does not know the comment.
+  /// The documentation comment on the product's type; `nil` in a running program, which cannot read comments.
   package var documentation: String?
-  /// The factory's location in the catalog file or, for a running program's registry, in the Swift file that registers
-  /// it.
+  /// The factory's location in the catalog file or, in a running program, in the Swift file that registers the factory.
   package var location: SourceLocation?
 
   package init(name: String) {
@@ -56,7 +55,7 @@ package struct CatalogDependency: Sendable, Hashable {
   package var key: String
   package var form: DependencyForm
   package var label: String?
-  /// The full type name of the value passed to each call of a maker; `nil` if a catalog file omits it.
+  /// The full type name of the argument that a maker takes with each call; `nil` if a catalog file omits the type.
   package var argument: String?
 
   package init(key: String, form: DependencyForm, label: String? = nil, argument: String? = nil) {

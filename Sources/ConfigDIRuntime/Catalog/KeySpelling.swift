@@ -1,8 +1,8 @@
-/// The spellings that manifests may use for a type's full name: one or more of the last parts of `Module.Outer.Type`,
-/// with generic arguments in full or shortened to their last parts.
+/// The ways to write a type in a manifest: `Type`, `Outer.Type` or `Module.Outer.Type`, with full or shortened generic
+/// arguments.
 enum KeySpelling {
-  /// The distinct spellings, shortest path first. A name that is not a path, such as a composition, is spelled in full
-  /// or with each path reduced to its last part.
+  /// The distinct spellings, shortest first. A name that is not a path, such as a composition, is spelled in full or
+  /// with each path reduced to its last part.
   static func spellings(of name: String) -> [String] {
     let text = Array(name.utf8)
     let starts = pathStarts(text)
@@ -78,12 +78,12 @@ extension Catalog {
   package var keyNames: KeyNames { KeySpellings(of: self).names }
 }
 
-/// Maps the spellings of keys to the types that they stand for.
+/// Maps the spellings of keys to the types that they refer to.
 package struct KeySpellings: Sendable {
-  /// Each spelling that belongs to one type, with the canonical name of its key: the shortest unambiguous spelling.
-  /// Custom keys have only their declared name.
+  /// Maps each unambiguous spelling to its type's canonical name, which is the shortest such spelling. Custom keys have
+  /// only their declared name.
   package private(set) var canonical: [String: String] = [:]
-  /// Each spelling that belongs to two or more types, with their full names in order.
+  /// Maps each spelling that fits several types to the full names of these types, in order.
   package private(set) var ambiguous: [String: [String]] = [:]
 
   package var names: KeyNames { KeyNames(canonical: canonical) }
@@ -92,7 +92,7 @@ package struct KeySpellings: Sendable {
     self.init(of: Set(Self.typeNames(of: catalog)), besides: catalog.keys)
   }
 
-  /// - Parameter types: The full names of all types.
+  /// Finds the spellings of types, given by their full names. Names of custom keys take precedence.
   package init(of types: Set<String>, besides keys: [CatalogKey]) {
     let custom = Set(keys.map(\.name))
     let names = Array(types.subtracting(custom))
@@ -114,8 +114,8 @@ package struct KeySpellings: Sendable {
     }
   }
 
-  /// Merges a name with the longer name that it shortens: a hand-written catalog may use a type's full name in one
-  /// place and only its last parts in another. Returns the shortened names.
+  /// Merges each shortened name with the only full name that it fits, since a hand-written catalog may contain both.
+  /// Returns the indices of the shortened names.
   private static func merge(
     _ names: [String], _ spellings: [[String]], _ owners: inout [String: Owners]
   ) -> Set<Int> {
@@ -129,7 +129,7 @@ package struct KeySpellings: Sendable {
     return merged
   }
 
-  /// The full type names in a catalog, with duplicates.
+  /// The full names of all types that a catalog mentions, with duplicates.
   package static func typeNames(of catalog: Catalog) -> [String] {
     var names = catalog.keys.map(\.type)
     for factory in catalog.factories {
@@ -140,12 +140,12 @@ package struct KeySpellings: Sendable {
   }
 }
 
-/// The types that a spelling belongs to. There is almost always only one, which needs no allocation.
+/// The types that share a spelling. Almost always there is only one, which needs no allocation.
 private struct Owners {
   private var first: Int?
   private var others: [Int] = []
 
-  /// The index of the type, if it is the only one.
+  /// The type's index if only one type has this spelling.
   var only: Int? { others.isEmpty ? first : nil }
 
   var indices: [Int] { (first.map { [$0] } ?? []) + others }

@@ -1,4 +1,4 @@
-/// Settings in any representation: as YAML nodes, as literals, or with their parameters' values.
+/// A settings tree, made of YAML nodes, literals, or values with parameters filled in.
 package protocol SettingTree {
   var isNull: Bool { get }
   /// Changes each element. Returns `false` if this is not a list.
@@ -14,8 +14,8 @@ extension SettingTree {
     change(&self)
   }
 
-  /// Marks each value of a secret field with the field's name. Also marks a value that has the wrong form for a field
-  /// with secret parts, since it may be secret.
+  /// Marks each secret value with its field's name. A value of the wrong form is also marked if its field has secret
+  /// parts.
   package mutating func markSecrets(_ fields: [SettingsField], _ mark: (inout Self, _ name: String) -> Void) {
     guard !isNull, let first = fields.first(where: \.hasSecret) else { return }
     let isMapping = changeEntries { name, value in
@@ -44,7 +44,7 @@ extension SettingTree {
 }
 
 extension [SettingsField] {
-  /// The secret field with this name or, if the name is misspelled, the secret field that is probably meant.
+  /// The secret field with this name or, if the name is misspelled, the secret field it probably means.
   package func secret(named name: String) -> SettingsField? {
     if let field = first(where: { $0.name == name }) { return field.hasSecret ? field : nil }
     let secrets = filter(\.hasSecret)
@@ -55,8 +55,7 @@ extension [SettingsField] {
 }
 
 extension Setting: SettingTree {
-  /// Marks every scalar whose text is hidden in its file. Needed if the factory's name is misspelled, so that its
-  /// fields are unknown.
+  /// Marks every scalar whose text is hidden in its file. Needed for a misspelled factory, whose fields are unknown.
   mutating func markHidden() {
     changeScalars { scalar in
       if scalar.secret == nil { scalar.secret = scalar.location.hiddenName }

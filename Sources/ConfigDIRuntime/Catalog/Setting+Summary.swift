@@ -1,5 +1,5 @@
 extension Setting {
-  /// The value as messages show it: a secret is not shown, and a long text is shortened.
+  /// The value as shown in messages: secrets are hidden and long texts shortened.
   package var summary: String {
     if let secret { return "<secret \(secret)>" }
     switch content {
@@ -27,7 +27,7 @@ extension Setting {
 }
 
 extension SettingType {
-  /// The expected type in messages.
+  /// The expected value, described for messages.
   package var expectation: String {
     switch self {
     case .string: "text"
@@ -48,7 +48,7 @@ extension SettingType {
     }
   }
 
-  /// An example value for messages, if values of this type are written as text.
+  /// An example value for messages.
   package var example: String {
     switch self {
     case .url: "https://example.com"
@@ -59,10 +59,10 @@ extension SettingType {
     }
   }
 
-  /// The greatest 32-bit floating-point number.
   package static let greatestFloat = Double(Float.greatestFiniteMagnitude)
 
-  /// Whether a parameter of this type may be used for the setting. Also `true` if that depends on the parameter's text.
+  /// Whether a parameter of this type can supply the setting. Also `true` if the answer depends on the parameter's
+  /// text.
   package func accepts(_ parameter: ParameterType?) -> Bool {
     // A missing parameter has already been reported; its type could be anything.
     guard let parameter else { return true }
@@ -131,8 +131,8 @@ extension String {
 }
 
 extension [String] {
-  /// The remedy for a value of the wrong form: add quotes for a number or boolean that must be text, remove quotes for
-  /// quoted text, write `5m` for `5 minutes`, or add the unit of a duration.
+  /// How to fix a value of the wrong form: add or remove quotes, write `5m` for `5 minutes`, or add a unit to a
+  /// duration.
   package static func quoting(_ setting: Setting, _ type: SettingType) -> [String] {
     guard let value = setting.corrected(for: type) else {
       let values = setting.alternatives(for: type)
@@ -148,7 +148,7 @@ extension [String] {
 }
 
 extension Setting {
-  /// The values of the type that a number may have been meant as, if there are several.
+  /// Possible corrections of an ambiguous number, such as `5s`, `5ms` and `5m` for `5`.
   package func alternatives(for type: SettingType) -> [String] {
     guard secret == nil, origin == nil else { return [] }
     switch (type, content) {
@@ -161,7 +161,7 @@ extension Setting {
     }
   }
 
-  /// The value rewritten to fit the type; `nil` if more than one value may be meant.
+  /// The value rewritten to fit the type; `nil` if there is no single obvious correction.
   package func corrected(for type: SettingType) -> String? {
     // A value that contains parameters is corrected where the parameters get their values.
     guard secret == nil, !written.contains("${") else { return nil }
@@ -183,14 +183,14 @@ extension Setting {
     }
   }
 
-  /// The text in the file; empty if the file's text is unknown.
+  /// The value as written in the file; empty if the file's text is unknown.
   private var written: String {
     let place = origin ?? location
     let bytes = place.file.bytes
     return String(decoding: bytes[place.range.clamped(to: 0..<bytes.count)], as: UTF8.self)
   }
 
-  /// Whether the text in the file is an unquoted number or boolean with this value. If so, quoting it preserves a form
+  /// Whether the file contains this number or boolean without quotes. If so, quoting the original text preserves a form
   /// such as `1.10`.
   private var isPlain: Bool {
     switch (Scalar(plain: written), content) {
@@ -201,7 +201,7 @@ extension Setting {
     }
   }
 
-  /// The variable in `{ env: NAME }`, a form that is valid only for a parameter.
+  /// The variable name in `{ env: NAME }`, a form that only parameters may use.
   package var environmentVariable: String? {
     guard case .map(let entries) = content, entries.count == 1, let entry = entries.first,
       ["env", "environment", "fromenv", "from_env", "variable"].contains(entry.name.value.lowercased()),
@@ -223,7 +223,7 @@ extension Setting {
     }
   }
 
-  /// The cases that may be meant: cases with a similar name, or the case that the value would be in quotes.
+  /// Suggestions for an invalid case: similar names, or quotes around the value if they make it a valid case.
   package func suggestions(among cases: [Scalar]) -> [String] {
     guard secret == nil else { return [] }
     switch content {

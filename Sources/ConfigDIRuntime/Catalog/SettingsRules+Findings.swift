@@ -118,7 +118,7 @@ extension Diagnostic {
     return finding
   }
 
-  /// The finding for several missing settings of a factory, or of one of its settings.
+  /// Reports several missing settings of one factory or one object in a single finding.
   static func missingSettings(
     _ fields: [SettingsField], in parent: Setting, at path: [String], of factory: String, entry: SourceLocation
   ) -> Diagnostic {
@@ -149,7 +149,7 @@ extension Diagnostic {
 }
 
 extension SettingsField {
-  /// The line of Swift that declares a default for a missing field. A property's initial value would have no effect.
+  /// The Swift line that declares a default for a missing field. An initial value of the property would have no effect.
   fileprivate func defaultLine(at path: [String]) -> String {
     let entry = path.reversed().reduce(type.exampleInSwift) { "[\"\($1)\": \($0)]" }
     return "static let defaults: SettingDefaults = \(entry)"
@@ -178,7 +178,7 @@ extension SettingType {
     }
   }
 
-  /// Whether a name is valid in a mapping whose keys have this type.
+  /// Whether a name can be converted to this type, for mappings with typed keys.
   package func isName(_ name: String) -> Bool {
     switch self {
     case .int: Int(name) != nil
@@ -187,7 +187,7 @@ extension SettingType {
     }
   }
 
-  /// The parameter type whose values always fit; `nil` if there is none.
+  /// A parameter type whose values always fit the setting; `nil` if there is none.
   fileprivate var parameterType: ParameterType? {
     switch self {
     case .int: .int
@@ -200,7 +200,7 @@ extension SettingType {
 }
 
 extension Setting {
-  /// The location that defines the value, if a parameter supplies the value of the setting.
+  /// The location of the value's definition, if the value comes from a parameter.
   fileprivate var definition: [Diagnostic.Related] {
     guard let origin, origin != location, !origin.file.isArgument else { return [] }
     return [.init("the value is defined here", at: origin)]

@@ -61,8 +61,8 @@ private struct SettingsCheck {
     reporting.report(.missingSettings(missing, in: setting, at: path, of: factory, entry: entry))
   }
 
-  /// Reports a missing field that has no default. If an object has a default, reports the fields that the default
-  /// lacks.
+  /// Reports a missing field without a default. If an object has a default, reports the fields missing from that
+  /// default.
   private func checkAbsent(
     _ field: SettingsField, in parent: Setting, at path: [String], reporting: inout Diagnostics
   ) {
@@ -130,7 +130,7 @@ private struct SettingsCheck {
 }
 
 extension SettingsField {
-  /// Whether the field is a list or map with secret elements. A value that is not known yet must then not be exposed.
+  /// Whether the field is a list or map with secret elements. If so, a value that is not yet known must not be exposed.
   fileprivate var takesSecretElements: Bool {
     switch type {
     case .list(let element), .map(let element, _): element.isSecret || element.takesSecretElements
@@ -138,7 +138,7 @@ extension SettingsField {
     }
   }
 
-  /// The finding for a parameter whose default does not fit the field, or none of whose cases fits.
+  /// The finding for a parameter if its default, or all of its cases, do not fit the field.
   fileprivate func mismatch(
     _ outlook: Setting.Outlook, _ setting: Setting, at path: [String], of factory: String
   ) -> Diagnostic? {
@@ -160,7 +160,7 @@ extension SettingsField {
     return mismatch(setting, at: [], of: "") == nil
   }
 
-  /// The finding for a value of the wrong kind, such as a single value instead of a list.
+  /// The finding for a value that has the wrong type or shape, such as a single value instead of a list.
   fileprivate func mismatch(_ setting: Setting, at path: [String], of factory: String) -> Diagnostic? {
     if case .unknown(let parameter) = setting.content {
       return type.accepts(parameter) ? nil : .wrongSetting(setting, type, at: path, of: factory)

@@ -1,4 +1,4 @@
-/// The settings that a settings type accepts. The list may be incomplete.
+/// The settings that a type accepts. The list may be incomplete.
 package struct SettingsSchema: Sendable, Hashable {
   package var type: String
   package var fields: [SettingsField] = []
@@ -12,15 +12,15 @@ package struct SettingsSchema: Sendable, Hashable {
   }
 }
 
-/// The description of one setting or, without a name, of the elements of a list or a map.
+/// A single setting; if it has no name, it describes the elements of a list or map.
 package struct SettingsField: Sendable, Hashable {
   package var name: String
   package var type: SettingType
   package var isOptional = false
   package var isSecret = false
-  /// The default as text; a list's or an object's as JSON.
+  /// The default as text, or as JSON for a list or an object.
   package var defaultText: String?
-  /// The lower and upper bounds of an `int`; `nil` for a bound that is that of `Int`.
+  /// The bounds of an `int`; `nil` for no bound other than the range of `Int`.
   package var minimum: Int?
   package var maximum: Int?
 
@@ -45,7 +45,7 @@ extension SettingsField {
     }
   }
 
-  /// Removes the default's text; the field still counts as having a default.
+  /// Removes the default's text. The field still counts as having a default.
   package mutating func hideDefault() {
     if defaultText != nil { defaultText = "(secret)" }
   }
@@ -53,17 +53,16 @@ extension SettingsField {
 
 package indirect enum SettingType: Sendable, Hashable {
   case string, int, float, bool, duration, bytes, url, date, uuid, base64, decimal
-  /// A 32-bit floating-point number.
   case float32
-  /// An enumeration, whose cases are texts or numbers.
+  /// An enumeration whose cases are texts or numbers.
   case enumeration(cases: [Scalar])
   case object(fields: [SettingsField], isOpaque: Bool)
   case list(of: SettingsField)
-  /// A mapping whose keys are any text or, if `keys` says so, whole numbers or cases.
+  /// A mapping whose keys are text or, depending on `keys`, whole numbers or enumeration cases.
   case map(of: SettingsField, keys: SettingType = .string)
   case opaque
 
-  /// The name of the type in catalogs.
+  /// The type's name in catalogs.
   package var name: String {
     switch self {
     case .string: "string"
@@ -91,7 +90,7 @@ package indirect enum SettingType: Sendable, Hashable {
     "uuid", "base64", "decimal", "float32",
   ]
 
-  /// The type with this name in catalogs; `nil` for types that a name alone does not describe.
+  /// Creates the type from its name in catalogs; `nil` for types that need more than a name.
   package init?(scalarName name: String) {
     let scalars: [SettingType] = [
       .string, .int, .float, .bool, .duration, .bytes, .url, .date, .uuid, .base64, .decimal, .float32, .opaque,
@@ -101,12 +100,12 @@ package indirect enum SettingType: Sendable, Hashable {
   }
 }
 
-/// Checks a factory's settings. A catalog uses their schema; a running program's registry also decodes them.
+/// Checks a factory's settings. A catalog only compares them with the schema; a program's registry also decodes them.
 package protocol SettingsValidating: Sendable {
-  /// Reports the mistakes in one use of a factory's settings. Unknown factories are left to another rule.
+  /// Reports mistakes in the settings that an entry passes to a factory. Unknown factories are reported elsewhere.
   ///
   /// - Parameters:
   ///   - settings: The settings; `nil` if the manifest has none.
-  ///   - entry: The entry that uses the factory, where a missing setting is reported.
+  ///   - entry: The entry that uses the factory. Missing settings are reported there.
   func validate(factory: String, settings: Setting?, at entry: SourceLocation, reporting: inout Diagnostics)
 }
