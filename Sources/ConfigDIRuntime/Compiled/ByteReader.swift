@@ -1,4 +1,4 @@
-/// Thrown if the bytes are not a compiled manifest: a number in them is invalid or out of bounds.
+/// Thrown if the bytes are not a valid compiled manifest.
 struct Malformed: Error {}
 
 /// Reads numbers and texts one after another, never past the end of the bytes.
@@ -36,21 +36,20 @@ struct ByteReader: Sendable {
     }
   }
 
-  /// Reads the number of elements that follow. Each takes at least a byte, so the count cannot exceed the remaining
-  /// bytes.
+  /// Reads the number of elements that follow. Each element takes at least one byte, so a larger count is malformed.
   mutating func count() throws(Malformed) -> Int {
     let count = try number()
     guard count <= remaining else { throw Malformed() }
     return count
   }
 
-  /// Reads a signed integer, whose sign is the lowest bit.
+  /// Reads a signed integer, whose lowest bit is the sign.
   mutating func signed() throws(Malformed) -> Int {
     let number = try number()
     return number & 1 == 0 ? number >> 1 : -(number >> 1) - 1
   }
 
-  /// Reads a 64-bit word, which always takes eight bytes.
+  /// Reads a 64-bit word, which is always stored in eight bytes.
   mutating func word() throws(Malformed) -> UInt64 {
     guard remaining >= 8 else { throw Malformed() }
     var value: UInt64 = 0
@@ -65,7 +64,7 @@ struct ByteReader: Sendable {
     return String(decoding: bytes[position..<position + count], as: UTF8.self)
   }
 
-  /// Skips a length-prefixed run of bytes and returns its range.
+  /// Skips a length-prefixed block of bytes and returns the block's range.
   mutating func part() throws(Malformed) -> Range<Int> {
     let count = try count()
     defer { position += count }
@@ -75,7 +74,7 @@ struct ByteReader: Sendable {
   func reading(_ range: Range<Int>) -> ByteReader { ByteReader(bytes, range) }
 }
 
-/// Reads the tables that all stages of a compiled manifest share. They refer to texts by number.
+/// Reads the tables that all stages of a compiled manifest share. The tables refer to texts by number.
 struct TableReader {
   var bytes: ByteReader
   private(set) var texts: [String] = []
@@ -226,7 +225,7 @@ struct TableReader {
     }
   }
 
-  /// Reads a 64-bit integer; a small one takes few bytes.
+  /// Reads a 64-bit integer. Small integers take few bytes.
   mutating func integer() throws(Malformed) -> Int {
     let isWide = try bytes.byte() != 0
     return isWide ? Int(truncatingIfNeeded: try bytes.word()) : try bytes.signed()

@@ -1,6 +1,7 @@
-/// A compiled manifest with the registry, values and files that a container needs. Files and environment are read once.
+/// A compiled manifest, with the registry, values and files that a container needs. Files and environment are read
+/// once.
 ///
-/// Decoded stages are not kept: a container needs each only once, and the bytes can be decoded again.
+/// Decoded stages are not kept, since a container needs each only once and can decode the bytes again.
 struct CompiledBlueprint: Sendable {
   let registry: FactoryRegistry
   private let manifest: CompiledManifest
@@ -8,20 +9,20 @@ struct CompiledBlueprint: Sendable {
   private let provided: [Provided]
   private let parameters: [String: String]
   private let sources: ParameterSources
-  /// The registry after its factories were examined.
+  /// The registry and what was learned about its factories.
   private let examined: ExaminedRegistry
   private let names: KeyNames
 
-  /// One stage, as compiled.
+  /// A decoded stage.
   struct Stage: Sendable {
     let open: OpenPlan
     fileprivate let suppressions: SuppressedLines
     fileprivate let entry: String
-    /// The findings for parameter values that were set although the stage has no such parameter.
+    /// Findings about values passed for parameters that do not exist in the stage.
     fileprivate let unknownTargets: [Diagnostic]
   }
 
-  /// Reads a stage of a manifest. Throws if the manifest was compiled for other factories.
+  /// Reads one stage of a manifest. Throws if the manifest was compiled for different factories.
   ///
   /// - Parameter examined: The examined registry; if `nil`, this function examines `registry`.
   static func reading(
@@ -45,7 +46,7 @@ struct CompiledBlueprint: Sendable {
     return (blueprint, try blueprint.stage(of: contents))
   }
 
-  /// The same stage, read again from the same bytes.
+  /// Decodes the stage again from the same bytes.
   func readAgain() throws -> Stage {
     try stage(of: try manifest.contents(World.process.files, limits: Limits()).contents)
   }
@@ -68,11 +69,11 @@ struct CompiledBlueprint: Sendable {
     }
   }
 
-  /// Returns the plan, after checking everything that was unknown when the manifest was compiled.
+  /// Returns the plan after checking what the compiler could not know.
   ///
   /// - Parameters:
-  ///   - open: The stage's plan, or a version of it that a stack's levels changed.
-  ///   - registry: The registry with the factories that levels add; if `nil`, the program's registry.
+  ///   - open: The stage's plan, possibly changed by a stack's levels.
+  ///   - registry: The registry, including factories that levels add; if `nil`, the program's registry.
   /// - Throws: ``ManifestError`` with every finding.
   func plan(
     _ stage: Stage, _ open: OpenPlan, _ registry: FactoryRegistry? = nil, inOrderOf order: [ServiceKey]? = nil
@@ -101,7 +102,7 @@ struct CompiledBlueprint: Sendable {
       sharingWith: bases, renewals: renewals, overlays: overlays, planning: planning)
   }
 
-  /// The findings that no comment suppresses, including errors that prevent a container, which cannot be suppressed.
+  /// The findings that no comment suppresses. Errors that prevent a container cannot be suppressed.
   private func unsuppressed(_ found: Diagnostics, _ suppressions: SuppressedLines) -> [Diagnostic] {
     var diagnostics = found
     var standing: [Diagnostic] = []
@@ -177,6 +178,6 @@ extension Plan {
 }
 
 extension Rule {
-  /// Rules for settings whose errors do not prevent a container, so that a comment may suppress them.
+  /// Rules about settings whose errors still allow a container to be built, so comments may suppress them.
   package static let settingErrorsAllowingContainer: Set<Rule> = [.unknownSetting, .secretExposed]
 }

@@ -1,12 +1,12 @@
-/// The format that the writer and the reader of compiled manifests share.
+/// The file format of compiled manifests, shared by the writer and the reader.
 ///
 /// A file begins with ``magic``, the format's number, and a fingerprint of all following bytes. Then come tables, each
 /// preceded by its length: texts, files, suppressions, scopes, settings schemas, factories, keys, stages, parameters
-/// and services. Parameters and services that are equal in several stages are stored once. Numbers use seven bits per
-/// byte; a location is written as its distance from the previous one.
+/// and services. Equal parameters and services of several stages are stored once. Numbers use seven bits per byte, and
+/// each location is stored as the distance from the previous location.
 package enum CompiledFormat {
   package static let magic = Array("ConfigDI".utf8)
-  /// The format's number, which must be incremented for every change to the layout.
+  /// The version of the format. Increment it with every change to the layout.
   package static let number = 2
 
   package static func fingerprint(of bytes: some Collection<UInt8>) -> UInt64 {
@@ -23,7 +23,7 @@ package enum CompiledFormat {
     case null, `false`, `true`, int, float, string, list, map
     /// Text that refers to parameters.
     case template
-    /// A scalar whose text differs from its usual form; the text precedes the scalar.
+    /// A scalar whose spelling is unusual, preceded by that spelling.
     case written
   }
 
@@ -31,23 +31,22 @@ package enum CompiledFormat {
 
   package enum SourceKind: UInt8 { case none, value, env, file }
 
-  /// Flags of an argument.
   package enum ArgumentFlag {
     package static let isWritten: UInt8 = 1
     package static let hasLabel: UInt8 = 2
     package static let hasTarget: UInt8 = 4
-    /// Set if the argument's key differs from its target's key or, without a target, from the factory's key.
+    /// Set if the argument's key is stored because it differs from the target's key or, without a target, the factory's
+    /// key.
     package static let hasOwnName: UInt8 = 8
   }
 
-  /// Flags of a parameter, in addition to its traits.
+  /// Flags of a parameter, combined with its traits.
   package enum ParameterFlag {
     package static let hasDefault: UInt8 = 4
     package static let hasMinimum: UInt8 = 8
     package static let hasMaximum: UInt8 = 16
   }
 
-  /// Flags of a factory.
   package enum FactoryFlag {
     package static let isAsync: UInt8 = 1
     package static let isOnMain: UInt8 = 2
@@ -58,7 +57,7 @@ package enum CompiledFormat {
     package static let hasArgument: UInt8 = 64
   }
 
-  /// Flags of a setting's field.
+  /// Flags of a settings field.
   package enum FieldFlag {
     package static let isOptional: UInt8 = 1
     package static let isSecret: UInt8 = 2
@@ -67,37 +66,36 @@ package enum CompiledFormat {
     package static let hasMaximum: UInt8 = 16
   }
 
-  /// The code for a mapping with typed keys. Other types are encoded by their position in `SettingType.names`.
+  /// The type code of a mapping with typed keys. The code of any other type is its position in `SettingType.names`.
   package static let mapWithKeys: UInt8 = 255
 
-  /// Flags of a file.
   package enum FileFlag {
     package static let isArgument: UInt8 = 1
     package static let hasMark: UInt8 = 2
   }
 
-  /// The maximum depth of settings and their types.
+  /// The maximum nesting depth of settings and their types.
   package static let mostNesting = Limits.mostNesting
 }
 
-/// The tables of a compiled manifest, which all stages share.
+/// The tables that all stages of a compiled manifest share.
 package struct CompiledContents: Sendable {
   /// The entry manifest's path as it appears in locations.
   package let entry: String
-  /// The factories that the manifest uses, sorted by name. Types are spelled like the manifest's keys.
+  /// The factories that the manifest uses, sorted by name. Their types are written as in the manifest's keys.
   package let factories: [CatalogFactory]
-  /// The custom keys of the manifest's services and of the factories' dependencies, spelled the same way.
+  /// The custom keys used by the manifest's services and by dependencies of its factories.
   package let keys: [CatalogKey]
   package let declaredStages: [String]
   package let defaultStage: String?
-  /// The names of the compiled stages; a single `nil` if the manifest declares no stages.
+  /// The names of the compiled stages; a single `nil` if the manifest declares none.
   package let stages: [String?]
   package let suppressions: SuppressedLines
   let reader: ByteReader
   let texts: [String]
   let files: [SourceFile]
   let scopes: [PlannedScope]
-  /// The byte range of each stage; the next two arrays have those of the parameters and services.
+  /// The byte range of each stage.
   let stageParts: [Range<Int>]
   let parameterParts: [Range<Int>]
   let serviceParts: [Range<Int>]
@@ -107,8 +105,8 @@ extension CompiledContents {
   /// Reads the tables of a file.
   ///
   /// - Parameters:
-  ///   - name: The file's name in errors.
-  ///   - folder: The folder at which paths in the manifest start, including those of its locations.
+  ///   - name: The file's name in error messages.
+  ///   - folder: The folder to which the manifest's paths, including those in locations, are relative.
   package init(_ bytes: [UInt8], name: String, folder: String) throws(ManifestError) {
     guard bytes.starts(with: CompiledFormat.magic) else { throw .notCompiled(name) }
     var reader = ByteReader(bytes, CompiledFormat.magic.count..<bytes.count)
@@ -123,7 +121,7 @@ extension CompiledContents {
     }
   }
 
-  /// The plan of the stage at a position; `nil` if the stage cannot be read.
+  /// The plan of the stage at this index; `nil` if the stage cannot be decoded.
   package func plan(of stage: Int) -> OpenPlan? {
     var reader = StageReader(self, factories: factories)
     return try? reader.plan(of: stage)

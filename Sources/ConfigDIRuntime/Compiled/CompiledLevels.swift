@@ -1,7 +1,7 @@
 /// Plans the levels of a stack on top of a compiled manifest.
 final class CompiledLevels: LevelPlanning {
   private let blueprint: CompiledBlueprint
-  /// The stage, read again on first use, since most containers never need it.
+  /// The stage, decoded again on first use. Most containers never need it.
   private let lazyStage: Lock<CompiledBlueprint.Stage?>
 
   init(_ blueprint: CompiledBlueprint, _ stage: CompiledBlueprint.Stage? = nil) {
@@ -77,7 +77,7 @@ final class CompiledLevels: LevelPlanning {
 }
 
 extension PlannedService {
-  /// This service with an instance from a level in place of the factory, without dependencies and decorators.
+  /// This service, with a level's instance instead of the factory and its dependencies and decorators.
   fileprivate func served(by part: LevelPart, at place: SourceLocation) -> PlannedService {
     let factory = PlannedFactory(name: part.name, arguments: [], settings: nil, origin: place)
     return PlannedService(

@@ -7,7 +7,7 @@
 public struct CompiledManifest: Sendable {
   private let source: Source
   private let folder: String?
-  /// The name of the manifest in errors.
+  /// The manifest's name in error messages.
   let name: String
 
   private enum Source: Sendable {
@@ -16,14 +16,14 @@ public struct CompiledManifest: Sendable {
     case literal(StaticString)
   }
 
-  /// The compiled manifest in a file; a relative path is relative to the working directory.
+  /// A compiled manifest in a file. A relative path starts at the working directory.
   ///
-  /// Relative paths in the manifest, such as those of secret files, start at the file's folder.
+  /// Relative paths inside the manifest, such as those of secret files, start at the manifest's folder.
   public static func compiled(_ path: String) -> CompiledManifest {
     CompiledManifest(source: .path(path), folder: nil, name: path)
   }
 
-  /// The compiled manifest in these bytes, which the program has read from a file.
+  /// A compiled manifest whose bytes the program has already read.
   ///
   /// - Parameter folder: The folder at which relative paths in the manifest start; the working directory if empty.
   public static func compiled(_ bytes: some Sequence<UInt8>, folder: String = "") -> CompiledManifest {
@@ -36,18 +36,18 @@ public struct CompiledManifest: Sendable {
     self.name = name
   }
 
-  /// The compiled manifest in base64, as `configdi-check compile --swift` writes it.
+  /// A compiled manifest in base64, as `configdi-check compile --swift` writes it.
   public static func compiled(_ literal: StaticString) -> CompiledManifest {
     CompiledManifest(source: .literal(literal), folder: "")
   }
 
-  /// This manifest, with the path of its file resolved by a closure.
+  /// This manifest with a new file path, which the closure derives from the old path.
   package func found(_ find: (String) throws -> String) rethrows -> CompiledManifest {
     if case .path(let path) = source { .compiled(try find(path)) } else { self }
   }
 
-  /// Returns the contents, and the manifest as bytes instead of a path, so that it can be read again even if its file
-  /// changes.
+  /// Returns the decoded contents and a copy of the manifest that holds the bytes, so that later changes to the file
+  /// have no effect.
   func contents(
     _ files: any FileAccess, limits: Limits
   ) throws(ManifestError) -> (contents: CompiledContents, manifest: CompiledManifest) {
@@ -124,9 +124,16 @@ extension ContainerStack {
   }
 }
 
-extension ManifestError {
-  static func unreadable(_ name: String, _ problem: FileProblem) -> ManifestError {
-    ManifestError(unusable: .unreadable(name, problem))
+/// The reason why this program cannot use a compiled manifest, with the command that updates it.
+public struct CompiledManifestError: ConfigurationMistake, Sendable, CustomStringConvertible {
+  public let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+
+  static func unreadable(_ name: String, _ problem: FileProblem) -> CompiledManifestError {
+    CompiledManifestError(.unreadable(name, problem))
   }
 
   static func notCompiled(_ name: String) -> ManifestError {

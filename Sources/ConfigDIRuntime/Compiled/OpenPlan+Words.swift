@@ -1,7 +1,7 @@
-/// Short descriptions of a service's factory, dependencies and settings, for comparison and for display.
-/// `${parameters}` stay as written. With `isWhole`, the text includes secrets; it is compared but never shown.
+/// Short descriptions of a service's parts, to compare and to show. `${parameters}` stay as written. With `isWhole`,
+/// the text includes secrets and must not be shown.
 extension PlannedService {
-  /// The factory and its decorators, or the target of an alias or choice.
+  /// What provides the service: a factory with its decorators, or the target of an alias or choice.
   package func served(isWhole: Bool = false) -> String {
     switch kind {
     case .factory(let factory, let decorators):
@@ -13,7 +13,7 @@ extension PlannedService {
     }
   }
 
-  /// The dependencies that the manifest lists, and the collections that contain the service.
+  /// The dependencies listed in the manifest, followed by the collections that contain the service.
   func wiringText(in collections: [String]) -> String {
     let given = factory?.dependenciesText ?? "{}"
     return collections.isEmpty ? given : "\(given) in \(collections.joined(separator: ", "))"
@@ -21,16 +21,16 @@ extension PlannedService {
 
   func settingsText(isWhole: Bool) -> String { factory?.settingsText(isWhole: isWhole) ?? "none" }
 
-  /// The location of the factory's name; without a factory, of the whole entry.
+  /// The location of the factory's name or, without a factory, of the whole entry.
   var servedOrigin: SourceLocation { factory?.origin ?? origin }
 
-  /// The location of the first dependency that the manifest lists, or of the service's key if there is none.
+  /// The location of the first dependency in the manifest; without dependencies, of the service's key.
   var wiringOrigin: SourceLocation {
     let places = (factory?.arguments ?? []).filter(\.isWritten).map(\.origin)
     return places.min { $0.startOffset < $1.startOffset } ?? keyOrigin
   }
 
-  /// The location of the settings, or of the service's key if there are none.
+  /// The location of the settings; without settings, of the service's key.
   var settingsOrigin: SourceLocation { factory?.template?.location ?? factory?.settings?.location ?? keyOrigin }
 
   private var factory: PlannedFactory? {
@@ -39,13 +39,13 @@ extension PlannedService {
 }
 
 extension PlannedFactory {
-  /// The settings as written; `nil` if there are none.
+  /// The settings as written in the manifest; `nil` if there are none.
   package func settingsText(isWhole: Bool = false) -> String? {
     if isWhole { return template?.words ?? settings?.words }
     return shownTemplate?.words ?? shownSettings?.words
   }
 
-  /// The dependencies that the manifest lists; `nil` if there are none.
+  /// The dependencies listed in the manifest; `nil` if there are none.
   fileprivate var dependenciesText: String? {
     let written = arguments.filter(\.isWritten)
     guard let first = written.first else { return nil }
@@ -56,7 +56,7 @@ extension PlannedFactory {
     return first.label == nil ? "[\(words)]" : "{ \(words) }"
   }
 
-  /// The decorator's name, dependencies and settings.
+  /// A decorator's name, dependencies and settings.
   fileprivate func words(isWhole: Bool) -> String {
     [name, dependenciesText, settingsText(isWhole: isWhole)].compactMap { $0 }.joined(separator: " ")
   }
@@ -72,7 +72,7 @@ extension OpenPlan {
     return scope + (service.isEager ? ", eager" : "")
   }
 
-  /// For each service in a collection, by position, the names of its collections.
+  /// The names of the collections that contain each service, by the service's index.
   var collectionsOfMembers: [Int: [String]] {
     collections.reduce(into: [:]) { names, collection in
       for member in collection.members { names[member, default: []].append(collection.name) }

@@ -1,8 +1,8 @@
-/// Compares the registered factories with those that a compiled manifest recorded.
+/// Compares the registered factories with the factories recorded in a compiled manifest.
 struct Signatures {
-  /// The registered factory for each factory in the manifest.
+  /// The registered counterpart of each factory in the compiled manifest.
   private(set) var factories: [CatalogFactory] = []
-  /// Descriptions of the differences from the factories for which the manifest was compiled.
+  /// Descriptions of how the program's factories and keys differ from the recorded ones.
   private(set) var differences: [String] = []
 
   init(_ contents: CompiledContents, _ catalog: Catalog, _ names: KeyNames) {
@@ -37,7 +37,7 @@ struct Signatures {
   }
 }
 
-/// The spelling of each type as a key, computed once, since most are needed many times.
+/// Caches each type's spelling as a key, since most are needed many times.
 private struct Spellings {
   private let names: KeyNames
   private var known: [String: String] = [:]
@@ -55,9 +55,9 @@ private struct Spellings {
 }
 
 extension CatalogFactory {
-  /// Whether a manifest that was checked against this factory is also valid with another factory.
+  /// Whether a manifest compiled for this factory is also valid for the registered one.
   ///
-  /// - Parameter spellings: The spellings of the other factory's types.
+  /// - Parameter spellings: The spellings of the registered factory's types.
   fileprivate func isSame(as live: CatalogFactory, _ spellings: inout Spellings) -> Bool {
     guard role == live.role, isolation == live.isolation, isAsync == live.isAsync, isShareable == live.isShareable,
       isReference == live.isReference, argument == live.argument, dependencies.count == live.dependencies.count,
@@ -76,9 +76,9 @@ extension CatalogFactory {
     return true
   }
 
-  /// The dependencies, settings and product of the factory, as text for messages.
+  /// The factory's dependencies, settings and product, as text for messages.
   ///
-  /// - Parameter names: The spellings of types; without them, types keep their full names.
+  /// - Parameter names: The spellings of types; types without a spelling keep their full names.
   package func signature(_ names: KeyNames = KeyNames()) -> String {
     var parts = dependencies.map { dependency in
       let label = dependency.label.map { "\($0): " } ?? ""

@@ -98,7 +98,7 @@ extension StageReader {
 }
 
 extension Scalar {
-  /// The usual text of a scalar that is stored without its text.
+  /// The scalar's usual spelling.
   package var plainText: String {
     switch self {
     case .null: "null"

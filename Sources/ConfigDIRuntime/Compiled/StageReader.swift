@@ -1,12 +1,12 @@
 /// Reads one stage of a compiled manifest.
 struct StageReader {
   private let contents: CompiledContents
-  /// The registered factories, in the order of the compiled manifest's factories.
+  /// The registered factories, in the same order as in the compiled manifest.
   private let factories: [CatalogFactory]
-  /// For each text, by number, the position of the service with that key in the stage; -1 if there is none.
+  /// The index of the service whose key has a given text number; -1 if there is none.
   private var positions: [Int]
   var reader: TableReader
-  /// The number of the file in the last location that was read.
+  /// The file number of the last location read.
   private var file = -1
   private var start = 0
 
@@ -52,7 +52,7 @@ struct StageReader {
     start = 0
   }
 
-  /// Reads the parts that a stage uses, stored as runs of consecutive numbers.
+  /// Reads which of the shared parts a stage uses, stored as runs of consecutive numbers.
   private mutating func references(to parts: [Range<Int>]) throws(Malformed) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var next = 0
