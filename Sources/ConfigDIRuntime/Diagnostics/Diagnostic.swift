@@ -1,17 +1,17 @@
-/// One finding, stored as data so that each renderer can present it in its own way.
+/// A finding, stored as data so that each output format can present it differently.
 public struct Diagnostic: Sendable {
-  /// The rule that was broken. A rule's code and slug never change.
+  /// The broken rule. Its code and slug never change.
   package let rule: Rule
-  /// The code of the rule that was broken: `DI202`.
+  /// The broken rule's code, such as `DI202`.
   public var code: String { rule.code }
-  /// The severity: the rule's own, unless a configuration changed it.
+  /// The rule's severity, unless a configuration changed it.
   public var severity: Severity
-  /// The message: lowercase, one line, no final period.
+  /// The message: one line in lowercase, without a final period.
   public var message: String {
     get { shown(words.message) }
     set { words.message = newValue }
   }
-  /// The primary location; `nil` if the finding concerns no file, but for example a flag.
+  /// The primary location; `nil` if the finding is not about a file but, for example, about a flag.
   package var location: SourceLocation?
   /// The text under the carets at the primary location.
   package var label: String? {
@@ -23,54 +23,52 @@ public struct Diagnostic: Sendable {
     get { words.related.map { Related(shown($0.message), at: $0.location) } }
     set { words.related = newValue }
   }
-  /// Further explanations, without a location.
+  /// Explanations that have no location.
   package var notes: [String] {
     get { words.notes.map(shown) }
     set { words.notes = newValue }
   }
-  /// The remedies, best first.
+  /// Suggested remedies, best first.
   public var help: [String] {
     get { words.help.map(shown) }
     set { words.help = newValue }
   }
   /// The edits of the first remedy, to be applied together.
   package var fixes: [Fix] { remedies.first?.fixes ?? [] }
-  /// The remedies that consist of edits, simplest first. Any one of them corrects the mistake.
+  /// Remedies that can be applied as edits, simplest first. Each one alone corrects the mistake.
   package var remedies: [Remedy] {
     guard let secrets = quotedSecrets else { return words.remedies }
-    // A remedy whose text contains a secret is dropped: the user writes the secret.
+    // Remedies whose text contains a secret are dropped. The user has to write the secret.
     return words.remedies.filter { $0.fixes.allSatisfy { secrets.redacted($0.text) == $0.text } }.map {
       Remedy(title: secrets.redacted($0.title), fixes: $0.fixes)
     }
   }
-  /// The stages that have the finding, in manifest order; `nil` if all stages have it.
+  /// The stages in which the finding occurs, in manifest order; `nil` for all stages.
   public var stages: [String]?
-  /// The manifests that have the finding, if several were checked and share the file; `nil` for a single manifest.
+  /// The manifests in which the finding occurs, if several checked manifests share the file.
   package var manifests: [String]?
 
-  /// The path of names in the manifest that, together with the rule, identifies the finding in baselines, such as
-  /// `services.Api.dependencies.clock`.
+  /// The path of names, such as `services.Api.dependencies.clock`, that identifies the finding in baselines.
   package var symbol: String?
-  /// The missing key or name, which identifies findings that follow from the same mistake.
+  /// The missing key or name. Findings with the same missing name have the same cause.
   package var absent: String?
   /// The missing settings, if there is more than one.
   package var absentSettings: [String] = []
   /// The key that the author probably meant, if the finding reports a misspelled key.
   package var meant: String?
-  /// Whether this finding hides follow-up findings that prevent a container.
+  /// Whether this finding hides follow-up findings that would prevent a container.
   package var leavesServicesMissing = false
-  /// Whether the author may have meant a parameter at this location. If so, no parameter is reported as unused.
+  /// Whether the author may have meant to use a parameter here. If so, no parameter is reported as unused.
   package var mayNameParameter = false
-  /// Other forms of the value that the finding's texts may quote. They are hidden too if the value is secret.
+  /// Other spellings of the value that the messages may quote. If the value is secret, they are hidden too.
   package var readings: [String] = []
   /// Locations whose text the finding quotes, in addition to `location` and the locations in `related`.
   package var quotedPlaces: [SourceLocation] = []
-  /// The entries that the finding's help suggests adding to a section. Their remedies are created after all files are
-  /// read.
+  /// Entries that the help text suggests adding to a section. The edits are created once all files are read.
   package var wantedEntries: [WantedEntry] = []
-  /// The parameter that the finding's help suggests declaring. Its remedy is created after all files are read.
+  /// A parameter that the help text suggests declaring. The edits are created once all files are read.
   package private(set) var wantedParameter: WantedParameter?
-  /// The finding's texts, including secrets, since it may become known only later that a text is secret.
+  /// The unmasked texts. Which of them are secret may be known only later.
   private var words: Words
 
   private struct Words {
@@ -82,7 +80,7 @@ public struct Diagnostic: Sendable {
     var remedies: [Remedy]
   }
 
-  /// All locations whose text the finding quotes, or that a remedy replaces and whose text it may repeat.
+  /// All locations whose text may appear in the finding or in one of its remedies.
   var allPlaces: [SourceLocation] {
     (location.map { [$0] } ?? []) + words.related.map(\.location) + quotedPlaces
       + words.remedies.flatMap { $0.fixes.map(\.location) }
@@ -103,19 +101,18 @@ public struct Diagnostic: Sendable {
     suggest(names)
   }
 
-  /// Adds a help text and the edits, if any, that carry it out.
+  /// Adds a help text with the edits that carry it out, if any.
   package mutating func offer(_ help: String, _ fixes: [Fix]) {
     if !words.help.contains(help) { words.help.append(help) }
     addRemedy(help, fixes)
   }
 
-  /// Adds the edits for a remedy, which may be one of several that a help text names.
+  /// Adds a remedy, which may be one of several that a help text mentions.
   package mutating func addRemedy(_ title: String, _ fixes: [Fix]) {
     if !fixes.isEmpty { words.remedies.append(Remedy(title: title, fixes: fixes)) }
   }
 
-  /// Suggests names that may be meant at the finding's location. A name is safe to write only if it is the only
-  /// suggestion.
+  /// Suggests names that may be meant at this location. A single suggestion is safe to apply.
   private mutating func suggest(_ names: [String]) {
     words.help += Spelling.help(for: names)
     guard let location else { return }
@@ -136,11 +133,11 @@ public struct Diagnostic: Sendable {
     words.remedies = []
   }
 
-  /// A further location, with a message that says how it relates to the finding.
+  /// A secondary location, with a message that explains how it is related.
   package struct Related: Sendable {
     /// The text shown under the carets.
     package let message: String
-    /// The location, in any of the files that were read.
+    /// The location, in any file that was read.
     package let location: SourceLocation
 
     package init(_ message: String, at location: SourceLocation) {
@@ -151,9 +148,9 @@ public struct Diagnostic: Sendable {
 
   /// One way to correct the mistake.
   package struct Remedy: Sendable {
-    /// A description of the remedy: a help text, or the part of a help text that names this remedy.
+    /// What the remedy does, as a help text or part of one.
     package let title: String
-    /// The edits, to be applied together. A `…` is a value that only the author knows.
+    /// The edits to apply together. `…` stands for a value that only the author knows.
     package let fixes: [Fix]
 
     package init(title: String, fixes: [Fix]) {
@@ -162,13 +159,12 @@ public struct Diagnostic: Sendable {
     }
   }
 
-  /// A replacement of text that corrects the mistake.
+  /// An edit that replaces some text in a file.
   package struct Fix: Sendable {
-    /// The text to replace; an empty span for an insertion.
+    /// The text to replace; empty for an insertion.
     package let location: SourceLocation
-    /// The new text.
     package let text: String
-    /// Whether `fix` may apply the edit without a flag, since it cannot change the meaning of a correct manifest.
+    /// Whether `fix` may apply the edit without a flag, because it cannot change the meaning of a correct manifest.
     package let safe: Bool
 
     package init(replacing location: SourceLocation, with text: String, safe: Bool) {
@@ -184,7 +180,7 @@ extension Diagnostic {
   package var isSafelyFixable: Bool { !fixes.isEmpty && fixes.allSatisfy(\.safe) }
 }
 
-/// An entry that a remedy adds to a section, such as `scopes`; without a value, an element that it adds to a list.
+/// An entry that a remedy adds to a section, such as `scopes`. Without a value, it is a list element.
 package struct WantedEntry: Sendable {
   package let title: String
   package let section: String
@@ -199,11 +195,11 @@ package struct WantedEntry: Sendable {
   }
 }
 
-/// A parameter that a remedy declares, so that the finding's location can refer to it.
+/// A parameter that a remedy declares so that a value can refer to it.
 package struct WantedParameter: Sendable {
   package let name: String
   package let variable: String
-  /// The default, as YAML.
+  /// The parameter's default, as YAML.
   package let preset: String?
 
   package init(_ name: String, variable: String, preset: String? = nil) {
@@ -212,7 +208,7 @@ package struct WantedParameter: Sendable {
     self.preset = preset
   }
 
-  /// The help text to show while neither the files nor the type at the location are known.
+  /// The help text to use as long as the files and the expected type are unknown.
   package var help: String {
     let entry = "{ env: \(variable)\(preset.map { ", default: \($0)" } ?? "") }"
     return "declare parameters: { \(name): \(entry) }, and write \"${\(name)}\""
@@ -220,8 +216,7 @@ package struct WantedParameter: Sendable {
 }
 
 extension Diagnostic.Fix {
-  /// Replaces a scalar with a name or a text, quoted if necessary. Safe only if the name is visible: a name with an
-  /// invisible character is more likely the mistake.
+  /// Replaces a scalar with a name or text, quoted if necessary. A name with an invisible character is never safe.
   package init(naming text: String, at location: SourceLocation, safe: Bool = true) {
     let isVisible = !text.unicodeScalars.contains { FlowText.spaces[$0] != nil }
     self.init(replacing: location, with: FlowText.scalar(text), safe: safe && isVisible)

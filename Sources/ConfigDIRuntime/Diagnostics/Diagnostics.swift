@@ -1,8 +1,8 @@
-/// The list of findings to which every step of the pipeline reports. No step throws: only the outermost caller turns
-/// findings into an error or an exit code.
+/// Collects findings from every step of the pipeline. Steps never throw; only the outermost caller turns findings into
+/// an error or exit code.
 package struct Diagnostics: Sendable {
   package private(set) var findings: [Diagnostic] = []
-  /// The number of hidden follow-up findings, such as those that a missing file causes.
+  /// The number of hidden follow-up findings, such as those caused by a missing file.
   package var suppressedConsequences = 0
 
   package init() {}
@@ -41,8 +41,8 @@ package struct Diagnostics: Sendable {
     findings.contains { $0.severity == .error }
   }
 
-  /// The findings, sorted by path, line, column, code and message, so that the same input gives the same output.
-  /// Findings without a location come first.
+  /// The findings, sorted by path, line, column, code and message, so that the output is reproducible. Findings without
+  /// a location come first.
   package func sorted() -> [Diagnostic] {
     let keyed = findings.map { finding in
       (
@@ -59,12 +59,11 @@ package struct Diagnostics: Sendable {
   }
 }
 
-/// A manifest or a registry that cannot be used, with all its mistakes.
+/// The error for an unusable manifest or registry, with all its mistakes.
 ///
-/// The error's description is the text that `configdi-check` prints for the same mistakes: each with its line and its
-/// remedy.
+/// Its description is the text that `configdi-check` prints, with the line and remedy of each mistake.
 public struct ManifestError: Error, Sendable, CustomStringConvertible {
-  /// The errors, warnings and notes, sorted by path, line and column. Empty for a compiled manifest that must be
+  /// All findings, sorted by path, line and column. Empty for a compiled manifest that must be
   /// compiled again.
   public let diagnostics: [Diagnostic]
   /// Why a compiled manifest cannot be used, and the command that updates it.
@@ -87,3 +86,7 @@ public struct ManifestError: Error, Sendable, CustomStringConvertible {
       + diagnostics.map { $0.text() }.joined(separator: "\n")
   }
 }
+
+/// An error in the program's configuration, not in its code. If one is thrown, ``Container/runProgram(_:isolation:_:)``
+/// exits with code 78.
+package protocol ConfigurationMistake: Error {}

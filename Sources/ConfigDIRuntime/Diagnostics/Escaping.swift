@@ -1,6 +1,6 @@
 /// Quoting and escaping of text, shared by all formats.
 extension String {
-  /// The text, with replacements for the scalars for which the closure returns one.
+  /// Replaces each scalar for which the closure returns a replacement.
   package func escaped(_ replacement: (Unicode.Scalar) -> String?) -> String {
     var result = ""
     var start = startIndex
@@ -13,12 +13,12 @@ extension String {
     return start == startIndex ? self : result + self[start...]
   }
 
-  /// The text with a backslash before each of these characters.
+  /// Puts a backslash before each of these characters.
   package func backslashed(_ characters: String) -> String {
     escaped { characters.unicodeScalars.contains($0) ? "\\\($0)" : nil }
   }
 
-  /// The text with all bytes percent-encoded, except ASCII letters, digits and the given signs.
+  /// Percent-encodes all bytes except ASCII letters, digits and the given signs.
   package func percentEncoded(keeping signs: String) -> String {
     utf8.map { byte in
       let scalar = Unicode.Scalar(byte)
@@ -29,7 +29,7 @@ extension String {
     }.joined()
   }
 
-  /// The text with percent-encoded bytes decoded.
+  /// Decodes percent-encoded bytes.
   package var percentDecoded: String {
     var bytes: [UInt8] = []
     var rest = Array(utf8)[...]
@@ -47,7 +47,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// The entity of a character that XML, HTML and Markdown would interpret.
+  /// The entity for a character that has a meaning in XML, HTML or Markdown.
   package var entity: String? {
     switch self {
     case "&": "&amp;"

@@ -1,14 +1,13 @@
-/// Edits that add an entry before the first entry of an existing mapping or list, in the style of the existing entries.
+/// Edits that insert an entry at the start of an existing mapping or list, matching the style of the existing entries.
 extension Diagnostic.Fix {
-  /// - Parameter location: The mapping's location; there are no edits unless a mapping begins there.
+  /// Adds entries to a mapping. Returns no edits if no mapping begins at this location.
   package static func adding(
     _ pairs: [(key: String, value: String)], toMappingAt location: SourceLocation, safe: Bool = false
   ) -> [Diagnostic.Fix] {
     inserting(pairs.map { "\($0.key): \($0.value)" }, at: location, bracket: "{", mark: "", safe)
   }
 
-  /// The edits that put braces around a value on one line. They do not repeat it: it may be a secret that is not known
-  /// yet.
+  /// Puts braces around a single-line value. The edits do not repeat the value, since it may turn out to be secret.
   package static func bracing(_ location: SourceLocation, after start: String) -> [Diagnostic.Fix] {
     let bytes = location.file.bytes
     let range = location.range.clamped(to: 0..<bytes.count)
@@ -22,7 +21,7 @@ extension Diagnostic.Fix {
     }
   }
 
-  /// Replaces the key directly before a value; `nil` if another one is there.
+  /// Renames the key directly before a value; `nil` if the text there is not this key.
   package init?(renaming key: String, to other: String, before value: SourceLocation) {
     let before = value.file.bytes.prefix(min(value.range.lowerBound, value.file.bytes.count))
     guard let colon = before.lastIndex(where: { $0 != 0x20 }), before[colon] == UInt8(ascii: ":"),
@@ -31,8 +30,7 @@ extension Diagnostic.Fix {
     self.init(replacing: value.file.location(colon - key.utf8.count..<colon), with: other, safe: false)
   }
 
-  /// Replaces a value, even one in block style, with text on the line of its key or dash; `nil` if there is a comment
-  /// before the end of the value.
+  /// Replaces a value, even in block style, with text on the line of its key or dash; `nil` if a comment would be lost.
   package init?(replacingValue location: SourceLocation, with text: String) {
     let bytes = location.file.bytes
     let blanks: [UInt8] = [0x20, 0x0A, 0x0D]
@@ -50,14 +48,14 @@ extension Diagnostic.Fix {
     self.init(replacing: location.file.location(start..<end), with: " " + text, safe: false)
   }
 
-  /// - Parameter location: The location of the list's first element.
+  /// Adds an element before the first element of a list.
   package static func adding(element: String, beforeElementAt location: SourceLocation) -> [Diagnostic.Fix] {
     let before = location.file.bytes.prefix(location.range.lowerBound)
     guard let last = before.lastIndex(where: { ![0x20, 0x0A, 0x0D].contains($0) }) else { return [] }
     return adding(element: element, toListAt: location.file.location(last..<last + 1))
   }
 
-  /// - Parameter location: The location of the mapping's first key.
+  /// Adds entries before the first key of a mapping.
   package static func adding(
     _ pairs: [(key: String, value: String)], beforeKeyAt location: SourceLocation
   ) -> [Diagnostic.Fix] {
@@ -98,7 +96,7 @@ extension Diagnostic.Fix {
 }
 
 extension SourceFile {
-  /// The line break at the end of the file's first line.
+  /// The kind of line break that the file uses, taken from its first line.
   package var lineBreak: String {
     guard let end = bytes.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return "\n" }
     if bytes[end] == 0x0A { return "\n" }

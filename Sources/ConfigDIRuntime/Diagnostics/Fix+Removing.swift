@@ -1,11 +1,11 @@
 /// Edits that remove an entry of a mapping or an element of a list.
 extension Diagnostic.Fix {
-  /// The edit that removes a whole entry, which may take several lines; the mapping may be empty then.
+  /// Removes a whole entry, even if it takes several lines or leaves the mapping empty.
   ///
-  /// It looks only at the text next to the entry: a file may have one long line.
+  /// Only the text next to the entry is examined, since a file may consist of one long line.
   /// - Parameters:
-  ///   - key: The place of the entry's key.
-  ///   - value: The place of its value.
+  ///   - key: The location of the entry's key.
+  ///   - value: The location of the entry's value.
   package static func removing(entry key: SourceLocation, value: SourceLocation) -> [Diagnostic.Fix] {
     let bytes = key.file.bytes
     let start = key.range.lowerBound
@@ -13,7 +13,7 @@ extension Diagnostic.Fix {
       value.range.upperBound <= bytes.count
     else { return [] }
     let end = contentEnd(of: value, after: key.range.upperBound)
-    // An alias elsewhere may repeat what has an anchor.
+    // An alias elsewhere may refer to an anchor in this text.
     guard end - start < 10_000, !bytes[start..<end].contains(UInt8(ascii: "&")) else { return [] }
     func fix(_ range: Range<Int>) -> [Diagnostic.Fix] {
       [.init(replacing: key.file.location(range), with: "", safe: false)]
@@ -39,7 +39,7 @@ extension Diagnostic.Fix {
     return fix(previous + 1..<lineEnd)
   }
 
-  /// The end of a value's own text: a block ends where the next text begins, after comments that belong to that text.
+  /// The end of a value without the blank space and comments after it, which a block's location includes.
   private static func contentEnd(of value: SourceLocation, after key: Int) -> Int {
     let bytes = value.file.bytes
     let range = value.range
@@ -59,12 +59,12 @@ extension Diagnostic.Fix {
     return end
   }
 
-  /// The edit that removes a field, if it is on one line.
+  /// Removes a field that is written on one line.
   ///
   /// - Parameters:
   ///   - key: The field's key, directly before the value.
   ///   - location: The location of the field's value.
-  ///   - isOnly: Whether its mapping may be empty then.
+  ///   - isOnly: Whether the mapping may become empty.
   package static func removing(
     _ key: String, ofValueAt location: SourceLocation, evenIfOnly isOnly: Bool = false
   ) -> [Diagnostic.Fix] {
@@ -79,9 +79,7 @@ extension Diagnostic.Fix {
       : removing(start..<location.range.upperBound, in: location.file)
   }
 
-  /// The edit that removes an element on one line from a list that has others.
-  ///
-  /// - Parameter location: The location of the element.
+  /// Removes a single-line element from a list that has other elements.
   package static func removing(elementAt location: SourceLocation) -> [Diagnostic.Fix] {
     let bytes = location.file.bytes
     let line = lineStart(of: location.range.lowerBound, in: bytes)

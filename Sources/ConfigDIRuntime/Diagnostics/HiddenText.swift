@@ -1,21 +1,21 @@
 import Synchronization
 
-/// The parts of a file's text that are never shown, sorted and without overlaps.
+/// The parts of a file that are never shown, sorted and without overlaps.
 struct HiddenText {
-  /// The text shown instead of a part.
+  /// The text shown instead of a hidden part.
   static let mask = "***"
 
   struct Part {
     var range: Range<Int>
-    /// The secret parameter or setting that the text belongs to.
+    /// The name of the secret parameter or setting.
     let name: String
-    /// The values that YAML reads from this part, if they differ from the text.
+    /// The values that YAML reads from the hidden text, if they differ from it.
     var readings: [String]
   }
 
   private(set) var parts: [Part] = []
 
-  /// Adds a part, and merges it with the parts that it overlaps.
+  /// Adds a part and merges it with overlapping parts.
   mutating func insert(_ part: Part) {
     guard !part.range.isEmpty else { return }
     let first = position(of: part.range.lowerBound)
@@ -32,7 +32,7 @@ struct HiddenText {
     parts.replaceSubrange(first..<last, with: [union])
   }
 
-  /// The hidden parts that a span overlaps; for an empty span, the part that contains it.
+  /// The hidden parts that overlap a span or, for an empty span, contain it.
   func overlapping(_ range: Range<Int>) -> ArraySlice<Part> {
     let first = position(of: range.lowerBound)
     var last = first
@@ -55,17 +55,17 @@ struct HiddenText {
 }
 
 extension SourceFile {
-  /// Hides a part of the text in all output.
+  /// Hides part of the file in all output.
   ///
   /// - Parameters:
   ///   - name: The secret parameter or setting that the text belongs to.
-  ///   - readings: The values that YAML reads from that part, if they differ from the text.
+  ///   - readings: The values that YAML reads from this text, if they differ from it.
   package func hide(_ range: Range<Int>, as name: String, readings: [String] = []) {
     let range = range.clamped(to: 0..<bytes.count)
     hidden.withLock { $0.insert(HiddenText.Part(range: range, name: name, readings: readings)) }
   }
 
-  /// The text of a span, with `***` for each hidden part.
+  /// The text in a range, with `***` for each hidden part.
   package func shown(_ range: Range<Int>) -> String {
     let range = range.clamped(to: 0..<bytes.count)
     var text = ""
@@ -77,17 +77,17 @@ extension SourceFile {
     return text + String(decoding: bytes[position..<range.upperBound], as: UTF8.self)
   }
 
-  /// The span, extended to include each hidden part that it overlaps.
+  /// The range, extended to include each hidden part that it overlaps.
   func coveringHidden(_ range: Range<Int>) -> Range<Int> {
     let parts = hiddenParts(in: range)
     guard let first = parts.first, let last = parts.last else { return range }
     return min(range.lowerBound, first.range.lowerBound)..<max(range.upperBound, last.range.upperBound)
   }
 
-  /// The names of the secrets whose text is hidden.
+  /// The names of all secrets hidden in this file.
   package var hiddenNames: Set<String> { Set(hidden.withLock { $0.parts.map(\.name) }) }
 
-  /// The hidden parts from the beginning of a span to the end of the span's last line.
+  /// The hidden parts between the start of a range and the end of its last line.
   fileprivate func hiddenParts(toLineEnd range: Range<Int>) -> ArraySlice<HiddenText.Part> {
     let end = min(max(range.upperBound, range.lowerBound), bytes.count)
     let start = min(range.lowerBound, end)
@@ -103,15 +103,15 @@ extension SourceFile {
 }
 
 extension SourceLocation {
-  /// The name of the secret whose text is at this location; `nil` if there is none.
+  /// The name of the secret at this location; `nil` if there is none.
   package var hiddenName: String? { file.hiddenParts(in: range).first?.name }
 }
 
 extension Diagnostic {
-  /// One of the finding's texts, with the secrets replaced that it quotes from the finding's locations.
+  /// Masks all secrets in one of the finding's texts.
   func shown(_ text: String) -> String { quotedSecrets?.redacted(text) ?? text }
 
-  /// The secrets at the locations that the finding quotes; `nil` if there are none.
+  /// The secrets that the finding's texts may quote; `nil` if there are none.
   var quotedSecrets: SecretTexts? {
     // A finding about a key may quote the key's value on the same line.
     let parts = allPlaces.flatMap { place in
@@ -131,17 +131,17 @@ extension Diagnostic {
   }
 }
 
-/// Texts that are never shown, each with its replacement.
+/// Secret texts, each with the text to show instead.
 struct SecretTexts: Sendable {
   struct Known: Sendable {
     enum Match: Sendable {
       case anywhere
-      /// Replaced only between characters that are not letters or digits.
+      /// Matches only whole words.
       case word
-      /// Replaced only between quotes.
+      /// Matches only between quotes.
       case inQuotes
 
-      /// Where a secret is replaced in messages: a short word only in quotes, since it may occur for another reason.
+      /// How to match a secret in messages: a short word only in quotes, since it may appear for another reason.
       static func quotation(of text: String) -> Match {
         text.utf8.count > 3 || text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? .word : .inQuotes
       }
@@ -160,17 +160,17 @@ struct SecretTexts: Sendable {
     }
   }
 
-  /// The known texts, longest first.
+  /// The secret texts, longest first.
   let known: [Known]
 
   init(_ known: [Known]) {
     self.known = known.filter { !$0.text.isEmpty }.sorted { ($1.bytes.count, $0.text) < ($0.bytes.count, $1.text) }
   }
 
-  /// The number of bytes that suffice for a prefix of a text to be replaced, since messages truncate long texts.
+  /// The length in bytes from which a prefix of a secret is also replaced, since messages truncate long texts.
   private static let longEnough = 24
 
-  /// A text with every known text replaced, longer ones first.
+  /// Replaces every secret in a text, longest first.
   func redacted(_ text: String) -> String {
     guard !known.isEmpty else { return text }
     let bytes = Array(text.utf8)

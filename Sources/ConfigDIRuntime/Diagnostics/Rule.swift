@@ -2,17 +2,17 @@
 ///
 /// Each rule is a static member, declared next to the code that reports it and listed in `Rule.all`.
 package final class Rule: Sendable {
-  /// `DI` and three digits, never reused for another rule.
+  /// The rule's code: `DI` and three digits. Codes are never reused.
   package let code: String
-  /// A readable name for the rule, such as `captive-dependency`.
+  /// The rule's readable name, such as `captive-dependency`.
   package let slug: String
-  /// The severity, unless a project's configuration changes it.
+  /// The default severity, which a project's configuration may change.
   package let severity: Severity
   /// Whether the rule is skipped if the program's factories are unknown.
   package let needsCatalog: Bool
-  /// Whether the rule is reported only if its code is selected or given a severity.
+  /// Whether the rule applies only if its code is selected or given a severity.
   package let isOptIn: Bool
-  /// The mistake in one line, as a noun phrase without a period.
+  /// The mistake in one line: a noun phrase without a period.
   package let summary: String
 
   package init(
@@ -33,9 +33,9 @@ extension Rule: Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }
 
-/// How serious a finding is; ordered, errors last.
+/// How serious a finding is. Errors compare greatest.
 public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
-  /// Worth knowing; nothing is wrong.
+  /// Useful information; nothing is wrong.
   case note
   /// Probably not intended.
   case warning

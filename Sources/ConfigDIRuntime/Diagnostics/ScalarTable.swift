@@ -1,5 +1,5 @@
-/// The number of Unicode scalars before each block of a text, so that counting is fast even if the whole file is one
-/// line with a thousand findings.
+/// Caches Unicode scalar counts for the blocks of a text. This makes counting fast even if a file is one long line with
+/// many findings.
 final class ScalarTable: Sendable {
   private static let block = 512
   private let counts: [Int]
@@ -21,7 +21,7 @@ final class ScalarTable: Sendable {
     return counts[block] + Self.count(bytes[block * Self.block..<offset])
   }
 
-  /// Counts scalars by counting the bytes that are not continuation bytes, one for each scalar.
+  /// Counts scalars by counting all bytes that are not continuation bytes.
   private static func count(_ bytes: ArraySlice<UInt8>) -> Int {
     bytes.count { $0 & 0xC0 != 0x80 }
   }

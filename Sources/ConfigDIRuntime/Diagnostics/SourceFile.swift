@@ -1,16 +1,16 @@
 import Synchronization
 
-/// A text that was read, with its display name and its bytes.
+/// A file or other text that was read, with its bytes and the name to show for it.
 package final class SourceFile: Sendable {
-  /// The path as the user would write it, or a name such as `<stdin>` if there is no file.
+  /// The path as the user would write it, or a name such as `<stdin>`.
   package let path: String
-  /// Whether the text came from the command line or the API (`--set`), so that it has no location in a file.
+  /// Whether the text came from the command line or the API (`--set`) instead of a file.
   package let isArgument: Bool
-  /// Whether `bytes` is the file's content. Only line numbers are known for the Swift file of a registration.
+  /// Whether `bytes` holds the real content. For a Swift file that registers factories, only line numbers are known.
   package let hasText: Bool
   package let bytes: [UInt8]
   private let lines = AtomicLazyReference<LineTable>()
-  /// The parts of the text that are never shown.
+  /// The secret parts of the text.
   let hidden = Mutex(HiddenText())
   private let scalars = AtomicLazyReference<ScalarTable>()
 
@@ -21,8 +21,7 @@ package final class SourceFile: Sendable {
     hasText = true
   }
 
-  /// Creates a file whose text is unknown but whose line numbers are known: `path:line:1` is right, but there is no
-  /// text to show.
+  /// Creates a file whose line numbers are known but whose text is not.
   package init(path: String, lines: Int) {
     self.path = path
     self.bytes = [UInt8](repeating: 0x0A, count: max(0, lines - 1))
@@ -30,7 +29,7 @@ package final class SourceFile: Sendable {
     hasText = false
   }
 
-  /// Creates a file whose text is unknown. Only the lines and columns of some locations are known.
+  /// Creates a file without its text. Only the lines and columns of some locations are known.
   package init(path: String, lineTable: LineTable, isArgument: Bool) {
     self.path = path
     bytes = []
@@ -39,12 +38,12 @@ package final class SourceFile: Sendable {
     _ = lines.storeIfNil(lineTable)
   }
 
-  /// The offset at which each line begins, computed on first use, since most files have no finding.
+  /// Maps offsets to lines. Computed on first use, since most files have no finding.
   package var lineTable: LineTable {
     lines.load() ?? lines.storeIfNil(LineTable(bytes))
   }
 
-  /// The number of Unicode scalars before an offset, found in a few steps.
+  /// The number of Unicode scalars before a byte offset.
   package func scalars(before offset: Int) -> Int {
     (scalars.load() ?? scalars.storeIfNil(ScalarTable(bytes))).count(before: offset, in: bytes)
   }
@@ -54,13 +53,13 @@ package final class SourceFile: Sendable {
       file: self, startOffset: UInt32(clamping: range.lowerBound), endOffset: UInt32(clamping: range.upperBound))
   }
 
-  /// The location at line 1, column 1, for findings about the whole file.
+  /// The location at line 1, column 1, used for findings about the whole file.
   package var beginning: SourceLocation {
     location(0..<0)
   }
 }
 
-/// The byte offset at which each line begins. Lines end with LF, CRLF or a lone CR, as in editors.
+/// The byte offset of each line's start. Like editors, it treats LF, CRLF and a lone CR as line ends.
 package final class LineTable: Sendable {
   package let starts: [Int]
   private let firstColumnOffset: Int
@@ -82,7 +81,7 @@ package final class LineTable: Sendable {
     firstColumnOffset = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
-  /// Creates a table from known line starts, for a file whose text is unknown.
+  /// Creates a table for a file whose text is unknown but whose line starts are known.
   package init(starts: [Int], hasMark: Bool) {
     self.starts = starts.isEmpty ? [0] : starts
     firstColumnOffset = hasMark ? 3 : 0
@@ -91,7 +90,7 @@ package final class LineTable: Sendable {
   /// Whether the text begins with a byte-order mark.
   package var hasMark: Bool { firstColumnOffset > 0 }
 
-  /// The 1-based line and byte column of an offset; a byte-order mark has no column.
+  /// The line and column of a byte offset, both counted from 1. A byte-order mark takes no column.
   package func position(at offset: Int) -> SourcePosition {
     var low = 0
     var high = starts.count
@@ -103,7 +102,7 @@ package final class LineTable: Sendable {
     return SourcePosition(line: low + 1, column: max(0, offset - starts[low] - skipped) + 1)
   }
 
-  /// The bytes of a 1-based line, without its line ending and without a byte-order mark.
+  /// The byte range of a line (counted from 1), without its line ending or a byte-order mark.
   package func range(ofLine line: Int, in bytes: [UInt8]) -> Range<Int> {
     guard line >= 1, line <= starts.count else { return bytes.count..<bytes.count }
     let start = starts[line - 1] + (line == 1 ? firstColumnOffset : 0)

@@ -1,8 +1,6 @@
-/// A line and a column, both from 1; columns count UTF-8 bytes.
+/// A line and a column, both counted from 1. Columns count UTF-8 bytes.
 package struct SourcePosition: Sendable, Hashable, Comparable {
-  /// The line, from 1.
   package let line: Int
-  /// The column, from 1, in UTF-8 bytes.
   package let column: Int
 
   package init(line: Int, column: Int) {
@@ -15,9 +13,9 @@ package struct SourcePosition: Sendable, Hashable, Comparable {
   }
 }
 
-/// A span in a file. The type is small, since every value in a manifest has a location, but few are ever shown.
+/// A range of bytes in a file. The type is small because every value in a manifest has a location.
 package struct SourceLocation: Sendable {
-  /// The file, or a text that is used in place of a file.
+  /// The file, or other text that was read.
   package let file: SourceFile
   package let startOffset: UInt32
   package let endOffset: UInt32
@@ -35,7 +33,7 @@ package struct SourceLocation: Sendable {
 
   package var range: Range<Int> { Int(startOffset)..<max(Int(startOffset), Int(endOffset)) }
 
-  /// The part of this span between two byte offsets, counted from the start of the span.
+  /// A part of this span, given by byte offsets from the start of the span.
   package func part(_ range: Range<Int>) -> SourceLocation {
     file.location(Int(startOffset) + range.lowerBound..<Int(startOffset) + range.upperBound)
   }
@@ -54,7 +52,7 @@ extension SourceLocation: Hashable {
 }
 
 extension SourceLocation: CustomStringConvertible {
-  /// `path:line:column`, as compilers write it; only the name for a text from the command line or the API.
+  /// `path:line:column`, as compilers write it. A text from the command line or the API has only a name.
   package var description: String {
     file.isArgument ? file.path : "\(file.path):\(start.line):\(start.column)"
   }

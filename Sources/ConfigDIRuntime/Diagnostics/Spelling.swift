@@ -2,16 +2,14 @@ import Synchronization
 
 /// Finds the known names that a misspelled name may stand for, for "did you mean" suggestions.
 package enum Spelling {
-  /// The longest name, in bytes, for which suggestions are searched.
+  /// The maximum length, in bytes, of a name to find suggestions for.
   static let longestName = 512
 
-  /// A limit on the total cost of suggestions in a run, so that many misspelled names among many names do not take
-  /// forever.
+  /// Limits the total work spent on suggestions in one run, since comparing many names can take very long.
   package final class Budget: Sendable {
     private let steps: Atomic<Int>
 
-    /// - Parameter steps: The number of names that may be compared; a name that must be compared letter by letter
-    ///   counts several times.
+    /// - Parameter steps: The number of names that may be compared. A letter-by-letter comparison counts several times.
     package init(steps: Int = 2_000_000) {
       self.steps = Atomic(steps)
     }
@@ -23,16 +21,16 @@ package enum Spelling {
     }
   }
 
-  /// The budget of the run; if `nil`, each search has its own budget.
+  /// The budget of the current run; if `nil`, each search has its own budget.
   @TaskLocal package static var budget: Budget?
 
-  /// A candidate and its distance: 0 if only case differs.
+  /// A candidate and its edit distance, which is 0 if only case differs.
   fileprivate typealias Match = (name: String, distance: Int)
 
-  /// Returns at most three candidates, closest first: within an edit distance of max(1, length / 3), where a
-  /// transposition counts as one edit, or different only in case. Candidates in `preferred` come first.
+  /// Returns up to three similar names, closest first. Candidates in `preferred` come first.
   ///
-  /// Returns none if the name is too long or the run's budget is spent. The finding then has no suggestion.
+  /// A candidate is similar if it differs only in case or if its edit distance is at most max(1, length / 3), where a
+  /// transposition counts as one edit. If the name is too long or the run's budget is spent, there are no suggestions.
   ///
   /// - Parameter names: The candidates; not evaluated if there can be no suggestion.
   package static func suggestions<Names: Sequence<String>>(
@@ -41,7 +39,7 @@ package enum Spelling {
     closest(matches(of: name) { $0.matches(among: names()) }, preferred)
   }
 
-  /// Does the same as `suggestions(for:among:preferred:)` for candidates that are compared many times.
+  /// Like `suggestions(for:among:preferred:)`, for candidates that are compared many times.
   package static func suggestions(
     for name: String, in index: @autoclosure () -> Index, where isIncluded: (String) -> Bool = { _ in true },
     preferred: (String) -> Bool = { _ in false }
@@ -49,14 +47,14 @@ package enum Spelling {
     closest(matches(of: name) { index().matches(of: &$0) }.filter { isIncluded($0.name) }, preferred)
   }
 
-  /// The only name that differs by a single edit or only in case; `nil` if there are several such names, or none.
+  /// The only name that differs by a single edit or only in case; `nil` if there are none or several.
   package static func nearest(_ name: String, among names: some Sequence<String>) -> String? {
     let close = matches(of: name) { $0.matches(among: names) }.filter { $0.distance <= 1 }
     return close.count == 1 ? close[0].name : nil
   }
 
-  /// Whether a name is one of the given names or may be a misspelling of one; also `true` if the name is too long to
-  /// compare or the budget is spent.
+  /// Whether a name equals or may be a misspelling of one of the given names. Also `true` if this cannot be determined
+  /// because the name is too long or the budget is spent.
   package static func mayMean(_ name: String, anyOf names: Set<String>) -> Bool {
     names.contains(name) || name.utf8.count > longestName || !suggestions(for: name, among: names).isEmpty
       || budget.map { $0.left <= 0 } ?? false
@@ -76,7 +74,7 @@ package enum Spelling {
     found.map { (rank: preferred($0.name) ? 0 : 1, $0.distance, $0.name) }.sorted { $0 < $1 }.prefix(3).map(\.2)
   }
 
-  /// "did you mean 'a', 'b' or 'c'?", or nothing.
+  /// "did you mean 'a', 'b' or 'c'?"; empty without suggestions.
   package static func help(for suggestions: [String]) -> [String] {
     guard let last = suggestions.last else { return [] }
     let quoted = suggestions.dropLast().map { "'\($0)'" }.joined(separator: ", ")
@@ -90,10 +88,10 @@ package enum Spelling {
 }
 
 extension Spelling {
-  /// A misspelled name that is compared with one candidate after another, in reused buffers.
+  /// A misspelled name that is compared with many candidates, reusing its buffers.
   fileprivate struct Word {
     let lowered: String
-    /// The steps that are left of the budget.
+    /// The remaining budget.
     var steps: Int
     private let scalars: [UInt32]
     private let mask: UInt128
@@ -109,19 +107,18 @@ extension Spelling {
       bound = max(1, name.count / 3)
     }
 
-    /// The set of letters in a name, with one bit for each letter; letters outside ASCII share bits.
+    /// The letters of a name as a bit set. Letters outside ASCII share bits.
     static func mask(of name: String) -> UInt128 {
       name.unicodeScalars.reduce(0) { $0 | 1 << ($1.value & 127) }
     }
 
-    /// The lengths, in scalars, that a name within the bound can have.
+    /// The possible lengths, in scalars, of a similar name.
     var lengths: ClosedRange<Int> { max(0, scalars.count - bound)...scalars.count + bound }
 
-    /// Whether a name with these letters may be within the bound: an edit removes at most one kind of letter and adds
-    /// one.
+    /// Whether a name with this letter set may be similar. Each edit removes at most one kind of letter and adds one.
     func mayBeNear(mask other: UInt128) -> Bool { (mask ^ other).nonzeroBitCount <= 2 * bound }
 
-    /// The names within the bound, without duplicates.
+    /// The similar names, without duplicates.
     mutating func matches(among names: some Sequence<String>) -> [Match] {
       var found: [Match] = []
       var seen = Set<String>()
@@ -147,21 +144,21 @@ extension Spelling {
       return lengths.contains(other.count) && mayBeNear(mask: otherMask) ? alignment() : nil
     }
 
-    /// The distance to a name that differs in more than case.
+    /// The edit distance to a name that is known to differ in more than case.
     mutating func alignedDistance(to name: String) -> Int? {
       other.removeAll(keepingCapacity: true)
       for scalar in name.unicodeScalars { other.append(scalar.value) }
       return alignment()
     }
 
-    /// Whether lowercasing could make the two names equal. Checked without converting ASCII names.
+    /// Whether the two names may be equal when lowercased. ASCII names are checked without conversion.
     private var mayDifferInCase: Bool {
       other.contains { $0 > 0x7F }
         || other.count == scalars.count && zip(other, scalars).allSatisfy { $0 | 0x20 == $1 | 0x20 || $1 > 0x7F }
     }
 
-    /// The optimal string alignment distance: insertions, deletions, substitutions and transpositions of neighbors;
-    /// `nil` beyond the bound. Only cells that can stay within the bound are computed.
+    /// The optimal string alignment distance, which counts insertions, deletions, substitutions and transpositions of
+    /// neighbors; `nil` beyond the bound.
     private mutating func alignment() -> Int? {
       steps -= scalars.count * (other.count + 1) / 16
       let width = other.count + 1
@@ -189,14 +186,13 @@ extension Spelling {
     }
   }
 
-  /// An index of names for comparison with many misspelled names. It groups the names by length, so that each
-  /// misspelled name is compared only with names of a similar length.
+  /// Groups names by length, so that a misspelled name is compared only with names of similar length.
   package struct Index: Sendable {
-    /// The names by number of scalars, then by the set of their letters.
+    /// The names by length in scalars, then by their set of letters.
     private var byLength: [Int: [UInt128: [String]]] = [:]
     private var byLowered: [String: [String]] = [:]
 
-    /// - Parameter names: The names, without duplicates.
+    /// Indexes names, which must not contain duplicates.
     package init(_ names: some Sequence<String>) {
       for name in names {
         byLength[name.unicodeScalars.count, default: [:]][Word.mask(of: name), default: []].append(name)

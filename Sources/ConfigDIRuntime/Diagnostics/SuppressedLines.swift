@@ -1,11 +1,11 @@
-/// The lines of each file that suppress a rule.
+/// The rules that comments suppress, by file and line.
 package struct SuppressedLines: Sendable {
   private struct File {
     var whole: Set<String> = []
     var byLine: [Int: Set<String>] = [:]
   }
 
-  /// A code that comments suppress for one line or for a whole file.
+  /// A rule code that a comment suppresses in one line or a whole file.
   package struct Use: Hashable {
     package let path: String
     /// The line; `nil` for the whole file.
@@ -25,7 +25,7 @@ package struct SuppressedLines: Sendable {
 
   package var isEmpty: Bool { files.isEmpty }
 
-  /// - Parameter line: The line to suppress the code on; `nil` for the whole file.
+  /// Suppresses a code on one line; if `line` is `nil`, in the whole file.
   package mutating func suppress(_ code: String, in path: String, line: Int? = nil) {
     if let line {
       files[path, default: File()].byLine[line, default: []].insert(code)
@@ -51,7 +51,7 @@ package struct SuppressedLines: Sendable {
     return uses
   }
 
-  /// The codes that a file's comments suppress, for the whole file and for each line, sorted.
+  /// The codes that comments suppress in the whole file and on single lines, sorted.
   package func codes(in path: String) -> (whole: [String], lines: [(line: Int, codes: [String])]) {
     guard let file = files[path] else { return ([], []) }
     return (
@@ -62,7 +62,7 @@ package struct SuppressedLines: Sendable {
 }
 
 extension Diagnostic {
-  /// The finding with a note that it is reported although a comment suppresses it, since it prevents the container.
+  /// The finding, with a note that comments cannot suppress it because it prevents the container.
   package func keptThoughSuppressed() -> Diagnostic {
     var finding = self
     finding.notes.append("a comment suppresses this error, but the container cannot be built with it")

@@ -1,5 +1,5 @@
 extension Diagnostic {
-  /// The finding as text: a line in compiler format, source lines with carets, notes and help.
+  /// The finding as text: a line in compiler style, source excerpts with carets, notes and help.
   package func text(_ paint: Paint = Paint(false), width: Int = 80) -> String {
     var lines = [firstLine(paint)]
     lines += Excerpts(self, paint: paint, width: width).lines
@@ -8,14 +8,14 @@ extension Diagnostic {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// `path:line:column: severity: message [code]`.
+  /// The line `path:line:column: severity: message [code]`.
   package func firstLine(_ paint: Paint = Paint(false)) -> String {
     let place = location.map { paint.bold(visible($0.description) + ":") + " " } ?? ""
     let severity = paint.severity(severity, severity.rawValue + ":")
     return "\(place)\(severity) \(visible(message)) \(paint.dim("[\(rule.code)]"))"
   }
 
-  /// The finding's notes, and the stages and manifests that have the finding.
+  /// The finding's notes, followed by the stages and manifests in which it occurs.
   package var allNotes: [String] {
     var result = notes
     if let stages, !stages.isEmpty {
@@ -29,12 +29,12 @@ extension Diagnostic {
     return result
   }
 
-  /// Whether the finding's locations are the steps of a cycle or a path.
+  /// Whether the finding's locations form a cycle or path.
   package var isPath: Bool {
     related.count > 1 && related.first?.location == location || label != nil && !related.isEmpty
   }
 
-  /// The finding's locations, the primary one first, and the label of each.
+  /// The finding's locations with their labels, the primary location first.
   package var places: [(location: SourceLocation, label: String?)] {
     let others = related.map { ($0.location, String?.some($0.message)) }
     // The first step of a path has the primary location, so it is not shown twice.
@@ -42,7 +42,7 @@ extension Diagnostic {
     return [(location, label)] + others
   }
 
-  /// The finding's location in a file; `nil` if it concerns an argument, or no file.
+  /// The finding's location in a file; `nil` if the finding is about an argument or has no location.
   package var place: SourceLocation? {
     location.flatMap { $0.file.isArgument ? nil : $0 }
   }
@@ -53,7 +53,7 @@ extension Diagnostic: CustomStringConvertible {
   public var description: String { firstLine() }
 }
 
-/// "1 service", "2 services".
+/// The count with its noun: "1 service", "2 services".
 package func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
   "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
 }

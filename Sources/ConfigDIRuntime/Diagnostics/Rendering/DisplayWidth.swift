@@ -10,7 +10,7 @@ package enum DisplayWidth {
     return count
   }
 
-  /// The width of a cluster: the sum of its scalars' widths, but two columns for an emoji.
+  /// The number of columns for one character: the sum of its scalars' widths, or two for an emoji.
   package static func of(_ character: Character) -> Int {
     var sum = 0
     for (index, scalar) in character.unicodeScalars.enumerated() {
@@ -24,7 +24,7 @@ package enum DisplayWidth {
   private static func of(_ scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x300 { return 1 }
-    // The vowels and final consonants of Korean syllables have no width of their own; Arabic signs that enclose numbers
+    // Vowels and final consonants of Korean syllables take no column of their own. Arabic signs that enclose numbers
     // do.
     if value >= 0x1160, value <= 0x11FF || value >= 0xD7B0 && value <= 0xD7FB { return 0 }
     if value >= 0x600, value <= 0x605 || [0x6DD, 0x890, 0x891, 0x8E2].contains(value) { return 1 }
@@ -55,7 +55,7 @@ package enum DisplayWidth {
   ]
 }
 
-/// Text in which control characters and direction overrides are replaced by visible symbols.
+/// Replaces control characters and text-direction overrides with visible symbols.
 package func visible(_ text: some StringProtocol) -> String {
   guard text.unicodeScalars.contains(where: { picture(of: $0) != nil }) else { return String(text) }
   var result = String.UnicodeScalarView()
@@ -63,7 +63,7 @@ package func visible(_ text: some StringProtocol) -> String {
   return String(result)
 }
 
-/// The lines of a text with control characters made visible; line ends are kept.
+/// Makes control characters visible, except for line ends.
 func visible(lines text: String) -> String {
   text.split(separator: "\n", omittingEmptySubsequences: false).map { visible($0) }.joined(separator: "\n")
 }

@@ -1,4 +1,4 @@
-/// The source lines of a finding, with carets under each location that the finding mentions.
+/// Source excerpts for a finding, with carets under each of its locations.
 package struct Excerpts {
   private let diagnostic: Diagnostic
   private let paint: Paint
@@ -10,7 +10,7 @@ package struct Excerpts {
     self.width = width
   }
 
-  /// The maximum number of locations shown; further ones are only counted.
+  /// The maximum number of locations to show. Further locations are only counted.
   private static let mostPlaces = 12
 
   package var lines: [String] {
@@ -65,14 +65,14 @@ package struct Excerpts {
   }
 }
 
-/// One source line as a terminal shows it. A line that is too long is cut at both ends around the location.
+/// A source line as shown in a terminal. A long line is cut at both ends around the location.
 private struct Excerpt {
   let line: Int
   let text: String
-  /// The number of columns before the first caret.
+  /// The number of columns to the left of the first caret.
   let caretColumn: Int
   let caretCount: Int
-  /// The last line of the location, if the location spans several lines.
+  /// The location's last line, if the location spans several lines.
   let lastLine: Int?
 
   init(_ location: SourceLocation, width: Int) {
@@ -121,7 +121,7 @@ private struct Excerpt {
 }
 
 extension SourceFile {
-  /// The offset at which the character that contains the given offset begins.
+  /// The offset of the first byte of the character at an offset.
   fileprivate func characterStart(_ offset: Int) -> Int {
     var offset = offset
     while offset > 0, offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
@@ -130,12 +130,12 @@ extension SourceFile {
 }
 
 extension String {
-  /// The text with four spaces for each tab, since a tab's width depends on the terminal.
+  /// Replaces each tab with four spaces, since the width of a tab depends on the terminal.
   fileprivate var expandingTabs: String {
     split(separator: "\t", omittingEmptySubsequences: false).joined(separator: "    ")
   }
 
-  /// The characters that lie completely between two columns.
+  /// The characters that fit entirely within a range of columns.
   fileprivate func columns(from start: Int, count: Int) -> String {
     var column = 0
     var result = ""
