@@ -8,9 +8,9 @@ package final class ChangeFollower: Sendable {
   private let listening = Lock<[Task<Void, Never>]>([])
 
   /// - Parameters:
-  ///   - streams: Closures that create the streams, called at the first wait.
-  ///   - triesAgain: Whether `change` returns periodically while there is no trace to compare with, so that the caller
-  ///   reads again.
+  ///   - streams: Closures that create the streams, called on the first wait.
+  ///   - triesAgain: Whether `change` also returns at intervals if there is no trace to compare with, so that the
+  ///     caller can read again.
   package init(
     _ files: FileFollower, streams: [@Sendable () -> AsyncStream<Void>], triesAgain: Bool = true, clock: LiveClock
   ) {
@@ -22,7 +22,7 @@ package final class ChangeFollower: Sendable {
 
   deinit { for task in listening.withLock({ $0 }) { task.cancel() } }
 
-  /// Returns when files differ from a trace, or when a stream has yielded an element since this function last returned.
+  /// Returns when files differ from a trace, or as soon as a stream has yielded an element since the last call.
   ///
   /// - Throws: `CancellationError`.
   package func change(
@@ -46,7 +46,7 @@ package final class ChangeFollower: Sendable {
     }
   }
 
-  /// Starts listening to the streams, only once. A change that a stream reports while nobody waits is remembered.
+  /// Starts listening to the streams, unless already listening. Remembers changes that are reported while nobody waits.
   private func listen() {
     guard listening.withLock({ $0.isEmpty }) else { return }
     let tasks = streams.map { stream in

@@ -1,11 +1,11 @@
-/// Waits until files change, using the system's notifications if it has any, and polling.
+/// Waits until files change. Uses the system's notifications, if available, and polling.
 package final class FileFollower: Sendable {
   private let quiet: Duration
   private let interval: Duration
   private let clock: LiveClock
   private let watch: FolderWatch?
   private let signal = ChangeSignal()
-  /// The observation of changes, created when a caller first waits asynchronously.
+  /// The running observation, started by the first asynchronous wait.
   private let observation = Lock<FolderWatch.Observation?>(nil)
 
   /// - Parameters:
@@ -25,7 +25,7 @@ package final class FileFollower: Sendable {
   /// Returns when files differ from a trace and have been unchanged for a while.
   ///
   /// - Parameters:
-  ///   - latest: Returns the trace of the latest reading; the trace may be replaced during the wait.
+  ///   - latest: Returns the trace of the latest reading, which may be replaced during the wait.
   ///   - problem: Called with a message for each location that cannot be watched.
   /// - Throws: `CancellationError`.
   package func change(since latest: () -> FileTrace?, problem: (String) -> Void) async throws {
@@ -38,7 +38,7 @@ package final class FileFollower: Sendable {
         await signal.wait(atMost: interval, clock)
         return try Task.checkCancellation()
       }
-      // Start to watch before the check, so that no change after the check is missed.
+      // Start watching before the check, so that no change after the check is missed.
       signal.forget()
       for text in watch?.watch(WatchedPlaces(of: trace.paths)) ?? [] { problem(text) }
       if !trace.isCurrent {
@@ -51,10 +51,10 @@ package final class FileFollower: Sendable {
     }
   }
 
-  /// Blocks the thread until files differ from a trace, for a program that has nothing else to do. Returns immediately
-  /// if there is no watch.
+  /// Blocks the thread until files differ from a trace, for a program that has nothing else to do. Returns at once if
+  /// the system sends no notifications.
   ///
-  /// - Parameter isWanted: Called several times a second; the wait ends when this closure returns `false`.
+  /// - Parameter isWanted: Called several times a second. The wait ends when it returns `false`.
   package func wait(
     forChangeSince trace: FileTrace, problem: (String) -> Void, while isWanted: () -> Bool
   ) {
@@ -73,7 +73,7 @@ package final class FileFollower: Sendable {
     }
   }
 
-  /// The maximum number of quiet periods to wait for, since a file may be written continuously.
+  /// The maximum number of quiet periods to wait for, because a file may be written continuously.
   private static let mostWaits = 25
 
   private func waitForQuiet() async throws {
@@ -85,7 +85,7 @@ package final class FileFollower: Sendable {
   }
 }
 
-/// A signal that a change happened, for one waiting task.
+/// Wakes one waiting task when a change happens.
 package final class ChangeSignal: Sendable {
   package init() {}
 
@@ -110,8 +110,8 @@ package final class ChangeSignal: Sendable {
     waiter?.continuation.resume()
   }
 
-  /// Returns when the signal is given or was given since the last `forget()`, after the given time, or when the task is
-  /// cancelled.
+  /// Returns when a signal is given, when the time is up, or when the task is cancelled. Returns at once if a signal
+  /// was given since the last `forget()`.
   package func wait(atMost duration: Duration, _ clock: LiveClock) async {
     let number = state.withLock { state in
       state.count += 1
@@ -136,7 +136,7 @@ package final class ChangeSignal: Sendable {
     timer.cancel()
   }
 
-  /// Ends the wait with this number, even if it has not started.
+  /// Ends the wait with this number, even before it starts.
   private func end(_ number: Int) {
     let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
       guard state.count == number else { return nil }

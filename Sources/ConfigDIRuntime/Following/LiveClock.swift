@@ -1,4 +1,4 @@
-/// A type-erased clock.
+/// A clock of any type.
 package struct LiveClock: Sendable {
   /// Returns the time since the clock was created.
   package let elapsed: @Sendable () -> Duration
@@ -19,7 +19,7 @@ package struct LiveClock: Sendable {
 }
 
 extension LiveClock {
-  /// Waits for a task at most this long; returns whether the task ended in time.
+  /// Waits for a task to end; returns whether it ended within the limit.
   ///
   /// - Parameter limit: The maximum time to wait; `nil` for no limit.
   package func sees<Success, Failure>(endOf task: Task<Success, Failure>, within limit: Duration?) async -> Bool {
@@ -41,7 +41,7 @@ extension LiveClock {
   }
 }
 
-/// Keeps the first of several answers and ignores the others.
+/// Keeps the first answer and ignores all later ones.
 private final class FirstAnswer: Sendable {
   private let state = Lock(State())
 
@@ -59,7 +59,7 @@ private final class FirstAnswer: Sendable {
     waiting?.resume(returning: answer)
   }
 
-  /// The answer, awaited if it has not been given yet.
+  /// The first answer. Waits until there is one.
   var value: Bool {
     get async {
       await withCheckedContinuation { continuation in

@@ -1,4 +1,4 @@
-/// Files as they were when first read: reading a file again returns the same bytes.
+/// Caches files on first read, so that every later read returns the same bytes.
 package final class RememberingFiles: FileAccess {
   private let files: any FileAccess
   private let contents = FirstAnswers<(answer: Result<[UInt8], FileProblem>, limit: Int)>()
@@ -39,7 +39,6 @@ package final class RememberingFiles: FileAccess {
     try? list(folder)
   }
 
-  /// The files that have been read so far.
   package var trace: FileTrace {
     var trace = FileTrace(files)
     for (path, known) in contents.all { trace.contents[path] = (FileTrace.fingerprint(known.answer), known.limit) }

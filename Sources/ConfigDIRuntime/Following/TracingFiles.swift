@@ -1,4 +1,4 @@
-/// Reads files, and records each query and its latest answer.
+/// Reads files and records each query with its latest answer.
 package final class TracingFiles: FileAccess {
   private let files: any FileAccess
   private let noted: Lock<FileTrace>
@@ -8,7 +8,7 @@ package final class TracingFiles: FileAccess {
     noted = Lock(FileTrace(files))
   }
 
-  /// The queries so far, with their answers.
+  /// All queries so far, with their answers.
   package var trace: FileTrace { noted.withLock { $0 } }
 
   package func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] {
@@ -37,13 +37,12 @@ package final class TracingFiles: FileAccess {
   package func entries(of folder: String) -> [FolderEntry]? { try? list(folder) }
 }
 
-/// The queries that were made about files, with fingerprints of the answers, so that a later check can tell whether the
-/// answers have changed.
+/// The file queries made so far, with fingerprints of the answers, to detect later changes.
 package struct FileTrace: Sendable {
   private let files: any FileAccess
-  /// Fingerprints of the contents by path, with the byte limit of each read.
+  /// A fingerprint of each file's content, with the byte limit used to read it, by path.
   var contents: [String: (answer: Fingerprint, limit: Int)] = [:]
-  /// A fingerprint of the location that each path resolves to.
+  /// A fingerprint of each path's resolved location.
   var places: [String: Fingerprint] = [:]
   var listings: [String: Fingerprint] = [:]
 
@@ -56,8 +55,8 @@ package struct FileTrace: Sendable {
     Set(contents.keys).union(places.keys).union(listings.keys.map { $0.isEmpty ? "." : $0 })
   }
 
-  /// Whether all answers are still the same. If they are the same right after a reading, everything that was read
-  /// existed at the same time.
+  /// Whether every query would still get the same answer. If `true` right after reading, all files that were read
+  /// existed in this state at the same time.
   package var isCurrent: Bool {
     places.allSatisfy { place($0.key) == $0.value }
       && contents.allSatisfy { content($0.key, limit: $0.value.limit) == $0.value.answer }
@@ -84,8 +83,8 @@ package struct FileTrace: Sendable {
     fingerprint(answer) { path, result in result.combine(path) }
   }
 
-  /// A fingerprint of a folder's entries. Hidden names are ignored: no glob matches them, and editors and the kubelet
-  /// often create and remove them.
+  /// A fingerprint of a folder's entries. Hidden names are ignored, since no glob matches them and editors and the
+  /// kubelet often create and remove such files.
   static func fingerprint(_ answer: Result<[FolderEntry], FileProblem>) -> Fingerprint {
     fingerprint(answer) { entries, result in
       for entry in entries where !entry.name.hasPrefix(".") { result.combine("\(entry.kind) \(entry.name)") }
