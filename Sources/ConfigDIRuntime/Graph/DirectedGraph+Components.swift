@@ -1,12 +1,11 @@
 extension DirectedGraph {
-  /// The strongly connected components: maximal sets of nodes that reach each other.
+  /// The strongly connected components: maximal sets of nodes that can all reach each other.
   package struct Components: Sendable {
     package let count: Int
-    /// The component of each node, by number. A component has a larger number than every other component that it has an
-    /// edge to.
+    /// The component number of each node. Edges between components lead from a larger number to a smaller one.
     package let ofNode: [Int32]
 
-    /// The components with more than one node, in the order of their numbers. The nodes of each are in ascending order.
+    /// The components with more than one node, sorted by component number. Each lists its nodes in ascending order.
     package func groups() -> [[Int]] {
       var sizes = [Int32](repeating: 0, count: count)
       for component in ofNode { sizes[Int(component)] &+= 1 }
@@ -26,15 +25,15 @@ extension DirectedGraph {
     }
   }
 
-  /// Finds the components by Tarjan's algorithm, with an explicit stack and with the single array of Pearce's variant.
+  /// Finds the components with Tarjan's algorithm, using an explicit stack and a single array as in Pearce's variant.
   package func components(where allowed: (_ edge: Int) -> Bool = { _ in true }) -> Components {
     if isInOrder(where: allowed) {
       return Components(count: nodeCount, ofNode: (0..<nodeCount).map { Int32(truncatingIfNeeded: $0) })
     }
-    // A node's mark is 0 until the node is visited. Then it is the node's number in the order of visits, lowered to the
-    // smallest number that the node reaches. Once the node's component is known, it is `last - component`. The mark is
-    // stored next to the beginning of the node's row, since both are needed soon after each other, and in a shuffled
-    // graph each access costs a cache miss.
+    // A node's mark is 0 until the node is visited, and then its number in the order of visits, lowered to the smallest
+    // number that the node reaches. Once the node's component is known, the mark is `last - component`. The mark is
+    // stored next to the start of the node's row because both are used together, and in a shuffled graph each access
+    // costs a cache miss.
     let last = Int32.max
     var nodes = rows.offsets.map { (mark: Int32(0), row: $0) }
     var count: Int32 = 0
@@ -91,7 +90,7 @@ extension DirectedGraph {
     return Components(count: Int(count), ofNode: nodes.dropLast().map { last &- $0.mark })
   }
 
-  /// A node whose row is being read, and the current position in the row.
+  /// A node being visited, with the current position in its row.
   private struct Visit {
     let node: Int32
     let number: Int32

@@ -1,13 +1,12 @@
 extension DirectedGraph {
-  /// The edges of a shortest cycle among the given nodes, in order from the cycle's first node; `nil` if there is no
-  /// cycle.
+  /// The edges of a shortest cycle among the given nodes, in order; `nil` if there is no cycle.
   ///
   /// The order of `nodes` breaks ties: the cycle starts at the earliest possible node, and each step leads to the
   /// earliest possible node. The cycle is guaranteed to be shortest if the number of nodes times the number of edges is
   /// below four million (a few thousand services in one component). For larger graphs the guarantee would cost
   /// quadratic time, so the search stops after a linear number of steps and returns the shortest cycle found so far.
   ///
-  /// - Parameter nodes: The nodes, each once; usually a component.
+  /// - Parameter nodes: The nodes, each listed once; usually a component.
   package func shortestCycle(
     in nodes: [Int], where allowed: (_ edge: Int) -> Bool = { _ in true }
   ) -> [Int]? {
@@ -39,19 +38,19 @@ extension DirectedGraph {
   }
 }
 
-/// Finds the shortest cycle through each node in turn, then removes the node and all nodes that are no longer on a
-/// cycle.
+/// Finds the shortest cycle through each node in turn. After each search, removes that node and all nodes that are no
+/// longer on a cycle.
 private struct CycleSearch {
   private let graph: DirectedGraph
   private let users: DirectedGraph
-  /// The number of remaining edges that enter each node; `leaving` counts those that leave it.
+  /// The number of remaining edges that lead to each node.
   private var entering: [Int32]
   private var leaving: [Int32]
   private var isOut: [Bool]
   private var best: [Int]?
   private var stepsLeft: Int
 
-  /// For each node, the start of the last search that reached it; `lastEdge` has the edge by which it was reached.
+  /// For each node, the start of the last search that reached it.
   private var start: [Int32]
   private var lastEdge: [Int32]
 
@@ -76,7 +75,7 @@ private struct CycleSearch {
     return best
   }
 
-  /// Searches breadth first, and stops once the cycle cannot be shorter than the best one so far.
+  /// Searches breadth first, and stops as soon as no shorter cycle than the best one is possible.
   private mutating func shortestCycle(through first: Int) -> [Int]? {
     var level = [Int32(truncatingIfNeeded: first)]
     var nextLevel: [Int32] = []

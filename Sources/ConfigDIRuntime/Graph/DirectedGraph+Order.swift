@@ -1,13 +1,13 @@
 extension DirectedGraph {
-  /// An order in which every node comes after the nodes that its edges lead to. Of the nodes that may come next, the
-  /// smallest does.
+  /// A topological order: each node comes after all nodes that its edges lead to. Ties are broken in favor of the
+  /// smallest node.
   ///
-  /// The order omits nodes on a cycle and nodes that lead to a cycle, so it has all nodes only if there is no cycle.
+  /// Nodes that are on a cycle or lead to a cycle are omitted.
   package func topologicalOrder(where allowed: (_ edge: Int) -> Bool = { _ in true }) -> [Int] {
     if isInOrder(where: allowed) { return Array(0..<nodeCount) }
     let users = Rows(nodeCount: nodeCount, edges: edges, backwards: true)
-    // For each node, the number of its targets that are not in the order yet, next to the beginning of its users' row,
-    // since both are needed soon after each other.
+    // For each node, the number of targets that are not in the order yet, and the start of its users' row. Stored side
+    // by side because both are used together.
     var nodes = users.offsets.map { (missing: Int32(0), row: $0) }
     var ready = ReadySet(capacity: nodeCount)
     for node in 0..<nodeCount {
@@ -30,7 +30,7 @@ extension DirectedGraph {
     return order
   }
 
-  /// Whether every edge leads to a smaller node. If so, there is no cycle and nothing to sort.
+  /// Whether every edge leads to a smaller node, so that the nodes are already in topological order.
   func isInOrder(where allowed: (_ edge: Int) -> Bool) -> Bool {
     for node in 0..<nodeCount {
       for position in rows[node] where rows.targets[position] >= node && allowed(Int(rows.names[position])) {
@@ -40,9 +40,10 @@ extension DirectedGraph {
     return true
   }
 
-  /// A set of integers below a bound, with fast access to the smallest: a tree of bits with 64 branches per node.
+  /// A set of integers below a bound that finds its minimum fast. It is a tree of bits with 64 branches per node.
   private struct ReadySet {
-    /// The levels of the tree, leaves first. A bit in a higher level means that the word below it is not zero.
+    /// The levels of the tree, leaves first. Each bit of a higher level says whether a word of the level below is
+    /// nonzero.
     private var levels: [[UInt64]] = []
 
     init(capacity: Int) {

@@ -1,13 +1,13 @@
 extension DirectedGraph {
-  /// A shortest path to each node that can be reached from one of the sources.
+  /// Shortest paths from a set of sources to every reachable node.
   package struct ShortestPaths: Sendable {
     private static let unreached: Int32 = -1
     private static let isSource: Int32 = -2
 
     private let edges: [Edge]
-    /// The last edge of each node's path.
+    /// The last edge on the path to each node.
     private var last: [Int32]
-    /// The reached nodes, nearest first.
+    /// The reachable nodes, nearest first.
     package private(set) var nodes: [Int32] = []
 
     fileprivate init(of graph: DirectedGraph) {
@@ -19,12 +19,12 @@ extension DirectedGraph {
       last[node] != Self.unreached
     }
 
-    /// The last edge of the path to a node; `nil` for a source and for a node that was not reached.
+    /// The last edge on the path to a node; `nil` for a source or an unreachable node.
     package func lastEdge(to node: Int) -> Int? {
       last[node] < 0 ? nil : Int(last[node])
     }
 
-    /// The edges from a source to a node: empty for a source, `nil` if the node was not reached.
+    /// The edges on the path from a source to a node: empty for a source, `nil` for an unreachable node.
     package func path(to node: Int) -> [Int]? {
       guard reaches(node) else { return nil }
       var path: [Int] = []
@@ -43,8 +43,8 @@ extension DirectedGraph {
     }
   }
 
-  /// Searches breadth first from all sources at once. Of equally short paths, the one from the earlier source wins,
-  /// then the one with the earlier edge.
+  /// Finds shortest paths by searching breadth first from all sources at once. Ties go to the earlier source, then to
+  /// the earlier edge.
   package func shortestPaths(
     from sources: some Sequence<Int>, where allowed: (_ edge: Int) -> Bool = { _ in true }
   ) -> ShortestPaths {
@@ -60,7 +60,7 @@ extension DirectedGraph {
     return paths
   }
 
-  /// For each node, whether it can be reached from one of the sources. The sources themselves count as reached.
+  /// For each node, whether a source can reach it. Sources always count as reachable.
   package func reachable(
     from sources: some Sequence<Int>, where allowed: (_ edge: Int) -> Bool = { _ in true }
   ) -> [Bool] {

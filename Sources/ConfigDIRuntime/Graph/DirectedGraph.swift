@@ -16,35 +16,35 @@ package struct DirectedGraph: Sendable {
   }
 
   package let nodeCount: Int
-  /// The edges, in the order in which they were added.
+  /// All edges, in insertion order.
   package let edges: [Edge]
 
   let rows: Rows
 
-  /// - Parameter edges: Edges between nodes below `nodeCount`. Several edges between the same two nodes and edges from
-  ///   a node to itself are allowed.
+  /// - Parameter edges: Edges between nodes below `nodeCount`. Parallel edges and self-loops are allowed.
   package init(nodeCount: Int, edges: [Edge]) {
     self.nodeCount = nodeCount
     self.edges = edges
     rows = Rows(nodeCount: nodeCount, edges: edges)
   }
 
-  /// The graph with every edge reversed. Each edge keeps its position in `edges`.
+  /// The graph with all edges reversed. Each edge keeps its position in `edges`.
   package func reversed() -> DirectedGraph {
     DirectedGraph(nodeCount: nodeCount, edges: edges.map { Edge(from: Int($0.target), to: Int($0.source)) })
   }
 
-  /// The edges that leave a node, in the order in which they were added.
+  /// The edges that leave a node, in insertion order.
   package func neighbors(of node: Int) -> some RandomAccessCollection<(target: Int, edge: Int)> {
     rows[node].lazy.map { (target: Int(rows.targets[$0]), edge: Int(rows.names[$0])) }
   }
 
-  /// The edges that leave each node, or enter each node if built backwards: one row per node.
+  /// An adjacency list with one row per node. A row lists the edges that leave the node or, if built backwards, enter
+  /// it.
   struct Rows: Sendable {
-    /// The position at which each node's row begins; the last element is the end of the last row.
+    /// The start of each node's row, followed by the end of the last row.
     let offsets: [Int32]
     let targets: [Int32]
-    /// The index in `edges` of the edge at each position of `targets`. Each row keeps the order of insertion.
+    /// The index in `edges` for each position in `targets`. Within a row, edges keep their insertion order.
     let names: [Int32]
 
     init(nodeCount: Int, edges: [Edge], backwards: Bool = false) {
@@ -55,8 +55,7 @@ package struct DirectedGraph: Sendable {
         end &+= offsets[node]
         offsets[node] = end
       }
-      // Each row is filled from its end, last edge first, so that the rows keep the order of insertion, and afterwards
-      // `offsets` has their beginnings.
+      // Filling each row backwards from its end keeps the insertion order and leaves the row's start in `offsets`.
       var targets = [Int32](repeating: 0, count: edges.count)
       var names = targets
       for index in edges.indices.reversed() {
@@ -72,7 +71,7 @@ package struct DirectedGraph: Sendable {
       self.names = names
     }
 
-    /// The positions in `targets` and `names` that belong to a node.
+    /// The range of a node's row in `targets` and `names`.
     subscript(node: Int) -> Range<Int> {
       Int(offsets[node])..<Int(offsets[node + 1])
     }
