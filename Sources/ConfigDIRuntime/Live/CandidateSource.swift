@@ -1,23 +1,23 @@
-/// Supplies a ``LiveContainer`` with its manifest, and notices changes to it.
+/// Reads the manifest for a ``LiveContainer`` and notices changes.
 package protocol CandidateSource: Sendable {
-  /// Reads the manifest with all its files, and checks it.
+  /// Reads and checks the manifest with all its files.
   func read() async -> CandidateReading
 
-  /// Waits until something may have changed since a reading.
+  /// Waits until something may have changed since the last reading.
   ///
   /// - Parameters:
   ///   - latest: Returns the last reading, which may be replaced during the wait.
-  ///   - problem: Called with each problem that hinders following the files.
+  ///   - problem: Called with each problem that makes it harder to notice changes.
   /// - Throws: `CancellationError`.
   func change(
     since latest: @escaping @Sendable () -> CandidateReading, problem: @escaping @Sendable (String) -> Void
   ) async throws
 }
 
-/// The result of reading a manifest: a valid candidate, or the mistakes.
+/// The result of reading a manifest: a valid candidate or an error.
 package struct CandidateReading: Sendable {
   package let result: Result<any Candidate, any Error>
-  /// The trace that shows whether the files are unchanged; `nil` if only the source knows.
+  /// The files that were read, to check later whether they have changed; `nil` if only the source can tell.
   package let trace: FileTrace?
 
   package init(_ result: Result<any Candidate, any Error>, trace: FileTrace? = nil) {
@@ -25,10 +25,10 @@ package struct CandidateReading: Sendable {
     self.trace = trace
   }
 
-  /// The maximum number of attempts if the files change while they are read.
+  /// How many times to read the files if they change while being read.
   private static let mostReadings = 10
 
-  /// Repeats the reading until no file has changed during it, so that all contents are from the same moment.
+  /// Repeats the reading until no file changes meanwhile, so that all contents are from the same moment.
   package init(_ read: () -> CandidateReading) {
     var trace: FileTrace?
     for _ in 0..<Self.mostReadings {
@@ -43,14 +43,14 @@ package struct CandidateReading: Sendable {
   }
 }
 
-/// A valid manifest, ready to become a container.
+/// A valid manifest from which a container can be made.
 package protocol Candidate: Sendable {
   var plan: Plan { get }
   var registry: ExaminedRegistry { get }
 
-  /// Makes a container that has no instances of its own yet, and shares unchanged services with another container.
+  /// Makes a container that shares unchanged services with `base`. No service is created yet.
   func container(sharingWith base: Container?, in overlays: OpenOverlays) throws -> Container
 
-  /// The changes that take effect if this candidate replaces another one.
+  /// What changes if this candidate replaces another one.
   func differences(from other: any Candidate) -> [LiveChange.Item]
 }

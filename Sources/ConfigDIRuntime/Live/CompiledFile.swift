@@ -1,4 +1,4 @@
-/// A compiled manifest that is read again when its file or a parameter's file changes.
+/// A compiled manifest that is read again when its file, or a file that a parameter reads, changes.
 struct CompiledFile: CandidateSource {
   private let manifest: CompiledManifest
   private let stage: String?
@@ -73,8 +73,8 @@ private struct CompiledCandidate: Candidate {
 
 extension LiveContainer {
   /// Reads a compiled manifest like
-  /// ``Container/init(manifest:stage:registry:provided:parameters:environment:source:)``. After the start, follows the
-  /// manifest's file and the files that its parameters read.
+  /// ``Container/init(manifest:stage:registry:provided:parameters:environment:source:)``. After the start, follows
+  /// changes to the manifest's file and to the files that its parameters read.
   ///
   /// The environment is read only once, by this initializer. If the manifest is passed as bytes, only the files that
   /// its parameters read can change, for example when secrets are rotated.
@@ -87,8 +87,8 @@ extension LiveContainer {
   ///   - parameters: Parameter values by name, as with `--set` on the command line.
   ///   - environment: The variables that parameters read; if `nil`, those of the process.
   ///   - source: A source of parameter values, called again at each reading; it takes precedence over the environment
-  ///   and files.
-  ///   - live: How changes are followed, and when old generations are closed.
+  ///     and files.
+  ///   - live: How to follow changes, and when to close old generations.
   /// - Throws: ``ManifestError`` with every finding, or with the reason why the file cannot be used.
   public convenience init(
     manifest: CompiledManifest, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],

@@ -1,19 +1,19 @@
-/// The differences between a generation of a ``LiveContainer`` and the one before.
+/// How a generation of a ``LiveContainer`` differs from the previous one.
 public struct LiveChange: Sendable {
   /// The differences, as `configdi-check diff` shows them.
   public let items: [Item]
-  /// The number of instances that the new generation takes over.
+  /// The number of instances that the new generation reuses.
   public let kept: Int
-  /// The number of instances made for the new generation before it replaced the old one.
+  /// The number of instances made for the new generation before it became current.
   public let made: Int
-  /// The number of instances that close with the old generation.
+  /// The number of instances to close with the old generation.
   public let closed: Int
 
-  /// One difference in the wiring.
+  /// A single difference.
   public struct Item: Sendable, CustomStringConvertible {
-    /// The kind of difference.
+    /// What has changed about the service or parameter.
     public let kind: Kind
-    /// A service's key, or a parameter's name.
+    /// The service's key or the parameter's name.
     public let key: String
     /// A short description of the old state, without secrets; `nil` for an addition.
     public let from: String?
@@ -22,7 +22,7 @@ public struct LiveChange: Sendable {
     /// The location in the new manifest, or in the old one for a removal.
     package let origin: SourceLocation
 
-    /// The ways in which a service or a parameter can differ.
+    /// The ways in which a service or parameter can change.
     public enum Kind: String, Sendable, CaseIterable {
       case added, removed, swapped, rescoped, rewired, settings, parameter
     }
@@ -35,7 +35,7 @@ public struct LiveChange: Sendable {
       self.origin = origin
     }
 
-    /// One line, with the location.
+    /// The difference in one line, with its location.
     public var description: String {
       let change = from == to ? "\(to ?? ""), with a different value" : "\(from ?? "none") → \(to ?? "none")"
       let place = "(\(origin.file.path):\(origin.start.line))"
@@ -53,7 +53,7 @@ public struct LiveChange: Sendable {
 }
 
 extension LiveChange: CustomStringConvertible {
-  /// One line: the differences, the first few if there are many, and the counts.
+  /// The change in one line: the first few differences and the counts.
   public var description: String {
     // If no service or parameter differs, the difference is in one of these.
     let shown = items.isEmpty ? ["the lifecycle, scopes or collections changed"] : items.prefix(5).map(\.description)
@@ -64,10 +64,10 @@ extension LiveChange: CustomStringConvertible {
 }
 
 extension LiveChange.Item {
-  /// A service in one of the two plans, with that plan and the collections that contain the service.
+  /// A service, the plan it belongs to, and the collections that contain it.
   private typealias Side = (plan: OpenPlan, service: PlannedService, collections: [String])
 
-  /// The differences between two compiled stages.
+  /// The differences between two plans of a compiled manifest.
   static func wiring(from old: OpenPlan, to new: OpenPlan) -> [LiveChange.Item] {
     let before = old.positions
     let after = new.positions
@@ -81,7 +81,7 @@ extension LiveChange.Item {
       }
       let previous: Side = (old, old.services[place], collections.old[place] ?? [])
       let current: Side = (new, service, collections.new[position] ?? [])
-      /// Records a difference if the two services' full texts differ. The recorded texts contain no secrets.
+      /// Adds a difference if the two services' full texts differ. The recorded texts leave out secrets.
       func note(_ kind: Kind, at origin: SourceLocation, _ words: (_ side: Side, _ isWhole: Bool) -> String) {
         guard words(previous, true) != words(current, true) else { return }
         items.append(
@@ -100,7 +100,7 @@ extension LiveChange.Item {
     return items + parameters(from: old.parameters, to: new.parameters)
   }
 
-  /// The parameters whose entries differ. Secrets are compared but not shown; types are shown only if nothing else
+  /// The parameters whose entries differ. Secrets are compared but not shown. Types are shown only if nothing else
   /// differs.
   package static func parameters(
     from old: [ComposedParameter], to new: [ComposedParameter]
@@ -128,8 +128,7 @@ extension LiveChange.Item {
 }
 
 extension [LiveChange.Item] {
-  /// These differences, plus the parameters whose values differ although their entries do not, for example because a
-  /// file's content has changed.
+  /// Adds the parameters whose values differ although their entries do not, for example because a file has changed.
   package func withValues(from old: Plan, to new: Plan) -> [LiveChange.Item] {
     let told = Set(filter { $0.kind == .parameter }.map(\.key))
     let before = Dictionary(old.parameters.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })

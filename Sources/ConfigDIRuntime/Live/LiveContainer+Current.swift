@@ -1,12 +1,11 @@
 import Synchronization
 
 extension LiveContainer {
-  /// The generation that a task uses, including in the functions that it calls. All users of a generation share one
-  /// object.
+  /// The generation that a task uses until its `withCurrent` returns. All users of a generation share one object.
   final class Pinned: CurrentContainer.InTask, @unchecked Sendable {
     let generation: LiveGeneration
     private let home: Int
-    /// The generation's seat. Valid while the switch with the number `home` exists.
+    /// The generation's seat. Valid as long as the switch with number `home` exists.
     private unowned(unsafe) let seat: LiveSeat
 
     init(_ generation: LiveGeneration, in seat: LiveSeat, of home: LiveSwitch) {
@@ -18,7 +17,7 @@ extension LiveContainer {
 
     override var pin: CurrentContainer.InTask? { self }
 
-    /// The seat of the generation, if it belongs to this switch.
+    /// The generation's seat, if it belongs to this switch.
     func seat(of home: LiveSwitch) -> Unmanaged<LiveSeat>? {
       self.home == home.number ? .passUnretained(seat) : nil
     }
@@ -29,9 +28,10 @@ extension LiveContainer {
     }
   }
 
-  /// Runs a body with the newest generation's container, which is ``Container/current`` in the body. If a newer
-  /// generation replaces it meanwhile, the body and the functions that it calls still use the old one, even if they
-  /// call `withCurrent` again. The container stays open until the body has returned, with two exceptions:
+  /// Runs a body with the newest generation's container, which is also ``Container/current`` in the body.
+  ///
+  /// If a newer generation replaces it meanwhile, the body and the functions that it calls still use the old one, even
+  /// if they call `withCurrent` again. The container stays open until the body has returned, with two exceptions:
   /// ``LiveOptions/drain`` has passed since the generation was replaced or the shutdown began, or a body calls
   /// ``shutdown()`` itself.
   ///
@@ -43,9 +43,10 @@ extension LiveContainer {
     return try CurrentContainer.$ofTask.withValue(pinned) { try body(pinned.generation.container) }
   }
 
-  /// Runs a body with the newest generation's container, which is ``Container/current`` in the body. If a newer
-  /// generation replaces it meanwhile, the body and the functions that it calls still use the old one, even if they
-  /// call `withCurrent` again. The container stays open until the body has returned, with two exceptions:
+  /// Runs a body with the newest generation's container, which is also ``Container/current`` in the body.
+  ///
+  /// If a newer generation replaces it meanwhile, the body and the functions that it calls still use the old one, even
+  /// if they call `withCurrent` again. The container stays open until the body has returned, with two exceptions:
   /// ``LiveOptions/drain`` has passed since the generation was replaced or the shutdown began, or a body calls
   /// ``shutdown()`` itself.
   ///
@@ -60,7 +61,7 @@ extension LiveContainer {
       pinned, operation: { try await body(pinned.generation.container) }, isolation: isolation)
   }
 
-  /// The number of the generation that the current task uses; `nil` if it uses none.
+  /// The number of the generation that the current task uses, if any.
   var numberUsedByTask: Int? {
     Pinned.ofTask.flatMap { $0.seat(of: home) == nil ? nil : $0.generation.number }
   }

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension LiveContainer {
-  /// Closes a replaced generation as soon as it has no users, or once ``LiveOptions/drain`` has elapsed.
+  /// Closes a replaced generation when its last user leaves, or once ``LiveOptions/drain`` has elapsed.
   func retire(_ seat: LiveSeat) {
     let number = seat.number.load(ordering: .acquiring)
     let now = clock.elapsed()
@@ -22,14 +22,14 @@ extension LiveContainer {
     left(seat)
   }
 
-  /// Closes a seat's generation if the generation is retired and has no users. Called when the last user may have left.
+  /// Called when a generation's last user may have left. If so, closes the generation, provided it has been replaced.
   func left(_ seat: LiveSeat) {
     if seat.closeIfEmpty() { close(seat.number.load(ordering: .acquiring)) }
     // The generation may have been closed while this user still had it, or discarded before its first use.
     free(seat)
   }
 
-  /// Closes a retired generation without waiting for its users.
+  /// Closes a replaced generation even if it still has users.
   private func expire(_ number: Int) {
     guard let seat = state.withLock({ state in state.generations.first { $0.generation.number == number }?.seat })
     else { return }
@@ -39,7 +39,7 @@ extension LiveContainer {
     close(number)
   }
 
-  /// Closes the instances that only this generation uses. A second call does nothing.
+  /// Closes the instances that only this generation uses. A second call has no effect.
   private func close(_ number: Int) {
     let mustClose = state.withLock { state in
       guard let index = state.generations.firstIndex(where: { $0.generation.number == number }),
@@ -50,7 +50,7 @@ extension LiveContainer {
       return true
     }
     guard mustClose else { return }
-    // A separate task: not part of the last user's body, nor of a service that is closed.
+    // A detached task, so that closing runs neither in the last user's body nor in a service that is being closed.
     Task.detached {
       // This cannot throw here: it throws only in a cancelled task, or in a task that already has a turn.
       try? await self.closings.take { await self.closeNow(number) }
@@ -88,14 +88,14 @@ extension LiveContainer {
     wakeAll()
   }
 
-  /// Frees a seat for another generation if the seat's generation is closed and has no users.
+  /// Makes the seat available again, if its generation is closed and has no users.
   private func free(_ seat: LiveSeat) {
     let number = seat.number.load(ordering: .acquiring)
     guard !state.withLock({ $0.generations.contains { $0.generation.number == number } }) else { return }
     withExtendedLifetime(home.clear(seat, of: number)) {}
   }
 
-  /// Closes every generation. A second call returns the same task.
+  /// Closes all generations. A second call returns the same task.
   func end() -> Task<[ClosingFailed.Failure], Never> {
     let blocked = numberUsedByTask
     let (task, making, follower) = state.withLock { state in

@@ -1,7 +1,8 @@
 extension LiveContainer {
   /// Reads the manifest now, even if no file has changed, and applies it if its meaning has changed.
   ///
-  /// Reloads run one after another. If the maximum number of generations exists, the call waits until one is closed.
+  /// Reloads run one after another. If the maximum number of generations exists, the call waits until one of them is
+  /// closed.
   ///
   /// - Throws: ``ContainerClosed`` after the shutdown has begun, ``ReloadError`` if called before the start or inside a
   ///   reload, or `CancellationError`. Mistakes in the manifest are returned as an outcome, not thrown.
@@ -38,9 +39,8 @@ extension LiveContainer {
     }
   }
 
-  /// Goes back to the previous generation: makes a new generation from the manifest as it was then, and replaces the
-  /// current generation with it. The new generation stays current until the manifest changes again or ``reload()`` is
-  /// called. Calling `revert()` again goes back further.
+  /// Goes back to the previous manifest by making a new generation from it. The new generation stays current until the
+  /// manifest changes again or ``reload()`` is called. Another call of `revert()` goes back further.
   ///
   /// - Throws: ``ContainerClosed`` after the shutdown has begun; ``ReloadError`` if called before the start or inside a
   ///   reload, or if there is no earlier generation; or `CancellationError`. If the generation cannot be made, the
@@ -60,7 +60,7 @@ extension LiveContainer {
     }
   }
 
-  /// The maximum number of earlier candidates to keep.
+  /// How many earlier candidates to keep.
   private static let mostEarlier = 4
 
   private func swap(to candidate: any Candidate, _ number: Int, from old: any Candidate) async throws -> Outcome {
@@ -88,7 +88,7 @@ extension LiveContainer {
     return .rejected(error)
   }
 
-  /// Waits until there are fewer generations than the maximum.
+  /// Waits until another generation may be created.
   private func room() async throws {
     while true {
       try Task.checkCancellation()
@@ -104,8 +104,8 @@ extension LiveContainer {
     }
   }
 
-  /// Waits until a generation is closed, the shutdown begins or the task is cancelled. Returns at once if the condition
-  /// does not hold.
+  /// Waits until a generation is closed, the shutdown begins, or the task is cancelled. Does not wait if the condition
+  /// is false.
   func aClosing(while condition: @Sendable (State) -> Bool) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -129,7 +129,7 @@ extension LiveContainer {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Makes the eager services of a candidate. If one fails, the candidate is closed before any caller has seen it.
+  /// Makes a candidate's eager services. If one fails, closes the candidate, which no caller has seen yet.
   private func make(_ candidate: any Candidate, _ number: Int) async throws -> LiveGeneration {
     let container = try candidate.container(sharingWith: current, in: overlays)
     container.level.core.setClosingLimit(ClosingLimit(duration: options.closing, clock: clock))
@@ -159,8 +159,7 @@ extension LiveContainer {
     return LiveGeneration(number: number, container)
   }
 
-  /// Closes the instances that a discarded candidate has made or is still making. The shutdown waits until they are
-  /// closed.
+  /// Closes a discarded candidate's instances, including those still being made. The shutdown waits for this.
   private func giveUp(_ container: Container, _ number: Int, after making: Task<Void, any Error>) {
     state.withLock { state in
       state.abandoned[number] = Task {
@@ -180,7 +179,7 @@ extension LiveContainer {
     }
   }
 
-  /// Reports the services that failed to close after a candidate had failed to start.
+  /// Reports services that failed to close after their candidate had failed to start.
   private func reportClosing(of container: Container, _ number: Int) async {
     let failures = await container.level.endOfClosing()
     if !failures.isEmpty { note(ClosingFailed(failures: failures), number) }
@@ -191,7 +190,7 @@ extension LiveContainer {
     report(.closingFailed(generation: number, error: error))
   }
 
-  /// Makes a generation the current one, in one step.
+  /// Makes a generation current in one atomic step.
   private func takeOver(
     _ generation: LiveGeneration, of candidate: any Candidate, from old: any Candidate
   ) async throws -> LiveChange {
@@ -223,7 +222,7 @@ extension LiveContainer {
 }
 
 extension Candidate {
-  /// The parameters with `restart: true` whose values differ from the previous candidate.
+  /// The parameters marked `restart: true` whose values differ from the previous candidate's.
   fileprivate func parametersThatNeedARestart(after old: any Candidate) -> [LiveChange.Item] {
     let marked = Set(plan.parameters.filter { $0.traits.contains(.restart) }.map(\.name))
     guard !marked.isEmpty else { return [] }
@@ -232,8 +231,7 @@ extension Candidate {
 }
 
 extension Level {
-  /// The numbers of instances that stay in use, that were made for this generation, and that are closed with the other
-  /// generation.
+  /// Counts the instances that are reused, newly made, and closed when this level replaces another.
   fileprivate func counts(replacing other: Level) -> (kept: Int, made: Int, closed: Int) {
     let own = slots.filter(\.isOfFactory)
     let others = Set(other.slots.filter(\.isOfFactory).map { ObjectIdentifier($0) })
@@ -243,7 +241,7 @@ extension Level {
 }
 
 extension AnySlot {
-  /// Whether the slot holds an instance that a factory has made.
+  /// Whether the slot holds an instance made by a factory.
   fileprivate var isOfFactory: Bool {
     guard isMade, service >= 0 else { return false }
     if case .factory = unsafeDowncast(owner, to: Level.self).wiring.plan.services[Int(service)].kind { return true }

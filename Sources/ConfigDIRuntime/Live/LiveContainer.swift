@@ -2,9 +2,9 @@ import Synchronization
 
 /// A container whose manifest may change while the program runs.
 ///
-/// A changed manifest is checked completely. Its container is made while the current one is still in use, and then
-/// replaces the current one in one step. The old container is closed after its last user has left. A change with
-/// mistakes has no effect.
+/// A changed manifest is checked completely. A container is made from it while the current container is still in use,
+/// and then replaces the current one in one step. The old container is closed after its last user has left. A change
+/// with mistakes has no effect.
 ///
 /// ```swift
 /// let live = try LiveContainer(manifest: "config/app.yaml", registry: registry)
@@ -19,44 +19,44 @@ public final class LiveContainer: Sendable {
   let overlays = OpenOverlays()
   /// Runs one reload at a time.
   let turns = Turns(busy: ReloadError.busy)
-  /// Runs one closing at a time.
+  /// Lets only one generation close at a time.
   let closings = Turns(busy: ReloadError.busy)
   let state: Lock<State>
 
   struct State: Sendable {
     var progress = Progress.built
-    /// The failures that the start has tolerated.
+    /// Failures during the start that the manifest tolerates.
     var started: [InitializerFailed] = []
-    /// The number of the last candidate, accepted or rejected.
+    /// The number of the latest candidate, accepted or rejected.
     var number = 1
     var reading: CandidateReading
-    /// The candidate of the current generation.
+    /// The candidate that the current generation was made from.
     var candidate: any Candidate
-    /// The candidates of earlier generations, newest last, for ``LiveContainer/revert()``.
+    /// The candidates of earlier generations, newest last. ``LiveContainer/revert()`` goes back to them.
     var earlier: [any Candidate] = []
     var current: LiveGeneration
-    /// The generations that are not closed, oldest first.
+    /// All generations that are not closed, oldest first.
     var generations: [Used] = []
-    /// The levels of all generations with open instances, in the order of creation.
+    /// The levels of all generations that have open instances, in the order of creation.
     var levels: [Owned] = []
     var observers: [Int: AsyncStream<Event>.Continuation] = [:]
     var observerCount = 0
-    /// The callers that are waiting for a generation to be closed.
+    /// Callers waiting for a generation to be closed.
     var waiting: [CheckedContinuation<Void, Never>] = []
     var making: Task<Void, any Error>?
-    /// The tasks that close discarded candidates.
+    /// Tasks that close discarded candidates, by candidate number.
     var abandoned: [Int: Task<Void, Never>] = [:]
     var follower: Task<Void, Never>?
     var shutdown: Task<[ClosingFailed.Failure], Never>?
-    /// The generations whose user requested the shutdown. That user cannot leave before the shutdown ends.
+    /// Generations whose user called for the shutdown. That user can leave only after the shutdown.
     var blocked: Set<Int> = []
-    /// Failures to close that occurred when no call was waiting for them.
+    /// Closing failures that no call was waiting for.
     var failures: [ClosingFailed.Failure] = []
   }
 
   enum Progress: Sendable { case built, started, ended }
 
-  /// A generation, with the seat that counts its users.
+  /// A generation that is not closed yet, with the seat that counts its users.
   struct Used: Sendable {
     let generation: LiveGeneration
     var seat: LiveSeat?
@@ -65,15 +65,15 @@ public final class LiveContainer: Sendable {
     var isClosing = false
   }
 
-  /// A generation's instances, which later generations may use.
+  /// A generation's level, whose instances later generations may reuse.
   struct Owned: Sendable {
     let generation: Int
     let level: Level
-    /// The services that later generations still use; `nil` until this generation is closed.
+    /// The services kept open for later generations; `nil` until this generation is closed.
     var kept: Set<Int>?
   }
 
-  /// - Parameter reading: The first reading of the source.
+  /// - Parameter reading: The first reading of the manifest.
   /// - Throws: The mistakes in the manifest.
   package init(
     _ source: any CandidateSource, reading: CandidateReading, options: LiveOptions,
@@ -102,13 +102,12 @@ public final class LiveContainer: Sendable {
 
   /// The newest generation's container.
   ///
-  /// The container is closed once another generation has replaced it and it has no users. Use `withCurrent` to keep it
-  /// open.
+  /// It is closed once another generation has replaced it and it has no users. Use `withCurrent` to keep it open.
   public var current: Container { state.withLock { $0.current.container } }
 
-  /// Starts the first generation like ``Container/start()``, and from then on follows the manifest.
+  /// Starts the first generation like ``Container/start()``, and then begins to follow the manifest.
   ///
-  /// - Returns: The failures in the phase `launch` that `onError: continue` in the manifest tolerates.
+  /// - Returns: The failures in the phase `launch` that the manifest tolerates with `onError: continue`.
   /// - Throws: Any error of ``Container/start()``. In that case everything is closed.
   @discardableResult
   public func start() async throws -> [InitializerFailed] {
@@ -129,8 +128,8 @@ public final class LiveContainer: Sendable {
   }
 
   /// Starts the container, follows the manifest until the task is cancelled or the container is shut down, and then
-  /// shuts down, as a service group expects. If the task is cancelled while the container starts, the start ends
-  /// without an error.
+  /// shuts down, as a service group expects. If the task is cancelled during the start, the start ends without an
+  /// error.
   public func run() async throws {
     let events = events
     do {
@@ -140,25 +139,26 @@ public final class LiveContainer: Sendable {
     try await shutdown()
   }
 
-  /// Shuts the container down: ends a running reload, and closes each generation, newest first, once it has no users.
+  /// Shuts the container down: ends a running reload, and closes the generations, newest first, each once it has no
+  /// users.
   ///
-  /// From then on, only running bodies of `withCurrent` get services. A second caller waits for the same shutdown.
+  /// From then on, only running bodies of `withCurrent` can use services. A second caller waits for the same shutdown.
   /// Shutdown does not wait for an instance that takes longer than ``LiveOptions/closing`` to close.
   ///
-  /// - Throws: ``ClosingFailed`` with all services that failed to close, during the shutdown or earlier when no call
-  ///   was waiting.
+  /// - Throws: ``ClosingFailed`` with all services that failed to close, including earlier failures that no call was
+  ///   waiting for.
   public func shutdown() async throws(ClosingFailed) {
     try AsyncMaking.refuseClosing { $0.core.isRelated(to: current.level.core) }
     let failures = await end().value
     if !failures.isEmpty { throw ClosingFailed(failures: failures) }
   }
 
-  /// A handle on a service, which can resolve it many times.
+  /// A handle that can resolve the service many times.
   public func handle<Service>(for type: Service.Type, named variant: String? = nil) throws -> LiveHandle<Service> {
     try handle { try $0.service(type, variant) }
   }
 
-  /// A handle on a service, which can resolve it many times.
+  /// A handle that can resolve the service many times.
   public func handle<Service>(for key: Key<Service>) throws -> LiveHandle<Service> {
     try handle { try $0.service(key) }
   }
@@ -169,8 +169,7 @@ public final class LiveContainer: Sendable {
     return LiveHandle(LiveLookup(home, find))
   }
 
-  /// A stream of the events from now on. A slow reader gets only the newest events. The stream ends when the container
-  /// is shut down.
+  /// A stream of future events, which ends when the container is shut down. A slow reader gets only the newest events.
   public var events: AsyncStream<Event> {
     let (stream, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(256))
     let number = state.withLock { state -> Int? in
@@ -193,45 +192,45 @@ public final class LiveContainer: Sendable {
 }
 
 extension LiveContainer: CustomReflectable {
-  /// Hides the contents, which may be secret.
+  /// Shows no contents, since they may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension LiveHandle: CustomReflectable {
-  /// Hides the contents, which may be secret.
+  /// Shows no contents, since they may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
-/// How a ``LiveContainer`` follows its manifest, and when it closes old generations.
+/// How a ``LiveContainer`` follows changes, and when it closes old generations.
 public struct LiveOptions: Sendable {
   /// How long files must be unchanged before they are read, since an editor may save a file in several writes.
   public var quiet: Duration
   /// The polling interval, for file systems that send no notifications, such as network file systems.
   public var interval: Duration
-  /// The time limit to make and start a candidate; `nil` for no limit.
+  /// The time limit for making and starting a candidate; `nil` for no limit.
   public var deadline: Duration?
   /// How long a replaced generation may still be used before it is closed anyway; `nil` for no limit.
   public var drain: Duration?
-  /// How long to wait for each instance's `close()` and for running factories when a generation ends; `nil` for no
-  /// limit. After that time ``LiveContainer/Event/closingFailed(generation:error:)`` names the instance, and the
-  /// generation's other instances are closed.
+  /// How long a closing generation waits for each instance's `close()` and for running factories; `nil` for no limit.
+  ///
+  /// After that time ``LiveContainer/Event/closingFailed(generation:error:)`` names the instance, and the generation's
+  /// other instances are closed.
   public var closing: Duration?
-  /// How to treat a change to a parameter that the manifest marks with `restart: true`.
+  /// How to treat a change to a parameter marked `restart: true`.
   public var restart: Restart
-  /// The maximum number of generations that exist at a time, including the current one; at least 2. When the maximum is
-  /// reached, the newest change waits.
+  /// The maximum number of generations, including the current one; at least 2. At the maximum, the newest change waits.
   public var generations: Int
 
-  /// How to treat a changed parameter that is marked with `restart: true`.
+  /// How to treat a change to a parameter marked `restart: true`.
   public enum Restart: Sendable {
-    /// The manifest is rejected, with ``ReloadError/restartNeeded(parameters:)``.
+    /// Reject the manifest, with ``ReloadError/restartNeeded(parameters:)``.
     case refuse
-    /// The manifest is accepted, and ``LiveContainer/Event/restartNeeded(generation:parameters:)`` names the
-    /// parameters.
+    /// Accept the manifest, and report the parameters with
+    /// ``LiveContainer/Event/restartNeeded(generation:parameters:)``.
     case warn
   }
 
-  /// Creates options, with defaults for a server.
+  /// Creates options. The defaults suit a server.
   public init(
     quiet: Duration = .milliseconds(200), interval: Duration = .seconds(15), deadline: Duration? = .seconds(60),
     drain: Duration? = .seconds(30), closing: Duration? = .seconds(30),

@@ -1,28 +1,28 @@
 extension LiveContainer {
-  /// An event in the life of a live container. New cases may be added, so a `switch` over it needs a `default`.
+  /// An event in the life of a live container. Future versions may add cases, so a `switch` needs a `default`.
   public enum Event: Sendable {
     /// The first generation has started, and the manifest is now followed.
     case started(generation: Int)
-    /// A changed manifest is valid, and its generation is being made.
+    /// A changed manifest is valid, and a generation is being made from it.
     case candidate(generation: Int)
-    /// A changed manifest was rejected, and nothing has changed. The error is a ``ManifestError`` or an error thrown
-    /// while the generation was made.
+    /// A changed manifest was rejected and has no effect. The error is a ``ManifestError`` or an error thrown while the
+    /// generation was made.
     case rejected(generation: Int, error: any Error)
-    /// The files have changed, but not their meaning.
+    /// Files have changed, but the meaning of the manifest has not.
     case unchanged
-    /// The new generation is the current one.
+    /// A new generation has become current.
     case swapped(generation: Int, change: LiveChange)
-    /// The new generation changes parameters whose new values take effect only after a restart.
+    /// The new generation changes parameters that take effect only after a restart.
     case restartNeeded(generation: Int, parameters: [LiveChange.Item])
-    /// An old generation is still in use.
+    /// A replaced generation is still in use.
     case draining(generation: Int, users: Int)
-    /// An old generation was closed. `seconds` is the time since it was replaced.
+    /// A replaced generation was closed. `seconds` is the time since it was replaced.
     case drained(generation: Int, seconds: Double)
-    /// An old generation was closed while it was still in use.
+    /// A replaced generation was closed although it was still in use.
     case drainExpired(generation: Int, users: Int)
-    /// Instances of an old generation failed to close, or did not close within ``LiveOptions/closing``.
+    /// Instances of a replaced generation failed to close, or did not close within ``LiveOptions/closing``.
     case closingFailed(generation: Int, error: ClosingFailed)
-    /// A location cannot be watched and is only polled.
+    /// The system cannot watch a location, so changes there are noticed only by polling.
     case watching(problem: String)
   }
 
@@ -30,16 +30,16 @@ extension LiveContainer {
   public enum Outcome: Sendable {
     /// The meaning of the manifest has not changed.
     case unchanged
-    /// A new generation is the current one.
+    /// A new generation has become current.
     case swapped(LiveChange)
-    /// The reload was rejected, with a ``ManifestError`` or an error thrown while the generation was made. Nothing has
-    /// changed.
+    /// The manifest was rejected and has no effect. The error is a ``ManifestError`` or an error thrown while the
+    /// generation was made.
     case rejected(any Error)
   }
 }
 
 extension LiveContainer.Event: CustomStringConvertible {
-  /// One line for a log, with the location of the first finding.
+  /// A line for logs, with the location of the first finding.
   public var description: String {
     switch self {
     case .started(let generation): "generation \(generation) has started"

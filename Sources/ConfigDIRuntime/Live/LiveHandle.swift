@@ -1,10 +1,9 @@
 public import Synchronization
 
-/// A handle on a service, which is looked up once and can be resolved many times, always in the newest generation of a
-/// ``LiveContainer``.
+/// Resolves one service many times, always in the newest generation of a ``LiveContainer``.
 ///
-/// An instance may be closed while you hold it if a newer generation replaces the generation that made it. Do related work in
-/// one ``with(_:)``, or with the container that `withCurrent` passes to its body.
+/// An instance may be closed while you hold it, if a newer generation replaces the generation that made it. Do related
+/// work in one call of ``with(_:)``, or with the container that `withCurrent` passes to its body.
 public struct LiveHandle<Service>: Sendable {
   @usableFromInline let lookup: LiveLookup<Service>
 
@@ -12,10 +11,10 @@ public struct LiveHandle<Service>: Sendable {
     self.lookup = lookup
   }
 
-  /// The service, made now if it does not exist yet.
+  /// The service, which is made now if it does not exist yet.
   ///
-  /// - Throws: Any error of `Container.resolve(_:)`; ``ResolutionError`` also if a changed manifest has removed the
-  ///   service.
+  /// - Throws: Any error of `Container.resolve(_:)`. This includes ``ResolutionError`` if a changed manifest has
+  ///   removed the service.
   @inlinable
   @inline(__always)
   public func callAsFunction() throws -> Service {
@@ -26,8 +25,8 @@ public struct LiveHandle<Service>: Sendable {
     return try lookup.take(seat)
   }
 
-  /// Passes the service to a body without copying it. During the call the service's generation stays open, unless the
-  /// body takes longer than ``LiveOptions/drain``.
+  /// Passes the service to a body without copying it. The service stays open during the call, unless the body takes
+  /// longer than ``LiveOptions/drain``.
   @inlinable
   @inline(__always)
   public func with<Result>(_ body: (borrowing Service) throws -> Result) throws -> Result {
@@ -39,12 +38,12 @@ public struct LiveHandle<Service>: Sendable {
   }
 }
 
-/// Finds a service in each generation.
+/// Finds one service in any generation, and caches where it was found.
 @usableFromInline
 final class LiveLookup<Service>: @unchecked Sendable {
   // Unchecked: all properties are constants, and the memory behind the pointer is atomic.
   @usableFromInline let home: LiveSwitch
-  /// The service's slots, by seat index.
+  /// The cached slots of the service, by seat index.
   @usableFromInline let places: UnsafeMutablePointer<LivePlace>
   private let find: @Sendable (Container) throws -> Int
 
@@ -60,8 +59,7 @@ final class LiveLookup<Service>: @unchecked Sendable {
     places.deallocate()
   }
 
-  /// The address of the service's box in a generation that the seat keeps alive; a small number if the service needs
-  /// the slow path.
+  /// The address of the service's box in the seat's generation; a small number if the caller must take the slow path.
   @inlinable
   @inline(__always)
   func box(in seat: Unmanaged<LiveSeat>) -> UInt {
@@ -75,7 +73,7 @@ final class LiveLookup<Service>: @unchecked Sendable {
     return Unmanaged<AnySlot>.fromOpaque(slot)._withUnsafeGuaranteedRef { $0.door.load(ordering: .acquiring) }
   }
 
-  /// Looks the service up, and caches its slot for as long as the generation occupies the seat.
+  /// Looks the service up, and caches its slot until the seat gets another generation.
   @usableFromInline
   @inline(never)
   func take(_ seat: Unmanaged<LiveSeat>) throws -> Service {
@@ -96,14 +94,13 @@ final class LiveLookup<Service>: @unchecked Sendable {
   func closed() -> any Error { ContainerClosed() }
 }
 
-/// A service's slot in the generation that occupies one seat.
+/// Caches a service's slot in the generation that uses one seat.
 @usableFromInline
 struct LivePlace: ~Copyable {
   @usableFromInline let number = Atomic<Int>(0)
-  /// The address of the slot.
   @usableFromInline let slot = Atomic<UInt>(0)
 
-  /// The number of seats: more than are ever used, unless a task stays in a closed generation.
+  /// The number of cached seats. More are needed only if a task stays in a closed generation.
   @inlinable static var count: Int { 16 }
 
   init() {}

@@ -1,24 +1,24 @@
 public import Synchronization
 
-/// A place for one generation at a time, which counts the generation's users.
+/// Holds one generation at a time and counts its users.
 ///
-/// A seat lives as long as its ``LiveSwitch``: a late caller with an old seat finds it closed, instead of freed memory.
-/// Taking a seat is one step without a lock, and so is leaving it.
+/// A seat lives as long as its ``LiveSwitch``, so a late caller with an old seat finds a closed seat instead of freed
+/// memory. Entering and leaving are each a single atomic step without a lock.
 @usableFromInline
 final class LiveSeat: @unchecked Sendable {
-  // Unchecked: the generation is written under the lock of the switch while the seat cannot be taken, and read there
-  // and by its users.
-  /// The generation, which its users pin.
+  // Unchecked: the generation is written only under the switch's lock while nobody can enter the seat. It is read under
+  // that lock and by the seat's users.
+  /// The generation, as an object that its users pin.
   private(set) var pinned: LiveContainer.Pinned?
-  /// The number of the seat's generation, set before the seat can be taken.
+  /// The generation's number, set before any caller can enter.
   @usableFromInline let number = Atomic<Int>(0)
   @usableFromInline let index: Int
   /// The number of users, combined with the flags `retired` and `closed`.
   @usableFromInline let word = Atomic<Int>(LiveSeat.retired | LiveSeat.closed)
 
-  /// The flag that says that another generation is current.
+  /// The flag for a generation that is no longer current.
   static var retired: Int { 1 << 40 }
-  /// The flag that says that the seat can no longer be taken.
+  /// The flag for a seat that no caller can enter anymore.
   @inlinable static var closed: Int { 1 << 41 }
 
   init(index: Int) {
@@ -27,24 +27,22 @@ final class LiveSeat: @unchecked Sendable {
 
   var generation: LiveGeneration? { pinned?.generation }
 
-  /// Whether another generation may use the seat.
+  /// Whether a new generation may use the seat.
   var isFree: Bool { word.load(ordering: .acquiring) == LiveSeat.retired | LiveSeat.closed && pinned == nil }
 
   var users: Int { word.load(ordering: .acquiring) & (LiveSeat.retired - 1) }
 
-  /// Opens the seat for a generation. The seat must be free.
+  /// Opens the seat for a new generation. The seat must be free.
   func open(for generation: LiveGeneration, in home: LiveSwitch) {
     pinned = LiveContainer.Pinned(generation, in: self, of: home)
     number.store(generation.number, ordering: .releasing)
     word.subtract(LiveSeat.retired | LiveSeat.closed, ordering: .acquiringAndReleasing)
   }
 
-  /// Marks the seat as retired.
-  ///
-  /// - Returns: The number of users that the seat still has.
+  /// Marks the generation as no longer current. Returns the number of users that remain.
   func retire() -> Int { word.add(LiveSeat.retired, ordering: .acquiringAndReleasing).oldValue }
 
-  /// Closes the seat if it is retired and has no users.
+  /// Closes the seat if its generation is no longer current and has no users. Returns whether it did.
   func closeIfEmpty() -> Bool {
     word.compareExchange(
       expected: LiveSeat.retired, desired: LiveSeat.retired | LiveSeat.closed, ordering: .acquiringAndReleasing
@@ -57,7 +55,7 @@ final class LiveSeat: @unchecked Sendable {
     return (old & LiveSeat.closed == 0, old & (LiveSeat.retired - 1))
   }
 
-  /// Removes the generation with this number if the seat is closed and has no users.
+  /// Removes the generation with this number from a closed seat without users.
   func clear(_ number: Int) -> LiveGeneration? {
     guard word.load(ordering: .acquiring) == LiveSeat.retired | LiveSeat.closed, generation?.number == number
     else { return nil }
@@ -65,7 +63,7 @@ final class LiveSeat: @unchecked Sendable {
     return generation
   }
 
-  /// Takes the seat, unless it is closed.
+  /// Counts the caller as a user. Returns `false` if the seat is closed.
   @inlinable
   @inline(__always)
   func take() -> Bool {
@@ -75,26 +73,26 @@ final class LiveSeat: @unchecked Sendable {
   }
 }
 
-/// Refers to the seat of the current generation. The switch outlives the container while handles exist.
+/// Points to the seat of the current generation. Stays alive as long as there are handles, even without the container.
 @usableFromInline
 final class LiveSwitch: @unchecked Sendable {
   // Unchecked: all properties are constants and `Sendable`, and the pointer is to one of the seats.
   @usableFromInline let current = Atomic<UnsafeRawPointer?>(nil)
   private let seats = Lock<[LiveSeat]>([])
-  /// A number that is unique for each switch, even if its memory is reused.
+  /// Unique for each switch, even if two switches use the same memory one after the other.
   let number = LiveSwitch.count.add(1, ordering: .relaxed).newValue
   private static let count = Atomic<Int>(0)
-  /// Called with each retired seat after its last user has left, possibly more than once.
+  /// Called when the last user of a replaced generation has left, possibly more than once.
   let whenEmpty = Lock<(@Sendable (LiveSeat) -> Void)?>(nil)
 
-  /// Takes the current seat; `nil` after the shutdown.
+  /// Enters the current seat; `nil` after the shutdown.
   @inlinable
   @inline(__always)
   func take() -> Unmanaged<LiveSeat>? {
     while let pointer = current.load(ordering: .acquiring) {
       let seat = Unmanaged<LiveSeat>.fromOpaque(pointer)
       if seat._withUnsafeGuaranteedRef({ $0.take() }) { return seat }
-      // While this caller was counted, the last user may have found the seat in use.
+      // The last user may have left while this failed attempt still counted as a user.
       tellEmpty(seat)
     }
     return nil
@@ -115,9 +113,7 @@ final class LiveSwitch: @unchecked Sendable {
     whenEmpty.withLock { $0 }?(seat.takeUnretainedValue())
   }
 
-  /// Makes another seat the current one in one step; `nil` for none.
-  ///
-  /// - Returns: The seat that was the current one.
+  /// Makes another seat current in one atomic step; `nil` for none. Returns the previous seat.
   func change(to seat: LiveSeat?) -> LiveSeat? {
     let pointer = seat.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
     return current.exchange(pointer, ordering: .acquiringAndReleasing).map {
@@ -125,13 +121,13 @@ final class LiveSwitch: @unchecked Sendable {
     }
   }
 
-  /// Frees a seat for another generation if the seat's generation is closed and has no users.
+  /// Makes the seat available again, if its generation is closed and has no users.
   ///
-  /// - Returns: The generation, which the caller must release outside the lock, since a service that is freed may call
-  ///   the container.
+  /// - Returns: The generation. The caller must release it outside the lock, since freeing a service may call the
+  ///   container.
   func clear(_ seat: LiveSeat, of number: Int) -> LiveGeneration? { seats.withLock { _ in seat.clear(number) } }
 
-  /// Takes a free seat for a generation. The caller makes the seat current or retires it at once.
+  /// Opens a free seat for a generation. The caller must make the seat current or retire it at once.
   func seat(for generation: LiveGeneration) -> LiveSeat {
     seats.withLock { seats in
       let seat = seats.first(where: \.isFree) ?? LiveSeat(index: seats.count)
@@ -142,7 +138,7 @@ final class LiveSwitch: @unchecked Sendable {
   }
 }
 
-/// A container made from one version of the manifest, from the time when it becomes current until it is closed.
+/// A container made from one version of the manifest, with its generation number.
 final class LiveGeneration: Sendable {
   let number: Int
   let container: Container

@@ -1,17 +1,29 @@
 /// Thrown when a live container cannot reload.
-public enum ReloadError: Error, Sendable {
-  /// The container was not started yet.
-  case beforeStart
-  /// A reload was requested inside a reload of the same container, for example by a factory.
-  case busy
-  /// These parameters have new values, and the manifest marks them with `restart: true`.
-  case restartNeeded(parameters: [LiveChange.Item])
-  /// There is no generation before the current one.
-  case nothingEarlier
-  /// The candidate took longer to start than ``LiveOptions/deadline``. `unmade` lists the services that were not yet
-  /// made, in the order of creation. If the list is empty, all services were made, but `running`, a hook or the phase
-  /// `reload`, did not end.
-  case deadlinePassed(Duration, unmade: [ResolutionStep], running: String)
+public struct ReloadError: Error, Sendable {
+  /// The reason for the failure.
+  public let reason: Reason
+  /// The location of the phase `reload` in the manifest.
+  private let phase: SourceLocation?
+
+  /// The reason for a failed reload, for programs that handle reasons differently.
+  public enum Reason: Sendable {
+    /// The container has not been started yet.
+    case beforeStart
+    /// A reload was requested inside a reload of the same container, for example by a factory.
+    case busy
+    /// Parameters marked `restart: true` have new values.
+    case restartNeeded(parameters: [LiveChange.Item])
+    /// There is no earlier generation to go back to.
+    case nothingEarlier
+    /// The candidate took longer to start than ``LiveOptions/deadline``. `unmade` lists the services that were not yet
+    /// made, in the order of creation. If the list is empty, a hook or the phase `reload` took too long.
+    case deadlinePassed(Duration, unmade: [ResolutionStep])
+  }
+
+  init(_ reason: Reason, phase: SourceLocation? = nil) {
+    self.reason = reason
+    self.phase = phase
+  }
 }
 
 extension ReloadError: CustomStringConvertible {
@@ -35,7 +47,7 @@ extension ReloadError: CustomStringConvertible {
   }
 }
 
-/// The files changed during every attempt to read them.
+/// The files changed each time while they were being read.
 package struct FilesKeptChanging: Error, CustomStringConvertible {
   package let readings: Int
 
