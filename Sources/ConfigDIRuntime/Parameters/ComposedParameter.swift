@@ -1,24 +1,23 @@
-/// A parameter that a manifest declares, with the type and the source of its value.
+/// A parameter that a manifest declares, with its type and where its value comes from.
 package final class ComposedParameter: Sendable {
   package let name: Located<String>
   package let type: ParameterType
-  /// The source of the value. If it is `nil` and neither the program nor a default supplies a value, the finding is
-  /// DI505.
+  /// Where the value comes from. DI505 is reported if this is `nil` and neither the program nor a default supplies a
+  /// value.
   package let source: Source?
   package let `default`: Literal?
   package let traits: ParameterTraits
-  /// Whether the parameter is secret only because another file declares a parameter of that name as secret. The
-  /// conflict has been reported.
+  /// Whether the parameter is secret only because another file declares it as secret. That conflict has been reported.
   package let isSecretByName: Bool
   package let minimum: Literal?
   package let maximum: Literal?
   package let cases: [Located<String>]
   package let description: String?
-  /// The parts of the entry that overlays, stages and given values replaced, oldest first.
+  /// The fields that overlays, stages or passed values have replaced, oldest first.
   package let history: [Replacement]
-  /// Whether the parameter's type or source could not be read, which has been reported.
+  /// Whether the parameter's type or source is invalid. That mistake has been reported.
   package let isMalformed: Bool
-  /// The parameters to which this parameter's value or default refers.
+  /// References to other parameters in this parameter's value or default.
   package let parameterUses: [ParameterUse]
 
   package enum Source: Sendable {
@@ -26,7 +25,7 @@ package final class ComposedParameter: Sendable {
     case env(Located<String>)
     case file(Located<String>)
 
-    /// The field that declares this kind of source in a manifest.
+    /// The manifest field that declares this kind of source.
     package var field: String {
       switch self {
       case .value: "value"
@@ -65,7 +64,7 @@ package final class ComposedParameter: Sendable {
     parameterUses = uses + (`default`?.uses ?? [])
   }
 
-  /// This parameter with a fixed value instead of its source and default.
+  /// A copy of this parameter with a fixed value instead of a source and a default.
   package func set(to value: Literal) -> ComposedParameter {
     var history = history
     if let source { history.append(Replacement(part: source.field, previous: source.location)) }
@@ -75,7 +74,7 @@ package final class ComposedParameter: Sendable {
       minimum: minimum, maximum: maximum, cases: cases, description: description, history: history)
   }
 
-  /// This parameter as a secret, because another file declares a parameter of that name as secret.
+  /// A copy of this parameter marked as secret, because another file declares it as secret.
   package func hidden() -> ComposedParameter {
     ComposedParameter(
       name: name, type: type, source: source, default: `default`, traits: traits.union(.secret),
@@ -86,7 +85,7 @@ package final class ComposedParameter: Sendable {
   package var isSecret: Bool { traits.contains(.secret) }
   package var isExposed: Bool { traits.contains(.exposed) }
 
-  /// The location of the parameter's source, or of its name if it has no source.
+  /// The location of the source or, without a source, of the parameter's name.
   package var sourceLocation: SourceLocation { source?.location ?? name.location }
 
   var secretName: String? { isSecret ? name.value : nil }
@@ -98,18 +97,17 @@ package struct ParameterTraits: OptionSet, Sendable {
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// The parameter's value is never shown.
+  /// The parameter's value must never be shown.
   package static let secret = ParameterTraits(rawValue: 1)
   /// The program may read the parameter by name.
   package static let exposed = ParameterTraits(rawValue: 2)
-  /// A change to the parameter's value takes effect only after a restart of the program.
+  /// A changed value takes effect only after the program restarts.
   package static let restart = ParameterTraits(rawValue: 32)
   package static let all: ParameterTraits = [.secret, .exposed, .restart]
 }
 
 extension [ComposedParameter] {
-  /// The parameters for which a stage needs values: those in `names`, the exposed parameters, and all parameters to
-  /// which the values and defaults of these refer.
+  /// All parameters that need a value: those in `names`, the exposed ones, and all parameters that these refer to.
   package func read(by names: Set<String>) -> Set<String> {
     let known = Dictionary(map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
     var read = names.union(filter(\.isExposed).map(\.name.value))
@@ -122,7 +120,7 @@ extension [ComposedParameter] {
 }
 
 extension ComposedParameter {
-  /// The source of the parameter's value, as text without secrets.
+  /// Where the value comes from, as text without secrets.
   package var stateText: String {
     let fallback = `default`.map { " (default \(isSecret ? "<secret>" : $0.words))" } ?? ""
     switch source {
@@ -133,10 +131,10 @@ extension ComposedParameter {
     }
   }
 
-  /// The type and the source of the parameter's value, as text.
+  /// The type, and where the value comes from, as text.
   package var typedText: String { "\(type.rawValue) \(stateText)\(isSecret ? ", secret" : "")" }
 
-  /// The secret texts that `stateText` omits, which are compared but never shown.
+  /// The secret texts that `stateText` leaves out. They may be compared but not shown.
   package var hiddenText: [String] {
     guard isSecret else { return [] }
     var texts = [`default`?.words ?? ""]

@@ -1,10 +1,10 @@
-/// Inserts the values of parameters into settings. Takes time linear in the size of the result.
+/// Fills in the values of parameters in settings. Takes time linear in the size of the result.
 package struct Interpolation: Sendable {
   package internal(set) var values: ParameterValues
   package private(set) var findings = Diagnostics()
   private let limits: Limits
-  /// The number of bytes that interpolation may still produce. Limited because a few parameters, used repeatedly, can
-  /// expand to any amount of text.
+  /// The number of bytes that may still be produced. Without a limit, a few nested parameters could expand to any
+  /// amount of text.
   private var budget: Int
   private var isSpent = false
 
@@ -21,7 +21,7 @@ package struct Interpolation: Sendable {
     }
   }
 
-  /// Converts a literal to a setting. May be recursive, since the reader limits a literal's depth.
+  /// Converts a literal to a setting. Recursion is safe because the reader limits the depth of literals.
   private mutating func setting(from literal: Literal) -> Setting {
     switch literal.content {
     case .scalar(let scalar, _): return Setting(scalar.content, at: literal.location)
@@ -33,7 +33,7 @@ package struct Interpolation: Sendable {
     }
   }
 
-  /// Evaluates a parameter's value or default, to a setting and, if it is known, to text.
+  /// Evaluates a parameter's value or default.
   mutating func expand(_ literal: Literal) -> ParameterValues.Value {
     switch literal.content {
     case .template(let text): return expand(text, at: literal.location)
@@ -106,7 +106,7 @@ package struct Interpolation: Sendable {
     return value
   }
 
-  /// Reports an exceeded limit, but only the first: once the budget is spent, each further text would exceed it too.
+  /// Reports an exceeded limit once. After that, every further text would exceed the limit too.
   private mutating func passed(_ limit: Limits.Name, at location: SourceLocation) {
     if !isSpent { findings.report(limits.passed(limit, at: location)) }
     isSpent = true
@@ -135,7 +135,7 @@ extension Scalar {
     }
   }
 
-  /// The value's text for use inside other text. A whole number is in canonical form, so that `010` becomes `10`.
+  /// The text to insert into other text. Whole numbers are normalized, so that `010` becomes `10`.
   fileprivate func text(writtenAs text: String) -> String {
     switch self {
     case .int(let value): String(value)

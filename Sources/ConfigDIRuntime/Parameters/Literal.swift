@@ -1,4 +1,4 @@
-/// A value as written in a manifest, before its `${parameters}` are filled in.
+/// A value as written in a manifest, with its `${parameters}` not yet filled in.
 package struct Literal: Sendable {
   package indirect enum Content: Sendable {
     /// A scalar with its original text, so that `1.10` stays `1.10` inside other text.
@@ -35,7 +35,7 @@ package struct OpenText: Sendable {
   }
 
   package let pieces: [Piece]
-  /// Whether every `${` in the text is well-formed.
+  /// Whether every `${…}` in the text is well-formed.
   package let isWhole: Bool
 
   package init(pieces: [Piece], isWhole: Bool = true) {
@@ -43,7 +43,7 @@ package struct OpenText: Sendable {
     self.isWhole = isWhole
   }
 
-  /// - Parameter places: The location of each `${`, in order; empty if the locations are unknown.
+  /// - Parameter places: The locations of all `${…}`, in order; empty if they are unknown.
   package init(_ template: Template, at location: SourceLocation, places: @autoclosure () -> [SourceLocation]) {
     var known: [SourceLocation]?
     pieces = template.pieces.map { piece in
@@ -59,7 +59,7 @@ package struct OpenText: Sendable {
     isWhole = template.problems.isEmpty
   }
 
-  /// The parameter that is the whole text, if any. The value then keeps the parameter's type.
+  /// The parameter's name if the text consists only of one `${name}`. The value then keeps the parameter's type.
   package var soleParameter: String? {
     if pieces.count == 1, isWhole, case .parameter(let use) = pieces[0] { return use.name }
     return nil
@@ -75,7 +75,7 @@ package struct OpenText: Sendable {
   }
 }
 
-/// A reference to a parameter in a text, and its location.
+/// A reference to a parameter in a text.
 package struct ParameterUse: Sendable {
   package let name: String
   /// The location of the `${…}`.
@@ -88,7 +88,7 @@ package struct ParameterUse: Sendable {
 }
 
 extension Literal {
-  /// Every `${name}` in the value, in order.
+  /// All references to parameters in the value, in order.
   package var uses: [ParameterUse] {
     switch content {
     case .scalar: []
@@ -112,7 +112,7 @@ extension Literal {
     }
   }
 
-  /// A scalar's text as it is written; empty for a collection.
+  /// The text of a scalar as written in the manifest; empty for a collection.
   package var text: String {
     switch content {
     case .scalar(_, let text): text
@@ -121,7 +121,7 @@ extension Literal {
     }
   }
 
-  /// The kind and the text of the value, for "expected …, found …".
+  /// A description of the value for messages such as "expected …, found …".
   package var shape: String {
     switch content {
     case .scalar(let scalar, let text): scalar.shape(writtenAs: text)
@@ -131,7 +131,7 @@ extension Literal {
     }
   }
 
-  /// The value as YAML flow text. References to parameters stay as written, so the text contains no parameter's value.
+  /// The value as YAML flow text. References to parameters stay as written, so no parameter's value is included.
   package var words: String {
     switch content {
     case .scalar, .template: text
@@ -164,14 +164,14 @@ extension Literal: SettingTree {
     return true
   }
 
-  /// Replaces every scalar whose text is hidden in its file.
+  /// Replaces every scalar whose text is hidden in its file with a placeholder.
   mutating func markHidden() {
     changeScalars { scalar in
       if let name = scalar.location.hiddenName { scalar.hide(as: name) }
     }
   }
 
-  /// Hides a scalar's text, except for the names of parameters in it.
+  /// Replaces the text with a placeholder. References to parameters stay.
   mutating func hide(as name: String) {
     guard case .template(let text) = content else {
       self = Literal(.scalar(.null, text: "<secret \(name)>"), at: location)
@@ -185,10 +185,10 @@ extension Literal: SettingTree {
 }
 
 extension Literal {
-  /// Creates the literal for a parameter's value from the command line or the program. A list is split at commas,
-  /// numbers and booleans are recognized by their form, and any other value is text.
+  /// Creates a literal from a value passed on the command line or by the program.
   ///
-  /// - Parameter giver: The flag or the argument that gave the value, for messages.
+  /// A list is split at commas, numbers and booleans are recognized by their form, and any other value is text.
+  /// - Parameter giver: The flag or argument that passed the value, for messages.
   package init(argument text: String, for name: String, givenBy giver: String, of type: ParameterType) {
     let prefix = "\(giver) \(name)="
     let file = SourceFile(path: "\(giver) \(name)", bytes: Array((prefix + text).utf8), isArgument: true)

@@ -1,7 +1,7 @@
-/// Finds the value of each parameter in a stage.
+/// Determines the value of each parameter in a stage.
 struct ParameterEvaluation {
   private let parameters: [ComposedParameter]
-  /// The parameters that need a value; `nil` if all of them do.
+  /// The parameters that need a value; `nil` if all do.
   private let read: Set<String>?
   private let sources: ParameterSources
   private let isComplete: Bool
@@ -81,7 +81,7 @@ struct ParameterEvaluation {
     return value
   }
 
-  /// Evaluates a parameter whose value comes from outside.
+  /// Evaluates a parameter whose value comes from outside the manifest.
   private mutating func evaluate(
     _ parameter: ComposedParameter, _ preset: ParameterValues.Value?
   ) -> ParameterValues.Value {
@@ -111,7 +111,7 @@ struct ParameterEvaluation {
     }
   }
 
-  /// Reads the value from the program's source; `nil` if the source has none.
+  /// Asks the program's source for a value; `nil` if the source has none.
   private mutating func read(
     _ program: ParameterSource.Reading, of parameter: ComposedParameter
   ) -> ParameterValues.Value? {
@@ -155,7 +155,7 @@ struct ParameterEvaluation {
     return unknown(parameter, at: path.location)
   }
 
-  /// Reads a text that comes from outside the manifest. Its location is the source's location in the manifest.
+  /// Parses a text from outside the manifest. The value's location is where the manifest declares the source.
   private mutating func read(
     _ text: String, of parameter: ComposedParameter, from source: Located<String>, isSecret: Bool,
     giver: String? = nil
@@ -171,7 +171,7 @@ struct ParameterEvaluation {
       setting: Setting(content, at: source.location, secret: secret), text: text, giver: giver)
   }
 
-  /// Reads a list from the program's source.
+  /// Converts a list that the program's source supplied.
   private mutating func read(
     _ elements: [String], of parameter: ComposedParameter, from source: Located<String>, isSecret: Bool
   ) -> ParameterValues.Value {
@@ -186,7 +186,7 @@ struct ParameterEvaluation {
       giver: source.value)
   }
 
-  /// Reads a value or default in the manifest. The parameters to which it refers are already evaluated.
+  /// Evaluates a value or default in the manifest, after all parameters that it refers to.
   private mutating func read(_ literal: Literal, of parameter: ComposedParameter) -> ParameterValues.Value {
     var expanded = interpolation.expand(literal)
     if parameter.isSecret { expanded.setting.secret = parameter.name.value }
@@ -216,7 +216,7 @@ struct ParameterEvaluation {
     return withOutlook(ParameterValues.Value(setting: expanded.setting, text: text), expanded, literal, of: parameter)
   }
 
-  /// Adds the value that the parameter has if the variables and files on which its text depends are missing.
+  /// Adds the value to expect if the variables and files that the text depends on are missing.
   private mutating func withOutlook(
     _ value: ParameterValues.Value, _ expanded: ParameterValues.Value, _ literal: Literal,
     of parameter: ComposedParameter
@@ -264,7 +264,6 @@ struct ParameterEvaluation {
 }
 
 extension ParameterValues.Value {
-  /// The setting, if its value is known.
   fileprivate var known: Setting? {
     if case .unknown = setting.content { return nil }
     return setting
@@ -272,7 +271,7 @@ extension ParameterValues.Value {
 }
 
 extension ComposedParameter {
-  /// A bound's magnitude; `nil` if it is not a value of the parameter's type.
+  /// The magnitude of a bound; `nil` if the bound does not have the parameter's type.
   package func magnitude(of bound: Literal) -> Magnitude? {
     guard case .scalar(let scalar, let text) = bound.content else { return nil }
     return read(scalar, text: text).flatMap { magnitude($0) }
@@ -310,7 +309,7 @@ private func noSource(_ parameter: ComposedParameter) -> Diagnostic {
 }
 
 extension ComposedParameter {
-  /// The location of the empty braces after the parameter's name, if its entry is empty.
+  /// Where the entry's value would be, if the parameter's entry is empty.
   fileprivate var emptyMapping: SourceLocation? {
     let bytes = name.location.file.bytes
     let rest = bytes.dropFirst(name.location.range.upperBound).drop { [0x20, 0x3A, 0x0A, 0x0D].contains($0) }

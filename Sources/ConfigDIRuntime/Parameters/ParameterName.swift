@@ -1,4 +1,4 @@
-/// The rules for a parameter's name.
+/// Checks names of parameters and recognizes forms that other tools use.
 package enum ParameterName {
   /// Whether a text is a valid name: `[A-Za-z_][A-Za-z0-9_.-]*`.
   package static func isValid(_ text: String) -> Bool {
@@ -14,7 +14,7 @@ package enum ParameterName {
     return !isFirst
   }
 
-  /// The variable's name and the default text in the shell form `${NAME:-text}`; `nil` for a parameter's name.
+  /// The variable and the default text in the shell form `${NAME:-text}`; `nil` for any other form.
   package static func shellDefault(_ name: String) -> (variable: String, preset: String)? {
     guard let colon = name.firstIndex(of: ":") else { return nil }
     let variable = String(name[..<colon])
@@ -23,7 +23,7 @@ package enum ParameterName {
     return (variable, String(rest.dropFirst()))
   }
 
-  /// The variable in `${env.NAME}` or `${env:NAME}`, the forms that other tools use.
+  /// The variable in `${env.NAME}` or `${env:NAME}`, forms that other tools use.
   package static func environmentVariable(_ name: String) -> String? {
     for prefix in ["env.", "env:", "ENV.", "ENV:", "environment.", "process.env."] where name.hasPrefix(prefix) {
       let variable = String(name.dropFirst(prefix.utf8.count))

@@ -1,10 +1,11 @@
-/// An order in which each parameter comes after the parameters to which it refers, and the cycles that prevent one.
+/// An order in which each parameter comes after all parameters that it refers to. Lists the cycles if there is no such
+/// order.
 struct ParameterOrder {
-  /// The order, as positions in the stage's list of parameters.
+  /// The parameters in order, as indices into the stage's list of parameters.
   let order: [Int]
-  /// A shortest cycle in each group of parameters that refer to each other, starting at the smallest name.
+  /// For each group of parameters that refer to each other, a shortest cycle, starting at the smallest name.
   private(set) var cycles: [[Int]] = []
-  /// Whether each parameter is on any cycle, not only on the shortest one.
+  /// For each parameter, whether it is on any cycle.
   private(set) var isInCycle: [Bool]
 
   init(_ parameters: [ComposedParameter]) {

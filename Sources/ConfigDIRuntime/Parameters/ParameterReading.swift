@@ -1,4 +1,4 @@
-/// Parses a value as a parameter's type; every function returns `nil` for a value of another type.
+/// Parses values of a parameter's type. Every function returns `nil` for a value of another type.
 extension ComposedParameter {
   /// Parses text from the environment, a file, or interpolation.
   func read(_ text: String, at location: SourceLocation) -> Setting.Content? {
@@ -21,11 +21,10 @@ extension ComposedParameter {
     }
   }
 
-  /// Whether the text is a case. A parameter that takes its type from another parameter has no cases of its own and
-  /// accepts any text.
+  /// Whether the text is one of the parameter's cases. A parameter without cases accepts any text.
   private func isCase(_ text: String) -> Bool { cases.isEmpty || cases.contains { $0.value == text } }
 
-  /// Converts a scalar in the manifest, whose type YAML has determined.
+  /// Converts a scalar whose type YAML has already determined.
   func read(_ scalar: Scalar, text: String) -> Setting.Content? {
     switch (type, scalar) {
     case (.string, .string), (.path, .string): .string(text)
@@ -42,7 +41,7 @@ extension ComposedParameter {
     }
   }
 
-  /// The magnitude that is compared with `min` and `max`; `nil` for types without an order.
+  /// A value's magnitude, to compare with `min` and `max`; `nil` for types without an order.
   package func magnitude(_ content: Setting.Content) -> Magnitude? {
     switch (type, content) {
     case (.int, .int(let value)), (.bytes, .int(let value)): .int(value)
@@ -53,7 +52,7 @@ extension ComposedParameter {
     }
   }
 
-  /// The value that is expected, for messages.
+  /// A description of the expected value, for messages.
   package var expectation: String {
     switch type {
     case .string: "text"
@@ -69,7 +68,7 @@ extension ComposedParameter {
     }
   }
 
-  /// The value meant by a quoted or differently written text, such as `"100"`, `"true"` or `5 minutes`.
+  /// The correct form of a text that is only quoted or written differently, such as `"100"`, `"true"` or `5 minutes`.
   package func plainValue(of text: String) -> String? {
     switch type {
     case .int: Int(text).map { String($0) }
@@ -104,13 +103,13 @@ extension ComposedParameter {
   }
 }
 
-/// A value of a type that has an order.
+/// A value that can be compared with a bound.
 package enum Magnitude: Comparable {
   case int(Int)
   case float(Double)
   case duration(Duration)
 
-  /// Compares values of the same type. Values of different types are never compared.
+  /// Compares values of the same kind. Values of different kinds are never compared.
   package static func < (left: Magnitude, right: Magnitude) -> Bool {
     switch (left, right) {
     case (.int(let left), .int(let right)): left < right

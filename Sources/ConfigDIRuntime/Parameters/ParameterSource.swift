@@ -1,5 +1,4 @@
-/// A source of parameter values in addition to the environment and files, such as a configuration system, a vault or a
-/// test.
+/// A source of parameter values besides the environment and files, such as a configuration system, a vault or a test.
 ///
 /// ```swift
 /// let source = ParameterSource { parameter in
@@ -19,33 +18,32 @@ public struct ParameterSource: Sendable {
   private let begin: @Sendable () throws -> Reading
   /// Returns a stream that yields an element whenever a value may have changed.
   package let changes: (@Sendable () -> AsyncStream<Void>)?
-  /// Whether it may be asked for a parameter with a fixed value, to report that its own value is ignored.
+  /// Whether to ask for parameters with fixed values too, in order to report values that are ignored.
   package var isAskedForFixedValues = false
 
-  /// The parameter whose value is requested.
+  /// A request for one parameter's value.
   public struct Request: Sendable {
     /// The parameter's name.
     public let name: String
-    /// The type of the parameter's value.
     package let type: ParameterType
     /// Whether the manifest declares the parameter secret.
     public let isSecret: Bool
-    /// Whether the manifest has its value, and only wants to know whether the source has one too.
+    /// Whether the manifest has a fixed value, so that any value of the source is ignored and only reported.
     let isFixed: Bool
   }
 
   /// A parameter's value, written as text of the parameter's type: `8080`, `true`, `30s`, `a,b`.
   public struct Value: Sendable {
-    /// The value; for a list, the elements separated by commas.
+    /// The value as text. The elements of a list are separated by commas.
     package let text: String
-    /// The elements, if the source has a list.
+    /// The elements, if the value is a list.
     package let elements: [String]?
-    /// Whether the value is secret, even if the manifest does not say so.
+    /// Whether the value is secret, regardless of the manifest.
     package let isSecret: Bool
-    /// The part of the source that supplied the value, such as a provider's name, for findings and events.
+    /// Where the source got the value, such as a provider's name, for findings and events.
     package let origin: String?
 
-    /// Creates a value, secret only if `isSecret` is true.
+    /// Creates a value from text.
     public init(_ text: String, isSecret: Bool = false, origin: String? = nil) {
       self.text = text
       elements = nil
@@ -53,7 +51,7 @@ public struct ParameterSource: Sendable {
       self.origin = origin
     }
 
-    /// Creates the value of a parameter of type `list`. An element may contain commas.
+    /// Creates the value of a parameter of type `list`. Elements may contain commas.
     public init(list elements: [String], isSecret: Bool = false, origin: String? = nil) {
       text = elements.joined(separator: ",")
       self.elements = elements
@@ -62,6 +60,8 @@ public struct ParameterSource: Sendable {
     }
   }
 
+  /// Creates a source from a closure.
+  ///
   /// - Parameter value: Returns the value, or `nil` to use the manifest's own sources. A thrown error becomes a finding
   ///   at the parameter.
   public init(_ value: @escaping Reading) {
@@ -84,7 +84,7 @@ public struct ParameterSource: Sendable {
 }
 
 extension ParameterSource {
-  /// A reading whose answers are cached, so that the manifest can be planned again with the same values.
+  /// Reads each value only once, so that the manifest can be planned again with the same values.
   package var remembering: Reading {
     let reading = FirstAnswers<Result<Reading, any Error>>()
     let memory = FirstAnswers<Result<Value?, any Error>>()
@@ -98,9 +98,9 @@ extension ParameterSource {
 }
 
 extension ParameterSource.Value: CustomStringConvertible, CustomReflectable {
-  /// The value's text, or `<secret>` if the value is secret.
+  /// The text, or `<secret>` if the value is secret.
   public var description: String { isSecret ? "<secret>" : text }
 
-  /// Hides the contents, which may be secret.
+  /// Shows no contents, since they may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }

@@ -1,14 +1,13 @@
-/// The sources of values from outside the manifest. If a source is `nil`, its values are unknown, as they are to a
-/// checker.
+/// Where values from outside the manifest come from. The checker leaves out sources that only the running program has.
 package struct ParameterSources: Sendable {
   package var environment: [String: String]?
-  /// The program's own source.
+  /// The source that the program passes.
   package var program: ParameterSource.Reading?
   /// Reads the files of parameters declared with `file`.
   package var files: (any FileAccess)?
   package var limits = Limits()
 
-  /// No outside sources: only the manifest's own values are known.
+  /// No outside sources, so that only the manifest's own values are known.
   package static let manifestAlone = ParameterSources()
 
   package init(
@@ -22,18 +21,18 @@ package struct ParameterSources: Sendable {
   }
 }
 
-/// The known values of the parameters in one stage.
+/// The known values of a stage's parameters.
 package struct ParameterValues: Sendable {
-  /// A parameter's value, and its text for use inside other text.
+  /// A parameter's value, and the text to insert into other text.
   struct Value: Sendable {
     var setting: Setting
-    /// The text; `nil` if only the running program knows it.
+    /// The value as text; `nil` if only the running program knows the value.
     var text: String?
-    /// The text that the value has if the variables and files on which it depends are missing; `nil` if there is none.
+    /// The text to expect if the variables and files that the value depends on are missing.
     var presetText: String?
-    /// The part of the program's source that supplied the value; `nil` if the value has another source.
+    /// The provider in the program's source that supplied the value, if any.
     var giver: String?
-    /// The part of the program's source whose value is ignored, since the manifest has a fixed one.
+    /// The provider in the program's source whose value is ignored because the manifest has a fixed value.
     var ignoredGiver: String?
   }
 
@@ -41,22 +40,21 @@ package struct ParameterValues: Sendable {
 
   package subscript(name: String) -> Setting? { values[name]?.setting }
 
-  /// The value of a parameter as text, if it is known.
+  /// A parameter's value as text, if known.
   package func text(of name: String) -> String? { values[name]?.text }
 
-  /// The part of the program's source that supplied the value of a parameter.
+  /// The provider in the program's source that supplied the parameter's value.
   func giver(of name: String) -> String? { values[name]?.giver }
 
-  /// The part of the program's source whose value is ignored.
+  /// The provider in the program's source whose value for this parameter is ignored.
   func ignoredGiver(of name: String) -> String? { values[name]?.ignoredGiver }
 
   package init() {}
 
-  /// Evaluates every parameter, each after the parameters to which it refers, and reports mistakes.
+  /// Evaluates all parameters in the order of their references, and reports mistakes.
   ///
-  /// - Parameter read: The parameters that the stage's services, choices and initializers use. Other parameters need no
-  ///   value, unless they are exposed or a parameter that needs a value refers to them. `nil` if all parameters are
-  ///   used.
+  /// - Parameter read: The parameters that the stage's services, choices and initializers use; `nil` for all. Other
+  ///   parameters need a value only if they are exposed or if a parameter that needs a value refers to them.
   package static func resolve(
     _ parameters: [ComposedParameter], readBy read: Set<String>? = nil, sources: ParameterSources = .manifestAlone,
     isComplete: Bool = true, reporting diagnostics: inout Diagnostics

@@ -3,7 +3,7 @@
 package enum StageChoice {
   package static let variable = "CONFIGDI_STAGE"
 
-  /// The stage's name; `nil` if the manifest declares none and none is requested.
+  /// Returns the stage's name, or `nil` if the manifest declares no stages and none is requested.
   package static func choose(
     argument: String?, environment: [String: String], defaultStage: String?, declared: [String]
   ) throws(Problem) -> String? {
@@ -21,7 +21,7 @@ package enum StageChoice {
     return asked
   }
 
-  /// The stages that a misspelled or shortened name may mean: `prod` means `production`.
+  /// Declared stages that a misspelled or shortened name may mean: `prod` means `production`.
   package static func suggestions(for name: String, among declared: [String]) -> [String] {
     let close = Spelling.suggestions(for: name, among: declared)
     guard close.isEmpty else { return close }
@@ -37,10 +37,10 @@ package enum StageChoice {
     case unknown(String, isVariable: Bool, declared: [String])
     case noneDeclared(String, isVariable: Bool)
     case noneChosen(declared: [String])
-    /// The manifest's `defaultStage` is not a declared stage. A finding at `defaultStage` reports this.
+    /// The manifest's `defaultStage` is not a declared stage. This is reported elsewhere, at `defaultStage`.
     case unknownDefault
 
-    /// The finding for the problem; `nil` if the problem is reported elsewhere.
+    /// The finding to report; `nil` if the problem is reported elsewhere.
     package var finding: Diagnostic? {
       switch self {
       case .unknown(let name, let isVariable, let declared):
@@ -64,7 +64,7 @@ private func origin(_ isVariable: Bool) -> String {
 }
 
 extension Diagnostic {
-  /// The finding for a requested stage that is not declared.
+  /// The finding for a requested stage that the manifest does not declare.
   package static func unknownStage(
     _ name: String, isVariable: Bool = false, declared: [String], in manifests: String = "the manifest"
   ) -> Diagnostic {

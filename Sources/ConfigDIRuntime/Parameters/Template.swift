@@ -1,8 +1,8 @@
-/// Text with references such as `${name}`, split into literal text and references. `$${` stands for a literal `${`.
+/// Text with references such as `${name}`, split at the references. `$${` stands for a literal `${`.
 package struct Template: Sendable {
   package enum Piece: Sendable {
     case text(String)
-    /// A reference to a parameter; `occurrence` is the number of its `${` in the text, counted from 0.
+    /// A reference to a parameter. `occurrence` says which `${` of the text it is, counted from 0.
     case parameter(String, occurrence: Int)
   }
 
@@ -10,10 +10,10 @@ package struct Template: Sendable {
 
   package private(set) var pieces: [Piece] = []
   package private(set) var problems: [(problem: Problem, occurrence: Int)] = []
-  /// The number of `${` in the text, including those in `$${`.
+  /// The number of `${` read so far, including those in `$${`.
   private var occurrences = 0
 
-  /// Splits the text in one pass: the characters inside a malformed `${` are not read again.
+  /// Splits the text in one pass, without rereading the characters of a malformed `${`.
   package init(_ text: UnsafeBufferPointer<UInt8>) {
     var literal: [UInt8] = []
     var position = 0
@@ -39,7 +39,7 @@ package struct Template: Sendable {
     if !literal.isEmpty { pieces.append(.text(String(decoding: literal, as: UTF8.self))) }
   }
 
-  /// The parameter that is the whole text, if any. The value then keeps the parameter's type.
+  /// The parameter's name if the text consists only of one `${name}`. The value then keeps the parameter's type.
   package var soleParameter: String? {
     if pieces.count == 1, problems.isEmpty, case .parameter(let name, _) = pieces[0] { return name }
     return nil
@@ -52,7 +52,7 @@ package struct Template: Sendable {
     position + 1 < text.count && text[position] == dollar && text[position + 1] == brace
   }
 
-  /// Reads the characters after a `${`, and returns the position after its `}`.
+  /// Reads a reference after its `${`. Returns the position after the closing `}`.
   private mutating func readParameter(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     let occurrence = occurrences
     occurrences += 1
@@ -80,7 +80,8 @@ package struct Template: Sendable {
 }
 
 extension Template {
-  /// The location of each `${` in a scalar, in order. It extends to the closing `}` if that is on the same line.
+  /// The location of each `${` in a scalar, in order. Each location extends to the closing `}` if that is on the same
+  /// line.
   package static func places(in location: SourceLocation) -> [SourceLocation] {
     let file = location.file
     let range = location.range.clamped(to: 0..<file.bytes.count)

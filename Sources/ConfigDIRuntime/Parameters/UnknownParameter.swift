@@ -1,5 +1,5 @@
 extension Diagnostic {
-  /// DI501: `${…}` names a parameter that does not exist.
+  /// DI501: `${…}` refers to a parameter that does not exist.
   package static func unknownParameter(
     _ use: ParameterUse, _ suggestions: [String], _ parameters: [ComposedParameter]
   ) -> Diagnostic {
@@ -55,7 +55,7 @@ extension Diagnostic {
     return finding
   }
 
-  /// The name of the parameter that reads an environment variable.
+  /// The parameter that is read from this environment variable.
   private static func reader(of variable: String, _ parameters: [ComposedParameter]) -> String? {
     parameters.first { parameter in
       if case .env(let name)? = parameter.source { return name.value == variable }
@@ -70,7 +70,8 @@ extension Diagnostic {
 }
 
 extension ParameterUse {
-  /// The edit that changes the name, as `${…}` or alone; empty if neither is literally in the file's text.
+  /// An edit that changes the name, either alone or inside `${…}`; none if the file contains neither form at this
+  /// location.
   fileprivate func replacing(with other: String, safe: Bool = true) -> [Diagnostic.Fix] {
     let bytes = location.file.bytes
     let range = location.range.clamped(to: 0..<bytes.count)
