@@ -9,7 +9,7 @@ struct CompiledBlueprint: Sendable {
   private let provided: [Provided]
   private let parameters: [String: String]
   private let sources: ParameterSources
-  /// The registry and what was learned about its factories.
+  /// The registry, with the results of examining its factories.
   private let examined: ExaminedRegistry
   private let names: KeyNames
 
