@@ -1,12 +1,12 @@
-/// A stage whose parameters have no values yet. With values, it becomes a ``Plan``.
+/// A checked stage whose parameters have no values yet. Values turn it into a ``Plan``.
 package struct OpenPlan: Sendable {
-  /// The entry manifest's path, for messages.
+  /// The path of the entry manifest, for messages.
   package let manifest: String
   package var stage: String?
-  /// Declared scopes, parents before children.
+  /// The declared scopes, parents before children.
   package let scopes: [PlannedScope]
-  /// The services, in manifest order. They refer to each other by their position in this list. No `select` has chosen
-  /// its service yet, and settings with parameters are templates.
+  /// The services, in manifest order, which refer to each other by index in this list. No `select` has chosen its
+  /// service yet, and settings with parameters are templates.
   package let services: [PlannedService]
   package let parameters: [ComposedParameter]
   package let phases: [PlannedPhase]
@@ -25,19 +25,19 @@ package struct OpenPlan: Sendable {
     self.collections = collections
   }
 
-  /// Creates the stage's plan from its parameters' values.
+  /// Fills in the parameters' values.
   ///
   /// - Parameters:
   ///   - values: The known values of the stage's parameters.
-  ///   - order: The services' keys in the order of an earlier plan, which the new plan keeps; if `nil`, dependencies
-  ///   come first.
+  ///   - order: The service keys in the order that the new plan should have; if `nil`, dependencies come first.
   package func plan(_ values: ParameterValues, inOrderOf order: [ServiceKey]? = nil) -> Plan {
     let services = chosen(values)
     let order = order.map(positions) ?? completed(constructionOrder(of: services))
     return plan(values, services, order)
   }
 
-  /// Creates the stage's plan; `nil` if services depend on each other in a cycle, which the checks rule out.
+  /// Like `plan(_:inOrderOf:)`, but returns `nil` if services depend on each other in a cycle, which the checks rule
+  /// out.
   package func soundPlan(_ values: ParameterValues, inOrderOf order: [ServiceKey]? = nil) -> Plan? {
     let services = chosen(values)
     let found = constructionOrder(of: services)
@@ -72,7 +72,7 @@ package struct OpenPlan: Sendable {
       })
   }
 
-  /// The parameters to which settings and `select` entries refer.
+  /// The parameters that settings and `select` entries refer to.
   package var parametersRead: Set<String> {
     var read: Set<String> = []
     for service in services {
@@ -85,7 +85,7 @@ package struct OpenPlan: Sendable {
     return read
   }
 
-  /// This stage with other services or parameters.
+  /// A copy of this stage with other services and parameters.
   package func changing(_ services: [PlannedService], _ parameters: [ComposedParameter]) -> OpenPlan {
     OpenPlan(
       manifest: manifest, stage: stage, scopes: scopes, services: services, parameters: parameters, phases: phases,
@@ -97,7 +97,7 @@ package struct OpenPlan: Sendable {
     return keys.compactMap { known[$0] }
   }
 
-  /// The services, with the target of each `select` chosen by its parameter's value.
+  /// The services, after each `select` has chosen its target by its parameter's value.
   private func chosen(_ values: ParameterValues) -> [PlannedService] {
     var services = services
     for index in services.indices {
@@ -107,7 +107,7 @@ package struct OpenPlan: Sendable {
     return services
   }
 
-  /// The services, each after its dependencies, without services that are in a cycle or depend on one.
+  /// The services in dependency order, without any that are in a cycle or depend on one.
   private func constructionOrder(of services: [PlannedService]) -> [Int] {
     var isInOrder = true
     for index in services.indices { services[index].forEachNeed { if $0 >= index { isInOrder = false } } }
@@ -121,7 +121,7 @@ package struct OpenPlan: Sendable {
     return DirectedGraph(nodeCount: services.count, edges: edges).topologicalOrder()
   }
 
-  /// The order, followed by the services that it omits because of a cycle, since a stage with a cycle is still shown.
+  /// Appends the services that the order omits because of a cycle, since a stage with a cycle can still be shown.
   private func completed(_ order: [Int]) -> [Int] {
     guard order.count < services.count else { return order }
     let known = Set(order)
@@ -130,7 +130,7 @@ package struct OpenPlan: Sendable {
 }
 
 extension PlannedService {
-  /// Calls a closure with each service that must be made before this one.
+  /// Calls a closure for each service that must be made before this one.
   fileprivate func forEachNeed(_ body: (Int) -> Void) {
     switch kind {
     case .factory(let factory, let decorators):
@@ -169,9 +169,9 @@ extension PlannedFactory {
   }
 }
 
-/// The changes to a service when the plan is sorted and parameters get their values.
+/// Updates services when the plan is sorted and parameters get their values.
 private struct PlanChange {
-  /// The new position of each service by its old position; `nil` if no position changes.
+  /// The new index of each service by its old index; `nil` if the order stays the same.
   let places: [Int]?
   let values: ParameterValues
 

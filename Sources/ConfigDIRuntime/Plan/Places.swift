@@ -1,12 +1,13 @@
 /// The scopes in which each service has instances.
 package struct Places: Sendable {
-  /// For each service, by index, the innermost scope in which it has an instance; -1 for the container itself.
+  /// The innermost scope in which each service has an instance, by service index; -1 for the container itself.
   package let innermostScopes: [Int]
-  /// For each service, by index, the innermost declared scope that must be open to make the service; -1 for none. If
-  /// the service can have instances in several scopes, this is the outermost of them; at run time the innermost open
+  /// The innermost declared scope that must be open to make each service, by service index; -1 for none.
+  ///
+  /// If a service can have instances in several scopes, this is the outermost of these. At run time the innermost open
   /// one is used.
   package let outermostScopes: [Int]
-  /// The additional scopes of the few services that have instances in several scopes.
+  /// For the few services that have instances in several scopes, their additional scopes.
   private let otherScopes: [Int: Set<Int>]
 
   /// - Parameter others: The additional scopes of each service; empty if no service has any.
@@ -21,7 +22,7 @@ package struct Places: Sendable {
     self.otherScopes = otherScopes
   }
 
-  /// Whether a service has its own instance in a scope; -1 is the container itself.
+  /// Whether a service has its own instance in a scope, where -1 is the container itself.
   package func lives(_ service: Int, in scope: Int) -> Bool {
     guard innermostScopes.indices.contains(service) else { return false }
     if innermostScopes[service] == scope { return true }
@@ -61,9 +62,8 @@ extension Places {
     }
   }
 
-  /// For each service, the scopes inside its outermost scope in which its providers can make further services. If such
-  /// a scope is open, a provider makes its service in that scope, but the service that holds the provider does not need
-  /// the scope.
+  /// The inner scopes in which a service may have further instances because of its providers. A provider makes its
+  /// service in such a scope if that scope is open, but does not require it.
   private static func otherScopes(
     _ services: [PlannedService], from outermostScopes: [Int], _ parents: [Int], _ edges: PlannedEdges
   ) -> [Set<Int>] {

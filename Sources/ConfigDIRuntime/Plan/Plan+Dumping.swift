@@ -1,6 +1,5 @@
 extension Plan: CustomStringConvertible {
-  /// A line for each service, with its dependencies and settings but without secrets, in the order in which the
-  /// services are made.
+  /// One line for each service, in the order of creation, with its dependencies and settings. Secrets are left out.
   package var description: String {
     var lines = ["stage \(stage ?? "-")"]
     for scope in scopes {

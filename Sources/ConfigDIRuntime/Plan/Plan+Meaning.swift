@@ -1,9 +1,9 @@
 extension Plan {
-  /// A fingerprint for each service, which covers the service's entry and all dependencies, immediate or deferred.
-  /// Services with equal fingerprints are the same, even in different plans.
+  /// A fingerprint for each service that covers its entry and everything it depends on, immediately or later. Services
+  /// with equal fingerprints are interchangeable, even between plans.
   ///
   /// - Parameters:
-  ///   - renewals: The services to make again although their entries are unchanged, each with a unique number.
+  ///   - renewals: Services to make again although their entries are unchanged, each with a unique number.
   ///   - settings: Returns a factory's settings in canonical form; by default, as written.
   package func fingerprints(
     renewals: [ServiceKey: Int] = [:], settings: (PlannedFactory) -> Setting? = { $0.settings }
@@ -44,7 +44,7 @@ extension Plan {
     return results
   }
 
-  /// A fingerprint of the entry alone, in which dependencies are represented by their keys.
+  /// A fingerprint of the entry alone, in which dependencies count only by their keys.
   package func entryFingerprint(
     of index: Int, _ renewals: [ServiceKey: Int] = [:], _ settings: (PlannedFactory) -> Setting? = { $0.settings }
   ) -> Fingerprint {
@@ -76,8 +76,7 @@ extension Plan {
     return result
   }
 
-  /// Combines a declared scope by its name and the names of the enclosing scopes. Unlike the scope's number, these
-  /// names are the same in all plans.
+  /// Combines the names of a declared scope and its enclosing scopes, since scope numbers differ between plans.
   private func combine(_ scope: Int, into result: inout Fingerprint) {
     var current: Int? = scope
     while let index = current, scopes.indices.contains(index) {
@@ -86,7 +85,7 @@ extension Plan {
     }
   }
 
-  /// A fingerprint of a factory, the values of its settings and the keys of its dependencies.
+  /// A fingerprint of a factory, its settings' values and its dependencies' keys.
   package func fingerprint(
     of factory: PlannedFactory, _ settings: (PlannedFactory) -> Setting? = { $0.settings }
   ) -> Fingerprint {
@@ -108,10 +107,10 @@ extension Plan {
 extension Plan: Equatable {
   package static func == (left: Plan, right: Plan) -> Bool { left.meaning() == right.meaning() }
 
-  /// Whether a program behaves the same with both plans. Settings that decode to the same values count as equal, and a
+  /// Whether a program behaves the same with both plans. Settings that decode to equal values count as equal, and a
   /// parameter that is not exposed matters only where its value is used.
   ///
-  /// - Parameter settings: Returns a factory's settings in the canonical form in which the program reads them.
+  /// - Parameter settings: Returns a factory's settings in the canonical form that the program reads.
   func isSame(as other: Plan, reading settings: @escaping (PlannedFactory) -> Setting?) -> Bool {
     meaning(reading: settings) == other.meaning(reading: settings)
   }
@@ -125,8 +124,8 @@ extension Plan: Equatable {
     let collections: [String: [ServiceKey]]
   }
 
-  /// - Parameter known: Returns a factory's settings in the canonical form in which a program reads them; if `nil`,
-  ///   everything is compared as written.
+  /// - Parameter known: Returns a factory's settings in the canonical form that a program reads; if `nil`, everything
+  ///   is compared as written.
   private func meaning(reading known: ((PlannedFactory) -> Setting?)? = nil) -> Meaning {
     let settings = known ?? { $0.settings }
     return Meaning(
@@ -165,9 +164,8 @@ extension PlannedParameter {
 }
 
 extension Setting {
-  /// A fingerprint of the setting's value and of the secrets in it, independent of location and order. The type that a
-  /// program reads is not taken into account: `30s` and `30000ms` differ, but are equal after
-  /// `ExaminedRegistry.settings(of:)`.
+  /// A fingerprint of the value and its secrets, independent of location and order. Different spellings differ: `30s`
+  /// and `30000ms` become equal only in `ExaminedRegistry.settings(of:)`.
   package var fingerprint: Fingerprint {
     var result = Fingerprint()
     result.combine(secret ?? "")
@@ -199,7 +197,7 @@ extension Setting {
     return result
   }
 
-  /// The text of every scalar that contains a secret, with the secret's name.
+  /// The text of each scalar that contains a secret, with the secret's name.
   ///
   /// - Parameter name: The name of the enclosing secret, if any.
   func secretTexts(under name: String? = nil) -> [(text: String, name: String)] {

@@ -1,30 +1,30 @@
-/// All facts about one stage before any instance is made, as flat data in which services refer to each other by index.
-/// The plan that is printed is exactly the plan that a container builds. A container needs a plan that passed the
-/// checks; any other plan contains only the facts that could be determined.
+/// Everything known about a stage before any instance is made. Services refer to each other by index.
 ///
-/// Two plans are equal if they have the same entries, regardless of the entries' location and order.
+/// The plan that is printed is exactly the plan that a container builds. A container needs a plan that has passed the
+/// checks. Any other plan contains only the facts that could be determined. Two plans are equal if their entries are
+/// equal, regardless of location and order.
 package struct Plan: Sendable {
-  /// The entry manifest's path, for messages; `nil` if there is no manifest.
+  /// The path of the entry manifest, for messages; `nil` if there is no manifest.
   package let manifest: String?
   package let stage: String?
-  /// Declared scopes, parents before children.
+  /// The declared scopes, parents before children.
   package let scopes: [PlannedScope]
-  /// The services in the order of creation: each after its dependencies, except for `lazy` and `provider` dependencies.
-  /// A `select` comes after the service that it chooses.
+  /// The services in the order of creation: each follows its dependencies, except for `lazy` and `provider`
+  /// dependencies. A `select` follows the service that it chooses.
   package let services: [PlannedService]
   package let parameters: [PlannedParameter]
   package let phases: [PlannedPhase]
   package let collections: [PlannedCollection]
-  /// The final target of each service: itself, or the service behind its aliases and choices.
+  /// The index of the service that each service finally leads to through aliases and choices; usually its own.
   package let targets: [Int]
-  /// The scope that owns each service, and the scopes that the service needs.
+  /// The scope that each service belongs to, and the scopes that it needs.
   package let places: Places
-  /// Whether each service is asynchronous, belongs to the main actor, and so on. This also depends on the services that
-  /// it holds.
+  /// Properties of each service, such as whether it is asynchronous or belongs to the main actor. They also depend on
+  /// the services it holds.
   package let traits: [ServiceTraits]
 
-  /// The maximum number of nested `transient`, `graph` or `weak` services, since making each uses some of the thread's
-  /// stack.
+  /// The maximum number of nested `transient`, `graph` or `weak` services, since each level of nesting uses part of the
+  /// thread's stack.
   package static let deepestNesting = 512
 
   package init(
@@ -44,7 +44,7 @@ package struct Plan: Sendable {
     traits = ServiceTraits.all(of: services, edges)
   }
 
-  /// The final targets behind aliases and choices.
+  /// Follows aliases and choices to each service's final target.
   private static func targets(_ services: [PlannedService]) -> [Int] {
     var targets = Array(services.indices)
     for index in services.indices {
@@ -63,7 +63,7 @@ package struct Plan: Sendable {
 package struct PlannedCollection: Sendable {
   package let name: String
   package let element: ServiceKey
-  /// The indices of the members in `Plan.services`, in the order of the composed manifest.
+  /// The members' indices in `Plan.services`, in the order of the composed manifest.
   package let members: [Int]
 
   package init(name: String, element: ServiceKey, members: [Int]) {
@@ -75,7 +75,7 @@ package struct PlannedCollection: Sendable {
 
 package struct PlannedScope: Sendable {
   package let name: String
-  /// The index of the parent in `Plan.scopes`; `nil` if the parent is the container itself.
+  /// The parent's index in `Plan.scopes`; `nil` if the parent is the container itself.
   package let parent: Int?
 
   package init(name: String, parent: Int?) {

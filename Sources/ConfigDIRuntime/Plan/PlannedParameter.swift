@@ -1,18 +1,18 @@
 package struct PlannedParameter: Sendable {
   package let name: String
   package let type: ParameterType
-  /// The value; `unknown` if only the running program knows it.
+  /// The value; `unknown` if only the running program can know it.
   package let value: Setting
   package let traits: ParameterTraits
   package let source: Source
-  /// The part of the program's source whose value is ignored, since this one is fixed.
+  /// The provider in the program's source whose value is ignored because the manifest has a fixed value.
   package let ignoredGiver: String?
-  /// The default as written; `nil` if there is none or it is secret.
+  /// The default as written; `nil` if there is none or if it is secret.
   package let preset: String?
-  /// The value as written; `nil` if the value is secret or comes from another source.
+  /// The value as written in the manifest; `nil` if it is secret or not in the manifest.
   package let written: String?
   package let origin: SourceLocation
-  /// The parts of the entry that overlays and stages replaced, oldest first.
+  /// The fields that overlays and stages have replaced, oldest first.
   package let replaced: [Replacement]
 
   package init(
@@ -35,7 +35,7 @@ package struct PlannedParameter: Sendable {
   package var isSecret: Bool { traits.contains(.secret) }
   package var isExposed: Bool { traits.contains(.exposed) }
 
-  /// The parameter's value if it is known, otherwise its source. The text of a secret is not shown.
+  /// The value if it is known, otherwise where it comes from. A secret value is not shown.
   package var words: String {
     if isSecret, source == .value || isKnown { return "<secret \(name)>" }
     if isKnown { return value.words }
@@ -48,7 +48,7 @@ package struct PlannedParameter: Sendable {
     }
   }
 
-  /// The parameter's value and, if the program's source supplied it, the part of the source that did.
+  /// Like `words`, with the provider's name if the program's source supplied the value.
   package var wordsWithGiver: String {
     if case .program(let name) = source { "\(words), from \(name)" } else { words }
   }
@@ -61,9 +61,9 @@ package struct PlannedParameter: Sendable {
     case value
     case env(String)
     case file(String)
-    /// The value is the default, since the manifest declares no source.
+    /// The default, since the manifest declares no source.
     case preset
-    /// The value comes from the part of the program's ``ParameterSource`` with this name.
+    /// The provider with this name in the program's ``ParameterSource``.
     case program(String)
 
     package var description: String {

@@ -6,9 +6,9 @@ package struct PlannedService: Sendable {
   /// The location of the entry that defines the service.
   package let origin: SourceLocation
   package let keyOrigin: SourceLocation
-  /// The parts of the entry that overlays and stages replaced, oldest first.
+  /// The parts of the entry that overlays and stages have replaced, oldest first.
   package let replaced: [Replacement]
-  /// Whether the program may omit a provided instance.
+  /// Whether the service is optional, so that the program need not provide an instance.
   package let mayBeAbsent: Bool
 
   package init(
@@ -26,22 +26,21 @@ package struct PlannedService: Sendable {
   }
 
   package enum Kind: Sendable {
-    /// The service's factory, then its decorators, innermost first. Indirect, since every pass over a plan copies its
-    /// services.
+    /// A factory with its decorators, innermost first. Indirect, since services are copied often.
     indirect case factory(PlannedFactory, decorators: [PlannedFactory])
-    /// The target's key and index; the index is `nil` if no service has that key.
+    /// An alias with its target's key and index. The index is `nil` if no service has that key.
     case alias(ServiceKey, Int?)
     case select(PlannedChoice)
-    /// The program provides the instance.
+    /// An instance that the program provides.
     case provided
   }
 
   package enum Scope: Sendable, Hashable {
     case singleton, transient, graph, weak
-    /// A scope that the manifest declares, by its index in `Plan.scopes`.
+    /// A scope declared in the manifest, by its index in `Plan.scopes`.
     case declared(Int)
 
-    /// Whether the container does not keep the instances, so that each lives as long as its holder.
+    /// Whether the container does not keep instances, so that each one lives as long as its holder.
     package var isMadeAnew: Bool {
       switch self {
       case .transient, .graph, .weak: true
@@ -50,19 +49,19 @@ package struct PlannedService: Sendable {
     }
   }
 
-  /// The service's factory, then its decorators; empty for a service without a factory.
+  /// The service's factory, followed by its decorators; empty for a service without a factory.
   package var factories: [PlannedFactory] {
     guard case .factory(let factory, let decorators) = kind else { return [] }
     return decorators.isEmpty ? [factory] : [factory] + decorators
   }
 
-  /// The full type name of the argument that each call passes.
+  /// The full type name of the argument that each call must pass, if any.
   package var argument: String? {
     guard case .factory(let factory, _) = kind else { return nil }
     return factory.argument
   }
 
-  /// The target of an alias, or of a `select` whose parameter's value is known.
+  /// The target of an alias, or of a `select` that has chosen one.
   package var next: Int? {
     switch kind {
     case .alias(_, let target): target
@@ -73,7 +72,7 @@ package struct PlannedService: Sendable {
 }
 
 extension Plan {
-  /// The name of the service's scope; `nil` for an alias or a `select`, whose target determines the scope.
+  /// The service's scope; `nil` for an alias or a `select`, whose target determines the scope.
   package func scopeName(of service: PlannedService) -> String? {
     switch (service.kind, service.scope) {
     case (.alias, _), (.select, _): nil
@@ -83,14 +82,14 @@ extension Plan {
   }
 }
 
-/// A `select` entry, in which a parameter's value chooses the service for the key.
+/// A `select` entry: a parameter's value chooses which service provides the key.
 package struct PlannedChoice: Sendable {
   package let parameter: String
-  /// The cases in manifest order, each with the index of its service.
+  /// The cases in manifest order, each with its service's index.
   package let cases: [Case]
   /// Whether the parameter's value is known.
   package let isMade: Bool
-  /// The service of the chosen case; `nil` if no case fits, or if only the running program knows the parameter's value.
+  /// The chosen service; `nil` if no case fits or if only the running program knows the parameter's value.
   package let target: Int?
 
   package typealias Case = (value: String, key: ServiceKey, target: Int?)
@@ -106,7 +105,7 @@ package struct PlannedChoice: Sendable {
     self.target = target
   }
 
-  /// - Parameter value: The parameter's value; `nil` if it is not known.
+  /// Chooses the case for a parameter's value, which is `nil` if unknown.
   func made(by value: String?) -> PlannedChoice {
     PlannedChoice(
       parameter: parameter, cases: cases, isMade: value != nil,
@@ -122,20 +121,19 @@ package struct PlannedChoice: Sendable {
 
 package struct PlannedFactory: Sendable {
   package let name: String
-  /// The arguments in the factory's order, without the settings and the instance that a decorator wraps.
+  /// The arguments in the factory's order, except for the settings and for the instance that a decorator wraps.
   package let arguments: [PlannedArgument]
-  /// The settings after parameters are filled in; `nil` if the manifest has none, or if the parameters have no values
-  /// yet.
+  /// The settings with parameters filled in; `nil` if there are none or if parameters have no values yet.
   package let settings: Setting?
-  /// The settings before parameters are filled in; `nil` if they refer to no parameter.
+  /// The settings before parameters are filled in; `nil` if they use no parameter.
   package let template: Literal?
   package let origin: SourceLocation
   package let isAsync: Bool
   package let isOnMain: Bool
-  /// The full type name of the argument that each call passes.
+  /// The full type name of the argument that each call must pass, if any.
   package let argument: String?
-  /// The fields of the settings if one of them is secret, otherwise empty. Needed to hide secrets that are written
-  /// directly in the manifest.
+  /// All settings fields if any of them is secret, otherwise empty. Used to hide secrets written directly in the
+  /// manifest.
   package let secretFields: [SettingsField]
 
   package init(
@@ -154,7 +152,7 @@ package struct PlannedFactory: Sendable {
     self.secretFields = secretFields
   }
 
-  /// The settings for display, with secrets hidden.
+  /// The settings as shown to users, with secrets hidden.
   package var shownSettings: Setting? {
     var shown = settings
     shown?.markSecrets(secretFields) { setting, name in
@@ -164,7 +162,7 @@ package struct PlannedFactory: Sendable {
     return shown
   }
 
-  /// The settings before parameters are filled in, for display with secrets hidden.
+  /// The settings before parameters are filled in, as shown to users, with secrets hidden.
   package var shownTemplate: Literal? {
     var shown = template
     shown?.markSecrets(secretFields) { $0.hide(as: $1) }
@@ -175,15 +173,14 @@ package struct PlannedFactory: Sendable {
 
 package struct PlannedArgument: Sendable {
   package let form: DependencyForm
-  /// The label; `nil` if neither the factory nor the manifest has one.
+  /// The argument label; `nil` if neither the factory nor the manifest has one.
   package let label: String?
-  /// The requested key or, for `all`, the collection.
+  /// The requested key or, for `all`, the collection's name.
   package let asked: String
-  /// The indices of the services in `Plan.services`: one, any number for `all`, or none for an optional dependency on a
-  /// missing service.
+  /// Indices in `Plan.services`: usually one, any number for `all`, none if an optional service is missing.
   package let targets: [Int]
   package let origin: SourceLocation
-  /// Whether the manifest lists this argument under `dependencies`.
+  /// Whether the argument is listed under `dependencies` in the manifest.
   package let isWritten: Bool
 
   package init(
@@ -201,15 +198,15 @@ package struct PlannedArgument: Sendable {
   package var kind: ReferenceKind { form.kind }
 }
 
-/// The dependencies of each service, with aliases and choices resolved, as they matter for lifetimes and isolation.
+/// Each service's dependencies as they matter for lifetimes and isolation, with aliases and choices resolved.
 struct PlannedEdges {
   struct Edge {
     let target: Int
-    /// Whether the target is made only when the service calls for it.
+    /// Whether the target is made only when the program asks for it.
     let isDeferred: Bool
-    /// Whether the target is requested at each call instead of being held.
+    /// Whether the service requests the target with each call instead of holding it.
     let isProvider: Bool
-    /// Whether each call names an open scope, so that the holder needs no scope.
+    /// Whether each call passes an open scope, so that the service itself needs no scope.
     let namesScope: Bool
   }
 
@@ -243,8 +240,8 @@ struct PlannedEdges {
 
   var all: [Edge] { edges }
 
-  /// Applies a rule to all services until no value changes, and returns the values. One pass suffices if each service
-  /// comes after its dependencies.
+  /// Applies a rule to all services repeatedly until no value changes. One pass suffices if services follow their
+  /// dependencies.
   func fixedPoint<Value: Equatable>(from start: Value, of rule: (Int, [Value]) -> Value) -> [Value] {
     var values = [Value](repeating: start, count: starts.count - 1)
     var changed = true

@@ -1,4 +1,4 @@
-/// Properties of a service that follow from its factory and from the services that it holds.
+/// Properties of a service that its factory and the services it holds determine.
 package struct ServiceTraits: OptionSet, Sendable {
   package let rawValue: UInt8
 
@@ -6,17 +6,17 @@ package struct ServiceTraits: OptionSet, Sendable {
     self.rawValue = rawValue
   }
 
-  /// Making the service needs the enclosing resolution: the service, or one that it holds, is shared within one
-  /// outermost resolution, belongs to the main actor or takes an argument.
+  /// Creation must know the resolution it belongs to, because the service, or a service it holds, is shared within a
+  /// resolution, belongs to the main actor, or takes an argument.
   package static let needsResolution = ServiceTraits(rawValue: 1)
-  /// The service's instance must be awaited: its factory or a decorator is asynchronous, or it needs its own instance
-  /// of such a service immediately.
+  /// The instance must be awaited: its factory or a decorator is asynchronous, or it immediately needs an asynchronous
+  /// dependency that is made just for it.
   package static let isAsync = ServiceTraits(rawValue: 2)
-  /// The service is made asynchronously: it is itself asynchronous, or it needs an asynchronous service immediately,
-  /// directly or indirectly.
+  /// Creation is asynchronous, because the service is asynchronous or immediately needs such a service, even
+  /// indirectly.
   package static let reachesAsync = ServiceTraits(rawValue: 4)
   package static let isMain = ServiceTraits(rawValue: 8)
-  /// Each call for the service passes an argument.
+  /// Each call must pass an argument.
   package static let takesArgument = ServiceTraits(rawValue: 16)
 
   static func all(of services: [PlannedService], _ edges: PlannedEdges) -> [ServiceTraits] {
@@ -36,7 +36,7 @@ package struct ServiceTraits: OptionSet, Sendable {
     }
   }
 
-  /// The traits of the service alone, without those of the services that it holds.
+  /// The service's own traits, without those that come from its dependencies.
   private init(_ service: PlannedService) {
     self = []
     if case .factory(let factory, _) = service.kind {
@@ -49,13 +49,13 @@ package struct ServiceTraits: OptionSet, Sendable {
 }
 
 extension Plan {
-  /// The services that are made asynchronously, without aliases and choices.
+  /// The services that are made asynchronously, except for aliases and choices.
   package var asynchronousServices: [Int] {
     services.indices.filter { targets[$0] == $0 && traits[$0].contains(.reachesAsync) }
   }
 
-  /// The services that each scope makes when it opens: its eager services, and those that must be awaited and that a
-  /// synchronous service in this scope or an inner scope needs immediately.
+  /// The services that each scope makes when it opens: eager services, and asynchronous services that a synchronous
+  /// service in this or an inner scope immediately needs.
   package var madeAtOpening: [Int: [Int]] {
     let isScoped = services.indices.map { index in
       if case .declared = services[index].scope { targets[index] == index } else { false }
@@ -75,8 +75,8 @@ extension Plan {
     return made.mapValues { $0.sorted() }
   }
 
-  /// The first service whose creation, itself included, nests more than ``deepestNesting`` services and could overflow
-  /// the thread's stack.
+  /// The first service that would nest more than ``deepestNesting`` services during creation and might overflow the
+  /// stack.
   package var tooDeeplyNested: Int? {
     guard services.count(where: { $0.scope.isMadeAnew }) > Self.deepestNesting else { return nil }
     let edges = PlannedEdges(services, targets)
