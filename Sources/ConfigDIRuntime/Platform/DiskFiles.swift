@@ -24,7 +24,7 @@ package struct DiskFiles: FileAccess {
     return try readAll(descriptor, expecting: Int(status.st_size), limit: limit)
   }
 
-  /// Reads to the end of the file, which may have grown since its size was read.
+  /// Reads to the end of the file, which may have grown meanwhile.
   private func readAll(_ descriptor: Int32, expecting size: Int, limit: Int) throws(FileProblem) -> [UInt8] {
     var bytes: [UInt8] = []
     var room = size + 1
@@ -131,7 +131,7 @@ package struct DiskFiles: FileAccess {
   }
 }
 
-/// Calls the system's `read`: inside `DiskFiles`, `read` is its own method.
+/// Calls the system's `read`. Inside `DiskFiles`, that name means its own method.
 private func readBytes(_ descriptor: Int32, _ buffer: UnsafeMutablePointer<UInt8>?, _ count: Int) -> Int {
   read(descriptor, buffer, count)
 }

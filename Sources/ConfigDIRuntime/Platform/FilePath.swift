@@ -1,6 +1,6 @@
-/// Works with paths as text, in the form in which the user would write them.
+/// Works with paths as text, as users write them.
 package enum FilePath {
-  /// The folder part of a path; empty for a file in the working directory.
+  /// The folder that contains the file; empty if the path has no folder.
   package static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
     return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -16,16 +16,15 @@ package enum FilePath {
     return folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
   }
 
-  /// The longest path, in bytes, that the system can open. A longer path is not resolved part by part.
+  /// The system's maximum path length in bytes. Longer paths are not resolved.
   private static let longest = 4096
 
-  /// Whether an absolute path is that of the folder or of something inside the folder.
+  /// Whether an absolute path is the folder itself or something inside.
   package static func isInside(_ path: String, _ folder: String) -> Bool {
     path == folder || path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
   }
 
-  /// The path without `.` and empty parts, and without `name/..` unless `name` is a link, so that the result leads to
-  /// the same file.
+  /// Removes `.`, empty parts, and `name/..` unless `name` is a link, so that the path still leads to the same file.
   package static func normalized(_ path: String, _ files: any FileAccess) -> String {
     guard path.utf8.count <= longest else { return path }
     let isAbsolute = path.hasPrefix("/")
@@ -42,7 +41,7 @@ package enum FilePath {
     return text(parts, isAbsolute: isAbsolute)
   }
 
-  /// The absolute path without `.` and `..`, computed from the text alone.
+  /// Removes `.` and `..` from an absolute path without reading the disk.
   package static func withoutDots(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
@@ -51,7 +50,7 @@ package enum FilePath {
     return text(parts, isAbsolute: true)
   }
 
-  /// The path with links resolved, even if its last parts do not exist.
+  /// Resolves links, even if the last parts of the path do not exist.
   package static func resolvedEvenIfMissing(_ path: String, _ files: any FileAccess) -> String? {
     guard path.utf8.count <= longest else { return nil }
     let isAbsolute = path.hasPrefix("/")

@@ -8,15 +8,15 @@ import Dispatch
   import Darwin
 #endif
 
-/// Reports changes in some folders, with inotify on Linux and with kqueue on macOS. On other systems it reports
-/// nothing, and the files must be polled.
+/// Reports changes in folders, with inotify on Linux and kqueue on macOS. On other systems it reports nothing, so
+/// callers must poll.
 package final class FolderWatch: Sendable {
-  /// The descriptor of the system's event queue, readable after a change; -1 if there is no queue.
+  /// The descriptor of the system's event queue, which becomes readable after a change; -1 if there is no queue.
   private let descriptor: Int32
   private let state = Lock(State())
 
   private struct State: Sendable {
-    /// The watches by path, with the system's numbers.
+    /// The system's watch number for each watched path.
     var watches: [String: Int32] = [:]
     var problems: Set<String> = []
   }
@@ -34,9 +34,9 @@ package final class FolderWatch: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Watches the given locations, and no others.
+  /// Watches exactly these locations.
   ///
-  /// - Returns: New problems with locations that cannot be watched.
+  /// - Returns: Messages about locations that cannot be watched, without those returned by the previous call.
   package func watch(_ places: WatchedPlaces) -> [String] {
     guard descriptor >= 0 else {
       return state.withLock { state in
@@ -63,7 +63,7 @@ package final class FolderWatch: Sendable {
     }
   }
 
-  /// Waits for a change, at most this long; returns whether there was one. All changes until then count as reported.
+  /// Waits for a change, at most this long. Returns whether there was one. Later calls report only later changes.
   package func wait(milliseconds: Int32) -> Bool {
     guard descriptor >= 0 else {
       usleep(UInt32(max(0, milliseconds)) * 1000)
@@ -75,7 +75,7 @@ package final class FolderWatch: Sendable {
     return true
   }
 
-  /// Calls a closure at each change, until the returned observation is cancelled or released.
+  /// Calls a closure after each change until the returned observation is cancelled or released.
   package func observe(_ body: @escaping @Sendable () -> Void) -> Observation {
     guard descriptor >= 0 else { return Observation(nil) }
     // Duplicated because the source may outlive the watch's own descriptor.
@@ -100,7 +100,7 @@ package final class FolderWatch: Sendable {
   }
 }
 
-/// The system calls of each platform.
+/// The system calls for each platform.
 private enum System {
   static func reason() -> String { String(cString: strerror(errno)).lowercased() }
 
@@ -111,10 +111,10 @@ private enum System {
 
     static func makeQueue() -> Int32 { inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC)) }
 
-    /// The folders to watch. Watching a folder also reports changes to its files, and files that replace other files.
+    /// The folders to watch. A folder's watch also reports changes to files in it and files that replace others.
     static func watched(_ places: WatchedPlaces) -> Set<String> { places.folders }
 
-    /// Adds a watch. Done again each time, since the path may lead to a different folder by now.
+    /// Adds a watch, even for a known path, since it may now lead to a different folder.
     static func add(_ path: String, known: Int32?, to queue: Int32) -> Int32? {
       let number = inotify_add_watch(queue, path, mask)
       return number < 0 ? nil : number
@@ -125,7 +125,7 @@ private enum System {
       for watch in watches { _ = inotify_rm_watch(queue, watch) }
     }
 
-    /// Does nothing, since the watches end when the queue is closed.
+    /// Nothing to do, since closing the queue ends its watches.
     static func end(_ watches: [Int32]) {}
 
     static func drain(_ queue: Int32) {
@@ -136,8 +136,7 @@ private enum System {
   #elseif canImport(Darwin)
     static func makeQueue() -> Int32 { kqueue() }
 
-    /// The folders and files to watch. Watching a folder reports added and removed names; watching a file reports
-    /// writes.
+    /// The folders and files to watch. A folder's watch reports added and removed names; a file's watch reports writes.
     static func watched(_ places: WatchedPlaces) -> Set<String> { places.folders.union(places.files) }
 
     static func add(_ path: String, known: Int32?, to queue: Int32) -> Int32? {

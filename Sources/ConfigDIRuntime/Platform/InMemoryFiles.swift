@@ -1,9 +1,9 @@
-/// Files that exist only in memory, for tests and for manifests that a program creates itself.
+/// Files that exist only in memory, for tests and for manifests that a program generates.
 package struct InMemoryFiles: FileAccess {
-  /// The files by absolute path, without `.`, `..` or doubled slashes.
+  /// The files by absolute path without `.`, `..` or double slashes.
   private var files: [String: [UInt8]] = [:]
 
-  /// Creates files from texts by path. Relative paths start at `/`.
+  /// Creates files from a dictionary of texts by path. Relative paths start at `/`.
   package init(_ texts: [String: String] = [:]) {
     for (path, text) in texts { self[path] = Array(text.utf8) }
   }
@@ -53,7 +53,7 @@ package struct InMemoryFiles: FileAccess {
   }
 }
 
-/// The files on disk, plus some texts that exist only in memory under their own names.
+/// The files on disk, plus named texts that exist only in memory.
 package struct FilesWithTexts: FileAccess {
   private let files: any FileAccess
   private let texts: [String: [UInt8]]
@@ -92,8 +92,8 @@ final class FirstAnswers<Answer: Sendable>: Sendable {
 
   var all: [String: Answer] { answers.withLock { $0 } }
 
-  /// Returns the answer for a name. If two threads call this at the same time, both get the answer that was stored
-  /// first. No lock is held while `ask` runs.
+  /// Returns the cached answer, or calls `ask` without holding a lock. If several threads ask at once, all get the
+  /// answer that was stored first.
   func answer(_ name: String, _ ask: () -> Answer) -> Answer {
     if let known = answers.withLock({ $0[name] }) { return known }
     let answer = ask()

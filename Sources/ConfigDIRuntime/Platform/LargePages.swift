@@ -2,12 +2,12 @@
   import Glibc
 #endif
 
-/// Requests large memory pages, if the system offers them. With small pages, the kernel calls at the first use of each
-/// page take a twelfth of the time that reading large files takes.
+/// Requests large memory pages where the system offers them. With small pages, setting up the pages takes a twelfth of
+/// the time needed to read large files.
 package enum LargePages {
   private static let least = 4 << 20
 
-  /// Requests large pages for a buffer that is not used yet. Has no effect on small buffers or on systems without large
+  /// Requests large pages for a buffer before its first use. No effect on small buffers or on systems without large
   /// pages.
   package static func advise(_ memory: UnsafeMutableRawBufferPointer) {
     #if canImport(Glibc)

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A `Mutex` whose transfer between threads ThreadSanitizer can see. A thread holds at most one lock at a time, so
-/// locks need no order; debug builds check this.
+/// A `Mutex` that ThreadSanitizer understands. A thread holds at most one lock at a time, so locks need no order. Debug
+/// builds check this.
 ///
-/// On Linux the kernel transfers a contended `Mutex`, which the sanitizer cannot see, so it reports a race on the
+/// On Linux the kernel hands over a contended `Mutex`, which the sanitizer cannot see, so it would report a race on the
 /// guarded value. This type also reads and writes a flag, which costs almost nothing compared with the mutex.
 package struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
   private let mutex: Mutex<Value>
@@ -30,9 +30,9 @@ package struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
   import Glibc
 #endif
 
-/// A gate that opens only once. Threads wait until it is open.
+/// A gate that opens once and stays open. Threads wait until it opens.
 ///
-/// A `Mutex` would not do, since the thread that does the work would have to hold it the whole time.
+/// A `Mutex` would not work, since the thread that does the work would have to hold it all the time.
 final class Latch: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -72,8 +72,7 @@ final class Latch: @unchecked Sendable {
   import Glibc
 #endif
 
-/// Tracks whether this thread holds a lock, in debug builds only. In them, a thread that takes a second lock, or holds
-/// a lock while a program's code runs, stops the tests.
+/// Checks in debug builds that a thread neither takes a second lock nor runs the program's code while it holds one.
 enum HeldLocks {
   #if DEBUG
     private static let key = {
@@ -82,7 +81,7 @@ enum HeldLocks {
       return key
     }()
 
-    /// Twice the number of locks that this thread has taken, plus one while it holds one.
+    /// Twice the number of locks that this thread has taken, plus 1 while it holds one.
     private static var state: UInt {
       get { UInt(bitPattern: pthread_getspecific(key)) }
       set { pthread_setspecific(key, UnsafeRawPointer(bitPattern: newValue)) }
@@ -90,7 +89,7 @@ enum HeldLocks {
 
     private static var holdsOne: Bool { state & 1 == 1 }
 
-    /// The number of locks that this thread has taken.
+    /// How many locks this thread has taken so far.
     static var taken: UInt { state / 2 }
   #endif
 
@@ -107,7 +106,7 @@ enum HeldLocks {
     #endif
   }
 
-  /// Asserts that this thread holds no lock. Called before the program's own code runs, such as factories, settings
+  /// Asserts that this thread holds no lock. Called before any code of the program runs, such as factories, settings
   /// types and `close()`.
   @inline(__always) static func expectNone() {
     #if DEBUG
@@ -122,9 +121,9 @@ enum HeldLocks {
   import Glibc
 #endif
 
-/// The identity of a thread. Two values are equal if they were created on the same thread.
+/// Identifies the thread that created the value.
 struct ThreadIdentity: Hashable, Sendable {
-  /// The address of the thread's own data structure, an even number other than zero.
+  /// The address of the thread's own data structure: even and not zero.
   let value: UInt
 
   static var current: ThreadIdentity {

@@ -6,13 +6,13 @@
   import Darwin
 #endif
 
-/// Writes files that only this user can read.
+/// Writes files that only the current user can read.
 enum PrivateFile {
   struct Failure: Error {
     let reason: String
   }
 
-  /// Replaces a file's content with a text, either completely or not at all, and creates the folder if it is missing.
+  /// Replaces a file's content, completely or not at all. Creates the folder if it is missing.
   static func write(_ text: String, to path: String, in folder: String) throws(Failure) {
     try makeFolder(folder)
     var temporary = Array("\(path).XXXXXX".utf8CString)
@@ -58,7 +58,7 @@ enum PrivateFile {
   }
 }
 
-/// Calls the system's `write`: inside `PrivateFile`, `write` is its own method.
+/// Calls the system's `write`. Inside `PrivateFile`, that name means its own method.
 private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   write(descriptor, bytes, count)
 }

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// The program's own process: its environment, output and exit.
+/// The running process: its environment, output and exit.
 enum ProgramProcess {
   static func variable(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
@@ -48,12 +48,12 @@ enum ProgramProcess {
 #endif
 
 extension World {
-  /// The files and the environment of this process.
+  /// The files on disk and the current environment of the process.
   package static var process: World {
     World(files: DiskFiles(), environment: processEnvironment())
   }
 
-  /// A copy of the environment, taken now.
+  /// Copies the environment as it is now.
   private static func processEnvironment() -> [String: String] {
     var variables: [String: String] = [:]
     var entry = environ

@@ -4,7 +4,7 @@
   import Glibc
 #endif
 
-/// A value for each thread, invisible to other threads and freed when the thread ends.
+/// Stores one value for each thread. The memory is freed when the thread ends.
 struct ThreadMemory<Value: BitwiseCopyable & Sendable>: Sendable {
   private let key: pthread_key_t?
   private let initial: Value
@@ -24,8 +24,8 @@ struct ThreadMemory<Value: BitwiseCopyable & Sendable>: Sendable {
     return make()
   }
 
-  /// Allocates this thread's value. Not inlined, since each thread calls this only once. If the system has no free key,
-  /// the value is not kept.
+  /// Allocates this thread's value. Not inlined, since each thread calls it only once. The value is not kept if the
+  /// system has no free key.
   @inline(never)
   private func make() -> UnsafeMutablePointer<Value> {
     let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)

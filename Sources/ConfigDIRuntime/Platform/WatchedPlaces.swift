@@ -6,13 +6,13 @@
   import Darwin
 #endif
 
-/// The locations where a change may make a path lead to a different file: the folder of each link that the path goes
-/// through, and the folder of the file. If a part of the path is missing, the folder in which it would be.
+/// All locations where a change can make a path lead to a different file: the folder of the file and of each link on
+/// the way. If a part of the path is missing, its parent folder.
 package struct WatchedPlaces: Sendable, Hashable {
   package private(set) var folders: Set<String> = []
   package private(set) var files: Set<String> = []
 
-  /// The system's own limit on links in one path.
+  /// The system's own limit for links in one path.
   private static let mostLinks = 40
 
   package init(of paths: some Sequence<String>) {

@@ -1,4 +1,4 @@
-/// The machine's files and the process's environment, passed in so that no other code reads them directly.
+/// The files and the environment, passed in so that no other code accesses them directly.
 package struct World: Sendable {
   package var files: any FileAccess
   package var environment: [String: String]
@@ -9,23 +9,21 @@ package struct World: Sendable {
   }
 }
 
-/// Reads files. Paths are as the user wrote them; relative paths start at the working directory.
+/// Reads files. Paths are written as by the user, and relative paths start at the working directory.
 package protocol FileAccess: Sendable {
-  /// The bytes of a regular file. Throws without reading if it is another kind of file or has more than `limit` bytes.
+  /// The bytes of a regular file. Throws without reading for any other kind of file or one larger than `limit` bytes.
   func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8]
 
-  /// The absolute path after symbolic links are resolved; `nil` if there is no such file or folder.
+  /// The absolute path with symbolic links resolved; `nil` if no file or folder exists there.
   func resolve(_ path: String) -> String?
 
-  /// The absolute path after symbolic links are resolved. Throws `missing` or another problem if they cannot be
-  /// resolved.
+  /// The absolute path with symbolic links resolved. Throws `missing` or another problem if that fails.
   func locate(_ path: String) throws(FileProblem) -> String
 
-  /// The entries of a folder, sorted by the bytes of their names, without `.` and `..`; `nil` if the folder cannot be
-  /// read.
+  /// A folder's entries without `.` and `..`, sorted by the bytes of their names; `nil` if the folder cannot be read.
   func entries(of folder: String) -> [FolderEntry]?
 
-  /// The entries of a folder. Throws the reason if the folder cannot be listed: `notRegular` if it is not a folder.
+  /// A folder's entries. Throws if the folder cannot be listed: `notRegular` if it is not a folder.
   func list(_ folder: String) throws(FileProblem) -> [FolderEntry]
 }
 
@@ -45,7 +43,7 @@ package struct FolderEntry: Sendable, Hashable {
   package let name: String
   package let kind: Kind
 
-  /// The kind of an entry. A `misnamed` entry has a name that is not UTF-8 and that is repaired for display.
+  /// The kind of entry. The name of a `misnamed` entry is not valid UTF-8 and was repaired for display.
   package enum Kind: Sendable, Hashable { case file, folder, link, other, misnamed }
 
   package init(name: String, kind: Kind) {
@@ -54,7 +52,7 @@ package struct FolderEntry: Sendable, Hashable {
   }
 }
 
-/// The reason why a file was not read.
+/// Why a file could not be read.
 package enum FileProblem: Error, Sendable, Hashable {
   case missing
   case notRegular(String)
