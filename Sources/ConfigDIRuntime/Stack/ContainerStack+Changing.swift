@@ -2,7 +2,7 @@ extension ContainerStack {
   /// Starts the stack: makes the asynchronous and the eager singletons, calls the hooks, and runs the phase `launch`.
   /// See ``Container/start()``.
   ///
-  /// The start runs once, in the top level; later calls return the same result. Levels that are pushed afterwards make
+  /// The stack starts only once, in its top level. Later calls return the same result. Levels pushed afterwards make
   /// their eager services, but do not run the hooks and the phase again.
   @discardableResult
   public func start() async throws -> [InitializerFailed] {
@@ -15,8 +15,8 @@ extension ContainerStack {
     }
   }
 
-  /// Records and returns the result of the start; `nil` if nothing was started. The program may have started a level's
-  /// container directly.
+  /// Records and returns the result of the start; `nil` if nothing has started. The program may also have started a
+  /// level's container directly.
   @discardableResult
   private func noteStart() -> [InitializerFailed]? {
     let (known, layers) = state.withLock { ($0.started, $0.layers) }
@@ -26,11 +26,11 @@ extension ContainerStack {
     return failures
   }
 
-  /// Pushes a level on top.
+  /// Pushes a level with these changes on top.
   ///
   /// - Throws: ``ManifestError`` if the changed manifest does not pass its checks; ``ResolutionError`` if a change
-  ///   names a service that the manifest does not have, or an eager service could not be made. The stack is then
-  ///   unchanged.
+  ///   names a service that the manifest does not have, or if an eager service could not be made. In these cases the
+  ///   stack is unchanged.
   public func push(
     isolation: isolated (any Actor)? = #isolation, _ changes: (inout LevelChanges) throws -> Void = { _ in }
   ) async throws {
@@ -42,10 +42,10 @@ extension ContainerStack {
     }
   }
 
-  /// Removes the top level, and closes the instances that it made, even in a cancelled task.
+  /// Removes the top level and closes the instances that it made, even in a cancelled task.
   ///
-  /// Afterwards all callers get the level below. If a `withCurrent` call still uses the removed level, or a level that
-  /// ended before it, the instances are closed when that call returns; otherwise they are closed before this function
+  /// Afterwards all callers get the level below. If a `withCurrent` call still uses the removed level, or a level
+  /// removed earlier, the instances are closed when that call returns. Otherwise they are closed before this function
   /// returns.
   ///
   /// - Throws: ``ContainerError`` at the lowest level; in a started stack, the error of an eager service that must first be
@@ -59,7 +59,7 @@ extension ContainerStack {
     }
   }
 
-  /// Makes the eager services of a container. A shutdown of the stack cancels this.
+  /// Makes a container's eager services, unless the stack is shut down meanwhile.
   private func makeReady(_ container: Container) async throws {
     // A separate task, because a pop must work even if the calling task is cancelled.
     let making = Task { try await container.makeSingletons() }
@@ -76,9 +76,9 @@ extension ContainerStack {
     }
   }
 
-  /// Adds changes to the top level, whose earlier changes stay.
+  /// Adds changes to the top level and keeps its earlier changes.
   ///
-  /// Services that the new changes do not affect keep their instances. The other services are remade, and their old
+  /// Services that the new changes do not affect keep their instances. The other services are made again, and their old
   /// instances are closed as in ``pop(isolation:)``.
   public func replaceCurrent(
     isolation: isolated (any Actor)? = #isolation, _ changes: (inout LevelChanges) throws -> Void
@@ -95,13 +95,13 @@ extension ContainerStack {
     }
   }
 
-  /// Shuts the stack down: ends every level, top first, even in a cancelled task. A running ``pop(isolation:)`` stops
+  /// Shuts the stack down: closes every level, top first, even in a cancelled task. A running ``pop(isolation:)`` stops
   /// making services, and the level that it was removing is closed with the others.
   ///
-  /// - Parameter limit: How long to wait for each instance's `close()`, and for running factories; `nil` for no limit.
+  /// - Parameter limit: How long to wait for each instance's `close()` and for running factories; `nil` for no limit.
   ///   After that the other instances are closed, and ``ClosingFailed`` names the hanging services.
-  /// - Throws: ``ClosingFailed`` with all services that failed to close, during the shutdown or earlier when no call
-  ///   was waiting.
+  /// - Throws: ``ClosingFailed`` with all services that failed to close, including earlier failures that no call was
+  ///   waiting for.
   public func shutdown(
     closing limit: Duration? = .seconds(30), isolation: isolated (any Actor)? = #isolation
   ) async throws {
@@ -131,9 +131,9 @@ extension ContainerStack {
     }
   }
 
-  /// Changes the stack: waits for earlier changes, and then replaces the old layers with new ones in one step.
+  /// Waits for earlier changes, and then replaces all layers in one step.
   ///
-  /// - Parameter body: Returns the new layers, and the containers that were made for them.
+  /// - Parameter body: Returns the new layers and the containers made for them.
   func change(
     _ change: (_ depth: Int) -> Change, whenCancelled: Bool = false, isolation: isolated (any Actor)? = #isolation,
     _ body: ([StackLayer]) async throws -> (layers: [StackLayer], new: [Container])
@@ -165,7 +165,7 @@ extension ContainerStack {
     if !failures.isEmpty { throw ClosingFailed(failures: failures) }
   }
 
-  /// Makes a container with these levels, and its eager services.
+  /// Makes a container with these levels, including its eager services.
   func container(of definitions: [LevelDefinition], over bases: [Container]) async throws -> Container {
     let container = try planning.container(definitions, sharingWith: bases, in: overlays)
     do {
@@ -177,7 +177,7 @@ extension ContainerStack {
     return container
   }
 
-  /// Closes an unused container. Failures to close are reported at the stack's end.
+  /// Closes an unused container. Failures are reported when the stack is shut down.
   func abandon(_ container: Container) async {
     do {
       try await container.close()
@@ -189,7 +189,6 @@ extension ContainerStack {
 }
 
 extension [StackLayer] {
-  /// The top layer. A stack always has one.
   fileprivate var top: StackLayer {
     get throws {
       guard let last else { throw ContainerError(.atBottom) }

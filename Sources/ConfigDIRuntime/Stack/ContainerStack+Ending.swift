@@ -13,8 +13,8 @@ extension ContainerStack {
     Task { await closeEnded() }
   }
 
-  /// Closes levels that have ended and have no users, in the order in which they ended: a level that ended later may
-  /// still use instances of one that ended earlier.
+  /// Closes removed levels that have no users, in the order of removal, since a level may still use instances of one
+  /// that was removed earlier.
   func closeEnded() async {
     let closing = state.withLock { state in
       if let closing = state.closing { return closing }
@@ -44,7 +44,7 @@ extension ContainerStack {
 }
 
 extension Ending {
-  /// The ending of replaced layers. Instances that stay in use move to the new layers.
+  /// Prepares to close replaced layers. Instances that stay in use move to the new layers.
   static func of(_ old: [StackLayer], replacedBy layers: inout [StackLayer], new: [Container]) -> Ending? {
     let ended = old.filter { layer in !layers.contains { $0.seat === layer.seat } }
     guard !ended.isEmpty else { return nil }

@@ -1,6 +1,6 @@
 extension ContainerStack {
   /// Saves the levels' changes in a store, as YAML: one document for each level, lowest first, in the form of an
-  /// overlay file. Instances and closures are omitted; values of secret parameters go only into the separate store.
+  /// overlay file. Instances and closures are omitted. Values of secret parameters go only into the separate store.
   ///
   /// - Parameters:
   ///   - store: The store for the text, under `key`.
@@ -33,9 +33,9 @@ extension ContainerStack {
   ///   - store: The store with the text, under `key`.
   ///   - secrets: The store with the values of secret parameters, under the same key.
   ///   - key: The key in both stores.
-  /// - Returns: The parts of the saved levels that could not be restored; `nil` if there was nothing to restore.
-  /// - Throws: ``ManifestError`` if the saved levels no longer fit, and all errors of ``push(isolation:_:)``. The stack
-  ///   is then unchanged.
+  /// - Returns: The parts of the saved levels that could not be restored; `nil` if nothing was saved.
+  /// - Throws: ``ManifestError`` if the saved levels no longer fit, and all errors of ``push(isolation:_:)``. In these
+  ///   cases the stack is unchanged.
   @discardableResult
   public func restore(
     from store: some KeyValueStore, secrets: (any KeyValueStore)? = nil, key: String = "ConfigDI.stack",

@@ -1,7 +1,7 @@
-/// A stack of containers for one manifest, each on top of another, for login, logout, or a new configuration.
+/// A stack of containers for one manifest, for example to change services at login and logout.
 ///
 /// A level changes some of the services below it, like an overlay. Services that its changes do not affect are shared
-/// with the level below; the others are remade:
+/// with the level below. The others are made again:
 ///
 /// ```swift
 /// let stack = try ContainerStack(manifest: "config/app.yaml", registry: registry)
@@ -16,31 +16,31 @@
 /// unchanged.
 ///
 /// The stack starts once: ``start()`` also applies to later levels. In a started stack, ``pop(isolation:)`` first makes
-/// the missing eager services of the level below; if that fails, the level stays. ``pop(isolation:)`` and
+/// the missing eager services of the level below. If that fails, the top level stays. ``pop(isolation:)`` and
 /// ``shutdown(closing:isolation:)`` also work in a cancelled task.
 public final class ContainerStack: Sendable {
   let planning: any LevelPlanning
   let state: Lock<State>
   let turns = Turns(busy: ContainerError(.stackBusy))
-  /// The open overlays, which apply to every level.
+  /// The open overlays, shared by all levels.
   let overlays = OpenOverlays()
 
   struct State: Sendable {
-    /// The layers, lowest first; never empty.
+    /// All layers, lowest first; never empty.
     var layers: [StackLayer]
-    /// The groups of levels that have ended but are not closed, earliest first.
+    /// Groups of levels that were removed but are not closed yet, oldest first.
     var endings: [Ending] = []
     var closing: Task<Void, Never>?
-    /// Failures to close that occurred when no call was waiting for them.
+    /// Closing failures that no call was waiting for.
     var failures: [ClosingFailed.Failure] = []
     var observers: [Int: AsyncStream<Change>.Continuation] = [:]
     var observerCount = 0
     var isShutDown = false
-    /// Whether a shutdown was requested, even if it is still waiting for a running change.
+    /// Whether a shutdown was requested, even if it still waits for a running change.
     var isEnding = false
-    /// The task that makes the missing eager services of the level below, before the top level is removed.
+    /// The task that makes missing eager services of the level below before the top level is removed.
     var making: Task<Void, any Error>?
-    /// The result of starting the stack, or one of its containers, once the start has succeeded.
+    /// The result of the start, if the stack or one of its containers has started.
     var started: [InitializerFailed]?
   }
 
@@ -51,25 +51,29 @@ public final class ContainerStack: Sendable {
     state = Lock(State(layers: [StackLayer(definition, container)]))
   }
 
-  /// The container of the top level.
+  /// The top level's container.
   ///
-  /// The container is closed when its level ends. If another task may change the stack meanwhile, use `withCurrent`,
-  /// which keeps the level open.
+  /// It is closed when its level is removed. If another task may change the stack meanwhile, use `withCurrent`, which
+  /// keeps the container open.
   public var current: Container { state.withLock { $0.top.seat.container } }
 
   /// The number of levels, including the lowest.
   public var depth: Int { state.withLock { $0.layers.count } }
 
-  /// Runs a body with the container of the top level, which is ``Container/current`` in the body. No change to the
-  /// stack closes the container before the body has returned; only ``shutdown(closing:isolation:)`` does.
+  /// Runs a body with the top level's container, which is also ``Container/current`` in the body.
+  ///
+  /// No change to the stack closes the container before the body has returned. Only ``shutdown(closing:isolation:)``
+  /// does.
   public func withCurrent<Result>(_ body: (Container) throws -> Result) rethrows -> Result {
     let seat = takeSeat()
     defer { leave(seat) }
     return try seat.container.withCurrent { try body(seat.container) }
   }
 
-  /// Runs a body with the container of the top level, which is ``Container/current`` in the body. No change to the
-  /// stack closes the container before the body has returned; only ``shutdown(closing:isolation:)`` does.
+  /// Runs a body with the top level's container, which is also ``Container/current`` in the body.
+  ///
+  /// No change to the stack closes the container before the body has returned. Only ``shutdown(closing:isolation:)``
+  /// does.
   public func withCurrent<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: (Container) async throws -> Result
   ) async rethrows -> Result {
@@ -78,7 +82,7 @@ public final class ContainerStack: Sendable {
     return try await seat.container.withCurrent { try await body(seat.container) }
   }
 
-  /// A stream of the changes to the stack from now on, in order. The stream ends when the stack is shut down.
+  /// A stream of future changes to the stack, in order, which ends when the stack is shut down.
   public var changes: AsyncStream<Change> {
     let (stream, continuation) = AsyncStream.makeStream(of: Change.self)
     let number = state.withLock { state -> Int? in
@@ -95,12 +99,15 @@ public final class ContainerStack: Sendable {
     return stream
   }
 
-  /// A change to a stack, with the number of levels after the change, including the lowest.
-  public enum Change: Sendable, Hashable {
-    case push(depth: Int)
-    case pop(depth: Int)
-    case replace(depth: Int)
-    case restore(depth: Int)
+  /// A change to a stack.
+  public struct Change: Sendable, Hashable {
+    /// The kind of change.
+    public let kind: Kind
+    /// The number of levels after the change, including the lowest.
+    public let depth: Int
+
+    /// The ways in which a stack can change.
+    public enum Kind: Sendable, Hashable { case push, pop, replace, restore }
   }
 }
 
@@ -108,11 +115,11 @@ extension ContainerStack.State {
   var top: StackLayer { layers[layers.count - 1] }
 }
 
-/// One level of a stack in its current state.
+/// A level of a stack in its current state.
 struct StackLayer: Sendable {
   let definition: LevelDefinition
   let seat: Seat
-  /// The levels of this layer's current and replaced containers that still have open instances, newest last.
+  /// The levels that still have open instances of this layer, including those of replaced containers, newest last.
   var foundations: [Level]
 
   init(_ definition: LevelDefinition, _ container: Container, after earlier: [Level] = []) {
@@ -125,7 +132,7 @@ struct StackLayer: Sendable {
 extension ContainerStack {
   @TaskLocal private static var ofTask: ContainerStack?
 
-  /// The current task's stack: see ``asCurrent(isolation:_:)``.
+  /// The stack of the current task, as set by ``asCurrent(isolation:_:)``.
   ///
   /// - Throws: ``ContainerError`` if the task has no current stack.
   public static var current: ContainerStack {
@@ -135,8 +142,8 @@ extension ContainerStack {
     }
   }
 
-  /// Makes this the current stack while a body runs, in the body and its child tasks, but not in detached tasks. In the
-  /// body, ``Container/current`` is the container of the top level.
+  /// Makes this the current stack in a body and its child tasks, but not in detached tasks. In the body,
+  /// ``Container/current`` is the top level's container.
   public func asCurrent<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
@@ -155,11 +162,16 @@ extension ContainerStack {
 }
 
 extension ContainerStack: CustomReflectable {
-  /// Hides the contents, which may be secret.
+  /// Shows no contents, since they may be secret.
+  public var customMirror: Mirror { Mirror(hiding: self) }
+}
+
+extension InMemoryStore: CustomReflectable {
+  /// Shows no contents, since they may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension LevelChanges: CustomReflectable {
-  /// Hides the contents, which may be secret.
+  /// Shows no contents, since they may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }

@@ -1,21 +1,36 @@
 /// A key-value store for texts, in which a ``ContainerStack`` saves its levels.
 public protocol KeyValueStore: Sendable {
-  /// The text stored under a key; `nil` if there is none.
+  /// The text stored under a key; `nil` if nothing is stored.
   func value(for key: String) async throws -> String?
-  /// Stores a text under a key, completely or not at all; `nil` removes the stored text.
+  /// Stores a text under a key, completely or not at all. `nil` removes the stored text.
   func set(_ value: String?, for key: String) async throws
 }
 
-/// Keeps each text in a separate file in a folder, readable only by this user.
+/// A store in memory that lasts as long as the process.
+public final class InMemoryStore: KeyValueStore {
+  private let values: Lock<[String: String]>
+
+  /// Creates a store with these texts.
+  public init(_ values: [String: String] = [:]) {
+    self.values = Lock(values)
+  }
+
+  /// The text stored under a key; `nil` if nothing is stored.
+  public func value(for key: String) -> String? { values.withLock { $0[key] } }
+  /// Stores a text under a key. `nil` removes the stored text.
+  public func set(_ value: String?, for key: String) { values.withLock { $0[key] = value } }
+}
+
+/// Stores each text in a file of its own that only the current user can read.
 public struct FileStore: KeyValueStore {
   private let folder: String
 
-  /// - Parameter folder: The folder, created when the first text is stored.
+  /// - Parameter folder: The folder for the files, created when the first text is stored.
   public init(folder: String) {
     self.folder = folder
   }
 
-  /// The text stored under a key; `nil` if there is none.
+  /// The text stored under a key; `nil` if nothing is stored.
   ///
   /// - Throws: An error with the file's path if the file cannot be read.
   public func value(for key: String) throws -> String? {
@@ -29,7 +44,7 @@ public struct FileStore: KeyValueStore {
     }
   }
 
-  /// Stores a text under a key, completely or not at all; `nil` removes the stored text.
+  /// Stores a text under a key, completely or not at all. `nil` removes the stored text.
   ///
   /// - Throws: An error with the file's path if the file cannot be written.
   public func set(_ value: String?, for key: String) throws {
@@ -41,7 +56,7 @@ public struct FileStore: KeyValueStore {
     }
   }
 
-  /// The path of the file for a key. The key is encoded, since not every text is a valid file name.
+  /// The path of a key's file. The key is encoded, since not every text is a valid file name.
   private func path(of key: String) -> String {
     "\(folder)/\(key.percentEncoded(keeping: "-_.")).yaml"
   }
@@ -59,9 +74,8 @@ extension String {
   }
 }
 
-/// Thrown if a `FileStore` could not read or write a file.
+/// Thrown if a file cannot be read or written.
 package struct FileStoreError: Error, Sendable, CustomStringConvertible {
-  /// The file's path.
   package let path: String
   let reason: String
 

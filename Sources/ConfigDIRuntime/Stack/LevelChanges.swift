@@ -1,14 +1,14 @@
 /// The changes that a level of a ``ContainerStack`` makes: factories, instances, closures and parameter values, as in
 /// an ``OverlayDefinition``.
 ///
-/// If a service or parameter is changed twice, the last change wins. A service with a change gets a new instance, even
-/// if the same factory makes it.
+/// If a service or parameter is changed twice, the last change wins. A changed service gets a new instance, even from
+/// the same factory.
 public struct LevelChanges: Sendable {
   private var changes: [WiringChange] = []
 
   init() {}
 
-  /// Uses another factory for a service. Its scope, decorators and collections stay as in the manifest.
+  /// Uses another factory for a service. The service keeps its scope, decorators and collections from the manifest.
   ///
   /// - Parameters:
   ///   - factory: The registered name of the factory.
@@ -29,7 +29,7 @@ public struct LevelChanges: Sendable {
     changes.append(.use(.factory(factory, settings: YAMLValue(entries: settings)), for: ServiceReference(key)))
   }
 
-  /// Uses an instance for a service, without its decorators. The program closes the instance, and it is never saved.
+  /// Uses an instance for a service, without its decorators. The program must close the instance, which is never saved.
   public mutating func use<Service: Sendable>(
     instance: Service, for type: Service.Type, named variant: String? = nil
   ) {
@@ -41,8 +41,8 @@ public struct LevelChanges: Sendable {
     changes.append(.use(.instance(LevelPart(instance: instance)), for: ServiceReference(key)))
   }
 
-  /// Uses a closure's result for a service. Like a decorator, the closure receives the original. The original is made
-  /// first. The change is never saved.
+  /// Replaces a service with a closure's result. Like a decorator, the closure receives the original service, which is
+  /// made first. The change is never saved.
   public mutating func use<Service: Sendable>(
     for type: Service.Type, named variant: String? = nil,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
@@ -50,7 +50,7 @@ public struct LevelChanges: Sendable {
     use(for: Key(type, named: variant), make)
   }
 
-  /// Uses a closure's result for the service with a given key. The closure receives the original.
+  /// Replaces the service with a given key. The closure receives the original service.
   public mutating func use<Service: Sendable>(
     for key: Key<Service>, _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
   ) {
@@ -62,13 +62,13 @@ public struct LevelChanges: Sendable {
     changes.append(.set(parameter, to: value))
   }
 
-  /// Makes new instances of a service and of its dependents, even if nothing else changes. For example, renew a user's
-  /// cache at logout.
+  /// Makes a service and its dependents again, even if nothing else changes, for example to clear a user's cache at
+  /// logout.
   public mutating func renew<Service>(_ type: Service.Type, named variant: String? = nil) {
     renew(Key(type, named: variant))
   }
 
-  /// Makes new instances of the service with a given key, and of its dependents.
+  /// Makes the service with a given key and its dependents again.
   public mutating func renew<Service>(_ key: Key<Service>) {
     let service = ServiceReference(key)
     changes.append(WiringChange { container, level in level.renew(try service.defined(in: container)) })
@@ -85,12 +85,12 @@ public struct LevelChanges: Sendable {
     changes.append(WiringChange { container, level in level.takeBack(try service.defined(in: container)) })
   }
 
-  /// Reverts the value that this level has set for a parameter.
+  /// Reverts this level's change to a parameter.
   public mutating func takeBack(parameter: String) {
     changes.append(WiringChange { _, level in level.takeBack(parameter: parameter) })
   }
 
-  /// A definition with these changes added. The container resolves their keys.
+  /// Adds these changes to a definition. The container finds the services for their keys.
   func applied(to definition: LevelDefinition, of container: Container) throws -> LevelDefinition {
     var definition = definition
     for change in changes { try change.apply(container, &definition) }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A level's container, and the number of its users.
+/// A level's container, with the number of its users.
 final class Seat: Sendable {
   let container: Container
-  /// The number of users. It grows only while the level is on top, under the stack's lock.
+  /// The number of users. Grows only under the stack's lock and while the level is on top.
   private let count = Atomic<Int>(0)
 
   init(_ container: Container) {
@@ -17,10 +17,10 @@ final class Seat: Sendable {
   func leave() { count.subtract(1, ordering: .acquiringAndReleasing) }
 }
 
-/// A group of levels that is closed when none of its seats has users.
+/// A group of removed levels that is closed once none of them has users.
 final class Ending: Sendable {
   let seats: [Seat]
-  /// The levels to close, newest first, each with the services that stay in use.
+  /// The levels to close, newest first, each with the services that other levels still use.
   let retirements: [(level: Level, kept: Set<Int>)]
   let failures = Lock<[ClosingFailed.Failure]?>(nil)
 

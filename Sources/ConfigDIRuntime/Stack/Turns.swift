@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Lets tasks take turns: admits one task at a time, in order of arrival.
+/// Lets tasks take turns: one task runs at a time, in order of arrival.
 final class Turns: Sendable {
   private let state = Lock(State())
   private let busy: any Error
 
-  /// - Parameter busy: The error for a task that requests a turn during its own turn.
+  /// - Parameter busy: The error to throw if a task requests a turn during its own turn.
   init(busy: any Error) {
     self.busy = busy
   }
@@ -15,7 +15,7 @@ final class Turns: Sendable {
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// The turns of this task and its parents. Requesting another turn from the same object would wait forever.
+  /// The turns that this task and its parents hold. Requesting a second turn from the same object would wait forever.
   @TaskLocal private static var held: [Turn] = []
 
   private final class Turn: Sendable {
@@ -27,9 +27,11 @@ final class Turns: Sendable {
     }
   }
 
+  /// Waits for this task's turn, and then runs the body.
+  ///
   /// - Parameters:
-  ///   - whenCancelled: Whether the body also runs in a cancelled task, which cleanup requires.
-  ///   - announce: Called before the wait for the turn, unless the task already has a turn.
+  ///   - whenCancelled: Whether to run the body even in a cancelled task, as needed for cleanup.
+  ///   - announce: Called before waiting, unless the task already has a turn.
   func take<Result>(
     whenCancelled: Bool = false, isolation: isolated (any Actor)? = #isolation, announce: () -> Void = {},
     _ body: () async throws -> Result
