@@ -1,20 +1,17 @@
-/// The source of a keyed container's values: a mapping of settings, or a schema recorder.
+/// Supplies the values of a keyed container from a mapping of settings or from a schema recorder.
 protocol KeyedSource {
   var codingPath: [any CodingKey] { get }
-  /// The names in the mapping.
   var names: [String] { get }
 
   func contains(_ key: any CodingKey) -> Bool
   func isNull(_ key: any CodingKey) throws -> Bool
   func value<Value: Decodable>(_ type: Value.Type, _ key: any CodingKey) throws -> Value
   func optionalValue<Value: Decodable>(_ type: Value.Type, _ key: any CodingKey) throws -> Value?
-  /// The decoder for a nested container.
   func nested(_ key: any CodingKey) throws -> any Decoder
-  /// The decoder for the superclass.
   func superDecoder(_ key: any CodingKey) throws -> any Decoder
 }
 
-/// Implements all requirements of a keyed container through a source's few functions.
+/// Implements a whole keyed container with the few functions of a ``KeyedSource``.
 struct KeyedValues<Source: KeyedSource, Key: CodingKey>: KeyedDecodingContainerProtocol {
   let source: Source
 
@@ -72,21 +69,21 @@ struct KeyedValues<Source: KeyedSource, Key: CodingKey>: KeyedDecodingContainerP
   func superDecoder(forKey key: Key) throws -> any Decoder { try source.superDecoder(key) }
 }
 
-/// The source of an unkeyed container's values: a list of settings, or a schema recorder.
+/// Supplies the values of an unkeyed container from a list of settings or from a schema recorder.
 protocol UnkeyedSource {
   var codingPath: [any CodingKey] { get }
   var count: Int? { get }
   var currentIndex: Int { get }
   var isAtEnd: Bool { get }
 
-  /// Advances to the next element if the current one is null, and returns whether it was.
+  /// Skips the next element if it is null. Returns whether it was.
   mutating func skipNull() throws -> Bool
   mutating func next<Value: Decodable>(_ type: Value.Type) throws -> Value
-  /// Returns the decoder for a nested container, and advances to the next element.
+  /// Returns the next element as a nested decoder.
   mutating func nested() throws -> any Decoder
 }
 
-/// Implements all requirements of an unkeyed container through a source's few functions.
+/// Implements a whole unkeyed container with the few functions of an ``UnkeyedSource``.
 struct UnkeyedValues<Source: UnkeyedSource>: UnkeyedDecodingContainer {
   var source: Source
 
@@ -126,7 +123,7 @@ struct UnkeyedValues<Source: UnkeyedSource>: UnkeyedDecodingContainer {
   mutating func superDecoder() throws -> any Decoder { try source.nested() }
 }
 
-/// The source of a single-value container's value: a setting, or a schema recorder.
+/// Supplies a single value from a setting or from a schema recorder.
 protocol SingleSource {
   var codingPath: [any CodingKey] { get }
 
@@ -134,7 +131,7 @@ protocol SingleSource {
   func value<Value: Decodable>(_ type: Value.Type) throws -> Value
 }
 
-/// Implements all requirements of a single-value container through a source's few functions.
+/// Implements a whole single-value container with the few functions of a ``SingleSource``.
 struct SingleValue<Source: SingleSource>: SingleValueDecodingContainer {
   let source: Source
 
@@ -159,7 +156,7 @@ struct SingleValue<Source: SingleSource>: SingleValueDecodingContainer {
   func decode(_ type: UInt64.Type) throws -> UInt64 { try source.value(type) }
 }
 
-/// A coding key with any name.
+/// A coding key that can have any name.
 struct NamedKey: CodingKey {
   let stringValue: String
   let intValue: Int?

@@ -13,7 +13,7 @@ public struct ExposedParameters: Sendable {
   public let stage: String?
   private let values: [String: Setting]
 
-  /// - Parameter values: The exposed parameters' values by name.
+  /// - Parameter values: The values of the exposed parameters, by name.
   package init(stage: String?, values: [String: Setting]) {
     self.stage = stage
     self.values = values
@@ -22,7 +22,7 @@ public struct ExposedParameters: Sendable {
   /// The names of the exposed parameters, sorted.
   public var names: [String] { values.keys.sorted() }
 
-  /// The value of an exposed parameter, read as a type: `String`, `Duration`, `[Int]`, or a type of your own.
+  /// The value of an exposed parameter, converted to a type such as `String`, `Duration`, `[Int]` or your own.
   ///
   /// - Throws: An error that names the parameter, if the parameter is not exposed or its value has a different type.
   public subscript<Value: SettingConvertible>(name: String, as type: Value.Type) -> Value {
@@ -51,8 +51,8 @@ public struct ExposedParameters: Sendable {
     }
   }
 
-  /// The text of the exposed parameter named `service.key`, such as `ThirdParty.apiKey`; `nil` if there is no exposed
-  /// parameter with that name, or if its value is a list.
+  /// The text of the exposed parameter named `service.key`, such as `ThirdParty.apiKey`; `nil` if no such parameter is
+  /// exposed or if its value is a list.
   public func value(forService service: String, key: String) -> String? {
     switch values["\(service).\(key)"]?.content {
     case .string(let text)?: text
@@ -65,17 +65,17 @@ public struct ExposedParameters: Sendable {
 }
 
 extension ExposedParameters: CustomStringConvertible, CustomReflectable {
-  /// The stage and the values, with only the names of secrets.
+  /// The stage and the values. Secrets are shown only by name.
   public var description: String {
     let shown = values.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.summary)" }.joined(separator: ", ")
     return "\(stage ?? "no stage"): [\(shown)]"
   }
 
-  /// Shows only the description, so that dumping an object that holds a configuration shows no secret.
+  /// Shows only the description, so that dumping a configuration reveals no secret.
   public var customMirror: Mirror { Mirror(reflecting: description) }
 }
 
-/// A list type whose elements are read one by one.
+/// A list type that is converted element by element.
 private protocol SettingList {
   static func read(_ setting: Setting) throws -> any SettingConvertible
 }
@@ -92,9 +92,9 @@ extension Array: SettingList where Element: SettingConvertible {
   }
 }
 
-/// Thrown when the program reads a parameter that is not exposed, or reads it as the wrong type.
+/// Thrown if the program reads a parameter that is not exposed, or reads it as the wrong type.
 package struct ExposedParameterError: Error, CustomStringConvertible {
-  /// The requested parameter's name, and why the value cannot be read.
+  /// Names the parameter and says why its value cannot be read.
   package let description: String
 
   init(_ description: String) {

@@ -1,7 +1,7 @@
-/// Dictionaries whose keys are an enumeration's cases, read from a mapping whose names are the cases. Swift's own
-/// decoding would expect a list of alternating keys and values.
+/// Dictionaries whose keys are cases of an enumeration, decoded from a mapping. Swift's own decoding would expect a
+/// list of alternating keys and values.
 protocol NamedValues {
-  /// Decodes the dictionary; `nil` if its keys are not an enumeration's cases.
+  /// Decodes the dictionary; `nil` if its keys are not cases of an enumeration.
   static func read(from decoder: SettingsDecoder) throws -> Any?
 }
 

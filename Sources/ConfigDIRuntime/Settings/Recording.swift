@@ -1,14 +1,14 @@
-/// Records the values that a type requests in one decoding.
+/// Records what a type requests while it is decoded once.
 final class Recording {
   enum Experiment {
     case everything
-    /// Omits these fields.
+    /// Leaves out these fields.
     case without(Set<String>)
     case refusing(String)
-    /// Refuses to provide a container of any kind.
+    /// Refuses to provide any container.
     case refusingAll
     case instead(String, Scalar)
-    /// Uses a different number and text in every field.
+    /// Supplies other numbers and texts than the samples in every field.
     case others(Int)
   }
 
@@ -23,11 +23,11 @@ final class Recording {
   let experiment: Experiment
   var form = Form.untouched
   private(set) var fields: [SettingsField] = []
-  /// The names that were tested for presence.
+  /// The field names whose presence the type has tested.
   private(set) var lookedFor: [String] = []
-  /// Whether decoding used the container in a way that may hide further fields.
+  /// Whether the type may accept fields that cannot be found, because of the way it uses the container.
   var isOpaque = false
-  /// Whether decoding requested the first field before it tested names for presence or read the names in the mapping.
+  /// Whether the type requested its first field before it tested any name for presence or listed all names.
   private(set) var isSureOfFirst = false
   private(set) var readsInSeveralWays = false
   private var refusals = 0
@@ -37,7 +37,7 @@ final class Recording {
     self.experiment = experiment
   }
 
-  /// Records a requested field, and returns a sample value for it.
+  /// Records that a field was requested. Returns a sample value.
   func value<Value: Decodable>(_ type: Value.Type, for key: any CodingKey, isOptional: Bool) throws -> Value? {
     let name = key.stringValue
     let shape = recorder.shape(of: type)
@@ -68,17 +68,17 @@ final class Recording {
     DecodingError.keyNotFound(key, .init(codingPath: [], debugDescription: Self.mark))
   }
 
-  /// Returns the error for a refused value, and counts the ways in which the type tried to read the value.
+  /// Returns an error that refuses a value, and notes if the type tries to read the value in several ways.
   func refusal(of type: any Any.Type) -> any Error {
     refusals += 1
     if refusals > 1 { readsInSeveralWays = true }
     return DecodingError.typeMismatch(type, .init(codingPath: [], debugDescription: Self.mark))
   }
 
-  /// The description that identifies the recorder's own errors.
+  /// Marks the recorder's own errors.
   private static let mark = "refused by the recorder"
 
-  /// Whether an error is one of the recorder's own, which the type has passed on.
+  /// Whether the type passed on one of the recorder's own errors.
   static func isOwn(_ error: any Error) -> Bool { (error as? DecodingError)?.context?.debugDescription == mark }
 
   func record(_ field: SettingsField, _ name: String, isOptional: Bool) {
@@ -96,7 +96,7 @@ final class Recording {
     if fields[index].type != field.type { fields[index].isOfAnyType = true }
   }
 
-  /// Records that a field was tested for presence; returns whether it is present.
+  /// Records that the type tests whether a field is present. Returns whether it is.
   func look(for key: any CodingKey) -> Bool {
     if !lookedFor.contains(key.stringValue) { lookedFor.append(key.stringValue) }
     return !isWithout(key)
@@ -108,12 +108,12 @@ final class Recording {
   }
 }
 
-/// Stops decoding if a value is needed for which there is no sample.
+/// Stops decoding if there is no sample for a requested value.
 struct NoSample: Error {}
 
 extension SettingsField {
-  /// Further values that decoding may treat differently from the sample: an enumeration's other cases or, for any other
-  /// type, a few values. None is extreme, since the program's own code may trap on the smallest number.
+  /// More values to try: an enumeration's other cases or, for any other type, a few ordinary values. Extreme values are
+  /// avoided, since the program's own code may trap on them.
   var otherValues: [Scalar] {
     switch type {
     case .bool: [.bool(true)]
@@ -122,7 +122,7 @@ extension SettingsField {
     }
   }
 
-  /// Another number or text of the field's type.
+  /// Another number or text of the field's type, different in each round.
   func otherValues(_ round: Int) -> Scalar? {
     switch type {
     case .int:
@@ -133,7 +133,7 @@ extension SettingsField {
     }
   }
 
-  /// Whether any value is accepted.
+  /// Whether the field accepts any value.
   var isOfAnyType: Bool {
     get { type == .opaque }
     set {

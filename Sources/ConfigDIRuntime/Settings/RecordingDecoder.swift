@@ -1,4 +1,4 @@
-/// Returns a sample for every requested value, and records the request.
+/// Supplies a sample for every requested value, and records the request.
 struct RecordingDecoder: Decoder {
   let recording: Recording
 
@@ -34,7 +34,7 @@ struct RecordedFields: KeyedSource {
 
   var codingPath: [any CodingKey] { [] }
 
-  /// Always empty. A type that reads the names may accept any name, so reading them makes the type opaque.
+  /// Always empty. A type that lists the names may accept any name, so it becomes opaque.
   var names: [String] {
     recording.isOpaque = true
     return []
@@ -42,7 +42,7 @@ struct RecordedFields: KeyedSource {
 
   func contains(_ key: any CodingKey) -> Bool { recording.look(for: key) }
 
-  /// Records the test for null as a second way of reading the field, in addition to decoding it.
+  /// Records the null test as a second way in which the type reads the field.
   func isNull(_ key: any CodingKey) throws -> Bool {
     recording.record(SettingsField("", .opaque), key.stringValue, isOptional: false)
     if recording.isWithout(key) { throw recording.absence(of: key) }
@@ -58,7 +58,7 @@ struct RecordedFields: KeyedSource {
     try recording.value(type, for: key, isOptional: true)
   }
 
-  /// Records an opaque field, since the type's own code reads the nested container and may read anything in it.
+  /// Records the field as opaque, since the type's own code may read anything in the nested container.
   func nested(_ key: any CodingKey) throws -> any Decoder {
     recording.record(SettingsField("", .opaque), key.stringValue, isOptional: false)
     if recording.isWithout(key) { throw NoSample() }
@@ -102,7 +102,7 @@ struct RecordedValue: SingleSource {
 
   var codingPath: [any CodingKey] { [] }
 
-  /// Records the test for null as a second way of reading the value, in addition to decoding it.
+  /// Records the null test as a second way in which the type reads the value.
   func isNull() -> Bool {
     recording.form = .other
     return false

@@ -1,20 +1,20 @@
-/// Finds the settings that a type accepts, by recording what the type requests while it decodes sample values.
+/// Finds the settings that a type accepts by recording what the type requests while it decodes sample values.
 ///
 /// Each type is decoded several times: once with all fields, then without each field, with each field refused, and with
 /// other values. A field is optional if custom decoding succeeds without it. A field is opaque if it is read in several
 /// ways, or if one of its values is refused. A type is opaque from its second field on if other values make it request
 /// other fields, or if it does not store each field in its own property.
 final class SchemaRecorder {
-  /// The facts that were found about one type.
+  /// What was found out about a type.
   struct Shape {
-    /// The description of a setting of this type, without a name.
+    /// Describes a setting of this type. The field has no name.
     var field: SettingsField
-    /// A value of the type; `nil` if decoding always failed.
+    /// A decoded value; `nil` if decoding always failed.
     var sample: Any?
   }
 
   private var known: [ObjectIdentifier: Shape] = [:]
-  /// The types that are being examined, each with the recording of its first decoding.
+  /// The types under examination, each with the recording of its first decoding.
   private var inProgress: [ObjectIdentifier: Recording?] = [:]
 
   func shape<Value: Decodable>(of type: Value.Type) -> Shape {
@@ -33,7 +33,7 @@ final class SchemaRecorder {
     return shape
   }
 
-  /// Begins recording the first decoding of a type.
+  /// Starts recording a type's first decoding.
   func begin<Value: Decodable>(_ type: Value.Type) -> Recording {
     let recording = Recording(self, .everything)
     inProgress[ObjectIdentifier(type)] = recording
@@ -59,7 +59,7 @@ final class SchemaRecorder {
     return Shape(field: field, sample: reader.sample)
   }
 
-  /// Whether an enumeration's own decoding accepts its cases and refuses other texts and numbers.
+  /// Whether the enumeration decodes all its cases and rejects other texts and numbers.
   private func isReadAsUsual<Value: Decodable>(_ type: Value.Type, _ cases: EnumeratedCases) -> Bool {
     let nowhere = SourceFile(path: "", bytes: []).beginning
     func accepts(_ scalar: Scalar) -> Bool {
@@ -74,7 +74,7 @@ final class SchemaRecorder {
   }
 }
 
-/// A type whose shape follows from the shape of another type.
+/// A type whose shape is derived from that of another type, such as an optional.
 protocol RecordableSetting {
   static func record(with recorder: SchemaRecorder) -> SchemaRecorder.Shape
 }
@@ -128,7 +128,7 @@ extension Dictionary: RecordableSetting where Key: Decodable, Value: Decodable {
     return SchemaRecorder.Shape(field: SettingsField("", .map(of: element.field, keys: keys)), sample: sample)
   }
 
-  /// The type of the mapping's names; `nil` if such a dictionary is not written as a mapping.
+  /// The type of the mapping's keys; `nil` if the dictionary is not decoded from a mapping.
   private static func keys(with recorder: SchemaRecorder) -> SettingType? {
     if Key.self == String.self { return .string }
     if Key.self == Int.self { return .int }
@@ -139,7 +139,8 @@ extension Dictionary: RecordableSetting where Key: Decodable, Value: Decodable {
 }
 
 extension SettingsSchema {
-  /// Creates the schema of a settings type, with the type's defaults. The schema is opaque if examining the type fails.
+  /// Creates the schema of a settings type, including its defaults. The schema is opaque if the type cannot be
+  /// examined.
   init(of type: any ServiceSettings.Type) {
     let shape = SchemaRecorder().shape(of: type)
     let name = TypeName.short(type)
@@ -152,7 +153,7 @@ extension SettingsSchema {
 }
 
 extension SettingType {
-  /// This type with an object's defaults added to its fields.
+  /// This type, with defaults added to the fields of an object.
   func with(_ defaults: SettingDefaults) -> SettingType {
     guard case .object(var fields, let isOpaque) = self, case .map(let defaults) = defaults.content else { return self }
     for (name, value) in defaults {
@@ -166,7 +167,7 @@ extension SettingType {
 }
 
 extension SettingDefaults {
-  /// The default as text; a list or an object as JSON.
+  /// The default as text, or as JSON for a list or an object.
   var text: String {
     if case .string(let text) = content { return text }
     return json.line

@@ -1,4 +1,4 @@
-/// A setting that may contain a secret and that prints as `<secret …>` everywhere.
+/// A setting that may contain a secret. It always prints as `<secret …>`.
 ///
 /// ```swift
 /// struct DatabaseSettings: ServiceSettings {
@@ -35,23 +35,23 @@ extension Secret: Decodable where Value: Decodable {
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// `<secret db.url>`, with the name of the parameter that supplied the value.
   public var description: String { name.map { "<secret \($0)>" } ?? "<secret>" }
-  /// The same as `description`, since a debugger's output is copied into reports.
+  /// The same as `description`, since debugger output is often copied into reports.
   public var debugDescription: String { description }
-  /// Shows only the description, so that dumping an object that holds a secret does not show it.
+  /// Shows only the description, so that dumping an object that holds a secret does not reveal it.
   public var customMirror: Mirror { Mirror(reflecting: description) }
 }
 
 extension Secret: Equatable where Value: Equatable {
-  /// Whether the values are equal, even if they come from different parameters.
+  /// Whether the secret values are equal, even if they come from different parameters.
   public static func == (left: Secret, right: Secret) -> Bool { left.value == right.value }
 }
 
 extension Secret: Hashable where Value: Hashable {
-  /// Hashes the value.
+  /// Hashes the secret value.
   public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
-/// Lets the decoders recognize a `Secret` with any type of value.
+/// Lets decoders recognize a `Secret` of any type.
 protocol SecretWrapper {}
 
 extension Secret: SecretWrapper {}

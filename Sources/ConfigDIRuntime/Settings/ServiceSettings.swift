@@ -1,4 +1,4 @@
-/// A factory's settings: the manifest's `settings` are decoded into the conforming type and passed to the factory.
+/// The settings of a factory, decoded from `settings` in the manifest.
 ///
 /// ```swift
 /// struct OAuthSettings: ServiceSettings {
@@ -11,11 +11,11 @@
 /// Swift's synthesized decoding ignores the initial values of properties, so a setting that the manifest may omit must
 /// be optional or have an entry in ``defaults``.
 public protocol ServiceSettings: Decodable, Sendable {
-  /// The values of settings that the manifest omits; empty by default.
+  /// Values for settings that the manifest omits. Empty unless you define it.
   static var defaults: SettingDefaults { get }
 }
 
 extension ServiceSettings {
-  /// No defaults, so the manifest must have every setting that is not optional.
+  /// No defaults: the manifest must have every setting that is not optional.
   public static var defaults: SettingDefaults { [:] }
 }

@@ -1,6 +1,5 @@
 extension Setting {
-  /// Returns only the fields that a settings type reads, each in canonical form. An optional field that is null is
-  /// omitted.
+  /// The fields that a settings type reads, in canonical form. Omits optional fields that are null.
   func meant(by fields: [SettingsField], isOpaque: Bool) -> Setting {
     guard case .map(let entries) = content else { return self }
     return with(
@@ -26,7 +25,7 @@ extension Setting {
     }
   }
 
-  /// This setting with the given content; unchanged if `content` is `nil`.
+  /// This setting with new content; unchanged if `content` is `nil`.
   private func with(_ content: Content?) -> Setting {
     content.map { Setting($0, at: location, secret: secret) } ?? self
   }

@@ -1,5 +1,5 @@
 extension Setting {
-  /// The text; throws if the setting is not text. A number or boolean that is meant as text must be quoted in the
+  /// The setting as text; throws if it is not text. Numbers and booleans that are meant as text need quotes in the
   /// manifest.
   public var string: String {
     get throws {
@@ -8,12 +8,12 @@ extension Setting {
     }
   }
 
-  /// The whole number; throws if the setting is not a whole number. `3.0` counts as one.
+  /// The setting as a whole number; throws if it is not one. `3.0` counts as a whole number.
   public var int: Int {
     get throws { try integer() }
   }
 
-  /// The number; throws if the setting is not a number.
+  /// The setting as a number; throws if it is not a number.
   public var double: Double {
     get throws {
       switch content {
@@ -24,7 +24,7 @@ extension Setting {
     }
   }
 
-  /// The boolean; throws if the setting is not a boolean.
+  /// The setting as a boolean; throws if it is not a boolean.
   public var bool: Bool {
     get throws {
       if case .bool(let truth) = content { return truth }
@@ -32,7 +32,7 @@ extension Setting {
     }
   }
 
-  /// An error at the location of this setting, for ``SettingValue/init(setting:)`` to throw.
+  /// Creates an error at this setting's location, for ``SettingValue/init(setting:)`` to throw.
   ///
   /// - Parameter message: What is wrong, in lowercase and without a period: `not a URL`. The message need not repeat
   ///   the value.
@@ -40,10 +40,10 @@ extension Setting {
     SettingProblem(.wrong, "\(summary) is \(message)", at: location)
   }
 
-  /// The error for a value that is not of the expected kind.
+  /// The error for a value of the wrong kind.
   package func expected(_ schema: SettingSchema) -> any Error { mismatch(schema.type) }
 
-  /// The parts of a decimal number, which may be written as a number or as text.
+  /// Reads a decimal number, which may be written as a number or as text.
   package var decimalParts: ValueText.DecimalParts? {
     switch content {
     case .int(let number): ValueText.decimal("\(number)")

@@ -1,4 +1,4 @@
-/// A type whose values can be used for a setting or a parameter: Swift's own types, those in `ConfigDIFoundation`,
+/// A type whose values can be used for settings and parameters: Swift's own types, those in `ConfigDIFoundation`,
 /// arrays and dictionaries of these, and a program's own types.
 ///
 /// ```swift
@@ -8,7 +8,7 @@
 /// Text is literal. To insert a parameter with `${name}`, write `.template("${server.url}/v2")`.
 ///
 /// For an enumeration with raw values, declaring the conformance is enough. Any other type conforms to
-/// ``SettingValue``. When a program changes a setting to such a value, the value's description is written.
+/// ``SettingValue``. If a program changes a setting to such a value, the value's description is written.
 public protocol SettingConvertible: Sendable {}
 
 /// Text that refers to parameters: `.template("${server.url}/v2")`.
@@ -25,7 +25,7 @@ extension Array: SettingConvertible where Element: SettingConvertible {}
 extension Dictionary: SettingConvertible where Key == String, Value: SettingConvertible {}
 
 extension YAMLValue {
-  /// Creates the YAML for a Swift value, as a manifest would write it.
+  /// Converts a Swift value to YAML, as written in a manifest.
   package init(_ value: any SettingConvertible) {
     switch value {
     case let value as any StandardSetting: self = value.yaml
@@ -38,12 +38,12 @@ extension YAMLValue {
     }
   }
 
-  /// Creates a mapping from values by name, sorted by name.
+  /// Creates a mapping, sorted by name.
   package init(entries: [String: any SettingConvertible]) {
     self = .map(entries.sorted { $0.key < $1.key }.map { Entry($0.key, YAMLValue($0.value)) })
   }
 
-  /// Creates text that is taken literally: characters that would refer to a parameter are escaped.
+  /// Creates literal text. Characters that would refer to a parameter are escaped.
   package static func literal(_ text: String) -> YAMLValue {
     var literal: [UInt8] = []
     for byte in text.utf8 {

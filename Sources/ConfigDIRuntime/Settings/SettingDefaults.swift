@@ -1,11 +1,21 @@
-/// Values for settings that a manifest omits, by name, written as in the manifest.
+/// Default values by name, written as in a manifest, for settings that the manifest omits.
 ///
 /// ```swift
 /// static let defaults: SettingDefaults = ["timeout": "30s", "retry": ["attempts": 3], "hosts": ["a", "b"]]
 /// ```
 ///
 /// If a default is a nested object, the manifest overrides each of its fields separately.
-public struct SettingDefaults: Sendable {
+public struct SettingDefaults: Sendable, ExpressibleByDictionaryLiteral {
+  package let entries: [(name: String, value: SettingDefault)]
+
+  /// Creates defaults from a literal. If a name occurs twice, the last value wins.
+  public init(dictionaryLiteral entries: (String, SettingDefault)...) {
+    self.entries = SettingDefault.lastOfEachName(entries)
+  }
+}
+
+/// One default, written as a literal: a string, a number, a boolean, a list or an object.
+public struct SettingDefault: Sendable {
   package indirect enum Content: Sendable {
     case bool(Bool)
     case int(Int)
@@ -22,26 +32,31 @@ extension SettingDefaults: ExpressibleByBooleanLiteral, ExpressibleByIntegerLite
   ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
 {
-  /// One default: `true` or `false`.
+  /// Creates a boolean.
   public init(booleanLiteral value: Bool) { content = .bool(value) }
-  /// One default: a whole number.
+  /// Creates a whole number.
   public init(integerLiteral value: Int) { content = .int(value) }
-  /// One default: a number.
+  /// Creates a number.
   public init(floatLiteral value: Double) { content = .float(value) }
-  /// One default: text, also for durations and sizes: `"30s"`, `"64KiB"`.
+  /// Creates text, also for durations and sizes: `"30s"`, `"64KiB"`.
   public init(stringLiteral value: String) { content = .string(value) }
-  /// One default: a list.
-  public init(arrayLiteral elements: SettingDefaults...) { content = .list(elements) }
-  /// Defaults by name, for all settings or for a nested object. If two have the same name, the last one wins.
-  public init(dictionaryLiteral entries: (String, SettingDefaults)...) {
-    content = .map(
-      entries.enumerated().filter { index, entry in !entries[(index + 1)...].contains { $0.0 == entry.0 } }
-        .map { (name: $1.0, value: $1.1) })
+  /// Creates a list.
+  public init(arrayLiteral elements: SettingDefault...) { content = .list(elements) }
+  /// Creates a nested object or a mapping.
+  public init(dictionaryLiteral elements: (String, SettingDefault)...) {
+    content = .map(Self.lastOfEachName(elements))
+  }
+
+  fileprivate static func lastOfEachName(
+    _ entries: [(String, SettingDefault)]
+  ) -> [(name: String, value: SettingDefault)] {
+    entries.enumerated().filter { index, entry in !entries[(index + 1)...].contains { $0.0 == entry.0 } }
+      .map { (name: $1.0, value: $1.1) }
   }
 }
 
 extension Setting {
-  /// This setting with defaults for its absent fields. A field that is null is not absent.
+  /// Adds defaults for absent fields. A null field counts as present.
   func layered(over defaults: SettingDefaults) -> Setting {
     guard case .map(var entries) = content, case .map(let defaults) = defaults.content, !defaults.isEmpty else {
       return self

@@ -1,9 +1,9 @@
 extension SettingValue where Self: CaseIterable & RawRepresentable, RawValue == String {
-  /// A schema with the texts of the cases.
+  /// Allows the cases' raw values.
   public static var schema: SettingSchema { .cases(of: Self.self) }
   /// The first case.
   public static var sample: Self { allCases[allCases.startIndex] }
-  /// Reads the case with this text.
+  /// Creates the case whose raw value is this text.
   public init(setting: Setting) throws {
     guard case .string(let text) = setting.content, let value = Self(rawValue: text) else {
       throw setting.noCase(of: Self.self)
@@ -13,11 +13,11 @@ extension SettingValue where Self: CaseIterable & RawRepresentable, RawValue == 
 }
 
 extension SettingValue where Self: CaseIterable & RawRepresentable, RawValue: FixedWidthInteger {
-  /// A schema with the numbers of the cases.
+  /// Allows the cases' raw values.
   public static var schema: SettingSchema { .cases(of: Self.self) }
   /// The first case.
   public static var sample: Self { allCases[allCases.startIndex] }
-  /// Reads the case with this number.
+  /// Creates the case whose raw value is this number.
   public init(setting: Setting) throws {
     guard let number: RawValue = try? setting.integer(), let value = Self(rawValue: number) else {
       throw setting.noCase(of: Self.self)
@@ -39,11 +39,10 @@ extension Setting {
   }
 }
 
-/// The cases of a `CaseIterable` enumeration whose raw values are texts or numbers. 32-bit floating-point numbers are
+/// The cases of a `CaseIterable` enumeration with text or number raw values. 32-bit floating-point numbers are
 /// excluded, since their written and stored values differ.
 struct EnumeratedCases {
   let cases: [Scalar]
-  /// The first case.
   let sample: Any
 
   init?(of type: any Any.Type) {

@@ -22,17 +22,17 @@
 /// too.
 ///
 /// A `CaseIterable` enumeration with raw values needs no conformance for use in settings. For use with
-/// ``ExposedParameters``, declaring the conformance is enough:
-/// `enum Engine: String, CaseIterable, SettingValue { case v1, v2 }`.
+/// ``ExposedParameters``, declaring the conformance is enough: `enum Engine: String, CaseIterable, SettingValue { case
+/// v1, v2 }`.
 public protocol SettingValue: SettingConvertible {
-  /// The kind of value that the catalog lists for such a setting.
+  /// The kind of value that the catalog describes and the checker accepts for such a setting.
   static var schema: SettingSchema { get }
 
-  /// Any valid value. ConfigDI uses it to examine settings types, and in place of a parameter value that is not known
-  /// yet.
+  /// Any valid value. ConfigDI uses it to examine settings types and to replace parameter values that are not yet
+  /// known.
   static var sample: Self { get }
 
-  /// Reads the value.
+  /// Creates the value from a setting.
   ///
   /// - Throws: ``Setting/error(_:)``, so that the message is shown at the setting's line.
   init(setting: Setting) throws
@@ -44,7 +44,7 @@ public struct SettingSchema: Sendable, Hashable {
   package var minimum: Int?
   package var maximum: Int?
 
-  /// A value of this kind.
+  /// An example of such a value, for messages.
   package var example: String { type.example }
 
   init(_ type: SettingType, minimum: Int? = nil, maximum: Int? = nil) {

@@ -1,9 +1,9 @@
-/// Decodes a setting and all settings inside it. An error has the location of the rejected value.
+/// Decodes a setting and everything inside it. Errors have the location of the rejected value.
 struct SettingsDecoder: Decoder {
   let setting: Setting
   let codingPath: [any CodingKey]
   let run: DecodingRun
-  /// Whether the value may be secret, because it is inside a `Secret`.
+  /// Whether secrets are allowed, because the value is inside a `Secret`.
   let allowsSecrets: Bool
 
   init(_ setting: Setting, at codingPath: [any CodingKey] = [], run: DecodingRun, allowsSecrets: Bool = false) {
@@ -38,7 +38,7 @@ struct SettingsDecoder: Decoder {
     SingleValue(source: SingleSetting(decoder: self))
   }
 
-  /// Decodes the setting as a type, using the type's ``SettingReader`` if it has one.
+  /// Decodes the setting, using the type's ``SettingReader`` if there is one.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if let reader = SettingReader(type) { return try read(reader, as: type) }
     if let defaulted = type as? any ServiceSettings.Type {
@@ -80,7 +80,7 @@ struct SettingsDecoder: Decoder {
     SettingsDecoder(setting, at: codingPath, run: run, allowsSecrets: allowsSecrets)
   }
 
-  /// A decoder for a setting inside this setting. The inner setting is secret if this one is.
+  /// A decoder for a nested setting, which is secret if this setting is.
   func child(_ setting: Setting, _ key: any CodingKey) -> SettingsDecoder {
     SettingsDecoder(
       setting.inheriting(self.setting.secret), at: codingPath + [key], run: run, allowsSecrets: allowsSecrets)
@@ -98,14 +98,14 @@ struct SettingsDecoder: Decoder {
   }
 }
 
-/// What happened while one factory's settings were decoded.
+/// Notes what happened while one factory's settings were decoded.
 final class DecodingRun {
-  /// Whether a sample replaced an unknown value, so that an error from the type's own code is unreliable.
+  /// Whether a sample replaced an unknown value. If so, an error thrown by the type's own code may be wrong.
   var metUnknownValue = false
 }
 
 extension DecodingError {
-  /// Creates the error that `Decodable` code expects, with the original problem inside.
+  /// Wraps a problem in the type of error that `Decodable` code expects.
   init(_ problem: SettingProblem, at path: [any CodingKey], type: any Any.Type) {
     let context = Context(codingPath: path, debugDescription: problem.message, underlyingError: problem)
     switch problem.kind {

@@ -1,5 +1,7 @@
 /// Decodes a factory's settings.
 enum SettingsDecoding {
+  /// Decodes settings as a type.
+  ///
   /// - Parameters:
   ///   - settings: The settings; `nil` if the manifest has none.
   ///   - entry: The location at which to report a missing setting.
@@ -16,7 +18,7 @@ enum SettingsDecoding {
     }
   }
 
-  /// The mistake that decoding finds; `nil` if there is none, or if an unknown value may have caused the error.
+  /// The problem found by decoding; `nil` if there is none or if an unknown value may have caused it.
   static func problem(
     with type: any ServiceSettings.Type, from settings: Setting?, at entry: SourceLocation
   ) -> SettingProblem? {
@@ -58,7 +60,7 @@ enum SettingsDecoding {
 }
 
 extension Setting {
-  /// The setting at the end of a path or, if that is missing, the last setting on the path that exists.
+  /// The setting at a path or, if it is missing, the last existing setting on the way.
   fileprivate func descendant(at path: [any CodingKey]) -> Setting {
     var setting = self
     for key in path {
@@ -75,7 +77,7 @@ extension Setting {
     return setting
   }
 
-  /// A message from the program's own code with secrets removed, since the message may repeat a value.
+  /// Removes secrets from a message of the program's own code, which may repeat a value.
   fileprivate func hidingSecrets(in text: String) -> String {
     var text = text
     var pending = [self]
@@ -96,7 +98,7 @@ extension Setting {
   }
 }
 
-/// Why a setting could not be decoded, with the details for a finding.
+/// The reason why a setting could not be decoded, with details for a finding.
 struct SettingProblem: Error {
   enum Kind { case wrong, missing, exposed, unknownValue }
 

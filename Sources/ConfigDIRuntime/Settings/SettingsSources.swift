@@ -1,7 +1,7 @@
 struct KeyedSettings: KeyedSource {
   private let decoder: SettingsDecoder
   private let entries: [Setting.Entry]
-  /// The position of each name, created only for a mapping so large that a linear search would be slow.
+  /// The index of each name. Created only for mappings too large for a linear search.
   private let index: [String: Int]
 
   init(_ decoder: SettingsDecoder, _ entries: [Setting.Entry]) {

@@ -1,5 +1,5 @@
-/// A Swift or Foundation type that a setting can have. The protocol does the same as ``SettingValue`` does for a
-/// program's own types, but adds no public members to `String`, `Bool` and the like.
+/// A Swift or Foundation type that can be used for a setting. Works like ``SettingValue`` but adds no public members to
+/// types such as `String` and `Bool`.
 package protocol StandardSetting: SettingConvertible {
   /// See ``SettingValue/schema``.
   static var settingSchema: SettingSchema { get }
@@ -10,11 +10,11 @@ package protocol StandardSetting: SettingConvertible {
   /// See ``SettingValue/init(setting:)``.
   init(reading setting: Setting) throws
 
-  /// The value, as a manifest would write it.
+  /// The value as written in a manifest.
   var yaml: YAMLValue { get }
 }
 
-/// Reads the values of a type that conforms to ``StandardSetting`` or ``SettingValue``.
+/// Reads values of types that conform to ``StandardSetting`` or ``SettingValue``.
 enum SettingReader {
   case standard(any StandardSetting.Type)
   case own(any SettingValue.Type)
@@ -43,7 +43,7 @@ enum SettingReader {
     }
   }
 
-  /// Reads the value, or returns a sample if only the running program knows the value and its type may fit.
+  /// Reads the value. If only the running program knows it and its type may fit, returns a sample instead.
   func read(_ setting: Setting, _ run: DecodingRun) throws -> any SettingConvertible {
     guard case .unknown(let parameter) = setting.content else {
       return switch self {
@@ -84,7 +84,7 @@ extension Double: SettingConvertible, StandardSetting {
 }
 
 extension Float: SettingConvertible, StandardSetting {
-  /// A number that fits 32 bits.
+  /// A 32-bit floating-point number.
   package static var settingSchema: SettingSchema { SettingSchema(.float32) }
   package static var settingSample: Float { 1 }
   package init(reading setting: Setting) throws {
@@ -99,7 +99,7 @@ extension Float: SettingConvertible, StandardSetting {
 }
 
 extension StandardSetting where Self: FixedWidthInteger {
-  /// A whole number, with the type's bounds where they differ from those of `Int`.
+  /// A whole number, with bounds if the type's range is smaller than that of `Int`.
   package static var settingSchema: SettingSchema {
     SettingSchema(
       .int, minimum: Int(exactly: min).flatMap { $0 == .min ? nil : $0 },
@@ -131,7 +131,7 @@ extension Duration: SettingConvertible, StandardSetting {
     self = duration
   }
 
-  /// The duration, truncated to the millisecond.
+  /// The duration, truncated to milliseconds.
   package var yaml: YAMLValue {
     let (seconds, attoseconds) = components
     let milliseconds = attoseconds / 1_000_000_000_000_000

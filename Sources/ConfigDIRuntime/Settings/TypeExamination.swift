@@ -1,4 +1,4 @@
-/// Finds a type's shape by decoding the type several times.
+/// Finds out a type's shape by decoding it several times.
 struct TypeExamination<Value: Decodable> {
   private let recorder: SchemaRecorder
   private let first: Recording
@@ -41,8 +41,7 @@ struct TypeExamination<Value: Decodable> {
     return SchemaRecorder.Shape(field: SettingsField("", type), sample: sample)
   }
 
-  /// Tries a few values to judge whether a type with a single-value container accepts every
-  /// value of the sample's kind.
+  /// Tries a few values to find out whether a single-value type accepts every value of the sample's kind.
   private mutating func takesAll(_ field: SettingsField, _ sample: Value) -> Bool {
     guard !decodes(.refusingAll).succeeded else { return false }
     // Even if its cases cannot be listed, an enumeration does not accept every value.
@@ -50,9 +49,9 @@ struct TypeExamination<Value: Decodable> {
     return field.otherValues.allSatisfy { decodes(.instead("", $0)).succeeded }
   }
 
-  /// Corrects the recorded fields by decoding without each field and with other values.
+  /// Refines what was recorded, by decoding without each field and with other values.
   ///
-  /// - Parameter isComplete: Whether each field has a sample, so that decoding can succeed.
+  /// - Parameter isComplete: Whether there is a sample for each field, so that decoding can succeed.
   private mutating func vary(isComplete: Bool) {
     for index in fields.indices {
       let name = fields[index].name
@@ -77,7 +76,7 @@ struct TypeExamination<Value: Decodable> {
     }
   }
 
-  /// Tries a field's other values one by one.
+  /// Tries other values for one field, and marks the field if a value is rejected.
   private mutating func tryOthers(_ index: Int, isComplete: Bool) {
     let name = fields[index].name
     for other in fields[index].otherValues {
@@ -85,7 +84,7 @@ struct TypeExamination<Value: Decodable> {
     }
   }
 
-  /// Marks the fields that reject some value.
+  /// Tries other values for each field, and marks the fields that reject a value.
   private mutating func findRefused() {
     var isFound = false
     for index in fields.indices {
@@ -98,7 +97,8 @@ struct TypeExamination<Value: Decodable> {
     if !isFound { loosen() }
   }
 
-  /// Makes the type opaque, and keeps only the facts that hold for every value of the first field.
+  /// Makes the type opaque. All fields, except a first field that is always requested, become optional and accept
+  /// anything.
   private mutating func loosen() {
     isOpaque = true
     for index in fields.indices where index > 0 || !first.isSureOfFirst {
@@ -107,8 +107,8 @@ struct TypeExamination<Value: Decodable> {
     }
   }
 
-  /// Whether each stored property is read from one field, as in synthesized decoding. If a type reads more or fewer
-  /// fields, a value may determine which ones.
+  /// Whether each stored property is read from one field, as in synthesized decoding. Otherwise, a value may determine
+  /// which fields are read.
   private func keepsWhatItReads(_ sample: Value) -> Bool {
     var mirror: Mirror? = Mirror(reflecting: sample)
     guard !(sample is any CustomReflectable), mirror?.displayStyle == .struct || mirror?.displayStyle == .class else {
@@ -127,7 +127,7 @@ struct TypeExamination<Value: Decodable> {
     return stored == fields.count + lookedFor.count && optional <= fields.count { $0.isOptional || $0.isOfAnyType }
   }
 
-  /// Decodes the type once more. Fields that it now requests in a different way count as accepting anything.
+  /// Decodes the type once more. A field that is now requested differently counts as accepting anything.
   private mutating func decodes(_ experiment: Recording.Experiment) -> Outcome {
     let recording = Recording(recorder, experiment)
     let result = Result { try Value(from: RecordingDecoder(recording)) }
@@ -149,7 +149,7 @@ struct TypeExamination<Value: Decodable> {
 
   private struct Outcome {
     var succeeded: Bool
-    /// Whether the type passed on the error for a missing or rejected field.
+    /// Whether the type passed on the recorder's error for a missing or rejected field.
     var isRefused: Bool
     var asked: Set<SettingsField>
   }
