@@ -1,4 +1,4 @@
-/// Base64, which encodes three bytes as four letters.
+/// Encodes and decodes base64.
 package enum Base64 {
   private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -17,7 +17,7 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Decodes padded text on a single line; `nil` if the text is not base64.
+  /// Decodes padded base64 without line breaks; `nil` for any other text.
   package static func bytes(_ text: String) -> [UInt8]? {
     var text = text
     return text.withUTF8(decode)

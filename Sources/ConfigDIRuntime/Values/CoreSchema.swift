@@ -1,6 +1,6 @@
-/// Reads plain text according to the YAML 1.2 core schema.
+/// Interprets plain text according to the YAML 1.2 core schema.
 package enum CoreSchema {
-  /// The value of plain text; `nil` if the text is a string.
+  /// The value of the text; `nil` if it is a string.
   package static func value(of bytes: UnsafeBufferPointer<UInt8>) -> Scalar? {
     guard let first = bytes.first else { return .null }
     switch first {
@@ -37,7 +37,7 @@ package enum CoreSchema {
     return Double(String(decoding: bytes, as: UTF8.self)).map { .float($0) }
   }
 
-  /// Reads `. digits` or `digits [. digits]`, then an exponent.
+  /// Whether the text is `. digits` or `digits [. digits]`, optionally with an exponent.
   private static func isFloat(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     var rest = text.drop(while: \.isDigit)
     let hasWhole = rest.count < text.count
@@ -109,7 +109,7 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension Scalar {
-  /// Reads a plain scalar's bytes. A whole number beyond 64 bits is a `float`.
+  /// Reads a plain scalar. A whole number that exceeds 64 bits becomes a `float`.
   package init(plain bytes: UnsafeBufferPointer<UInt8>) {
     self = CoreSchema.value(of: bytes) ?? .string(String(decoding: bytes, as: UTF8.self))
   }

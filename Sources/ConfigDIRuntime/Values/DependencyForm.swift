@@ -1,10 +1,10 @@
-/// The form in which a factory receives a dependency.
+/// How a factory receives a dependency.
 package enum DependencyForm: String, Sendable, Hashable, CaseIterable {
   // New cases come last, since compiled manifests store a case by its position.
   case instance, lazy, provider, optional, all, scopedProvider, mainLazy, mainProvider
   case asyncLazy, asyncProvider, asyncScopedProvider, maker, mainMaker, asyncMaker
 
-  /// The kind of reference in a manifest that results in this form.
+  /// The kind of reference that a manifest uses for this form.
   package var kind: ReferenceKind {
     switch self {
     case .instance: .instance
@@ -17,7 +17,7 @@ package enum DependencyForm: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Creates the form to assume for a reference if the factory is unknown.
+  /// The form to assume for a reference if the factory is unknown.
   package init(_ kind: ReferenceKind) {
     self =
       switch kind {
@@ -37,13 +37,13 @@ package enum DependencyForm: String, Sendable, Hashable, CaseIterable {
   /// Whether each call must be awaited because the service is made asynchronously.
   package var isAsync: Bool { [.asyncLazy, .asyncProvider, .asyncScopedProvider, .asyncMaker].contains(self) }
 
-  /// Whether each call names an open scope, so that the holder needs no enclosing scope.
+  /// Whether each call passes an open scope, so that the holder itself needs no scope.
   package var namesScope: Bool { self == .scopedProvider || self == .asyncScopedProvider }
 
-  /// Whether each call passes an argument.
+  /// Whether each call passes an argument to the factory.
   package var isMaker: Bool { catalogKind == .maker }
 
-  /// The Swift type that wraps the service's type; `nil` for a form without a wrapper.
+  /// The Swift type that wraps the service's type, if any.
   package var wrapper: String? {
     switch self {
     case .instance, .optional, .all: nil
@@ -63,8 +63,7 @@ package enum DependencyForm: String, Sendable, Hashable, CaseIterable {
 }
 
 extension DependencyForm {
-  /// The kind of a dependency in a catalog file. Separate fields in the file say whether calls are awaited and whether
-  /// the service is made on the main actor.
+  /// The kind of dependency in a catalog file, which has separate fields for asynchronous calls and for the main actor.
   package enum CatalogKind: String, Sendable, CaseIterable {
     case instance, lazy, provider, scopedProvider, maker, optional, all
   }
@@ -81,7 +80,7 @@ extension DependencyForm {
     }
   }
 
-  /// Creates the form of a dependency in a catalog file; `nil` if no Swift type combines these properties.
+  /// Creates a form from the fields of a catalog file; `nil` if no Swift type has this combination.
   package init?(_ kind: CatalogKind, isAsync: Bool = false, isOnMain: Bool = false) {
     let form = Self.allCases.first { $0.catalogKind == kind && $0.isAsync == isAsync && $0.isOnMain == isOnMain }
     guard let form else { return nil }
@@ -92,6 +91,6 @@ extension DependencyForm {
 package enum ReferenceKind: String, Sendable, Hashable, CaseIterable {
   case instance, lazy, provider, optional, all
 
-  /// Whether the service is made only when the program calls for it, which may be never.
+  /// Whether the service is made only when the program asks for it.
   package var isDeferred: Bool { self == .lazy || self == .provider }
 }

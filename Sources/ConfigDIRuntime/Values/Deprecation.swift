@@ -1,11 +1,10 @@
-/// The deprecation of a service or a factory: since when it is deprecated, and what to use instead. A string literal
-/// sets only the message.
+/// Says since when a service or factory is deprecated, and what to use instead. A string literal sets only the message.
 public struct Deprecation: Sendable, Hashable, ExpressibleByStringLiteral {
-  /// The version or date since which the service or factory is deprecated.
+  /// The version or date of the deprecation.
   package var since: String?
-  /// The name of the service or factory to use instead.
+  /// The name of the replacement.
   package var use: String?
-  /// Further advice for users of the service or factory.
+  /// Further advice.
   package var message: String?
 
   /// Creates a deprecation from a version or date, a replacement and a message, each optional.
@@ -21,7 +20,7 @@ public struct Deprecation: Sendable, Hashable, ExpressibleByStringLiteral {
   }
 }
 
-/// A part of an entry that an overlay, a stage or a given value replaced.
+/// A part of an entry that an overlay, a stage or a passed value has replaced.
 package struct Replacement: Sendable {
   /// The path of the replaced part, such as `scope`, `settings.url` or `dependencies.db`; empty for the whole entry.
   package let part: String

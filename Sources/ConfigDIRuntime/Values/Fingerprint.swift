@@ -5,7 +5,7 @@ extension Sequence<UInt8> {
   }
 }
 
-/// A 128-bit hash: equal for equal input, on every machine and in every run.
+/// A 128-bit hash that is the same for the same input on every machine and in every run.
 package struct Fingerprint: Sendable, Hashable, Comparable {
   private var first: UInt64 = 0x9E37_79B9_7F4A_7C15
   private var second: UInt64 = 0xC2B2_AE3D_27D4_EB4F
@@ -19,7 +19,7 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
 
   package mutating func combine(_ number: Int) { combine(UInt64(bitPattern: Int64(number))) }
 
-  /// Combines a text, with its length first, so that `"ab", "c"` and `"a", "bc"` differ.
+  /// Combines a text and its length, so that `"ab", "c"` and `"a", "bc"` differ.
   package mutating func combine(_ text: String) { combine(text.utf8) }
 
   package mutating func combine(_ bytes: some Collection<UInt8>) {
@@ -42,7 +42,7 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
     combine(other.second)
   }
 
-  /// Both halves combined into 64 bits.
+  /// Both halves, combined into 64 bits.
   package var folded: UInt64 { first ^ second }
 
   package static func < (left: Fingerprint, right: Fingerprint) -> Bool {

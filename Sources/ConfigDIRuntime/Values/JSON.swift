@@ -1,4 +1,4 @@
-/// A JSON value. Objects keep the order of insertion.
+/// A JSON value. Objects keep their members in insertion order.
 package enum JSON: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByNilLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
@@ -21,18 +21,18 @@ package enum JSON: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLit
     .array(values.map { .string($0) })
   }
 
-  /// Creates an object, without the members whose value is `nil`.
+  /// Creates an object from the members whose value is not `nil`.
   package static func object(present members: [(String, JSON?)]) -> JSON {
     .object(members.compactMap { name, value in value.map { (name, $0) } })
   }
 
-  /// The text, indented by two spaces, with small containers on one line and a final newline.
+  /// The value as indented text with a final newline. Small containers stay on one line.
   package var text: String { written(.indented) + "\n" }
 
-  /// The text on one line with spaces, in the style of a catalog's inner objects.
+  /// The value on one line, with spaces.
   package var line: String { written(.line) }
 
-  /// The text on one line, without spaces.
+  /// The value on one line, without spaces.
   package var compactText: String { written(.compact) }
 
   private enum Layout { case indented, line, compact }
@@ -66,7 +66,6 @@ package enum JSON: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLit
     }
   }
 
-  /// Writes the elements of a container.
   private func write<Element>(
     _ elements: [Element], to text: inout String, _ layout: Layout, _ indent: Int,
     _ write: (Element, inout String) -> Void
@@ -80,7 +79,7 @@ package enum JSON: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLit
     if isSpread { text += "\n" + String(repeating: "  ", count: indent) }
   }
 
-  /// Whether the value fits on a line: it is empty, or has a few short scalars.
+  /// Whether the value fits on one line, because it contains at most a few short scalars.
   private var isFlat: Bool {
     let values: [JSON]
     switch self {
@@ -99,7 +98,8 @@ package enum JSON: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLit
     }
   }
 
-  /// Writes a quoted text. Escapes the characters that JSON requires, line ends, and terminal control characters.
+  /// Writes a quoted text. Escapes line ends, terminal control characters, and all characters that JSON requires to be
+  /// escaped.
   private static func quote(_ text: String, to output: inout String) {
     output += "\""
     output += text.escaped { scalar in

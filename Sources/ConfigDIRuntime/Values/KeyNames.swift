@@ -1,11 +1,11 @@
-/// The spellings of keys. If a catalog is known, `Database` and `App.Database` are the same key.
+/// Maps spellings of keys to canonical names. If a catalog is known, `Database` and `App.Database` are the same key.
 ///
-/// Keys are replaced by their canonical names while a manifest is decoded, so that all later code can compare keys as
+/// Keys are replaced with their canonical names while a manifest is decoded, so that all later code can compare keys as
 /// text.
 package struct KeyNames: Sendable, Equatable {
   private let canonical: [String: String]
 
-  /// - Parameter canonical: The canonical name for each spelling that differs from it, without variants.
+  /// - Parameter canonical: The canonical name for each other spelling. Variants are not included.
   package init(canonical: [String: String] = [:]) {
     self.canonical = canonical
   }
@@ -16,7 +16,7 @@ package struct KeyNames: Sendable, Equatable {
     return ServiceKey(key.variant.map { "\(name)/\($0)" } ?? name)
   }
 
-  /// The canonical names that also have another spelling.
+  /// All canonical names that have another spelling.
   var all: Set<String> { Set(canonical.values) }
 
   /// The other spellings of each canonical name, sorted.

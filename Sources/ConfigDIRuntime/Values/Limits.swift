@@ -1,24 +1,25 @@
-/// Limits on the input, so that no input can exhaust memory or time. If a limit is exceeded, the finding is `DI007`,
-/// which names the limit.
+/// Limits on the input, so that no input can use up memory or time. Exceeding a limit is reported as `DI007`, with the
+/// limit's name.
 public struct Limits: Sendable, Hashable {
-  /// The size of a file, in bytes; never more than 2 GiB.
+  /// The maximum size of a file in bytes; never more than 2 GiB.
   public var fileBytes = 64 << 20
-  /// The size of a scalar, in bytes.
+  /// The maximum size of a scalar in bytes.
   public var scalarBytes = 1 << 20
-  /// The depth of nested collections; never more than 1,000, so that recursive code needs only a small call stack.
+  /// The maximum depth of nested collections; never more than 1,000, so that recursive code needs only a small call
+  /// stack.
   public var nesting = 128
-  /// The number of files read for one manifest.
+  /// The maximum number of files for one manifest.
   public var files = 10_000
-  /// The depth of nested imports.
+  /// The maximum depth of nested imports.
   public var importDepth = 64
-  /// The number of YAML nodes in all files after aliases are expanded.
+  /// The maximum number of YAML nodes in all files, after aliases are expanded.
   public var nodes = 10_000_000
-  /// The number of stages in one manifest.
+  /// The maximum number of stages in one manifest.
   public var stages = 2_500
-  /// The number of steps in searches for paths between services, in addition to a few visits to each service.
+  /// The maximum number of steps in searches for paths between services, not counting a few visits to each service.
   public var steps = 5_000_000
-  /// The amount of work in one run. Aliases, stages and globs are counted before they are expanded. A few visits to
-  /// each node in the files are always allowed.
+  /// The maximum amount of work in one run. Aliases, stages and globs are counted before they are expanded. A few
+  /// visits to each node in the files are always allowed.
   public var work = 5_000_000
 
   /// Creates the default limits.
@@ -37,13 +38,13 @@ extension Rule {
 }
 
 extension Limits {
-  /// A limit's name in messages, on the command line and in a configuration file.
+  /// The name of a limit, as used in messages, on the command line and in configuration files.
   package struct Name: Sendable {
     package let noun: String
     package let name: String
     let field: String
     package let value: any WritableKeyPath<Limits, Int> & Sendable
-    /// The largest value that has an effect; `nil` if any value has one.
+    /// The largest value that has an effect; `nil` if there is no such bound.
     var most: Int?
 
     package static let fileBytes = Name(
@@ -67,7 +68,7 @@ extension Limits {
     package static func named(_ name: String) -> Name? { all.first { $0.name == name } }
   }
 
-  /// Returns the finding for an exceeded limit.
+  /// The finding for an exceeded limit.
   package func passed(_ name: Name, at location: SourceLocation) -> Diagnostic {
     let asked = self[keyPath: name.value]
     guard let most = name.most, asked >= most else {

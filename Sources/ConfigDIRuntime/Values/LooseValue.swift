@@ -1,5 +1,4 @@
-/// Converts durations, sizes and booleans from the forms in which people write them to the manifest's form. The result
-/// is `nil` if the text is ambiguous.
+/// Converts durations, sizes and booleans as people write them to the manifest's form; `nil` if the text is ambiguous.
 package enum LooseValue {
   /// Converts `5 minutes`, `10s`, `1.5h` and the like to `5m`, `10s`, `90m`.
   package static func duration(_ text: String) -> String? {
@@ -48,7 +47,7 @@ package enum LooseValue {
     for word in entry.1 { table[word] = entry.0 }
   }
 
-  /// Splits a text into a number and the lowercase word after the number.
+  /// Splits a text into a number and the word that follows, in lowercase.
   private static func split(_ text: String) -> (number: Double, unit: String)? {
     let text = trimmed(text[...])
     guard text.utf8.count <= 40 else { return nil }

@@ -1,7 +1,7 @@
-/// Reads durations and sizes in the form used in manifests: a whole number and a unit, as in `250ms 30s 5m 2h 1d` and
-/// `512 64KiB 10MB`.
+/// Reads durations and sizes as written in manifests: a whole number with a unit, such as `250ms`, `30s`, `5m`, `2h`,
+/// `1d`, `512`, `64KiB` or `10MB`.
 package enum Quantity {
-  /// Reads a duration; `nil` if the text is not a duration or overflows.
+  /// Reads a duration; `nil` if the text is not a duration or the value overflows.
   package static func duration(_ text: String) -> Duration? {
     guard let (number, unit) = split(text) else { return nil }
     if unit == "ms" {
@@ -20,7 +20,7 @@ package enum Quantity {
     return overflow ? nil : .seconds(seconds)
   }
 
-  /// Reads a number of bytes; `nil` if the text is not a size or overflows.
+  /// Reads a number of bytes; `nil` if the text is not a size or the value overflows.
   package static func bytes(_ text: String) -> Int? {
     guard let (number, unit) = split(text) else { return nil }
     guard let bytesInUnit = sizes[unit] else { return nil }

@@ -8,7 +8,7 @@ package enum Scalar: Sendable, Hashable {
 }
 
 extension Scalar {
-  /// The kind and the text of the scalar, for "expected …, found …".
+  /// A description of the scalar for messages such as "expected …, found …".
   package func shape(writtenAs text: String) -> String {
     switch self {
     case .null: "null"
@@ -21,7 +21,7 @@ extension Scalar {
 }
 
 extension String {
-  /// The text shortened to one line of at most forty characters, for messages.
+  /// The text on one line, with at most forty characters, for messages.
   fileprivate var abbreviated: String {
     let line = prefix { !$0.isNewline }
     return line.count == count && count <= 40 ? self : line.prefix(40) + "…"

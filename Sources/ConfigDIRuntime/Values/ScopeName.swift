@@ -1,4 +1,4 @@
-/// The scope of a service: one that every container has, or one that the manifest declares.
+/// A service's scope: either built in or declared in the manifest.
 package enum ScopeName: Hashable, Sendable {
   case singleton, transient, graph, weak
   case declared(String)
@@ -24,7 +24,7 @@ package enum ScopeName: Hashable, Sendable {
     if case .declared = self { false } else { true }
   }
 
-  /// Whether the container does not keep the instances, so that each lives as long as its holder.
+  /// Whether the container does not keep instances, so that each one lives as long as its holder.
   package var isMadeAnew: Bool {
     switch self {
     case .transient, .graph, .weak: true

@@ -1,4 +1,4 @@
-/// A key as written in manifests: a type's name or a custom name, then `/variant` if the key has one.
+/// A key as written in a manifest: a type's name or a custom name, optionally followed by `/variant`.
 package struct ServiceKey: Hashable, Sendable, CustomStringConvertible {
   package let text: String
 
@@ -11,7 +11,7 @@ package struct ServiceKey: Hashable, Sendable, CustomStringConvertible {
     slash.map { text[..<$0] } ?? text[...]
   }
 
-  /// The same as `name`, but without copying if the key has no variant, since this is read for each key in a manifest.
+  /// Like `name`, but without a copy if the key has no variant, since every key in a manifest is read this way.
   package var nameText: String {
     let inMemory = text.utf8.withContiguousStorageIfAvailable { bytes in
       guard let slash = bytes.firstIndex(of: UInt8(ascii: "/")) else { return text }
@@ -20,12 +20,12 @@ package struct ServiceKey: Hashable, Sendable, CustomStringConvertible {
     return inMemory ?? String(name)
   }
 
-  /// The part after the first `/`, if there is one.
+  /// The part after the first `/`, if any.
   package var variant: Substring? {
     slash.map { text[text.utf8.index(after: $0)...] }
   }
 
-  /// The index of the first slash. Searched by bytes, since several rules split the keys of all services.
+  /// The index of the first slash. Searches bytes, which is faster.
   private var slash: String.Index? {
     text.utf8.firstIndex(of: UInt8(ascii: "/"))
   }

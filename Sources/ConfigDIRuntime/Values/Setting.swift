@@ -1,15 +1,14 @@
-/// A value in a factory's settings after parameters are filled in, with its location.
+/// A value in a factory's settings, with parameters filled in, and its location.
 ///
-/// Custom types read settings in ``SettingValue/init(setting:)``. The reader's nesting limit bounds the depth of a
-/// setting.
+/// Custom types read it in ``SettingValue/init(setting:)``. The reader limits how deep settings can be nested.
 public struct Setting: Sendable {
   package var content: Content
   package var location: SourceLocation
-  /// The secret parameter whose value the setting contains, if any. The setting's text is then never shown.
+  /// The secret parameter that supplied the value, if any. The value's text is then never shown.
   package var secret: String?
-  /// The location that defines the value, if a parameter brings the value to `location`.
+  /// The location of the value's definition, if a parameter supplies the value.
   package var origin: SourceLocation?
-  /// The possible values, if the value comes from outside the manifest.
+  /// The possible values, if the actual value comes from outside the manifest.
   package var outlook: Outlook?
 
   package init(_ content: Content, at location: SourceLocation, secret: String? = nil) {
@@ -26,17 +25,16 @@ public struct Setting: Sendable {
     case string(String)
     case list([Setting])
     case map([Entry])
-    /// A parameter's value that only the running program knows. The type is `nil` if the parameter does not exist.
+    /// A parameter's value that only the running program knows. The type is `nil` if there is no such parameter.
     case unknown(ParameterType?)
   }
 
-  /// The possible values of a parameter whose value comes from outside the manifest.
+  /// The values that a parameter may have if its value comes from outside the manifest.
   package final class Outlook: Sendable {
-    /// The parameter's name.
     package let parameter: String
-    /// The cases, if the parameter is an `enum`.
+    /// The cases of an `enum` parameter.
     package let cases: [String]
-    /// The default, which applies if the variable or file is missing.
+    /// The default, used if the variable or file is missing.
     package let preset: Setting?
 
     package init(parameter: String, cases: [String], preset: Setting?) {
@@ -58,14 +56,13 @@ public struct Setting: Sendable {
 }
 
 extension Setting {
-  /// A factory's settings as a mapping, which is empty if the settings are absent or null.
+  /// A factory's settings as a mapping; empty if the settings are absent or null.
   static func entries(of settings: Setting?, at entry: SourceLocation) -> Setting {
     guard let settings, !settings.isNull else { return Setting(.map([]), at: entry) }
     return settings
   }
 
-  /// The value as text for messages, with secrets replaced by their names, and unknown values as written in the
-  /// manifest.
+  /// The value as text for messages. Secrets are replaced with their names, and unknown values are shown as written.
   package var words: String {
     if let secret { return "<secret \(secret)>" }
     return switch content {
@@ -80,7 +77,7 @@ extension Setting {
     }
   }
 
-  /// The text in the manifest, without quotes.
+  /// The text as written in the manifest, without quotes.
   package var writtenText: String {
     guard !location.file.isArgument else { return "" }
     var text = String(
@@ -92,7 +89,7 @@ extension Setting {
   }
 }
 
-/// The type of a parameter's value, under its name in manifests.
+/// The type of a parameter, as named in manifests.
 package enum ParameterType: String, Sendable, Hashable, CaseIterable {
   case string, int, float, bool, duration, bytes, url, path, `enum`, list
 }

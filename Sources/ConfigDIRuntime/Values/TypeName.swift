@@ -1,17 +1,17 @@
-/// The name of a type when it is used as a key: the full name, without `any` and without the left sides of constraints.
+/// Turns types into keys: the full name, without `any` and without the left sides of constraints.
 ///
 /// Swift prints `any App.Repo<Self.App.Repo.Item == App.User>`; the key is `App.Repo<App.User>`. If several associated
 /// types are constrained, Swift prints them sorted by name, not in declared order, so their names stay: `App.Pair<First
 /// == App.A, Second == App.B>`.
 enum TypeName {
-  /// The name of a type; `nil` for a private or local type, whose printed name changes from build to build.
+  /// The name of a type as a key; `nil` for private and local types, whose printed names differ between builds.
   static func name(of type: any Any.Type) -> String? {
     let printed = Array(_typeName(type, qualified: true).utf8)
     var reader = Reader(printed)
     return reader.isStable ? reader.read() : nil
   }
 
-  /// The last part of a type's name, for use in messages.
+  /// The last part of a type's name, for messages.
   static func short(_ type: any Any.Type) -> String {
     let text = _typeName(type, qualified: false)
     return text.hasPrefix("any ") ? String(text.dropFirst(4)) : text
@@ -20,12 +20,12 @@ enum TypeName {
   private struct Reader {
     private let text: [UInt8]
     private var output: [UInt8] = []
-    /// The `<` signs without a matching `>` so far, each with the constraints that follow it.
+    /// The unclosed `<` signs, each with the constraints that follow it.
     private var open: [Bracket] = []
 
     private struct Bracket {
       let start: Int
-      /// The offset of each `Self.… == ` in the output, and the name of the associated type that it constrains.
+      /// The output offset of each removed `Self.… == `, with the name of the associated type.
       var constraints: [(at: Int, name: ArraySlice<UInt8>)] = []
     }
 
@@ -83,8 +83,8 @@ enum TypeName {
       output.append(byte)
     }
 
-    /// Restores the names of the constrained types if there is more than one, or if the type is a composition whose
-    /// printed name omits the protocol that declares them.
+    /// Puts back the names of constrained types if there are several, or if the type is a composition, since its
+    /// printed name does not say which protocol declares them.
     private mutating func name(_ bracket: Bracket) {
       guard bracket.constraints.count > 1 || (!bracket.constraints.isEmpty && isComposition(before: bracket.start))
       else { return }

@@ -1,6 +1,6 @@
 extension ValueText {
   /// Reads an ISO 8601 date as seconds since 1970: either `2026-11-23` for midnight UTC, or a date and a time with a
-  /// zone, as in `2026-11-23T10:00:00.5+01:00`.
+  /// time zone, as in `2026-11-23T10:00:00.5+01:00`.
   package static func instant(_ text: String) -> Double? {
     var reader = DigitReader(text)
     guard let year = reader.number(of: 4), reader.take("-"), let month = reader.number(of: 2), reader.take("-"),
@@ -32,21 +32,21 @@ extension ValueText {
     }
   }
 
-  /// The number of days since 1970-01-01. Years are counted from March, so that a leap day comes last.
+  /// The number of days since 1970-01-01. Counts years from March, so that the leap day comes last.
   private static func dayNumber(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let year = month < 3 ? year + 399 : year + 400
     let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
     return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468 - 146_097
   }
 
-  /// The parts of a decimal number: the digits without zeros at either end, and the power of ten of the last digit.
+  /// A decimal number, split into its digits (without zeros at either end) and the power of ten of the last digit.
   package struct DecimalParts: Equatable {
     package var isNegative = false
     package var digits: [UInt8] = []
     package var exponent = 0
   }
 
-  /// Reads a number of at most 38 digits, which `Decimal` stores exactly: `9.99`, `-0.10`, `1e-7`.
+  /// Reads a number of at most 38 digits, such as `9.99`, `-0.10` or `1e-7`. `Decimal` can store such numbers exactly.
   package static func decimal(_ text: String) -> DecimalParts? {
     var parts = DecimalParts()
     var bytes = Array(text.utf8)[...]
@@ -106,7 +106,7 @@ private struct DigitReader {
     return Double("0.\(Substring(digits))")
   }
 
-  /// Reads the offset of a time zone in seconds, positive east of UTC.
+  /// Reads a time zone's offset in seconds, which is positive east of UTC.
   mutating func zone() -> Int? {
     if take("Z") { return 0 }
     let sign = take("+") ? 1 : take("-") ? -1 : 0

@@ -1,7 +1,7 @@
-/// Reads values that manifests write as text. The checker and the program use the same functions, so they agree.
+/// Reads values that manifests write as text. The checker and the program share these functions, so they agree.
 package enum ValueText {
-  /// Whether the text is an absolute URL according to RFC 3986; only path, query and fragment may have non-ASCII
-  /// letters.
+  /// Whether the text is an absolute URL according to RFC 3986. Non-ASCII letters are allowed in path, query and
+  /// fragment.
   package static func isURL(_ text: String) -> Bool {
     var rest = Substring(text).utf8
     guard let colon = rest.firstIndex(of: UInt8(ascii: ":")), isScheme(rest[..<colon]) else { return false }
@@ -47,7 +47,7 @@ package enum ValueText {
     text.isEmpty || (text.allSatisfy(isDigit) && UInt16(Substring(text)) != nil)
   }
 
-  /// Whether a text is an IPv6 address: eight groups of hexadecimal digits, where `::` may replace some groups.
+  /// Whether the text is an IPv6 address: eight groups of hexadecimal digits, where `::` may replace some groups.
   private static func isIPv6(_ text: Substring) -> Bool {
     func groups(_ text: Substring) -> Int? {
       if text.isEmpty { return 0 }
@@ -64,7 +64,7 @@ package enum ValueText {
     return before + after < 8
   }
 
-  /// Whether the text has only characters that a URL component may have, and no incomplete escape.
+  /// Whether the text has only characters that are valid in a URL component and no incomplete escape.
   private static func isText(_ text: Substring.UTF8View, also allowed: String = "", isASCII: Bool = false) -> Bool {
     var escaped = 0
     for byte in text {
@@ -84,7 +84,7 @@ package enum ValueText {
     return escaped == 0
   }
 
-  /// Reads the bytes of a UUID, written as `8-4-4-4-12` hexadecimal digits.
+  /// Reads the bytes of a UUID written in hexadecimal digits, grouped as `8-4-4-4-12`.
   package static func uuid(_ text: String) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard digits.count == 36 else { return nil }

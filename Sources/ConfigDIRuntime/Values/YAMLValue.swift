@@ -1,8 +1,8 @@
 /// A value to be written as YAML.
 package indirect enum YAMLValue: Sendable, Equatable {
-  /// Text that is written as is, so that YAML reads a number, a boolean or null.
+  /// Text written as is, so that YAML reads it as a number, a boolean or null.
   case plain(String)
-  /// Text that is quoted if YAML would read it as anything else.
+  /// Text that is quoted if YAML would read it as something else.
   case text(String)
   case list([YAMLValue])
   case map([Entry])
