@@ -8,7 +8,6 @@ package protocol SettingTree {
 }
 
 extension SettingTree {
-  /// Changes every scalar.
   mutating func changeScalars(_ change: (inout Self) -> Void) {
     guard !changeElements({ $0.changeScalars(change) }), !changeEntries({ $1.changeScalars(change) }) else { return }
     change(&self)

@@ -206,7 +206,6 @@ extension Setting {
     return [.init("the value is defined here", at: origin)]
   }
 
-  /// The edits that correct the value in the manifest.
   fileprivate func fixes(for type: SettingType) -> [Diagnostic.Fix] {
     guard origin == nil, let value = corrected(for: type) else { return [] }
     return [.init(replacing: location, with: value, safe: true)]

@@ -35,7 +35,7 @@ package struct SettingsField: Sendable, Hashable {
 extension SettingsField {
   package var isRequired: Bool { !isOptional && defaultText == nil }
 
-  /// Whether the field is secret, or has a secret part. Depth is bounded by the catalog reader's nesting limit.
+  /// Whether the field is secret or contains a secret. Recursion is safe because the catalog reader limits nesting.
   package var hasSecret: Bool {
     if isSecret { return true }
     return switch type {

@@ -23,7 +23,7 @@ package enum CompiledFormat {
     case null, `false`, `true`, int, float, string, list, map
     /// Text that refers to parameters.
     case template
-    /// A scalar whose spelling is unusual, preceded by that spelling.
+    /// A scalar with an unusual spelling. The spelling is stored before the scalar.
     case written
   }
 

@@ -98,7 +98,7 @@ extension StageReader {
 }
 
 extension Scalar {
-  /// The scalar's usual spelling.
+  /// The scalar as text in its usual form.
   package var plainText: String {
     switch self {
     case .null: "null"

@@ -3,7 +3,7 @@ struct StageReader {
   private let contents: CompiledContents
   /// The registered factories, in the same order as in the compiled manifest.
   private let factories: [CatalogFactory]
-  /// The index of the service whose key has a given text number; -1 if there is none.
+  /// For each text number, the index of the service with that key; -1 if there is none.
   private var positions: [Int]
   var reader: TableReader
   /// The file number of the last location read.

@@ -56,7 +56,7 @@ public struct Diagnostic: Sendable {
   package var absentSettings: [String] = []
   /// The key that the author probably meant, if the finding reports a misspelled key.
   package var meant: String?
-  /// Whether this finding hides follow-up findings that would prevent a container.
+  /// Whether this finding hides follow-up findings that would prevent building a container.
   package var leavesServicesMissing = false
   /// Whether the author may have meant to use a parameter here. If so, no parameter is reported as unused.
   package var mayNameParameter = false
@@ -68,7 +68,7 @@ public struct Diagnostic: Sendable {
   package var wantedEntries: [WantedEntry] = []
   /// A parameter that the help text suggests declaring. The edits are created once all files are read.
   package private(set) var wantedParameter: WantedParameter?
-  /// The unmasked texts. Which of them are secret may be known only later.
+  /// The finding's texts before secrets are masked, since it may become clear only later which texts are secret.
   private var words: Words
 
   private struct Words {

@@ -50,7 +50,7 @@ private struct CycleSearch {
   private var best: [Int]?
   private var stepsLeft: Int
 
-  /// For each node, the start of the last search that reached it.
+  /// For each node, the start node of the last search that reached it.
   private var start: [Int32]
   private var lastEdge: [Int32]
 

@@ -107,7 +107,7 @@ package struct ParameterTraits: OptionSet, Sendable {
 }
 
 extension [ComposedParameter] {
-  /// All parameters that need a value: those in `names`, the exposed ones, and all parameters that these refer to.
+  /// All parameters that need a value: those in `names`, exposed parameters, and all parameters that these refer to.
   package func read(by names: Set<String>) -> Set<String> {
     let known = Dictionary(map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
     var read = names.union(filter(\.isExposed).map(\.name.value))

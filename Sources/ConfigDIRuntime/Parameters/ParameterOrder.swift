@@ -19,7 +19,7 @@ struct ParameterOrder {
     let graph = DirectedGraph(nodeCount: parameters.count, edges: edges)
     isInCycle = Array(repeating: false, count: parameters.count)
     let components = graph.components()
-    // A component has a larger number than every component that it has an edge to.
+    // Edges between components lead from a larger number to a smaller one.
     order = parameters.indices.sorted { (components.ofNode[$0], $0) < (components.ofNode[$1], $1) }
     var members: [Int32: [Int]] = [:]
     for edge in edges {

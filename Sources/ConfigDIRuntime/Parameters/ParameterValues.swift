@@ -1,4 +1,4 @@
-/// Where values from outside the manifest come from. The checker leaves out sources that only the running program has.
+/// Where values from outside the manifest come from. A source is `nil` if its values are unknown, as in the checker.
 package struct ParameterSources: Sendable {
   package var environment: [String: String]?
   /// The source that the program passes.

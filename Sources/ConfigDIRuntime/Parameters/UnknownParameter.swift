@@ -55,7 +55,7 @@ extension Diagnostic {
     return finding
   }
 
-  /// The parameter that is read from this environment variable.
+  /// The name of the parameter that reads this environment variable.
   private static func reader(of variable: String, _ parameters: [ComposedParameter]) -> String? {
     parameters.first { parameter in
       if case .env(let name)? = parameter.source { return name.value == variable }

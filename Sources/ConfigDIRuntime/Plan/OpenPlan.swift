@@ -1,4 +1,4 @@
-/// A checked stage whose parameters have no values yet. Values turn it into a ``Plan``.
+/// A stage whose parameters have no values yet. Values turn it into a ``Plan``.
 package struct OpenPlan: Sendable {
   /// The path of the entry manifest, for messages.
   package let manifest: String

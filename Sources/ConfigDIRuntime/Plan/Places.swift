@@ -4,8 +4,8 @@ package struct Places: Sendable {
   package let innermostScopes: [Int]
   /// The innermost declared scope that must be open to make each service, by service index; -1 for none.
   ///
-  /// If a service can have instances in several scopes, this is the outermost of these. At run time the innermost open
-  /// one is used.
+  /// If a service can have instances in several scopes, this is the outermost of them. At run time, the innermost of
+  /// these scopes that is open is used.
   package let outermostScopes: [Int]
   /// For the few services that have instances in several scopes, their additional scopes.
   private let otherScopes: [Int: Set<Int>]

@@ -21,7 +21,7 @@ extension Plan {
     var members = [[Int]](repeating: [], count: components.count)
     for index in services.indices { members[Int(components.ofNode[index])].append(index) }
     var results = [Fingerprint](repeating: Fingerprint(), count: services.count)
-    // A component has a larger number than every other component that it has an edge to.
+    // Edges between components lead from a larger number to a smaller one.
     for (component, members) in members.enumerated() {
       var below: [Int: Fingerprint] = [:]
       for member in members {

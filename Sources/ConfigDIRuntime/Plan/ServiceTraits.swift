@@ -6,14 +6,14 @@ package struct ServiceTraits: OptionSet, Sendable {
     self.rawValue = rawValue
   }
 
-  /// Creation must know the resolution it belongs to, because the service, or a service it holds, is shared within a
+  /// Making the service requires the current resolution, because the service or a service it holds is shared within a
   /// resolution, belongs to the main actor, or takes an argument.
   package static let needsResolution = ServiceTraits(rawValue: 1)
   /// The instance must be awaited: its factory or a decorator is asynchronous, or it immediately needs an asynchronous
   /// dependency that is made just for it.
   package static let isAsync = ServiceTraits(rawValue: 2)
-  /// Creation is asynchronous, because the service is asynchronous or immediately needs such a service, even
-  /// indirectly.
+  /// Creation is asynchronous, because the service itself or a service that it immediately needs, directly or
+  /// indirectly, is asynchronous.
   package static let reachesAsync = ServiceTraits(rawValue: 4)
   package static let isMain = ServiceTraits(rawValue: 8)
   /// Each call must pass an argument.

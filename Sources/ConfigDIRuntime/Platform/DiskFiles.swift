@@ -6,7 +6,6 @@
   import Darwin
 #endif
 
-/// The files on disk.
 package struct DiskFiles: FileAccess {
   package init() {}
 
@@ -131,7 +130,7 @@ package struct DiskFiles: FileAccess {
   }
 }
 
-/// Calls the system's `read`. Inside `DiskFiles`, that name means its own method.
+/// Calls the system's `read`. Inside `DiskFiles`, `read` would mean its own method.
 private func readBytes(_ descriptor: Int32, _ buffer: UnsafeMutablePointer<UInt8>?, _ count: Int) -> Int {
   read(descriptor, buffer, count)
 }

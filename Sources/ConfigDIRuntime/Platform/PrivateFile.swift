@@ -58,7 +58,7 @@ enum PrivateFile {
   }
 }
 
-/// Calls the system's `write`. Inside `PrivateFile`, that name means its own method.
+/// Calls the system's `write`. Inside `PrivateFile`, `write` would mean its own method.
 private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   write(descriptor, bytes, count)
 }

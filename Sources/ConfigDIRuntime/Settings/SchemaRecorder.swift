@@ -5,7 +5,7 @@
 /// ways, or if one of its values is refused. A type is opaque from its second field on if other values make it request
 /// other fields, or if it does not store each field in its own property.
 final class SchemaRecorder {
-  /// What was found out about a type.
+  /// The results of examining a type.
   struct Shape {
     /// Describes a setting of this type. The field has no name.
     var field: SettingsField

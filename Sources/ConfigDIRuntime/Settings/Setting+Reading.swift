@@ -8,7 +8,7 @@ extension Setting {
     }
   }
 
-  /// The setting as a whole number; throws if it is not one. `3.0` counts as a whole number.
+  /// The setting as a whole number, such as `3` or `3.0`; throws for any other value.
   public var int: Int {
     get throws { try integer() }
   }

@@ -1,5 +1,5 @@
 extension SettingValue where Self: CaseIterable & RawRepresentable, RawValue == String {
-  /// Allows the cases' raw values.
+  /// Accepts the raw values of the cases.
   public static var schema: SettingSchema { .cases(of: Self.self) }
   /// The first case.
   public static var sample: Self { allCases[allCases.startIndex] }
@@ -13,7 +13,7 @@ extension SettingValue where Self: CaseIterable & RawRepresentable, RawValue == 
 }
 
 extension SettingValue where Self: CaseIterable & RawRepresentable, RawValue: FixedWidthInteger {
-  /// Allows the cases' raw values.
+  /// Accepts the raw values of the cases.
   public static var schema: SettingSchema { .cases(of: Self.self) }
   /// The first case.
   public static var sample: Self { allCases[allCases.startIndex] }

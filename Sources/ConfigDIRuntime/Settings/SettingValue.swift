@@ -22,8 +22,8 @@
 /// too.
 ///
 /// A `CaseIterable` enumeration with raw values needs no conformance for use in settings. For use with
-/// ``ExposedParameters``, declaring the conformance is enough: `enum Engine: String, CaseIterable, SettingValue { case
-/// v1, v2 }`.
+/// ``ExposedParameters``, declaring the conformance is enough:
+/// `enum Engine: String, CaseIterable, SettingValue { case v1, v2 }`.
 public protocol SettingValue: SettingConvertible {
   /// The kind of value that the catalog describes and the checker accepts for such a setting.
   static var schema: SettingSchema { get }

@@ -1,6 +1,6 @@
 /// Decodes a factory's settings.
 enum SettingsDecoding {
-  /// Decodes settings as a type.
+  /// Decodes a factory's settings into its settings type.
   ///
   /// - Parameters:
   ///   - settings: The settings; `nil` if the manifest has none.

@@ -49,7 +49,7 @@ struct TypeExamination<Value: Decodable> {
     return field.otherValues.allSatisfy { decodes(.instead("", $0)).succeeded }
   }
 
-  /// Refines what was recorded, by decoding without each field and with other values.
+  /// Refines the recorded fields by decoding without each field and with other values.
   ///
   /// - Parameter isComplete: Whether there is a sample for each field, so that decoding can succeed.
   private mutating func vary(isComplete: Bool) {
@@ -62,7 +62,7 @@ struct TypeExamination<Value: Decodable> {
       let refused = decodes(.refusing(name))
       if refused.succeeded || !refused.isRefused { fields[index].isOfAnyType = true }
     }
-    // Fields that can each be omitted may not be omitted together.
+    // Even if each field may be omitted, all of them together may not.
     let optional = Set(fields.filter(\.isOptional).map(\.name) + first.lookedFor)
     if isComplete, !decodes(.without(optional)).succeeded { isOpaque = true }
     for index in fields.indices where [.string, .int, .float, .float32].contains(fields[index].type) == false {

@@ -87,8 +87,8 @@ extension ContainerStack {
       let top = try layers.top
       let definition = try top.definition.changed(by: changes, of: top.seat.container)
       let lower = Array(layers.dropLast())
-      // A service that is the same as below shares the lower level's instance, and any other unchanged service the
-      // replaced level's.
+      // A service that is the same as in the level below shares that level's instance. Any other unchanged service
+      // keeps the replaced level's instance.
       let bases = (lower.last.map { [$0.seat.container] } ?? []) + [top.seat.container]
       let container = try await container(of: lower.map(\.definition) + [definition], over: bases)
       return (lower + [StackLayer(definition, container, after: top.foundations)], [container])

@@ -13,8 +13,8 @@ extension ContainerStack {
     Task { await closeEnded() }
   }
 
-  /// Closes removed levels that have no users, in the order of removal, since a level may still use instances of one
-  /// that was removed earlier.
+  /// Closes removed levels without users, in the order of removal, since a later level may still use an earlier level's
+  /// instances.
   func closeEnded() async {
     let closing = state.withLock { state in
       if let closing = state.closing { return closing }

@@ -4,7 +4,7 @@
 public struct Setting: Sendable {
   package var content: Content
   package var location: SourceLocation
-  /// The secret parameter that supplied the value, if any. The value's text is then never shown.
+  /// The secret parameter whose value this setting contains, if any. The setting's text is then never shown.
   package var secret: String?
   /// The location of the value's definition, if a parameter supplies the value.
   package var origin: SourceLocation?

@@ -1,8 +1,8 @@
 /// Turns types into keys: the full name, without `any` and without the left sides of constraints.
 ///
 /// Swift prints `any App.Repo<Self.App.Repo.Item == App.User>`; the key is `App.Repo<App.User>`. If several associated
-/// types are constrained, Swift prints them sorted by name, not in declared order, so their names stay: `App.Pair<First
-/// == App.A, Second == App.B>`.
+/// types are constrained, as in `App.Pair<First == App.A, Second == App.B>`, their names stay, since Swift prints the
+/// constraints sorted by name, not in declared order.
 enum TypeName {
   /// The name of a type as a key; `nil` for private and local types, whose printed names differ between builds.
   static func name(of type: any Any.Type) -> String? {
