@@ -30,7 +30,7 @@ package struct CatalogFactory: Sendable {
   package var provides: String?
   package var dependencies: [CatalogDependency] = []
   package var settings: SettingsSchema?
-  /// The full name of the type that callers pass as an argument.
+  /// The full type name of the argument that callers pass.
   package var argument: String?
   package var isolation: Isolation = .none
   package var isAsync = false

@@ -78,7 +78,7 @@ extension Catalog {
   package var keyNames: KeyNames { KeySpellings(of: self).names }
 }
 
-/// Maps the spellings of keys to the types that they refer to.
+/// Maps the spellings of keys to the types that they stand for.
 package struct KeySpellings: Sendable {
   /// Maps each unambiguous spelling to its type's canonical name, which is the shortest such spelling. Custom keys have
   /// only their declared name.
@@ -129,7 +129,7 @@ package struct KeySpellings: Sendable {
     return merged
   }
 
-  /// The full names of all types that a catalog mentions, with duplicates.
+  /// The full type names in a catalog, with duplicates.
   package static func typeNames(of catalog: Catalog) -> [String] {
     var names = catalog.keys.map(\.type)
     for factory in catalog.factories {

@@ -43,7 +43,7 @@ extension SettingTree {
 }
 
 extension [SettingsField] {
-  /// The secret field with this name or, if the name is misspelled, the secret field it probably means.
+  /// The secret field with this name or, if the name is misspelled, the secret field that is probably meant.
   package func secret(named name: String) -> SettingsField? {
     if let field = first(where: { $0.name == name }) { return field.hasSecret ? field : nil }
     let secrets = filter(\.hasSecret)

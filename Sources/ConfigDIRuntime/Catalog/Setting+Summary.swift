@@ -48,7 +48,7 @@ extension SettingType {
     }
   }
 
-  /// An example value for messages.
+  /// An example value for messages, for types that are written as text.
   package var example: String {
     switch self {
     case .url: "https://example.com"

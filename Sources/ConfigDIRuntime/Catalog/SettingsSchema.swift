@@ -62,7 +62,7 @@ package indirect enum SettingType: Sendable, Hashable {
   case map(of: SettingsField, keys: SettingType = .string)
   case opaque
 
-  /// The type's name in catalogs.
+  /// The name of the type in catalogs.
   package var name: String {
     switch self {
     case .string: "string"

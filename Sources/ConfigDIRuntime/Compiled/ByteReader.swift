@@ -43,13 +43,13 @@ struct ByteReader: Sendable {
     return count
   }
 
-  /// Reads a signed integer, whose lowest bit is the sign.
+  /// Reads a signed integer, whose sign is the lowest bit.
   mutating func signed() throws(Malformed) -> Int {
     let number = try number()
     return number & 1 == 0 ? number >> 1 : -(number >> 1) - 1
   }
 
-  /// Reads a 64-bit word, which is always stored in eight bytes.
+  /// Reads a 64-bit word, which always takes eight bytes.
   mutating func word() throws(Malformed) -> UInt64 {
     guard remaining >= 8 else { throw Malformed() }
     var value: UInt64 = 0

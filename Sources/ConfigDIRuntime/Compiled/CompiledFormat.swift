@@ -78,7 +78,7 @@ package enum CompiledFormat {
   package static let mostNesting = Limits.mostNesting
 }
 
-/// The tables that all stages of a compiled manifest share.
+/// The tables of a compiled manifest, which all stages share.
 package struct CompiledContents: Sendable {
   /// The entry manifest's path as it appears in locations.
   package let entry: String
@@ -88,7 +88,7 @@ package struct CompiledContents: Sendable {
   package let keys: [CatalogKey]
   package let declaredStages: [String]
   package let defaultStage: String?
-  /// The names of the compiled stages; a single `nil` if the manifest declares none.
+  /// The names of the compiled stages; a single `nil` if the manifest declares no stages.
   package let stages: [String?]
   package let suppressions: SuppressedLines
   let reader: ByteReader

@@ -36,7 +36,7 @@ public struct CompiledManifest: Sendable {
     self.name = name
   }
 
-  /// A compiled manifest in base64, as `configdi-check compile --swift` writes it.
+  /// The compiled manifest in base64, as `configdi-check compile --swift` writes it.
   public static func compiled(_ literal: StaticString) -> CompiledManifest {
     CompiledManifest(source: .literal(literal), folder: "")
   }

@@ -21,16 +21,16 @@ extension PlannedService {
 
   func settingsText(isWhole: Bool) -> String { factory?.settingsText(isWhole: isWhole) ?? "none" }
 
-  /// The location of the factory's name or, without a factory, of the whole entry.
+  /// The location of the factory's name; without a factory, of the whole entry.
   var servedOrigin: SourceLocation { factory?.origin ?? origin }
 
-  /// The location of the first dependency in the manifest; without dependencies, of the service's key.
+  /// The location of the first dependency that the manifest lists, or of the service's key if there is none.
   var wiringOrigin: SourceLocation {
     let places = (factory?.arguments ?? []).filter(\.isWritten).map(\.origin)
     return places.min { $0.startOffset < $1.startOffset } ?? keyOrigin
   }
 
-  /// The location of the settings; without settings, of the service's key.
+  /// The location of the settings, or of the service's key if there are none.
   var settingsOrigin: SourceLocation { factory?.template?.location ?? factory?.settings?.location ?? keyOrigin }
 
   private var factory: PlannedFactory? {
@@ -39,13 +39,13 @@ extension PlannedService {
 }
 
 extension PlannedFactory {
-  /// The settings as written in the manifest; `nil` if there are none.
+  /// The settings as written; `nil` if there are none.
   package func settingsText(isWhole: Bool = false) -> String? {
     if isWhole { return template?.words ?? settings?.words }
     return shownTemplate?.words ?? shownSettings?.words
   }
 
-  /// The dependencies listed in the manifest; `nil` if there are none.
+  /// The dependencies that the manifest lists; `nil` if there are none.
   fileprivate var dependenciesText: String? {
     let written = arguments.filter(\.isWritten)
     guard let first = written.first else { return nil }
@@ -56,7 +56,7 @@ extension PlannedFactory {
     return first.label == nil ? "[\(words)]" : "{ \(words) }"
   }
 
-  /// A decorator's name, dependencies and settings.
+  /// The decorator's name, dependencies and settings.
   fileprivate func words(isWhole: Bool) -> String {
     [name, dependenciesText, settingsText(isWhole: isWhole)].compactMap { $0 }.joined(separator: " ")
   }

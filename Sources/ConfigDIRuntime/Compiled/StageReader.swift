@@ -1,12 +1,12 @@
 /// Reads one stage of a compiled manifest.
 struct StageReader {
   private let contents: CompiledContents
-  /// The registered factories, in the same order as in the compiled manifest.
+  /// The registered factories, in the order of the compiled manifest's factories.
   private let factories: [CatalogFactory]
   /// For each text number, the index of the service with that key; -1 if there is none.
   private var positions: [Int]
   var reader: TableReader
-  /// The file number of the last location read.
+  /// The number of the file in the last location that was read.
   private var file = -1
   private var start = 0
 

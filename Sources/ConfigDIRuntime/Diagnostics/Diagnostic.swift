@@ -4,7 +4,7 @@ public struct Diagnostic: Sendable {
   package let rule: Rule
   /// The broken rule's code, such as `DI202`.
   public var code: String { rule.code }
-  /// The rule's severity, unless a configuration changed it.
+  /// The severity: the rule's own, unless a configuration changed it.
   public var severity: Severity
   /// The message: one line in lowercase, without a final period.
   public var message: String {
@@ -28,7 +28,7 @@ public struct Diagnostic: Sendable {
     get { words.notes.map(shown) }
     set { words.notes = newValue }
   }
-  /// Suggested remedies, best first.
+  /// The remedies, best first.
   public var help: [String] {
     get { words.help.map(shown) }
     set { words.help = newValue }
@@ -48,7 +48,8 @@ public struct Diagnostic: Sendable {
   /// The manifests in which the finding occurs, if several checked manifests share the file.
   package var manifests: [String]?
 
-  /// The path of names, such as `services.Api.dependencies.clock`, that identifies the finding in baselines.
+  /// The path of names in the manifest, such as `services.Api.dependencies.clock`. Together with the rule, it
+  /// identifies the finding in baselines.
   package var symbol: String?
   /// The missing key or name. Findings with the same missing name have the same cause.
   package var absent: String?
@@ -101,13 +102,13 @@ public struct Diagnostic: Sendable {
     suggest(names)
   }
 
-  /// Adds a help text with the edits that carry it out, if any.
+  /// Adds a help text and the edits, if any, that carry it out.
   package mutating func offer(_ help: String, _ fixes: [Fix]) {
     if !words.help.contains(help) { words.help.append(help) }
     addRemedy(help, fixes)
   }
 
-  /// Adds a remedy, which may be one of several that a help text mentions.
+  /// Adds the edits for a remedy, which may be one of several that a help text names.
   package mutating func addRemedy(_ title: String, _ fixes: [Fix]) {
     if !fixes.isEmpty { words.remedies.append(Remedy(title: title, fixes: fixes)) }
   }
@@ -137,7 +138,7 @@ public struct Diagnostic: Sendable {
   package struct Related: Sendable {
     /// The text shown under the carets.
     package let message: String
-    /// The location, in any file that was read.
+    /// The location, in any of the files that were read.
     package let location: SourceLocation
 
     package init(_ message: String, at location: SourceLocation) {
@@ -164,7 +165,7 @@ public struct Diagnostic: Sendable {
     /// The text to replace; empty for an insertion.
     package let location: SourceLocation
     package let text: String
-    /// Whether `fix` may apply the edit without a flag, because it cannot change the meaning of a correct manifest.
+    /// Whether `fix` may apply the edit without a flag, since it cannot change the meaning of a correct manifest.
     package let safe: Bool
 
     package init(replacing location: SourceLocation, with text: String, safe: Bool) {
@@ -199,7 +200,7 @@ package struct WantedEntry: Sendable {
 package struct WantedParameter: Sendable {
   package let name: String
   package let variable: String
-  /// The parameter's default, as YAML.
+  /// The default, as YAML.
   package let preset: String?
 
   package init(_ name: String, variable: String, preset: String? = nil) {

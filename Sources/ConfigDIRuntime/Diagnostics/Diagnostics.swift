@@ -2,7 +2,7 @@
 /// an error or exit code.
 package struct Diagnostics: Sendable {
   package private(set) var findings: [Diagnostic] = []
-  /// The number of hidden follow-up findings, such as those caused by a missing file.
+  /// The number of hidden follow-up findings, such as those that a missing file causes.
   package var suppressedConsequences = 0
 
   package init() {}

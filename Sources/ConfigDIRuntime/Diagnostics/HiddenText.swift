@@ -9,13 +9,13 @@ struct HiddenText {
     var range: Range<Int>
     /// The name of the secret parameter or setting.
     let name: String
-    /// The values that YAML reads from the hidden text, if they differ from it.
+    /// The values that YAML reads from this part, if they differ from the text.
     var readings: [String]
   }
 
   private(set) var parts: [Part] = []
 
-  /// Adds a part and merges it with overlapping parts.
+  /// Adds a part, and merges it with the parts that it overlaps.
   mutating func insert(_ part: Part) {
     guard !part.range.isEmpty else { return }
     let first = position(of: part.range.lowerBound)
@@ -65,7 +65,7 @@ extension SourceFile {
     hidden.withLock { $0.insert(HiddenText.Part(range: range, name: name, readings: readings)) }
   }
 
-  /// The text in a range, with `***` for each hidden part.
+  /// The text of a span, with `***` for each hidden part.
   package func shown(_ range: Range<Int>) -> String {
     let range = range.clamped(to: 0..<bytes.count)
     var text = ""
@@ -77,14 +77,14 @@ extension SourceFile {
     return text + String(decoding: bytes[position..<range.upperBound], as: UTF8.self)
   }
 
-  /// The range, extended to include each hidden part that it overlaps.
+  /// The span, extended to include each hidden part that it overlaps.
   func coveringHidden(_ range: Range<Int>) -> Range<Int> {
     let parts = hiddenParts(in: range)
     guard let first = parts.first, let last = parts.last else { return range }
     return min(range.lowerBound, first.range.lowerBound)..<max(range.upperBound, last.range.upperBound)
   }
 
-  /// The names of all secrets hidden in this file.
+  /// The names of the secrets whose text is hidden.
   package var hiddenNames: Set<String> { Set(hidden.withLock { $0.parts.map(\.name) }) }
 
   /// The hidden parts between the start of a range and the end of its last line.

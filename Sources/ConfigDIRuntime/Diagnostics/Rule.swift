@@ -4,7 +4,7 @@
 package final class Rule: Sendable {
   /// The rule's code: `DI` and three digits. Codes are never reused.
   package let code: String
-  /// The rule's readable name, such as `captive-dependency`.
+  /// A readable name for the rule, such as `captive-dependency`.
   package let slug: String
   /// The default severity, which a project's configuration may change.
   package let severity: Severity
@@ -12,7 +12,7 @@ package final class Rule: Sendable {
   package let needsCatalog: Bool
   /// Whether the rule applies only if its code is selected or given a severity.
   package let isOptIn: Bool
-  /// The mistake in one line: a noun phrase without a period.
+  /// The mistake in one line, as a noun phrase without a period.
   package let summary: String
 
   package init(

@@ -53,7 +53,7 @@ package final class SourceFile: Sendable {
       file: self, startOffset: UInt32(clamping: range.lowerBound), endOffset: UInt32(clamping: range.upperBound))
   }
 
-  /// The location at line 1, column 1, used for findings about the whole file.
+  /// The location at line 1, column 1, for findings about the whole file.
   package var beginning: SourceLocation {
     location(0..<0)
   }
@@ -81,7 +81,7 @@ package final class LineTable: Sendable {
     firstColumnOffset = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
-  /// Creates a table for a file whose text is unknown but whose line starts are known.
+  /// Creates a table from known line starts, for a file whose text is unknown.
   package init(starts: [Int], hasMark: Bool) {
     self.starts = starts.isEmpty ? [0] : starts
     firstColumnOffset = hasMark ? 3 : 0

@@ -33,7 +33,7 @@ package struct SourceLocation: Sendable {
 
   package var range: Range<Int> { Int(startOffset)..<max(Int(startOffset), Int(endOffset)) }
 
-  /// A part of this span, given by byte offsets from the start of the span.
+  /// The part of this span between two byte offsets, counted from the start of the span.
   package func part(_ range: Range<Int>) -> SourceLocation {
     file.location(Int(startOffset) + range.lowerBound..<Int(startOffset) + range.upperBound)
   }

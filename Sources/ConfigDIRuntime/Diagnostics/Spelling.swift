@@ -21,7 +21,7 @@ package enum Spelling {
     }
   }
 
-  /// The budget of the current run; if `nil`, each search has its own budget.
+  /// The budget of the run; if `nil`, each search has its own budget.
   @TaskLocal package static var budget: Budget?
 
   /// A candidate and its edit distance, which is 0 if only case differs.
@@ -88,7 +88,7 @@ package enum Spelling {
 }
 
 extension Spelling {
-  /// A misspelled name that is compared with many candidates, reusing its buffers.
+  /// A misspelled name that is compared with one candidate after another, in reused buffers.
   fileprivate struct Word {
     let lowered: String
     /// The remaining budget.
@@ -188,7 +188,7 @@ extension Spelling {
 
   /// Groups names by length, so that a misspelled name is compared only with names of similar length.
   package struct Index: Sendable {
-    /// The names by length in scalars, then by their set of letters.
+    /// The names by number of scalars, then by the set of their letters.
     private var byLength: [Int: [UInt128: [String]]] = [:]
     private var byLowered: [String: [String]] = [:]
 

@@ -73,7 +73,7 @@ package final class FileFollower: Sendable {
     }
   }
 
-  /// The maximum number of quiet periods to wait for, because a file may be written continuously.
+  /// The maximum number of quiet periods to wait for, since a file may be written continuously.
   private static let mostWaits = 25
 
   private func waitForQuiet() async throws {

@@ -1,4 +1,4 @@
-/// Reads files and records each query with its latest answer.
+/// Reads files, and records each query and its latest answer.
 package final class TracingFiles: FileAccess {
   private let files: any FileAccess
   private let noted: Lock<FileTrace>
@@ -8,7 +8,7 @@ package final class TracingFiles: FileAccess {
     noted = Lock(FileTrace(files))
   }
 
-  /// All queries so far, with their answers.
+  /// The queries so far, with their answers.
   package var trace: FileTrace { noted.withLock { $0 } }
 
   package func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] {

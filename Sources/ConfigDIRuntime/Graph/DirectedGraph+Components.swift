@@ -1,5 +1,5 @@
 extension DirectedGraph {
-  /// The strongly connected components: maximal sets of nodes that can all reach each other.
+  /// The strongly connected components: maximal sets of nodes that reach each other.
   package struct Components: Sendable {
     package let count: Int
     /// The component number of each node. Edges between components lead from a larger number to a smaller one.

@@ -5,7 +5,7 @@ extension DirectedGraph {
     private static let isSource: Int32 = -2
 
     private let edges: [Edge]
-    /// The last edge on the path to each node.
+    /// The last edge of each node's path.
     private var last: [Int32]
     /// The reachable nodes, nearest first.
     package private(set) var nodes: [Int32] = []

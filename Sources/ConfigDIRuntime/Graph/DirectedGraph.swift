@@ -16,7 +16,7 @@ package struct DirectedGraph: Sendable {
   }
 
   package let nodeCount: Int
-  /// All edges, in insertion order.
+  /// The edges, in the order in which they were added.
   package let edges: [Edge]
 
   let rows: Rows
@@ -28,12 +28,12 @@ package struct DirectedGraph: Sendable {
     rows = Rows(nodeCount: nodeCount, edges: edges)
   }
 
-  /// The graph with all edges reversed. Each edge keeps its position in `edges`.
+  /// The graph with every edge reversed. Each edge keeps its position in `edges`.
   package func reversed() -> DirectedGraph {
     DirectedGraph(nodeCount: nodeCount, edges: edges.map { Edge(from: Int($0.target), to: Int($0.source)) })
   }
 
-  /// The edges that leave a node, in insertion order.
+  /// The edges that leave a node, in the order in which they were added.
   package func neighbors(of node: Int) -> some RandomAccessCollection<(target: Int, edge: Int)> {
     rows[node].lazy.map { (target: Int(rows.targets[$0]), edge: Int(rows.names[$0])) }
   }

@@ -25,7 +25,7 @@ package struct CandidateReading: Sendable {
     self.trace = trace
   }
 
-  /// How many times to read the files if they change while being read.
+  /// The maximum number of attempts if the files change while they are read.
   private static let mostReadings = 10
 
   /// Repeats the reading until no file changes meanwhile, so that all contents are from the same moment.

@@ -11,7 +11,7 @@ public struct LiveChange: Sendable {
 
   /// A single difference.
   public struct Item: Sendable, CustomStringConvertible {
-    /// What has changed about the service or parameter.
+    /// The kind of difference.
     public let kind: Kind
     /// The service's key or the parameter's name.
     public let key: String

@@ -39,7 +39,7 @@ extension LiveContainer {
     close(number)
   }
 
-  /// Closes the instances that only this generation uses. A second call has no effect.
+  /// Closes the instances that only this generation uses. A second call does nothing.
   private func close(_ number: Int) {
     let mustClose = state.withLock { state in
       guard let index = state.generations.firstIndex(where: { $0.generation.number == number }),
@@ -95,7 +95,7 @@ extension LiveContainer {
     withExtendedLifetime(home.clear(seat, of: number)) {}
   }
 
-  /// Closes all generations. A second call returns the same task.
+  /// Closes every generation. A second call returns the same task.
   func end() -> Task<[ClosingFailed.Failure], Never> {
     let blocked = numberUsedByTask
     let (task, making, follower) = state.withLock { state in

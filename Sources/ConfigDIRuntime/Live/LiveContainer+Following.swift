@@ -1,5 +1,5 @@
 extension LiveContainer {
-  /// Starts following the manifest, unless already started.
+  /// Starts to follow the manifest, unless that has already begun.
   func follow(_ failures: [InitializerFailed]) {
     let isFirst = state.withLock { state in
       guard state.progress == .built else { return false }

@@ -1,8 +1,7 @@
 extension LiveContainer {
   /// Reads the manifest now, even if no file has changed, and applies it if its meaning has changed.
   ///
-  /// Reloads run one after another. If the maximum number of generations exists, the call waits until one of them is
-  /// closed.
+  /// Reloads run one after another. If the maximum number of generations exists, the call waits until one is closed.
   ///
   /// - Throws: ``ContainerClosed`` after the shutdown has begun, ``ReloadError`` if called before the start or inside a
   ///   reload, or `CancellationError`. Mistakes in the manifest are returned as an outcome, not thrown.
@@ -129,7 +128,7 @@ extension LiveContainer {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Makes a candidate's eager services. If one fails, closes the candidate, which no caller has seen yet.
+  /// Makes the eager services of a candidate. If one fails, the candidate is closed before any caller has seen it.
   private func make(_ candidate: any Candidate, _ number: Int) async throws -> LiveGeneration {
     let container = try candidate.container(sharingWith: current, in: overlays)
     container.level.core.setClosingLimit(ClosingLimit(duration: options.closing, clock: clock))
@@ -179,7 +178,7 @@ extension LiveContainer {
     }
   }
 
-  /// Reports services that failed to close after their candidate had failed to start.
+  /// Reports the services that failed to close after a candidate had failed to start.
   private func reportClosing(of container: Container, _ number: Int) async {
     let failures = await container.level.endOfClosing()
     if !failures.isEmpty { note(ClosingFailed(failures: failures), number) }
@@ -241,7 +240,7 @@ extension Level {
 }
 
 extension AnySlot {
-  /// Whether the slot holds an instance made by a factory.
+  /// Whether the slot holds an instance that a factory has made.
   fileprivate var isOfFactory: Bool {
     guard isMade, service >= 0 else { return false }
     if case .factory = unsafeDowncast(owner, to: Level.self).wiring.plan.services[Int(service)].kind { return true }

@@ -27,7 +27,7 @@ public final class LiveContainer: Sendable {
     var progress = Progress.built
     /// Failures during the start that the manifest tolerates.
     var started: [InitializerFailed] = []
-    /// The number of the latest candidate, accepted or rejected.
+    /// The number of the last candidate, accepted or rejected.
     var number = 1
     var reading: CandidateReading
     /// The candidate that the current generation was made from.
@@ -35,9 +35,9 @@ public final class LiveContainer: Sendable {
     /// The candidates of earlier generations, newest last. ``LiveContainer/revert()`` goes back to them.
     var earlier: [any Candidate] = []
     var current: LiveGeneration
-    /// All generations that are not closed, oldest first.
+    /// The generations that are not closed, oldest first.
     var generations: [Used] = []
-    /// The levels of all generations that have open instances, in the order of creation.
+    /// The levels of all generations with open instances, in the order of creation.
     var levels: [Owned] = []
     var observers: [Int: AsyncStream<Event>.Continuation] = [:]
     var observerCount = 0
@@ -192,22 +192,22 @@ public final class LiveContainer: Sendable {
 }
 
 extension LiveContainer: CustomReflectable {
-  /// Shows no contents, since they may be secret.
+  /// Hides the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension LiveHandle: CustomReflectable {
-  /// Shows no contents, since they may be secret.
+  /// Hides the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
-/// How a ``LiveContainer`` follows changes, and when it closes old generations.
+/// How a ``LiveContainer`` follows its manifest, and when it closes old generations.
 public struct LiveOptions: Sendable {
   /// How long files must be unchanged before they are read, since an editor may save a file in several writes.
   public var quiet: Duration
   /// The polling interval, for file systems that send no notifications, such as network file systems.
   public var interval: Duration
-  /// The time limit for making and starting a candidate; `nil` for no limit.
+  /// The time limit to make and start a candidate; `nil` for no limit.
   public var deadline: Duration?
   /// How long a replaced generation may still be used before it is closed anyway; `nil` for no limit.
   public var drain: Duration?
@@ -230,7 +230,7 @@ public struct LiveOptions: Sendable {
     case warn
   }
 
-  /// Creates options. The defaults suit a server.
+  /// Creates options, with defaults for a server.
   public init(
     quiet: Duration = .milliseconds(200), interval: Duration = .seconds(15), deadline: Duration? = .seconds(60),
     drain: Duration? = .seconds(30), closing: Duration? = .seconds(30),

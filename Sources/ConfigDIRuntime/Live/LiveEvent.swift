@@ -3,7 +3,7 @@ extension LiveContainer {
   public enum Event: Sendable {
     /// The first generation has started, and the manifest is now followed.
     case started(generation: Int)
-    /// A changed manifest is valid, and a generation is being made from it.
+    /// A changed manifest is valid, and its generation is being made.
     case candidate(generation: Int)
     /// A changed manifest was rejected and has no effect. The error is a ``ManifestError`` or an error thrown while the
     /// generation was made.
@@ -16,11 +16,11 @@ extension LiveContainer {
     case restartNeeded(generation: Int, parameters: [LiveChange.Item])
     /// A replaced generation is still in use.
     case draining(generation: Int, users: Int)
-    /// A replaced generation was closed. `seconds` is the time since it was replaced.
+    /// An old generation was closed. `seconds` is the time since it was replaced.
     case drained(generation: Int, seconds: Double)
     /// A replaced generation was closed although it was still in use.
     case drainExpired(generation: Int, users: Int)
-    /// Instances of a replaced generation failed to close, or did not close within ``LiveOptions/closing``.
+    /// Instances of an old generation failed to close, or did not close within ``LiveOptions/closing``.
     case closingFailed(generation: Int, error: ClosingFailed)
     /// The system cannot watch a location, so changes there are noticed only by polling.
     case watching(problem: String)
@@ -39,7 +39,7 @@ extension LiveContainer {
 }
 
 extension LiveContainer.Event: CustomStringConvertible {
-  /// A line for logs, with the location of the first finding.
+  /// One line for a log, with the location of the first finding.
   public var description: String {
     switch self {
     case .started(let generation): "generation \(generation) has started"

@@ -27,12 +27,12 @@ final class LiveSeat: @unchecked Sendable {
 
   var generation: LiveGeneration? { pinned?.generation }
 
-  /// Whether a new generation may use the seat.
+  /// Whether another generation may use the seat.
   var isFree: Bool { word.load(ordering: .acquiring) == LiveSeat.retired | LiveSeat.closed && pinned == nil }
 
   var users: Int { word.load(ordering: .acquiring) & (LiveSeat.retired - 1) }
 
-  /// Opens the seat for a new generation. The seat must be free.
+  /// Opens the seat for a generation. The seat must be free.
   func open(for generation: LiveGeneration, in home: LiveSwitch) {
     pinned = LiveContainer.Pinned(generation, in: self, of: home)
     number.store(generation.number, ordering: .releasing)

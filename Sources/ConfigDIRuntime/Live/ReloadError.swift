@@ -5,9 +5,9 @@ public struct ReloadError: Error, Sendable {
   /// The location of the phase `reload` in the manifest.
   private let phase: SourceLocation?
 
-  /// The reason for a failed reload, for programs that handle reasons differently.
+  /// Why a reload failed, for a program that treats the reasons differently.
   public enum Reason: Sendable {
-    /// The container has not been started yet.
+    /// The container was not started yet.
     case beforeStart
     /// A reload was requested inside a reload of the same container, for example by a factory.
     case busy

@@ -13,7 +13,7 @@ package final class ComposedParameter: Sendable {
   package let maximum: Literal?
   package let cases: [Located<String>]
   package let description: String?
-  /// The fields that overlays, stages or passed values have replaced, oldest first.
+  /// The parts of the entry that overlays, stages or passed values have replaced, oldest first.
   package let history: [Replacement]
   /// Whether the parameter's type or source is invalid. That mistake has been reported.
   package let isMalformed: Bool
@@ -25,7 +25,7 @@ package final class ComposedParameter: Sendable {
     case env(Located<String>)
     case file(Located<String>)
 
-    /// The manifest field that declares this kind of source.
+    /// The field that declares this kind of source in a manifest.
     package var field: String {
       switch self {
       case .value: "value"
@@ -85,7 +85,7 @@ package final class ComposedParameter: Sendable {
   package var isSecret: Bool { traits.contains(.secret) }
   package var isExposed: Bool { traits.contains(.exposed) }
 
-  /// The location of the source or, without a source, of the parameter's name.
+  /// The location of the parameter's source, or of its name if it has no source.
   package var sourceLocation: SourceLocation { source?.location ?? name.location }
 
   var secretName: String? { isSecret ? name.value : nil }

@@ -1,4 +1,4 @@
-/// A value as written in a manifest, with its `${parameters}` not yet filled in.
+/// A value as written in a manifest, before its `${parameters}` are filled in.
 package struct Literal: Sendable {
   package indirect enum Content: Sendable {
     /// A scalar with its original text, so that `1.10` stays `1.10` inside other text.

@@ -1,7 +1,7 @@
-/// Determines the value of each parameter in a stage.
+/// Finds the value of each parameter in a stage.
 struct ParameterEvaluation {
   private let parameters: [ComposedParameter]
-  /// The parameters that need a value; `nil` if all do.
+  /// The parameters that need a value; `nil` if all of them do.
   private let read: Set<String>?
   private let sources: ParameterSources
   private let isComplete: Bool

@@ -23,7 +23,7 @@ package enum ParameterName {
     return (variable, String(rest.dropFirst()))
   }
 
-  /// The variable in `${env.NAME}` or `${env:NAME}`, forms that other tools use.
+  /// The variable in `${env.NAME}` or `${env:NAME}`, the forms that other tools use.
   package static func environmentVariable(_ name: String) -> String? {
     for prefix in ["env.", "env:", "ENV.", "ENV:", "environment.", "process.env."] where name.hasPrefix(prefix) {
       let variable = String(name.dropFirst(prefix.utf8.count))

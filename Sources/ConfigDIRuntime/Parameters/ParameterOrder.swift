@@ -3,7 +3,7 @@
 struct ParameterOrder {
   /// The parameters in order, as indices into the stage's list of parameters.
   let order: [Int]
-  /// For each group of parameters that refer to each other, a shortest cycle, starting at the smallest name.
+  /// A shortest cycle in each group of parameters that refer to each other, starting at the smallest name.
   private(set) var cycles: [[Int]] = []
   /// For each parameter, whether it is on any cycle.
   private(set) var isInCycle: [Bool]

@@ -21,7 +21,7 @@ public struct ParameterSource: Sendable {
   /// Whether to ask for parameters with fixed values too, in order to report values that are ignored.
   package var isAskedForFixedValues = false
 
-  /// A request for one parameter's value.
+  /// The parameter whose value is requested.
   public struct Request: Sendable {
     /// The parameter's name.
     public let name: String
@@ -38,7 +38,7 @@ public struct ParameterSource: Sendable {
     package let text: String
     /// The elements, if the value is a list.
     package let elements: [String]?
-    /// Whether the value is secret, regardless of the manifest.
+    /// Whether the value is secret, even if the manifest does not say so.
     package let isSecret: Bool
     /// Where the source got the value, such as a provider's name, for findings and events.
     package let origin: String?
@@ -51,7 +51,7 @@ public struct ParameterSource: Sendable {
       self.origin = origin
     }
 
-    /// Creates the value of a parameter of type `list`. Elements may contain commas.
+    /// Creates the value of a parameter of type `list`. An element may contain commas.
     public init(list elements: [String], isSecret: Bool = false, origin: String? = nil) {
       text = elements.joined(separator: ",")
       self.elements = elements
@@ -101,6 +101,6 @@ extension ParameterSource.Value: CustomStringConvertible, CustomReflectable {
   /// The text, or `<secret>` if the value is secret.
   public var description: String { isSecret ? "<secret>" : text }
 
-  /// Shows no contents, since they may be secret.
+  /// Hides the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }

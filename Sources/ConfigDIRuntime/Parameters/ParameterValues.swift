@@ -21,7 +21,7 @@ package struct ParameterSources: Sendable {
   }
 }
 
-/// The known values of a stage's parameters.
+/// The known values of the parameters in one stage.
 package struct ParameterValues: Sendable {
   /// A parameter's value, and the text to insert into other text.
   struct Value: Sendable {
@@ -40,7 +40,7 @@ package struct ParameterValues: Sendable {
 
   package subscript(name: String) -> Setting? { values[name]?.setting }
 
-  /// A parameter's value as text, if known.
+  /// The value of a parameter as text, if it is known.
   package func text(of name: String) -> String? { values[name]?.text }
 
   /// The provider in the program's source that supplied the parameter's value.

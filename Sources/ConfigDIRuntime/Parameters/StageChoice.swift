@@ -64,7 +64,7 @@ private func origin(_ isVariable: Bool) -> String {
 }
 
 extension Diagnostic {
-  /// The finding for a requested stage that the manifest does not declare.
+  /// The finding for a requested stage that is not declared.
   package static func unknownStage(
     _ name: String, isVariable: Bool = false, declared: [String], in manifests: String = "the manifest"
   ) -> Diagnostic {

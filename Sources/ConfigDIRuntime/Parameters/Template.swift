@@ -13,7 +13,7 @@ package struct Template: Sendable {
   /// The number of `${` read so far, including those in `$${`.
   private var occurrences = 0
 
-  /// Splits the text in one pass, without rereading the characters of a malformed `${`.
+  /// Splits the text in one pass: the characters inside a malformed `${` are not read again.
   package init(_ text: UnsafeBufferPointer<UInt8>) {
     var literal: [UInt8] = []
     var position = 0

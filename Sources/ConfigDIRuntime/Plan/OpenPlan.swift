@@ -1,9 +1,9 @@
-/// A stage whose parameters have no values yet. Values turn it into a ``Plan``.
+/// A stage whose parameters have no values yet. With values, it becomes a ``Plan``.
 package struct OpenPlan: Sendable {
-  /// The path of the entry manifest, for messages.
+  /// The entry manifest's path, for messages.
   package let manifest: String
   package var stage: String?
-  /// The declared scopes, parents before children.
+  /// Declared scopes, parents before children.
   package let scopes: [PlannedScope]
   /// The services, in manifest order, which refer to each other by index in this list. No `select` has chosen its
   /// service yet, and settings with parameters are templates.
@@ -72,7 +72,7 @@ package struct OpenPlan: Sendable {
       })
   }
 
-  /// The parameters that settings and `select` entries refer to.
+  /// The parameters to which settings and `select` entries refer.
   package var parametersRead: Set<String> {
     var read: Set<String> = []
     for service in services {
@@ -130,7 +130,7 @@ package struct OpenPlan: Sendable {
 }
 
 extension PlannedService {
-  /// Calls a closure for each service that must be made before this one.
+  /// Calls a closure with each service that must be made before this one.
   fileprivate func forEachNeed(_ body: (Int) -> Void) {
     switch kind {
     case .factory(let factory, let decorators):

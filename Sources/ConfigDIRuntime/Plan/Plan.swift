@@ -4,10 +4,10 @@
 /// checks. Any other plan contains only the facts that could be determined. Two plans are equal if their entries are
 /// equal, regardless of location and order.
 package struct Plan: Sendable {
-  /// The path of the entry manifest, for messages; `nil` if there is no manifest.
+  /// The entry manifest's path, for messages; `nil` if there is no manifest.
   package let manifest: String?
   package let stage: String?
-  /// The declared scopes, parents before children.
+  /// Declared scopes, parents before children.
   package let scopes: [PlannedScope]
   /// The services in the order of creation: each follows its dependencies, except for `lazy` and `provider`
   /// dependencies. A `select` follows the service that it chooses.
@@ -23,8 +23,8 @@ package struct Plan: Sendable {
   /// the services it holds.
   package let traits: [ServiceTraits]
 
-  /// The maximum number of nested `transient`, `graph` or `weak` services, since each level of nesting uses part of the
-  /// thread's stack.
+  /// The maximum number of nested `transient`, `graph` or `weak` services, since making each uses some of the thread's
+  /// stack.
   package static let deepestNesting = 512
 
   package init(
@@ -63,7 +63,7 @@ package struct Plan: Sendable {
 package struct PlannedCollection: Sendable {
   package let name: String
   package let element: ServiceKey
-  /// The members' indices in `Plan.services`, in the order of the composed manifest.
+  /// The indices of the members in `Plan.services`, in the order of the composed manifest.
   package let members: [Int]
 
   package init(name: String, element: ServiceKey, members: [Int]) {
@@ -75,7 +75,7 @@ package struct PlannedCollection: Sendable {
 
 package struct PlannedScope: Sendable {
   package let name: String
-  /// The parent's index in `Plan.scopes`; `nil` if the parent is the container itself.
+  /// The index of the parent in `Plan.scopes`; `nil` if the parent is the container itself.
   package let parent: Int?
 
   package init(name: String, parent: Int?) {

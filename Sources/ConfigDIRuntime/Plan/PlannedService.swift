@@ -6,7 +6,7 @@ package struct PlannedService: Sendable {
   /// The location of the entry that defines the service.
   package let origin: SourceLocation
   package let keyOrigin: SourceLocation
-  /// The parts of the entry that overlays and stages have replaced, oldest first.
+  /// The parts of the entry that overlays and stages replaced, oldest first.
   package let replaced: [Replacement]
   /// Whether the service is optional, so that the program need not provide an instance.
   package let mayBeAbsent: Bool
@@ -37,10 +37,10 @@ package struct PlannedService: Sendable {
 
   package enum Scope: Sendable, Hashable {
     case singleton, transient, graph, weak
-    /// A scope declared in the manifest, by its index in `Plan.scopes`.
+    /// A scope that the manifest declares, by its index in `Plan.scopes`.
     case declared(Int)
 
-    /// Whether the container does not keep instances, so that each one lives as long as its holder.
+    /// Whether the container does not keep the instances, so that each lives as long as its holder.
     package var isMadeAnew: Bool {
       switch self {
       case .transient, .graph, .weak: true
@@ -49,7 +49,7 @@ package struct PlannedService: Sendable {
     }
   }
 
-  /// The service's factory, followed by its decorators; empty for a service without a factory.
+  /// The service's factory, then its decorators; empty for a service without a factory.
   package var factories: [PlannedFactory] {
     guard case .factory(let factory, let decorators) = kind else { return [] }
     return decorators.isEmpty ? [factory] : [factory] + decorators
@@ -72,7 +72,7 @@ package struct PlannedService: Sendable {
 }
 
 extension Plan {
-  /// The service's scope; `nil` for an alias or a `select`, whose target determines the scope.
+  /// The name of the service's scope; `nil` for an alias or a `select`, whose target determines the scope.
   package func scopeName(of service: PlannedService) -> String? {
     switch (service.kind, service.scope) {
     case (.alias, _), (.select, _): nil
@@ -85,11 +85,11 @@ extension Plan {
 /// A `select` entry: a parameter's value chooses which service provides the key.
 package struct PlannedChoice: Sendable {
   package let parameter: String
-  /// The cases in manifest order, each with its service's index.
+  /// The cases in manifest order, each with the index of its service.
   package let cases: [Case]
   /// Whether the parameter's value is known.
   package let isMade: Bool
-  /// The chosen service; `nil` if no case fits or if only the running program knows the parameter's value.
+  /// The service of the chosen case; `nil` if no case fits, or if only the running program knows the parameter's value.
   package let target: Int?
 
   package typealias Case = (value: String, key: ServiceKey, target: Int?)
@@ -121,11 +121,11 @@ package struct PlannedChoice: Sendable {
 
 package struct PlannedFactory: Sendable {
   package let name: String
-  /// The arguments in the factory's order, except for the settings and for the instance that a decorator wraps.
+  /// The arguments in the factory's order, without the settings and the instance that a decorator wraps.
   package let arguments: [PlannedArgument]
   /// The settings with parameters filled in; `nil` if there are none or if parameters have no values yet.
   package let settings: Setting?
-  /// The settings before parameters are filled in; `nil` if they use no parameter.
+  /// The settings before parameters are filled in; `nil` if they refer to no parameter.
   package let template: Literal?
   package let origin: SourceLocation
   package let isAsync: Bool
@@ -180,7 +180,7 @@ package struct PlannedArgument: Sendable {
   /// Indices in `Plan.services`: usually one, any number for `all`, none if an optional service is missing.
   package let targets: [Int]
   package let origin: SourceLocation
-  /// Whether the argument is listed under `dependencies` in the manifest.
+  /// Whether the manifest lists this argument under `dependencies`.
   package let isWritten: Bool
 
   package init(
@@ -198,11 +198,11 @@ package struct PlannedArgument: Sendable {
   package var kind: ReferenceKind { form.kind }
 }
 
-/// Each service's dependencies as they matter for lifetimes and isolation, with aliases and choices resolved.
+/// The dependencies of each service, with aliases and choices resolved, as they matter for lifetimes and isolation.
 struct PlannedEdges {
   struct Edge {
     let target: Int
-    /// Whether the target is made only when the program asks for it.
+    /// Whether the target is made only when the service asks for it.
     let isDeferred: Bool
     /// Whether the service requests the target with each call instead of holding it.
     let isProvider: Bool

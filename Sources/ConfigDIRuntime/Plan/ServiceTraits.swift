@@ -49,7 +49,7 @@ package struct ServiceTraits: OptionSet, Sendable {
 }
 
 extension Plan {
-  /// The services that are made asynchronously, except for aliases and choices.
+  /// The services that are made asynchronously, without aliases and choices.
   package var asynchronousServices: [Int] {
     services.indices.filter { targets[$0] == $0 && traits[$0].contains(.reachesAsync) }
   }

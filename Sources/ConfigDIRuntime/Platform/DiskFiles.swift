@@ -23,7 +23,7 @@ package struct DiskFiles: FileAccess {
     return try readAll(descriptor, expecting: Int(status.st_size), limit: limit)
   }
 
-  /// Reads to the end of the file, which may have grown meanwhile.
+  /// Reads to the end of the file, which may have grown since its size was read.
   private func readAll(_ descriptor: Int32, expecting size: Int, limit: Int) throws(FileProblem) -> [UInt8] {
     var bytes: [UInt8] = []
     var room = size + 1

@@ -11,7 +11,7 @@ import Dispatch
 /// Reports changes in folders, with inotify on Linux and kqueue on macOS. On other systems it reports nothing, so
 /// callers must poll.
 package final class FolderWatch: Sendable {
-  /// The descriptor of the system's event queue, which becomes readable after a change; -1 if there is no queue.
+  /// The descriptor of the system's event queue, readable after a change; -1 if there is no queue.
   private let descriptor: Int32
   private let state = Lock(State())
 
@@ -100,7 +100,7 @@ package final class FolderWatch: Sendable {
   }
 }
 
-/// The system calls for each platform.
+/// The system calls of each platform.
 private enum System {
   static func reason() -> String { String(cString: strerror(errno)).lowercased() }
 

@@ -1,6 +1,6 @@
-/// Files that exist only in memory, for tests and for manifests that a program generates.
+/// Files that exist only in memory, for tests and for manifests that a program creates itself.
 package struct InMemoryFiles: FileAccess {
-  /// The files by absolute path without `.`, `..` or double slashes.
+  /// The files by absolute path, without `.`, `..` or doubled slashes.
   private var files: [String: [UInt8]] = [:]
 
   /// Creates files from a dictionary of texts by path. Relative paths start at `/`.

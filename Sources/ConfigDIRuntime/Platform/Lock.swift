@@ -81,7 +81,7 @@ enum HeldLocks {
       return key
     }()
 
-    /// Twice the number of locks that this thread has taken, plus 1 while it holds one.
+    /// Twice the number of locks that this thread has taken, plus one while it holds one.
     private static var state: UInt {
       get { UInt(bitPattern: pthread_getspecific(key)) }
       set { pthread_setspecific(key, UnsafeRawPointer(bitPattern: newValue)) }
@@ -89,7 +89,7 @@ enum HeldLocks {
 
     private static var holdsOne: Bool { state & 1 == 1 }
 
-    /// How many locks this thread has taken so far.
+    /// The number of locks that this thread has taken.
     static var taken: UInt { state / 2 }
   #endif
 
@@ -121,7 +121,7 @@ enum HeldLocks {
   import Glibc
 #endif
 
-/// Identifies the thread that created the value.
+/// The identity of a thread. Two values are equal if they were created on the same thread.
 struct ThreadIdentity: Hashable, Sendable {
   /// The address of the thread's own data structure: even and not zero.
   let value: UInt

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// Writes files that only the current user can read.
+/// Writes files that only this user can read.
 enum PrivateFile {
   struct Failure: Error {
     let reason: String

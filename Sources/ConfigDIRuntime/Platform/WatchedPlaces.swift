@@ -12,7 +12,7 @@ package struct WatchedPlaces: Sendable, Hashable {
   package private(set) var folders: Set<String> = []
   package private(set) var files: Set<String> = []
 
-  /// The system's own limit for links in one path.
+  /// The system's own limit on links in one path.
   private static let mostLinks = 40
 
   package init(of paths: some Sequence<String>) {

@@ -5,7 +5,7 @@ public struct ByteSize: Sendable, Hashable, Comparable, Decodable {
   /// The number of bytes.
   public var bytes: Int
 
-  /// Creates a size from a number of bytes.
+  /// Creates a size of this many bytes.
   public init(bytes: Int) {
     self.bytes = bytes
   }

@@ -1,7 +1,7 @@
 /// Dictionaries whose keys are cases of an enumeration, decoded from a mapping. Swift's own decoding would expect a
 /// list of alternating keys and values.
 protocol NamedValues {
-  /// Decodes the dictionary; `nil` if its keys are not cases of an enumeration.
+  /// Decodes the dictionary; `nil` if its keys are not an enumeration's cases.
   static func read(from decoder: SettingsDecoder) throws -> Any?
 }
 

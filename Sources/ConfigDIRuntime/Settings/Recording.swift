@@ -75,7 +75,7 @@ final class Recording {
     return DecodingError.typeMismatch(type, .init(codingPath: [], debugDescription: Self.mark))
   }
 
-  /// Marks the recorder's own errors.
+  /// The description that identifies the recorder's own errors.
   private static let mark = "refused by the recorder"
 
   /// Whether the type passed on one of the recorder's own errors.
@@ -96,7 +96,7 @@ final class Recording {
     if fields[index].type != field.type { fields[index].isOfAnyType = true }
   }
 
-  /// Records that the type tests whether a field is present. Returns whether it is.
+  /// Records that a field was tested for presence; returns whether it is present.
   func look(for key: any CodingKey) -> Bool {
     if !lookedFor.contains(key.stringValue) { lookedFor.append(key.stringValue) }
     return !isWithout(key)

@@ -33,7 +33,7 @@ final class SchemaRecorder {
     return shape
   }
 
-  /// Starts recording a type's first decoding.
+  /// Begins recording the first decoding of a type.
   func begin<Value: Decodable>(_ type: Value.Type) -> Recording {
     let recording = Recording(self, .everything)
     inProgress[ObjectIdentifier(type)] = recording

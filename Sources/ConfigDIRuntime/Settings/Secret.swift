@@ -37,17 +37,17 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
   public var description: String { name.map { "<secret \($0)>" } ?? "<secret>" }
   /// The same as `description`, since debugger output is often copied into reports.
   public var debugDescription: String { description }
-  /// Shows only the description, so that dumping an object that holds a secret does not reveal it.
+  /// Shows only the description, so that dumping an object that holds a secret does not show it.
   public var customMirror: Mirror { Mirror(reflecting: description) }
 }
 
 extension Secret: Equatable where Value: Equatable {
-  /// Whether the secret values are equal, even if they come from different parameters.
+  /// Whether the values are equal, even if they come from different parameters.
   public static func == (left: Secret, right: Secret) -> Bool { left.value == right.value }
 }
 
 extension Secret: Hashable where Value: Hashable {
-  /// Hashes the secret value.
+  /// Hashes the value.
   public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 

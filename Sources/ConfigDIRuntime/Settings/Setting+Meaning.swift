@@ -25,7 +25,7 @@ extension Setting {
     }
   }
 
-  /// This setting with new content; unchanged if `content` is `nil`.
+  /// This setting with the given content; unchanged if `content` is `nil`.
   private func with(_ content: Content?) -> Setting {
     content.map { Setting($0, at: location, secret: secret) } ?? self
   }

@@ -8,7 +8,7 @@
 public struct SettingDefaults: Sendable, ExpressibleByDictionaryLiteral {
   package let entries: [(name: String, value: SettingDefault)]
 
-  /// Creates defaults from a literal. If a name occurs twice, the last value wins.
+  /// Creates defaults from a literal. If two have the same name, the last one wins.
   public init(dictionaryLiteral entries: (String, SettingDefault)...) {
     self.entries = SettingDefault.lastOfEachName(entries)
   }

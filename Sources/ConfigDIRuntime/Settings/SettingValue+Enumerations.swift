@@ -39,7 +39,7 @@ extension Setting {
   }
 }
 
-/// The cases of a `CaseIterable` enumeration with text or number raw values. 32-bit floating-point numbers are
+/// The cases of a `CaseIterable` enumeration whose raw values are texts or numbers. 32-bit floating-point numbers are
 /// excluded, since their written and stored values differ.
 struct EnumeratedCases {
   let cases: [Scalar]

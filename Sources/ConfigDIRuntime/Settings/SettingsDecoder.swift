@@ -98,7 +98,7 @@ struct SettingsDecoder: Decoder {
   }
 }
 
-/// Notes what happened while one factory's settings were decoded.
+/// What happened while one factory's settings were decoded.
 final class DecodingRun {
   /// Whether a sample replaced an unknown value. If so, an error thrown by the type's own code may be wrong.
   var metUnknownValue = false

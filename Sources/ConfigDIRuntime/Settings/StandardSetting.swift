@@ -131,7 +131,7 @@ extension Duration: SettingConvertible, StandardSetting {
     self = duration
   }
 
-  /// The duration, truncated to milliseconds.
+  /// The duration, truncated to the millisecond.
   package var yaml: YAMLValue {
     let (seconds, attoseconds) = components
     let milliseconds = attoseconds / 1_000_000_000_000_000

@@ -1,4 +1,4 @@
-/// A stack of containers for one manifest, for example to change services at login and logout.
+/// A stack of containers for one manifest, to change services at login, at logout, or for a new configuration.
 ///
 /// A level changes some of the services below it, like an overlay. Services that its changes do not affect are shared
 /// with the level below. The others are made again:
@@ -22,11 +22,11 @@ public final class ContainerStack: Sendable {
   let planning: any LevelPlanning
   let state: Lock<State>
   let turns = Turns(busy: ContainerError(.stackBusy))
-  /// The open overlays, shared by all levels.
+  /// The open overlays, which apply to every level.
   let overlays = OpenOverlays()
 
   struct State: Sendable {
-    /// All layers, lowest first; never empty.
+    /// The layers, lowest first; never empty.
     var layers: [StackLayer]
     /// Groups of levels that were removed but are not closed yet, oldest first.
     var endings: [Ending] = []
@@ -36,7 +36,7 @@ public final class ContainerStack: Sendable {
     var observers: [Int: AsyncStream<Change>.Continuation] = [:]
     var observerCount = 0
     var isShutDown = false
-    /// Whether a shutdown was requested, even if it still waits for a running change.
+    /// Whether a shutdown was requested, even if it is still waiting for a running change.
     var isEnding = false
     /// The task that makes missing eager services of the level below before the top level is removed.
     var making: Task<Void, any Error>?
@@ -115,7 +115,7 @@ extension ContainerStack.State {
   var top: StackLayer { layers[layers.count - 1] }
 }
 
-/// A level of a stack in its current state.
+/// One level of a stack in its current state.
 struct StackLayer: Sendable {
   let definition: LevelDefinition
   let seat: Seat
@@ -162,16 +162,16 @@ extension ContainerStack {
 }
 
 extension ContainerStack: CustomReflectable {
-  /// Shows no contents, since they may be secret.
+  /// Hides the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension InMemoryStore: CustomReflectable {
-  /// Shows no contents, since they may be secret.
+  /// Hides the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension LevelChanges: CustomReflectable {
-  /// Shows no contents, since they may be secret.
+  /// Hides the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }

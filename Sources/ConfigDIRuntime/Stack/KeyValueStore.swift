@@ -2,7 +2,7 @@
 public protocol KeyValueStore: Sendable {
   /// The text stored under a key; `nil` if nothing is stored.
   func value(for key: String) async throws -> String?
-  /// Stores a text under a key, completely or not at all. `nil` removes the stored text.
+  /// Stores a text under a key, completely or not at all; `nil` removes the stored text.
   func set(_ value: String?, for key: String) async throws
 }
 
@@ -17,11 +17,11 @@ public final class InMemoryStore: KeyValueStore {
 
   /// The text stored under a key; `nil` if nothing is stored.
   public func value(for key: String) -> String? { values.withLock { $0[key] } }
-  /// Stores a text under a key. `nil` removes the stored text.
+  /// Stores a text under a key; `nil` removes the stored text.
   public func set(_ value: String?, for key: String) { values.withLock { $0[key] = value } }
 }
 
-/// Stores each text in a file of its own that only the current user can read.
+/// Stores each text in its own file in a folder. Only the current user can read the files.
 public struct FileStore: KeyValueStore {
   private let folder: String
 
@@ -44,7 +44,7 @@ public struct FileStore: KeyValueStore {
     }
   }
 
-  /// Stores a text under a key, completely or not at all. `nil` removes the stored text.
+  /// Stores a text under a key, completely or not at all; `nil` removes the stored text.
   ///
   /// - Throws: An error with the file's path if the file cannot be written.
   public func set(_ value: String?, for key: String) throws {

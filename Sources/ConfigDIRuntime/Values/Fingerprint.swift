@@ -42,7 +42,7 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
     combine(other.second)
   }
 
-  /// Both halves, combined into 64 bits.
+  /// Both halves combined into 64 bits.
   package var folded: UInt64 { first ^ second }
 
   package static func < (left: Fingerprint, right: Fingerprint) -> Bool {

@@ -32,7 +32,7 @@ package enum JSON: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLit
   /// The value on one line, with spaces.
   package var line: String { written(.line) }
 
-  /// The value on one line, without spaces.
+  /// The text on one line, without spaces.
   package var compactText: String { written(.compact) }
 
   private enum Layout { case indented, line, compact }

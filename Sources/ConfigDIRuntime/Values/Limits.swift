@@ -44,7 +44,7 @@ extension Limits {
     package let name: String
     let field: String
     package let value: any WritableKeyPath<Limits, Int> & Sendable
-    /// The largest value that has an effect; `nil` if there is no such bound.
+    /// The largest value that has an effect; `nil` if every value has an effect.
     var most: Int?
 
     package static let fileBytes = Name(
@@ -68,7 +68,7 @@ extension Limits {
     package static func named(_ name: String) -> Name? { all.first { $0.name == name } }
   }
 
-  /// The finding for an exceeded limit.
+  /// Returns the finding for an exceeded limit.
   package func passed(_ name: Name, at location: SourceLocation) -> Diagnostic {
     let asked = self[keyPath: name.value]
     guard let most = name.most, asked >= most else {

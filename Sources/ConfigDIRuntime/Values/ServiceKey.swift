@@ -20,7 +20,7 @@ package struct ServiceKey: Hashable, Sendable, CustomStringConvertible {
     return inMemory ?? String(name)
   }
 
-  /// The part after the first `/`, if any.
+  /// The part after the first `/`, if there is one.
   package var variant: Substring? {
     slash.map { text[text.utf8.index(after: $0)...] }
   }

@@ -8,7 +8,7 @@ public struct Setting: Sendable {
   package var secret: String?
   /// The location of the value's definition, if a parameter supplies the value.
   package var origin: SourceLocation?
-  /// The possible values, if the actual value comes from outside the manifest.
+  /// The possible values, if the value comes from outside the manifest.
   package var outlook: Outlook?
 
   package init(_ content: Content, at location: SourceLocation, secret: String? = nil) {
@@ -29,12 +29,12 @@ public struct Setting: Sendable {
     case unknown(ParameterType?)
   }
 
-  /// The values that a parameter may have if its value comes from outside the manifest.
+  /// The possible values of a parameter whose value comes from outside the manifest.
   package final class Outlook: Sendable {
     package let parameter: String
     /// The cases of an `enum` parameter.
     package let cases: [String]
-    /// The default, used if the variable or file is missing.
+    /// The default, which applies if the variable or file is missing.
     package let preset: Setting?
 
     package init(parameter: String, cases: [String], preset: Setting?) {
@@ -56,7 +56,7 @@ public struct Setting: Sendable {
 }
 
 extension Setting {
-  /// A factory's settings as a mapping; empty if the settings are absent or null.
+  /// A factory's settings as a mapping, which is empty if the settings are absent or null.
   static func entries(of settings: Setting?, at entry: SourceLocation) -> Setting {
     guard let settings, !settings.isNull else { return Setting(.map([]), at: entry) }
     return settings

@@ -11,7 +11,7 @@ enum TypeName {
     return reader.isStable ? reader.read() : nil
   }
 
-  /// The last part of a type's name, for messages.
+  /// The last part of a type's name, for use in messages.
   static func short(_ type: any Any.Type) -> String {
     let text = _typeName(type, qualified: false)
     return text.hasPrefix("any ") ? String(text.dropFirst(4)) : text

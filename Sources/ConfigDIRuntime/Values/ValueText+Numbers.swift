@@ -32,7 +32,7 @@ extension ValueText {
     }
   }
 
-  /// The number of days since 1970-01-01. Counts years from March, so that the leap day comes last.
+  /// The number of days since 1970-01-01. Years are counted from March, so that a leap day comes last.
   private static func dayNumber(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let year = month < 3 ? year + 399 : year + 400
     let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1

@@ -2,7 +2,7 @@
 package indirect enum YAMLValue: Sendable, Equatable {
   /// Text written as is, so that YAML reads it as a number, a boolean or null.
   case plain(String)
-  /// Text that is quoted if YAML would read it as something else.
+  /// Text that is quoted if YAML would read it as anything else.
   case text(String)
   case list([YAMLValue])
   case map([Entry])

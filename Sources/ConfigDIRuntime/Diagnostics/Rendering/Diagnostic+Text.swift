@@ -29,7 +29,7 @@ extension Diagnostic {
     return result
   }
 
-  /// Whether the finding's locations form a cycle or path.
+  /// Whether the finding's locations are the steps of a cycle or a path.
   package var isPath: Bool {
     related.count > 1 && related.first?.location == location || label != nil && !related.isEmpty
   }
@@ -53,7 +53,7 @@ extension Diagnostic: CustomStringConvertible {
   public var description: String { firstLine() }
 }
 
-/// The count with its noun: "1 service", "2 services".
+/// "1 service", "2 services".
 package func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
   "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
 }

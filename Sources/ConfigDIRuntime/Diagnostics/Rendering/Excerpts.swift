@@ -69,10 +69,10 @@ package struct Excerpts {
 private struct Excerpt {
   let line: Int
   let text: String
-  /// The number of columns to the left of the first caret.
+  /// The number of columns before the first caret.
   let caretColumn: Int
   let caretCount: Int
-  /// The location's last line, if the location spans several lines.
+  /// The last line of the location, if the location spans several lines.
   let lastLine: Int?
 
   init(_ location: SourceLocation, width: Int) {
@@ -130,7 +130,7 @@ extension SourceFile {
 }
 
 extension String {
-  /// Replaces each tab with four spaces, since the width of a tab depends on the terminal.
+  /// The text with four spaces for each tab, since a tab's width depends on the terminal.
   fileprivate var expandingTabs: String {
     split(separator: "\t", omittingEmptySubsequences: false).joined(separator: "    ")
   }
