@@ -1,11 +1,11 @@
-/// The full type names of arguments, as catalogs write them. Manifests never mention them.
+/// Compares and displays the full type names of arguments, which appear only in catalogs.
 package enum ArgumentType {
   /// Whether two names mean the same type: a hand-written catalog may omit the module.
   package static func isSame(_ one: String, _ other: String) -> Bool {
     one == other || one.hasSuffix(".\(other)") || other.hasSuffix(".\(one)")
   }
 
-  /// A type as Swift code spells it.
+  /// A type name as Swift code spells it.
   package static func spelled(_ name: String) -> String {
     var spelled = ""
     var rest = name[...]

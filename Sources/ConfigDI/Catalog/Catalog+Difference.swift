@@ -1,7 +1,7 @@
 extension Catalog {
-  /// The changes since an older catalog, one sentence each, factory by factory; empty if nothing changed.
+  /// The changes since an older catalog, one sentence per change.
   ///
-  /// `factory 'orders' now needs Clock`, `factory 'mailer' is gone`.
+  /// For example, `factory 'orders' now needs Clock` or `factory 'mailer' is gone`.
   package func difference(from old: Catalog) -> [String] {
     changes(since: old).flatMap { change in change.texts.map { "\(change.subject.name) \($0)" } }
   }
@@ -55,7 +55,7 @@ package struct CatalogChange: Sendable {
   }
 
   package let subject: Subject
-  /// What changed, each text without its subject: `now needs Clock`.
+  /// The changes, each without its subject, such as `now needs Clock`.
   package let texts: [String]
 }
 

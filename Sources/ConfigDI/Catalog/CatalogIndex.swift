@@ -1,26 +1,26 @@
-/// A catalog prepared for lookups: factories by name, keys by any spelling. It is a class because every rule passes it
-/// around for every service, which must cost nothing.
+/// A catalog prepared for lookups: factories by name, keys by any spelling. A class, because rules pass it around for
+/// every service.
 package final class CatalogIndex: Sendable {
   package let catalog: Catalog
   package let names: KeyNames
-  /// The names that several types share, each with the full names of those types.
+  /// Each name that several types share, with the full names of those types.
   package let ambiguous: [String: [String]]
   private let factories: [String: KnownFactory]
-  /// The type behind each custom key, under its canonical name.
+  /// The canonical type name for each custom key.
   private let customTypes: [String: String]
-  /// The canonical name of every type that a factory provides or requests, by its full name.
+  /// Maps the full name of each type that a factory provides or requests to its canonical name.
   private let types: [String: String]
-  /// Every type that a factory provides or requests, by its canonical name.
+  /// The canonical names of all types that factories provide or request.
   package let knownTypes: Set<String>
-  /// Whether any factory takes an argument, or passes one to another factory.
+  /// Whether any factory takes an argument or passes an argument to another factory.
   let hasArguments: Bool
-  /// The spellings of each canonical name, collected on first use because a check does not need them.
+  /// The spellings of each canonical name, collected on first use because checks do not need them.
   private let spellings = Lock<[String: [String]]?>(nil)
-  /// The factories by the type that they provide, collected when a finding first needs them.
+  /// The factories grouped by the type they provide, collected when a finding first needs them.
   private let makers = Lock<Makers?>(nil)
 
   private struct Makers: Sendable {
-    /// For each role, the positions of its factories by the type that they provide or decorate.
+    /// The positions of the factories, by role and by the type that they provide or decorate.
     var positions: [CatalogFactory.Role: [String: [Int]]] = [:]
     /// The types that are not protocols.
     var concrete: Set<String> = []
@@ -101,17 +101,17 @@ package final class CatalogIndex: Sendable {
     }
   }
 
-  /// A type as Swift code refers to it: `any P`, unless a factory says that it is not a protocol.
+  /// A type as Swift code refers to it: `any P`, unless a factory shows that it is not a protocol.
   package func spelled(_ type: String) -> String {
     isConcrete(type) ? type : "any \(type)"
   }
 
-  /// Whether a factory says that a type is not a protocol.
+  /// Whether a factory shows that a type is not a protocol.
   package func isConcrete(_ type: String) -> Bool {
     collected.concrete.contains(type)
   }
 
-  /// The factories that provide a key's type, or the decorators for it, in the catalog's order.
+  /// The factories that provide or decorate a key's type, in catalog order.
   package func factories(
     giving key: ServiceKey, role: CatalogFactory.Role = .service
   ) -> LazyMapSequence<[Int], CatalogFactory> {
@@ -126,7 +126,7 @@ package final class CatalogIndex: Sendable {
     }
   }
 
-  /// The canonical name of the type that a factory provides, or a decorator decorates.
+  /// The canonical name of the type that a factory provides or decorates.
   package func provided(by factory: CatalogFactory) -> String? {
     factory.provides.map { type(ofFullName: $0) }
   }
@@ -137,7 +137,6 @@ package final class KnownFactory: Sendable {
   package let entry: CatalogFactory
   /// The type that the factory provides or decorates; `nil` for an initializer.
   package let type: String?
-  /// The types of the factory's dependencies.
   package let dependencyTypes: [String]
 
   fileprivate init(_ entry: CatalogFactory, _ types: inout CanonicalTypes) {

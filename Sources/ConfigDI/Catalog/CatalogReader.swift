@@ -27,10 +27,8 @@ extension Catalog {
 
   /// Reads the text of a catalog, such as a committed `configdi.catalog.json`.
   ///
-  /// - Parameters:
-  ///   - json: The text.
-  ///   - path: The name of the file in messages about mistakes.
-  /// - Throws: ``ManifestError`` with every mistake at its line.
+  /// - Parameter path: The file name to show in messages.
+  /// - Throws: ``ManifestError`` that lists every mistake with its line.
   package init(json: String, path: String = "configdi.catalog.json") throws(ManifestError) {
     var diagnostics = Diagnostics()
     let catalog = Catalog(SourceFile(path: path, bytes: Array(json.utf8)), reporting: &diagnostics)
@@ -58,7 +56,7 @@ package enum CatalogReader {
   /// The version of the format that this code reads and writes.
   package static let version = 1
 
-  /// All valid entries; `nil` if the file is not a catalog of this version.
+  /// Returns all valid entries, or `nil` if the file is not a catalog of this version.
   package static func read(_ document: YAMLDocument, reporting diagnostics: inout Diagnostics) -> Catalog? {
     var context = DecodingContext(keys: KeyNames())
     defer { diagnostics.report(contentsOf: context.findings.findings) }
@@ -213,7 +211,7 @@ extension DecodingContext {
 }
 
 extension DecodingContext {
-  /// Reads a setting, or the element of a list or a map.
+  /// Reads the description of a setting, or of the elements of a list or map.
   private mutating func setting(_ node: Node) -> SettingsField? {
     var setting = SettingsField("", .opaque)
     var parts = SettingParts()
@@ -289,7 +287,7 @@ extension DecodingContext {
     return nil
   }
 
-  /// Reads the elements of a list, and skips invalid ones.
+  /// Reads the valid elements of a list.
   private mutating func list<Element>(
     _ node: Node, expected: String, _ read: (inout DecodingContext, Node) -> Element?
   ) -> [Element] {
@@ -302,7 +300,7 @@ extension DecodingContext {
     return elements
   }
 
-  /// Reports each element that has the name of an earlier one. The first one is kept.
+  /// Reports elements whose name an earlier element already has.
   private mutating func reportSecond(_ what: String, called field: String, in list: Node) {
     guard list.kind == .sequence else { return }
     var first: [String: SourceLocation] = [:]
@@ -331,7 +329,7 @@ extension DecodingContext {
   }
 }
 
-/// The fields that describe a setting's type, collected in the order of the file.
+/// The fields that describe a setting's type, collected in file order.
 private struct SettingParts {
   var type: String?
   var cases: [Scalar] = []

@@ -41,12 +41,12 @@ extension FactoryRegistry {
 
 /// Thrown if a committed catalog differs from the catalog that the program would export now.
 public struct StaleCatalog: Error, CustomStringConvertible {
-  /// The path of the file, as the caller gave it.
+  /// The file's path, as the caller gave it.
   package let path: String
   /// The differences, one sentence each: `factory 'orders' now needs Clock`.
   public let differences: [String]
 
-  /// All differences, and the command that updates the file.
+  /// Lists all differences and the command that updates the file.
   public var description: String {
     """
     \(path) is out of date:
@@ -57,7 +57,7 @@ public struct StaleCatalog: Error, CustomStringConvertible {
 }
 
 extension Catalog {
-  /// This catalog, with documentation copied from the equal factories in another catalog.
+  /// A copy of this catalog with the documentation of equal factories in another catalog.
   fileprivate func documented(like other: Catalog) -> Catalog {
     let texts = Dictionary(
       other.factories.compactMap { factory in factory.documentation.map { (factory.name, $0) } },
