@@ -1,13 +1,13 @@
 /// Remedies that several rules offer: definitions, factories, fields and references, each as an edit.
 extension CheckContext {
-  /// The entries that would define a missing service, complete ones first.
+  /// The entries that would define a missing service, complete entries first.
   func definitions(of key: ServiceKey) -> [Definition] {
     guard let catalog else { return [] }
     return catalog.factories(giving: key).lazy.filter { $0.deprecated == nil }.prefix(16)
       .map { Definition(of: key, by: $0, in: self) }.sorted { $0.cost < $1.cost }.prefix(4).map { $0 }
   }
 
-  /// The names of factories, starting with those that need the fewest settings.
+  /// Sorts factory names so that factories with the fewest required settings come first.
   func cheapestFirst(_ names: [String]) -> [String] {
     let costs = names.prefix(64).map { name in
       (catalog?.factory(named: name)?.settings?.fields.count(where: \.isRequired) ?? 0, name)
@@ -31,8 +31,7 @@ extension CheckContext {
     }
   }
 
-  /// Whether a factory takes all dependencies that an entry lists, and the graph has the dependencies that the entry
-  /// does not list.
+  /// Whether a factory takes every dependency in an entry, and the graph has all other dependencies of the factory.
   private func accepts(_ name: String, in service: ComposedService?) -> Bool {
     guard let service, let catalog, let factory = catalog.factory(named: name) else { return service == nil }
     let labels = factory.dependencies.map { $0.name(catalog.names) }
@@ -45,7 +44,7 @@ extension CheckContext {
     }
   }
 
-  /// The values to write for settings: a parameter with the setting's name and type if there is one, else `…`.
+  /// The settings to suggest: each with a parameter of the same name and type, else with `…`.
   func values(for fields: [SettingsField]) -> String {
     FlowText.mapping(fields.map { (key: FlowText.scalar($0.name), value: value(for: $0)) })
   }
@@ -59,7 +58,7 @@ extension CheckContext {
     return parameter.map { "\"${\($0.name.value)}\"" } ?? "\"…\""
   }
 
-  /// The edits that set a field in a service's entry, by replacing its value or adding the field.
+  /// The edits that set a field in a service's entry, replacing or adding it.
   func writing(_ field: ServiceField, _ value: String, in service: ComposedService) -> [Diagnostic.Fix] {
     if field == .scope, let scope = service.scope {
       return [.init(replacing: scope.location, with: value, safe: false)]
@@ -67,7 +66,7 @@ extension CheckContext {
     return FlowText.adding([(field.rawValue, value)], to: service.kind, at: service.location, safe: false)
   }
 
-  /// The edits that give a factory a dependency that only the catalog knows.
+  /// The edits that write into the manifest a dependency that only the catalog mentions.
   func adding(
     _ reference: String, for label: String, to holder: DependencyGraph.MissingTarget.Holder, _ factory: String
   ) -> [Diagnostic.Fix] {
@@ -94,7 +93,7 @@ extension CheckContext {
     return adding(reference, for: name, to: .version(edge.owner), factory)
   }
 
-  /// The edits that take a service out of a collection that its entry names at a location.
+  /// The edits that remove a service from a collection, given the location where its entry names the collection.
   func leavingCollection(at location: SourceLocation) -> [Diagnostic.Fix] {
     let whole = Diagnostic.Fix.removing(ServiceField.collect.rawValue, ofValueAt: location)
     return whole.isEmpty ? Diagnostic.Fix.removing(elementAt: location) : whole
@@ -114,7 +113,7 @@ extension CheckContext {
     return false
   }
 
-  /// The location of a reference with its `{ lazy: … }`, given the location of its key.
+  /// The location of a whole reference such as `{ lazy: Clock }`, given the location of the key in it.
   func wholeReference(at location: SourceLocation) -> SourceLocation {
     guard let form = composed.onlyPair(withValueAt: location),
       form.pairs.contains(where: { ReferenceKey.table.key($0.key) != nil })
@@ -123,12 +122,12 @@ extension CheckContext {
   }
 }
 
-/// The entry that would define a service with one of its factories.
+/// An entry that would define a missing service with one factory.
 struct Definition {
   let factory: CatalogFactory
-  /// The factory's name, or a mapping with the settings that it requires.
+  /// The factory's name, or a mapping with the factory and its required settings.
   let text: String
-  /// Whether all dependencies of the factory exist, and none of them needs the service itself.
+  /// Whether all dependencies of the factory exist, and none of them needs the missing service.
   let isSound: Bool
   fileprivate let cost: (Int, Int, String)
 

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The checks that run on a composed manifest; each covers all stages at once. Mistakes that keep text out of the
-/// manifest are reported earlier, when it is read and composed.
+/// The checks that run on a composed manifest; each covers all stages at once. Mistakes found while reading and
+/// composing the manifest are reported earlier.
 package enum Checks {
   package typealias Check = @Sendable (CheckContext, inout Diagnostics) -> Void
 
@@ -19,18 +19,17 @@ package enum Checks {
 /// The facts that every check reads.
 package struct CheckContext: Sendable {
   package let graph: DependencyGraph
-  /// The strongly connected components over all edges, including deferred ones. Shared, since several rules start from
-  /// them.
+  /// The strongly connected components of the graph, including deferred edges. Several rules start from them.
   package let components: DirectedGraph.Components
   package let keys: KeyIndex
   /// The step budget for searches, shared by all rules.
   package let steps: SearchSteps
   package let limits: Limits
-  /// Validates factories' settings, with the catalog or with the registry itself; `nil` without either.
+  /// Validates factories' settings against the catalog or the registry; `nil` if there is neither.
   package let judge: (any SettingsValidating)?
   /// The known values of the parameters in each stage.
   package let values: [ParameterValues]
-  /// The findings of evaluating the parameters.
+  /// The findings from evaluating the parameters.
   let parameterFindings: Diagnostics
   /// The calls in the program's Swift sources, if they were read.
   let calls: [CallSite]
@@ -58,14 +57,14 @@ package struct CheckContext: Sendable {
 }
 
 extension CheckContext {
-  /// The finding, with the stages that it applies to unless it applies to every stage.
+  /// A copy of a finding that names its stages, unless it applies to every stage.
   func limited(_ finding: Diagnostic, to stages: StageSet) -> Diagnostic {
     var finding = finding
     finding.stages = graph.names(of: stages)
     return finding
   }
 
-  /// The display name of what holds a reference: a service, a root or an initializer.
+  /// The display name of the holder of a reference: a service, a root or an initializer.
   func holderName(_ holder: DependencyGraph.MissingTarget.Holder) -> String {
     switch holder {
     case .version(let index): graph.versions[index].service.key.value.text
@@ -95,10 +94,10 @@ extension CheckContext {
   }
 }
 
-/// The budget that all searches of a run share, so that no graph takes forever.
+/// The budget that all searches of a run share, so that the checks always end.
 ///
-/// Most rules visit each edge a few times. Rules that search for paths, between pairs of services or for the values of
-/// parameters, take their steps from this budget. Once the limit is reached they stop, and one finding says so.
+/// Most rules visit each edge a few times. Rules that search for paths take their steps from this budget. Once the
+/// limit is reached they stop, and one finding reports it.
 package final class SearchSteps: Sendable {
   private let left: Atomic<Int>
 

@@ -1,7 +1,7 @@
-/// Hides and counts findings that only follow from other findings.
+/// Hides and counts findings that merely follow from other findings.
 extension Diagnostics {
-  /// Drops findings that may only follow from a missing file: unused services, and entries that are missing only in
-  /// stages that lack a file.
+  /// Drops findings that a missing file may have caused: unused services, and entries missing only in stages without
+  /// the file.
   package mutating func dropConsequences(ofMissingFilesIn stages: [ComposedStage]) {
     let intact = stages.filter { !$0.isIncomplete }
     drop { finding in
@@ -22,8 +22,7 @@ extension Diagnostics {
     drop { rules.contains($0.rule) }
   }
 
-  /// Drops the findings that only follow from a misspelled key: an overlay cannot change such a service, and the names
-  /// in an entry without effect count as used.
+  /// Drops findings that a misspelled key causes elsewhere: overlay entries without effect, and names that seem unused.
   package mutating func dropConsequences(ofMisspellingsIn composed: ComposedManifest) {
     dropConsequencesOfMisspeltCollectionsAndKeys()
     let misspelt = Set(findings.lazy.filter { !Self.namesAtUse.contains($0.rule) }.compactMap(\.meant))
@@ -55,14 +54,14 @@ extension Diagnostics {
     }
   }
 
-  /// The rules whose `meant` is the corrected name at a use, not a service that an overlay could change.
+  /// The rules whose `meant` corrects a reference, and is not a service that an overlay could change.
   private static let namesAtUse: Set<Rule> = [.unknownCollection, .suspiciousText]
 
   /// The rules for entries without effect.
   private static let withoutEffect: Set<Rule> = [.overridesNothing, .conflictingDefinition, .duplicateKey]
   private static let absentUses: Set<Rule> = [.unusedParameter, .unusedService, .emptyCollection]
 
-  /// Drops the findings that a misspelled collection causes, and those about keys that contain invisible characters.
+  /// Drops the findings that a misspelled collection causes, and findings about keys with invisible characters.
   private mutating func dropConsequencesOfMisspeltCollectionsAndKeys() {
     let collections = Set(findings.lazy.filter { $0.rule == .unknownCollection }.compactMap(\.meant))
     if !collections.isEmpty { drop { $0.rule == .emptyCollection && $0.absent.map(collections.contains) == true } }
@@ -123,8 +122,7 @@ extension Diagnostics {
     }
   }
 
-  /// Keeps only one of several findings about the same mistake: a wrong reference that also names its own service, or a
-  /// value that could not be read.
+  /// Keeps only one of several findings about the same mistake, such as a wrong reference or an unreadable value.
   package mutating func uniteWrongReferencesAndValues() {
     dropFormsOfWhatMayBeAbsent()
     let wrong = Set(findings.lazy.filter { $0.rule == .wrongDependencyType }.compactMap(\.location))
@@ -146,8 +144,8 @@ extension Diagnostics {
     }
   }
 
-  /// Drops findings about the form of a reference whose service may be missing, since any other form would require the
-  /// service too.
+  /// Drops findings about a reference's form if the service itself may be missing, since every form would need the
+  /// service.
   private mutating func dropFormsOfWhatMayBeAbsent() {
     // For each location, the stages in which its service may be absent; `nil` for all stages.
     var absent: [SourceLocation: [String]?] = [:]
@@ -163,8 +161,8 @@ extension Diagnostics {
     }
   }
 
-  /// Drops the finding for a missing setting whose name is next to 'settings' in the entry, where it is reported as
-  /// unknown.
+  /// Drops the finding for a missing setting that the author wrote beside 'settings', since that line is reported
+  /// already.
   private mutating func dropMissingSettingsWrittenElsewhere() {
     guard findings.contains(where: { $0.rule == .unknownField && $0.absent != nil }) else { return }
     // In file order, a stray setting comes after the entry that lacks it.
@@ -202,7 +200,7 @@ extension Diagnostics {
     }
   }
 
-  /// Drops warnings about an ambiguous word where the word is an error anyway.
+  /// Drops warnings about an ambiguous word if the word is an error anyway.
   private mutating func dropReadingsOfWrongValues() {
     guard findings.contains(where: { $0.rule == .ambiguousScalar }) else { return }
     let refusing: Set<Rule> = [.wrongShape, .badParameterValue, .wrongSetting, .selectNotExhaustive, .deadCase]
@@ -210,8 +208,7 @@ extension Diagnostics {
     drop { $0.rule == .ambiguousScalar && $0.location.map(refused.contains) == true }
   }
 
-  /// Merges the findings about a service that is missing in different stages for different dependents, since they have
-  /// one cause.
+  /// Merges findings about a service that is missing in several stages, since they have one cause.
   package mutating func uniteMissing(in stages: [String]) {
     var known: [String: Int] = [:]
     var united: [Diagnostic] = []
@@ -252,7 +249,7 @@ extension Diagnostics {
         let location = finding.location, let places = places[ObjectIdentifier(location.file)],
         case let next = places.firstPosition(where: { $0.range.upperBound > location.range.lowerBound }),
         next < places.count, case let suspicious = places[next], location.range.overlaps(suspicious.range),
-        // A collection of another shape may have such text in it.
+        // A sequence or mapping of the wrong kind may merely contain suspicious text.
         finding.rule != .wrongShape || location == suspicious
       else { return false }
       grave[suspicious] = max(grave[suspicious] ?? .warning, finding.severity)
@@ -264,7 +261,7 @@ extension Diagnostics {
     }
   }
 
-  /// The rules that suspicious text may also break, where it is used as a value.
+  /// The rules whose findings may be caused by suspicious text in a value.
   private static let suspicionsInDisguise: Set<Rule> = [
     .wrongSetting, .badParameterValue, .unknownFactory, .missingService, .wrongShape,
   ]
@@ -302,7 +299,7 @@ extension Diagnostics {
 }
 
 extension Node {
-  /// The names anywhere under `collect`.
+  /// The collection names under every `collect` inside this node.
   fileprivate var collections: Set<String> {
     var names: Set<String> = []
     var open = [self]
@@ -321,7 +318,7 @@ extension Node {
 }
 
 extension Array {
-  /// The position of the first matching element, in an array that starts with those that do not match.
+  /// The index of the first matching element. All elements that do not match must come first.
   fileprivate func firstPosition(where fits: (Element) -> Bool) -> Int {
     var low = 0
     var high = count
@@ -334,6 +331,6 @@ extension Array {
 }
 
 extension Diagnostic {
-  /// The names of the settings that it reports as missing.
+  /// The names of the settings that this finding reports as missing.
   var missingSettings: [String] { absent.map { [$0] } ?? absentSettings }
 }

@@ -1,7 +1,6 @@
 /// Remedies that change the form in which a factory takes a dependency.
 extension CheckContext {
-  /// The complete remedy: the change in Swift, if the factory is known and takes another form, and the reference to
-  /// write, if it changes.
+  /// The complete remedy: the change in Swift and the reference to write in the manifest, each only if needed.
   ///
   /// `change sqlOrders to take Lazy<any Database>, export the catalog, then write db: { lazy: Database }`
   func taking(_ wanted: DependencyForm, _ edge: DependencyGraph.Edge) -> String {
@@ -13,8 +12,8 @@ extension CheckContext {
       ? "\(change), and export the catalog" : "\(change), export the catalog, then write \(entry)"
   }
 
-  /// The change in Swift: `change sqlOrders to take Lazy<any Database>`; `nil` if the factory already takes this form,
-  /// or is unknown.
+  /// The change in Swift, such as `change sqlOrders to take Lazy<any Database>`; `nil` if the factory is unknown or
+  /// already takes this form.
   func swiftChange(_ edge: DependencyGraph.Edge, to form: DependencyForm) -> String? {
     guard let argument = edge.argument, let factory = argument.factory, let slot = argument.slot, slot.form != form,
       slot.kind != .all, let wrapper = form.wrapper, let catalog, let type = argument.slotType

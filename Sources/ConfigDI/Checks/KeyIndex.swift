@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The graph's keys by name and by type, and its collections, grouped when a finding first needs a suggestion.
+/// The graph's keys by name and by type, and its collections. They are grouped when a finding first needs a suggestion.
 package final class KeyIndex: Sendable {
   private final class Sorted: Sendable {
     let byName: [Substring: [ServiceKey]]
@@ -34,25 +34,25 @@ package final class KeyIndex: Sendable {
     self.graph = graph
   }
 
-  /// The keys with a name, which are variants of each other, in composed order.
+  /// All keys with a name, which are variants of each other, in composed order.
   func named(_ name: Substring) -> [ServiceKey] {
     index.byName[name] ?? []
   }
 
-  /// The keys for a type that the catalog knows, in composed order, with at most four variants of one key.
+  /// The keys for a type in the catalog, in composed order, with at most four variants of each key.
   func ofType(_ type: String) -> [ServiceKey] {
     index.byType[type] ?? []
   }
 
-  /// The names of the collections whose elements have a key.
+  /// The names of the collections whose element type is a key.
   func collections(of key: ServiceKey) -> [String] {
     index.collections[key] ?? []
   }
 
-  /// The keys that have a service in some stage, or that an overlay removes.
+  /// The keys that any stage has or any overlay removes.
   var declared: DeclaredNames<ServiceKey> { index.declared }
 
-  /// The keys that an undefined key may be a misspelling of; none for a key that is declared somewhere.
+  /// The keys to suggest for an undefined key; none if the key is declared somewhere.
   func suggestions(
     for key: ServiceKey, where isIncluded: (String) -> Bool = { _ in true },
     preferred: (String) -> Bool = { _ in false }
@@ -62,7 +62,7 @@ package final class KeyIndex: Sendable {
       : Spelling.suggestions(for: key.text, in: index.spellings, where: isIncluded, preferred: preferred)
   }
 
-  /// The collections that an unknown name may be a misspelling of; none for a collection that a stage declares.
+  /// The collections to suggest for an unknown name; none if a stage declares the name.
   func suggestions(forCollection name: String) -> [String] {
     graph.collectionNodes[name] != nil ? [] : Spelling.suggestions(for: name, in: index.collectionSpellings)
   }

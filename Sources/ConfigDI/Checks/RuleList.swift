@@ -1,5 +1,5 @@
 extension Rule {
-  /// Every rule, by code. A new rule is declared next to the code that reports it, and listed here.
+  /// All rules, sorted by code. A new rule is declared next to the code that reports it, and listed here.
   package static let all: [Rule] = [
     .yamlSyntax,
     .duplicateKey,

@@ -3,7 +3,7 @@ struct Suppression {
   let comment: Comment
   let isWholeFile: Bool
   let codes: [String]
-  /// The line whose findings it suppresses.
+  /// The line whose findings the comment suppresses.
   let line: Int
 
   /// The reason why a comment is not a suppression.
@@ -15,7 +15,7 @@ struct Suppression {
     }
   }
 
-  /// - Parameter line: The comment's line, as `lines(of:)` returns it.
+  /// - Parameter line: The line that the comment applies to, from `lines(of:)`.
   init(_ comment: Comment, line: Int) throws(Malformed) {
     guard comment.text.first.map({ $0 != " " && $0 != "\t" }) == true else {
       throw Malformed(.malformedSuppression("there is a space after 'configdi:'", in: comment))
@@ -46,15 +46,15 @@ struct Suppression {
     self.line = line
   }
 
-  /// The texts before and after the first `--` surrounded by blanks.
+  /// The text before and after the first `--` that is surrounded by blanks.
   private static func split(_ text: Substring) -> (codes: String, reason: String?) {
     let words = text.split(omittingEmptySubsequences: false) { $0 == " " || $0 == "\t" }
     guard let dash = words.firstIndex(of: "--") else { return (trim(text), nil) }
     return (trim(words[..<dash].joined(separator: " ")[...]), trim(words[(dash + 1)...].joined(separator: " ")[...]))
   }
 
-  /// The line to which each comment in a file applies: the comment's own line or, if nothing else is on that line, the
-  /// next line with other content.
+  /// The line to which each comment applies: the comment's own line or, if nothing else is on that line, the next line
+  /// with other content.
   static func lines(of comments: [Comment]) -> [Int] {
     var lines = [Int](repeating: 0, count: comments.count)
     // From the last comment to the first: a comment above another one applies to the same line.

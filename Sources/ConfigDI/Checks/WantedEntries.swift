@@ -1,5 +1,5 @@
-/// The remedies that add an entry to a section, or declare a parameter. They are completed after all files are read,
-/// when the location of the entry is known.
+/// Remedies that add an entry to a section or declare a parameter. They are completed after all files are read, when
+/// the location for the entry is known.
 extension Diagnostics {
   package mutating func offerEntries(in composed: ComposedManifest, _ graph: DependencyGraph?) {
     // Each search goes through a file once.
@@ -27,7 +27,7 @@ extension Diagnostics {
 }
 
 extension ComposedManifest {
-  /// Offers the brace that a parameter's name lacks, or else the literal `${`.
+  /// Offers to close an unterminated `${name`, or to write a literal `${`.
   fileprivate func offerReference(_ finding: inout Diagnostic, _ location: SourceLocation) {
     let bytes = location.file.bytes
     let start = location.range.lowerBound
@@ -37,7 +37,7 @@ extension ComposedManifest {
       let inside = location.file.location(start + 2..<start + 2)
       return finding.addRemedy("write ${name}", [.init(replacing: inside, with: "…", safe: false)])
     }
-    // The longest name, since a text may go on after it; not that of the parameter whose own value it is in.
+    // Choose the longest name, since text may follow it. Skip the parameter whose own value contains this text.
     let names =
       stages.first?.parameters.filter { parameter in
         rest.starts(with: parameter.name.value.utf8) && !parameter.isDefined(around: location)
@@ -78,12 +78,12 @@ extension ComposedManifest {
     return Diagnostic.Fix.adding(element: key, toListAt: known.location)
   }
 
-  /// The mapping whose only value is at a location, such as `{ lazy: … }`.
+  /// The mapping whose only value is at a location, such as `{ lazy: Clock }`.
   func onlyPair(withValueAt location: SourceLocation) -> Node? {
     files.first { $0.file === location.file }?.onlyPair(withValueAt: location.range.lowerBound)
   }
 
-  /// The nodes from a document's root to the node at a location.
+  /// The nodes on the path from a document's root to the node at a location.
   fileprivate func nodes(to location: SourceLocation) -> [Node]? {
     guard var node = files.first(where: { $0.file === location.file })?.root else { return nil }
     let offset = location.range.lowerBound
@@ -102,14 +102,14 @@ extension ComposedManifest {
 }
 
 extension ComposedParameter {
-  /// Whether a place is in its value or default.
+  /// Whether a location is inside the parameter's value or default.
   fileprivate func isDefined(around place: SourceLocation) -> Bool {
     literals.contains { $0.location.file === place.file && $0.location.range.overlaps(place.range) }
   }
 }
 
 extension Node {
-  /// The end of the last entry of a block collection; `nil` for an empty one, and if the last entry has no value.
+  /// The end of the last entry in a block collection; `nil` if the collection is empty or that entry has no value.
   fileprivate var lastPlace: Int? {
     let last = kind == .mapping ? everyPair.last?.value : elements.reduce(nil) { $1 }
     guard let last, last.location.file === location.file, !last.isAbsent,
@@ -120,7 +120,7 @@ extension Node {
 }
 
 extension YAMLDocument {
-  /// The edit that adds a section, at the document's end or in the root's braces.
+  /// The edit that adds a section at the end of the document, or inside the root's braces.
   fileprivate func addingSection(_ name: String, whole: String, line: String, to root: Node) -> [Diagnostic.Fix] {
     let bytes = file.bytes
     if bytes[root.location.range].first == UInt8(ascii: "{") {
@@ -136,7 +136,7 @@ extension YAMLDocument {
     return [.init(replacing: file.location(end..<end), with: text, safe: false)]
   }
 
-  /// The edit that gives a section without a value its first entry.
+  /// The edit that adds the first entry to an empty section.
   fileprivate func filling(_ section: Node, whole: String, line: String) -> [Diagnostic.Fix] {
     let bytes = file.bytes
     let place = section.location.range
@@ -154,7 +154,7 @@ extension YAMLDocument {
     ]
   }
 
-  /// The end of the document's text: the beginning of the line `...` or `---`, or the file's end.
+  /// The offset where the document's text ends: at a line `...` or `---`, or at the end of the file.
   private func end(of root: Node) -> Int {
     let bytes = file.bytes
     let starts = file.lineTable.starts
@@ -165,7 +165,7 @@ extension YAMLDocument {
   }
 }
 
-/// A text that could be replaced by a parameter, and the type expected there.
+/// A text that a parameter could replace, and the type expected there.
 private struct ParameterPlace {
   private let location: SourceLocation
   private let target: Node?
@@ -194,7 +194,7 @@ private struct ParameterPlace {
   private static func factory(of owner: Node, in path: [Node], _ graph: DependencyGraph?) -> CatalogFactory? {
     guard let graph, let catalog = graph.catalog else { return nil }
     if let name = owner[ServiceField.factory.rawValue]?.text { return catalog.factory(named: name) }
-    // A patch: the entry of the same key names the factory.
+    // A patch does not name its factory; the entry with the same key does.
     guard
       let key = path.lazy.flatMap({ $0.pairs.map { $0 } }).first(where: { $0.value.location == owner.location })?.key
     else { return nil }
@@ -245,8 +245,7 @@ private struct ParameterPlace {
     String(decoding: location.file.bytes[range.clamped(to: 0..<location.file.bytes.count)], as: UTF8.self)
   }
 
-  /// The edit that writes a parameter's name in place of the text, adding quotes where there are none, since braces
-  /// need them.
+  /// The edit that replaces the text with a reference to a parameter, quoted because of its braces.
   private func naming(_ name: String) -> [Diagnostic.Fix] {
     guard let target else { return [] }
     let whole = target.location.range
@@ -263,7 +262,7 @@ private struct ParameterPlace {
 }
 
 extension SettingsSchema {
-  /// The setting that a node inside a settings mapping belongs to.
+  /// The setting that a node inside the settings belongs to.
   fileprivate func field(to target: Node, in settings: Node) -> SettingsField? {
     var fields = fields
     var node = settings

@@ -13,7 +13,7 @@ extension Checks {
     }
   }
 
-  /// DI206: aliases and `select` cases that lead to each other in a cycle and never to a service.
+  /// DI206: cycles of aliases and `select` cases that never lead to a service.
   static let checkAliasCycles: Check = { context, reporting in
     let graph = context.graph
     guard graph.edges.contains(where: \.leadsOn) else { return }
@@ -40,7 +40,7 @@ extension Checks {
 }
 
 extension CheckContext {
-  /// Offers to let an alias of a cycle be a service, made by a factory that the catalog knows for its key.
+  /// Offers to replace an alias in the cycle with a service, if the catalog has a factory for the alias's key.
   fileprivate func offerServices(for cycle: Knot.Cycle, _ first: String, _ finding: inout Diagnostic) {
     let remedies = cycle.steps.prefix(8).compactMap { $0.first }.lazy.compactMap { edge -> Diagnostic.Remedy? in
       let service = graph.versions[graph.edges[edge].owner].service
@@ -93,7 +93,7 @@ extension CheckContext {
       at: graph.edges[first].location)
   }
 
-  /// The end of a sentence about a dependency that only the catalog knows: "as a parameter of factory orders".
+  /// The end of a sentence about a dependency that only the catalog mentions: "as a parameter of factory orders".
   func askedFor(_ edge: DependencyGraph.Edge) -> String {
     guard let argument = edge.argument, !argument.isWritten, let factory = argument.factory else { return "" }
     return " as a parameter of factory \(factory.entry.name)"
@@ -111,8 +111,8 @@ extension CheckContext {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Suggests which edge to defer: the last edge in the cycle whose removal leaves the group without cycles, or else
-  /// the edge that closes the cycle.
+  /// Suggests which edge to defer: preferably one whose removal breaks every cycle in the group, else the last edge of
+  /// this cycle that can be deferred.
   private func open(_ cycle: Knot.Cycle, in knot: Knot, _ finding: inout Diagnostic) {
     let numbered = Array(cycle.steps.enumerated())
     let candidates = numbered.filter { canBeDeferred($0.element) }
@@ -120,7 +120,7 @@ extension CheckContext {
       return finding.offer("remove one of these dependencies", [])
     }
     let all = candidates.reversed().prefix(8).filter { opensAll($0.element, in: knot) }
-    // The best edge is one that needs no change in Swift.
+    // Prefer an edge that needs no change in Swift.
     let best = all.first {
       !writing(deferredForm(.lazy, graph.edges[$0.element[0]]), graph.edges[$0.element[0]]).isEmpty
     }

@@ -1,5 +1,5 @@
 extension Checks {
-  /// DI203: cycles opened by a lazy or provider edge, reported as notes.
+  /// DI203: cycles that a lazy or provider edge opens, reported as notes.
   static let checkDeferredCycles: Check = { context, reporting in
     let graph = context.graph
     guard graph.edges.contains(where: \.isDeferred) else { return }
@@ -35,7 +35,7 @@ extension Checks {
 }
 
 extension CheckContext {
-  /// The shortest path from the end of an edge back to its beginning, in some scenario.
+  /// The shortest path in any scenario from an edge's target back to its source.
   fileprivate func pathBack(
     over edge: Int, inside: Set<Int>, _ ranks: [Int: Int], _ stepsLeft: inout Int
   ) -> (way: [Int], stages: StageSet)? {

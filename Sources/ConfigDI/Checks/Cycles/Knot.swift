@@ -1,10 +1,9 @@
-/// A group of services that reach each other, reported as one finding: its members, its shortest cycle, and the
-/// scenarios that have a cycle.
+/// A group of services that reach each other, reported as one finding.
 struct Knot {
   private let graph: DependencyGraph
-  /// The nodes, in the order of their names' bytes, so that cycles begin at the smallest.
+  /// The nodes, sorted by name, so that cycles begin at the first name.
   let nodes: [Int]
-  /// The position of each node in `nodes`.
+  /// Each node's position in `nodes`.
   private let rank: [Int: Int]
   private let allowed: (DependencyGraph.Edge) -> Bool
   private let budget: SearchSteps
@@ -28,18 +27,18 @@ struct Knot {
     }
   }
 
-  /// A cycle that `shortestCycle` found.
+  /// A cycle found by `shortestCycle`.
   struct Cycle {
-    /// The edges from each member to the next: one, or several through aliases, selects and collections.
+    /// For each member, the edges to the next member, possibly through aliases, selects and collections.
     let steps: [[Int]]
     let scenario: Scenario
     let stages: StageSet
-    /// The number of combinations of parameter values, if there were too many to examine one by one.
+    /// The number of combinations of parameter values, if it was too large to examine each combination.
     let unjudged: Int?
   }
 
-  /// The shortest cycle in some scenario; with `asMembers` false, a cycle among the aliases, selects and collections
-  /// themselves.
+  /// The shortest cycle in any scenario. If `asMembers` is false, aliases, selects and collections count as members
+  /// too.
   func shortestCycle(asMembers: Bool = true) -> Cycle? {
     let ways = KnotWays(edges, of: graph)
     let scenarios = Scenarios(
@@ -69,7 +68,7 @@ struct Knot {
 
   /// The shortest cycle among these edges; if several are equally short, the first by the order of `nodes`.
   ///
-  /// - Parameter passages: Whether only services are members. Aliases, selects and collections then add no length.
+  /// - Parameter passages: Whether paths may pass through aliases, selects and collections, which then add no length.
   private func cycle(among edges: [Int], over passages: Bool) -> [[Int]]? {
     let ends = Set(edges.lazy.flatMap { [graph.edges[$0].from, graph.edges[$0].to] })
     let nodes = ends.count == self.nodes.count ? self.nodes : ends.sorted { (rank[$0] ?? 0) < (rank[$1] ?? 0) }
@@ -88,10 +87,10 @@ struct Knot {
   }
 }
 
-/// The edges in a knot, grouped by the scenarios in which they exist, so that examining one scenario costs only its own
-/// edges, not the whole knot.
+/// The edges of a group of services, sorted by the scenarios in which they exist. Examining one scenario then costs
+/// only the edges in that scenario.
 struct KnotWays {
-  /// All edges, in the order of their nodes.
+  /// All edges, in node order.
   let edges: [Int]
   /// The edges that exist in every scenario.
   let always: [Int]
@@ -100,9 +99,9 @@ struct KnotWays {
   private var alwaysFrom: [Int: [Int]] = [:]
   private var conditional: [DependencyGraph.Condition: [Int]] = [:]
   private var conditionalFrom: [Int: [DependencyGraph.Condition: [Int]]] = [:]
-  /// The parameters that decide where a node leads.
+  /// The parameters that decide where each `select` node leads.
   private var parameters: [Int: [String]] = [:]
-  /// The edges that some stages lack regardless of the parameters' values.
+  /// The edges that some stages lack, whatever the parameter values.
   private var staged: [Int] = []
   private var stagedFrom: [Int: [Int]] = [:]
 
@@ -129,13 +128,13 @@ struct KnotWays {
     self.always = always
   }
 
-  /// The edges that exist in a scenario, and the steps that it took to find them.
+  /// The edges that exist in a scenario, and the number of steps spent on finding them.
   func all(in scenario: Scenario) -> (edges: [Int], steps: Int) {
     (edges.filter { scenario.allows(graph.edges[$0]) }, edges.count)
   }
 
-  /// The edges in a scenario that can be reached from an edge that some scenarios lack, and the steps that it took to
-  /// find them.
+  /// The edges in a scenario that can be reached from an edge missing in other scenarios, and the number of steps spent
+  /// on finding them.
   func reached(in scenario: Scenario) -> (edges: [Int], steps: Int) {
     // If there are too many values to examine, every scenario has every case.
     if scenario.values.isEmpty, !conditional.isEmpty { return all(in: scenario) }

@@ -1,5 +1,5 @@
-/// The shortest cycle among services that reach each other through aliases, selects and collections. Passing through
-/// these adds no length, and a cycle may pass through one several times.
+/// The shortest cycle among services that reach each other through aliases, selects and collections. Those add no
+/// length, and the cycle may pass through the same one several times.
 ///
 /// Nodes are numbered by the bytes of their names. Each search visits every edge at most a few times; the number of
 /// searches is bounded as in `DirectedGraph.shortestCycle`.
@@ -29,7 +29,8 @@ struct MemberCycle {
     stepsLeft = max(4_000_000, 16 * (graph.nodeCount + graph.edges.count))
   }
 
-  /// The edges from each member to the next. All but the last lead to aliases, selects or collections.
+  /// For each member of the shortest cycle, the edges to the next member. All but the last edge lead to aliases,
+  /// selects or collections.
   mutating func shortest() -> [[Int]]? {
     var best: [[Int]]?
     for start in 0..<graph.nodeCount where !isPassage[start] && !isOut[start] {
@@ -80,7 +81,7 @@ struct MemberCycle {
     return false
   }
 
-  /// The members that are first reached by one step from this member, sorted by name.
+  /// The members that this step of the search reaches for the first time, sorted by name.
   private mutating func newMembers(from node: Int, on start: Int) -> [Int] {
     let mark = Int32(truncatingIfNeeded: start)
     var members: [Int] = []
@@ -116,8 +117,8 @@ struct MemberCycle {
     return steps.reversed() + [pathBack(from: last, to: start)]
   }
 
-  /// The shortest path from a member back to the start through aliases, selects and collections, preferring the
-  /// earliest edges.
+  /// The shortest path from a member back to the start through aliases, selects and collections. Earlier edges are
+  /// preferred.
   private func pathBack(from member: Int, to start: Int) -> [Int] {
     var walk = LocalWalk(graph, from: member)
     while let place = walk.next() {

@@ -2,7 +2,7 @@
 struct RootPaths {
   private let graph: DependencyGraph
   private let paths: DirectedGraph.ShortestPaths
-  /// For each node that a root reaches, the number of edges on the path to it, and the path's fourth node.
+  /// For each node that a root reaches, the number of edges on the path to the node.
   private var depths: [Int32]
   private var fourth: [Int32]
 
@@ -19,8 +19,8 @@ struct RootPaths {
     }
   }
 
-  /// The names from a root to the node, followed by `last`, short enough to read; `nil` if no root leads to the node,
-  /// or if the node is a root itself.
+  /// The names on the path from a root to a node, then `last`, shortened for display. `nil` if no root leads to the
+  /// node or the node is itself a root.
   func elidedPath(to node: Int, then last: String) -> [String]? {
     guard paths.reaches(node), depths[node] > 0 else { return nil }
     let depth = Int(depths[node])
@@ -35,7 +35,7 @@ struct RootPaths {
     }
   }
 
-  /// A node and up to `count` nodes before it on its path.
+  /// A node, and up to `count` nodes before it on the path from a root.
   private func walk(back count: Int, from node: Int) -> [Int] {
     var nodes = [node]
     while nodes.count <= count, let edge = paths.lastEdge(to: nodes[nodes.count - 1]) {

@@ -29,7 +29,7 @@ extension Checks {
 private struct PassageWays {
   private let context: CheckContext
   private let graph: DependencyGraph
-  /// The edges that leave a passage, reversed. Each is identified by its position in `leaving`.
+  /// The edges that start at a passage, reversed. Each edge is numbered by its position in `leaving`.
   private let users: DirectedGraph
   private let leaving: [Int]
 
@@ -47,7 +47,7 @@ private struct PassageWays {
       edges: leaving.map { .init(from: graph.edges[$0].to, to: graph.edges[$0].from) })
   }
 
-  /// The paths from a service to itself, one for each first edge.
+  /// All paths from a service to itself, one per first edge.
   func pathsToSelf(_ node: Int) -> [(path: [Int], stages: StageSet)] {
     var following: [Int: (distance: Int, edge: Int)]?
     var ways: [(path: [Int], stages: StageSet)] = []
@@ -67,7 +67,7 @@ private struct PassageWays {
     return ways
   }
 
-  /// For each passage that leads to a node, its distance from the node and the first edge on the path there.
+  /// For each passage that leads to a node, the distance to the node and the first edge of the path.
   private func following(backTo node: Int) -> [Int: (distance: Int, edge: Int)] {
     var found: [Int: (distance: Int, edge: Int)] = [:]
     var open = [(node: node, distance: 0)]
@@ -111,14 +111,14 @@ private struct PassageWays {
     return stages.isEmpty ? nil : (way, stages)
   }
 
-  /// One step of a path, and the step before it.
+  /// One step of a path, linked to the previous step.
   private struct Step {
     let edge: Int
     let before: Int?
     let stages: StageSet
   }
 
-  /// The shortest path that some stage and some parameter values allow, for when the shortest path of all is
+  /// The shortest path that some stage and some parameter values allow. Used if the overall shortest path is
   /// impossible.
   private func search(
     from edge: Int, to node: Int, _ following: [Int: (distance: Int, edge: Int)]
@@ -199,7 +199,7 @@ extension CheckContext {
     return finding
   }
 
-  /// The edits that replace the key that an edge names.
+  /// The edits that write another key in an edge's reference.
   private func writing(
     _ key: String, _ edge: DependencyGraph.Edge, _ argument: MatchedDependency
   ) -> [Diagnostic.Fix] {

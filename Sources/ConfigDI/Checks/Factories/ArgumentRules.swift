@@ -1,5 +1,5 @@
 extension Checks {
-  /// DI404, DI405: the dependencies that the manifest gives to factories, compared with the factories' parameters.
+  /// DI404, DI405: dependencies in the manifest that do not match the factories' parameters.
   static let checkArguments: Check = { context, reporting in
     guard let catalog = context.catalog else { return }
     for misfit in context.graph.misfits {
@@ -66,7 +66,9 @@ extension Diagnostic {
 }
 
 extension CheckContext {
-  /// - Returns: The finding about the reference's kind or type, with its stages.
+  /// Checks the kind and type of a reference.
+  ///
+  /// - Returns: The finding and the stages where it applies.
   fileprivate func typeFinding(
     _ edge: DependencyGraph.Edge, _ argument: MatchedDependency, _ catalog: CatalogIndex, _ strays: inout KnownStrays
   ) -> (Diagnostic, StageSet)? {
@@ -123,7 +125,7 @@ extension CheckContext {
     return (finding, stray.stages)
   }
 
-  /// The services registered for a type that exist in every case; only the requested key if it is one of them.
+  /// The keys to suggest for a type, whose services always exist: only the requested key if it is one of them.
   private func fitting(_ type: String, _ asked: ServiceKey?) -> [String] {
     let all = keys.ofType(type).filter { key in
       graph.nodes[key].map { node in
@@ -153,7 +155,7 @@ extension CheckContext {
     }
   }
 
-  /// The services with a wrong type that a reference leads to, in any case and any stage.
+  /// The services of the wrong type that a reference leads to, in any case and any stage.
   private func stray(
     over edge: DependencyGraph.Edge, _ catalog: CatalogIndex, where isWrong: (String) -> Bool
   ) -> Stray? {
@@ -186,8 +188,8 @@ extension CheckContext {
     return found
   }
 
-  /// Everything that a key may lead to, in every stage and case: the aliases and selects on the way, and the types at
-  /// the end. A key that is a type of the program is an end: its own entry is checked separately.
+  /// Everything that a key may lead to in any stage and case: the aliases and selects on the way, and the types at the
+  /// end. A key that is itself a type in the program ends the search, since its own entry is checked separately.
   ///
   /// - Returns: `nil` if the step limit was reached.
   private func passed(from start: Int, _ catalog: CatalogIndex) -> (nodes: [Int], edges: [Int], types: Set<String>)? {
@@ -211,7 +213,7 @@ extension CheckContext {
   }
 }
 
-/// Earlier results, since several references may ask the same question.
+/// Earlier results, reused because several references may lead to the same services.
 private struct KnownStrays {
   struct Question: Hashable {
     let start: Int
@@ -221,14 +223,14 @@ private struct KnownStrays {
   var answers: [Question: Stray?] = [:]
 }
 
-/// A service with the wrong type that a reference leads to.
+/// A service of the wrong type that a reference leads to.
 private struct Stray {
   let type: String
-  /// The alias or the case that names the service; `nil` if the reference itself names it.
+  /// The alias or case that names the service; `nil` if the reference itself names it.
   let last: DependencyGraph.Edge?
   let stages: StageSet
 
-  /// Combines two results: the alphabetically first is reported.
+  /// Combines two results, keeping the alphabetically first type.
   func united(with other: Stray) -> Stray {
     let first = other.type < type ? other : self
     return Stray(type: first.type, last: first.last, stages: stages.union(other.stages))
@@ -249,7 +251,7 @@ extension Rule {
 }
 
 extension String {
-  /// The remedy for the label of a dependency that the registration does not label.
+  /// Suggests adding labels to a registration that leaves some dependencies unlabeled.
   fileprivate static func labels(_ label: String, _ factory: CatalogFactory) -> [String] {
     guard factory.dependencies.count <= 10, factory.dependencies.contains(where: { $0.label == nil }) else { return [] }
     let names = factory.dependencies.map { $0.label ?? "…" }
@@ -274,7 +276,7 @@ extension String {
     return "the factory takes \(expected), but this reference is \(found)"
   }
 
-  /// The reference to write; `…` stands for a collection or a key that the wrong reference does not reveal.
+  /// The reference to suggest, with `…` for a collection or key that the wrong reference does not reveal.
   fileprivate static func reference(_ kind: ReferenceKind, target: String, isCollection: Bool) -> String {
     let name = (kind == .all) == isCollection ? FlowText.scalar(target) : "…"
     return kind == .instance ? name : "{ \(kind.rawValue): \(name) }"

@@ -33,7 +33,7 @@ extension Checks {
 }
 
 extension CheckContext {
-  /// Reports a weak service that must be awaited: its instance may be gone again before the next call.
+  /// Reports a weak service that must be awaited, since its instance may be gone before the next call.
   fileprivate func reportEntry(_ index: Int, reporting: inout Diagnostics) {
     let stages = async.awaited(index)
     let service = graph.versions[index].service
@@ -49,7 +49,9 @@ extension CheckContext {
     reporting.report(limited(finding, to: stages))
   }
 
-  /// - Parameter message: The message for a holder that cannot wait while it is made; `nil` for a holder that can.
+  /// Reports an edge to a service that must be awaited.
+  ///
+  /// - Parameter message: The message if the holder cannot wait while it is made; `nil` if the holder can wait.
   fileprivate func check(
     _ edge: DependencyGraph.Edge, of holder: DependencyGraph.MissingTarget.Holder, in stagesOfHolder: StageSet,
     whoCannotWait message: ((String, String) -> String)?, reporting: inout Diagnostics
@@ -86,7 +88,7 @@ extension CheckContext {
     reporting.report(limited(finding, to: found))
   }
 
-  /// The location of a service whose own creation must be awaited.
+  /// Where a service that must be awaited is made, as a note for a finding.
   private func asyncDefinition(of node: Int) -> [Diagnostic.Related] {
     guard node < graph.keys.count else { return [] }
     for index in graph.versionsOfNode[node] where !async.awaited(index).isEmpty {
@@ -104,7 +106,6 @@ package struct UnawaitedCalls {
   package private(set) var calls: [CallSite]
   private let manifests: [ServedNames]
 
-  /// - Parameter manifests: The manifests that were checked.
   package init(_ calls: [CallSite], in manifests: [ServedNames]) {
     self.manifests = manifests
     self.calls = calls.filter { call in
@@ -114,7 +115,7 @@ package struct UnawaitedCalls {
     }
   }
 
-  /// Removes the calls that succeed with another of the program's manifests.
+  /// Removes the calls that succeed with one of the program's other manifests.
   package mutating func leaveOut(_ others: some Sequence<ServedNames>) {
     guard !calls.isEmpty else { return }
     for other in others {
@@ -123,7 +124,6 @@ package struct UnawaitedCalls {
     }
   }
 
-  /// Keeps only the calls for which the closure returns true.
   package mutating func keep(where isMeant: (CallSite) -> Bool) { calls.removeAll { !isMeant($0) } }
 
   private static func fails(_ call: CallSite, in manifest: ServedNames) -> Bool {
@@ -149,7 +149,7 @@ package struct UnawaitedCalls {
 }
 
 extension ServedNames {
-  /// The stages in which a synchronous call for a subject would have to wait.
+  /// The stages in which a synchronous call for this name would have to wait.
   fileprivate func stagesToAwait(_ subject: CallSite.Subject) -> StageSet {
     switch subject {
     case .type, .custom:
@@ -169,7 +169,7 @@ extension ServedNames {
 }
 
 extension DependencyForm {
-  /// The form that waits for the service.
+  /// The asynchronous counterpart of this form, or the form itself if it has none.
   var awaiting: DependencyForm {
     switch self {
     case .lazy: .asyncLazy

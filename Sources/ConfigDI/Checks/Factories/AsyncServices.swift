@@ -1,15 +1,15 @@
 /// The services for which a synchronous call would have to wait.
 package struct AsyncServices: Sendable {
-  /// For each node, the stages in which its callers get a new instance that must be awaited; empty if nothing is made
-  /// asynchronously.
+  /// For each node, the stages in which a call makes a new instance that must be awaited; empty if no factory is
+  /// asynchronous.
   private var anew: [StageSet] = []
-  /// For each node, the stages in which it leads to a scope's instance that must be awaited.
+  /// For each node, the stages in which the node leads to a scoped instance that must be awaited.
   private var scoped: [StageSet] = []
-  /// Like `scoped`, but without the instances that are made when the scope is opened.
+  /// Like `scoped`, but without instances that are made when their scope opens.
   private var unopened: [StageSet] = []
   /// For each version, the stages in which its instance must be awaited.
   private var awaited: [StageSet] = []
-  /// For each declared scope, the services that are made when it is opened, with their stages.
+  /// For each declared scope, the services made when the scope opens, with their stages.
   private var opened: [String: [(node: Int, stages: StageSet)]] = [:]
 
   init(_ graph: DependencyGraph, _ components: DirectedGraph.Components) {
@@ -55,7 +55,7 @@ package struct AsyncServices: Sendable {
     scoped[node].formUnion(scoped[target].intersection(edge.stages))
   }
 
-  /// For each node, the stages in which its instance is made when a scope is opened.
+  /// For each node, the stages in which its instance is made when a scope opens.
   private mutating func madeAtOpening(in graph: DependencyGraph) -> [StageSet] {
     var made = [StageSet](repeating: StageSet(), count: anew.count)
     func make(_ start: Int, _ stages: StageSet) {
@@ -106,23 +106,23 @@ package struct AsyncServices: Sendable {
     }
   }
 
-  /// The stages in which a synchronous call for a node fails, because it would have to wait.
+  /// The stages in which a synchronous call for a node fails because it would have to wait.
   package func missing(_ node: Int) -> StageSet {
     anew.isEmpty ? StageSet() : anew[node].union(unopened[node])
   }
 
-  /// The stages in which a caller gets, through a node, a new instance that must be awaited.
+  /// The stages in which a call for a node makes a new instance that must be awaited.
   func madeAnew(_ node: Int) -> StageSet { anew.isEmpty ? StageSet() : anew[node] }
 
   /// The stages in which a version's instance must be awaited.
   func awaited(_ version: Int) -> StageSet { awaited.isEmpty ? StageSet() : awaited[version] }
 
-  /// The services that are made when a scope is opened, each with its stages.
+  /// The services that are made when a scope opens, each with its stages.
   package func madeAtOpening(_ scope: String) -> [(node: Int, stages: StageSet)] { opened[scope] ?? [] }
 }
 
 extension DependencyGraph.Version {
-  /// Whether the service's factory or one of its decorators is asynchronous.
+  /// Whether the service's factory or any of its decorators is asynchronous.
   fileprivate var isAsync: Bool {
     guard case .factory = service.kind else { return false }
     return factory?.entry.isAsync == true || decorators.contains { $0?.entry.isAsync == true }
@@ -130,7 +130,6 @@ extension DependencyGraph.Version {
 }
 
 extension ComposedService {
-  /// The declared scope in which the service lives.
   fileprivate var declaredScope: String? {
     if case .declared(let name)? = scope?.value { name } else { nil }
   }

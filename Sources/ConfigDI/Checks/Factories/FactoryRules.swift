@@ -1,5 +1,5 @@
 extension Checks {
-  /// DI401, DI402, DI410, DI606: the factories that services, decorators and phases name.
+  /// DI401, DI402, DI410, DI606: the factories named by services, decorators and phases.
   static let checkFactories: Check = { context, reporting in
     guard let catalog = context.catalog else { return }
     var checker = FactoryChecker(context: context, catalog: catalog)
@@ -97,7 +97,7 @@ private struct FactoryChecker {
     _ = find(name, role: .initializer, for: nil, symbol: "lifecycle.\(phase).\(name.value)", stages, &reporting)
   }
 
-  /// The factory with a name, if it has the expected role; otherwise reports a finding.
+  /// The factory with a name, if the factory has the expected role; otherwise reports a finding.
   private mutating func find(
     _ name: Located<String>, role: CatalogFactory.Role, for type: String?, in service: ComposedService? = nil,
     symbol: String, _ stages: StageSet, _ reporting: inout Diagnostics
@@ -145,7 +145,7 @@ private struct FactoryChecker {
   }
 }
 
-/// The catalog's factories by role and product, grouped when the first suggestion is needed.
+/// The catalog's factories by role and provided type, grouped when the first suggestion is needed.
 private struct FactoryNames {
   private struct Kind: Hashable {
     let role: CatalogFactory.Role
@@ -207,7 +207,7 @@ extension CatalogFactory.Role {
 }
 
 extension String {
-  /// The name without a call: `systemClock` of `systemClock()`, and `SystemClock` of `SystemClock.init`.
+  /// The name without a call: `systemClock` for `systemClock()`, and `SystemClock` for `SystemClock.init`.
   fileprivate var withoutCall: String {
     let name = prefix { $0 != "(" }
     return String(name.hasSuffix(".init") ? name.dropLast(5) : name)

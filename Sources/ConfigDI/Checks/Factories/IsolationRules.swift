@@ -1,5 +1,5 @@
 extension Checks {
-  /// DI308: main-actor services that are made for services, or by calls, outside the main actor.
+  /// DI308: main-actor services that are made outside the main actor, for another service or by a call.
   static let checkIsolation: Check = { context, reporting in
     guard let catalog = context.catalog, catalog.catalog.factories.contains(where: { $0.isolation == .main }) else {
       return
@@ -42,7 +42,7 @@ extension Checks {
 }
 
 extension DependencyGraph.Edge {
-  /// Whether the call may be made outside the main actor, so that it can never make a main-actor service.
+  /// Whether the edge's form allows calls outside the main actor. Such a call can never make a main-actor service.
   fileprivate var callsOffMain: Bool {
     guard let form = argument?.slot?.form, form.kind.rawValue == kind.rawValue else { return false }
     return form.isDeferred && !form.isOnMain
@@ -50,7 +50,7 @@ extension DependencyGraph.Edge {
 }
 
 extension DependencyGraph.Version {
-  /// Whether the service is made on the main actor: its factory or one of its decorators is.
+  /// Whether the service is made on the main actor because its factory or a decorator is isolated to it.
   var isOnMain: Bool {
     guard case .factory = service.kind else { return false }
     return factory?.entry.isolation == .main || decorators.contains { $0?.entry.isolation == .main }
@@ -58,7 +58,7 @@ extension DependencyGraph.Version {
 }
 
 extension CheckContext {
-  /// Offers a form that is called on the main actor; in the manifest alone if the factory takes it already.
+  /// Offers a form that is called on the main actor. Only the manifest changes if the factory already takes this form.
   fileprivate func offerReachingMain(_ edge: DependencyGraph.Edge, _ finding: inout Diagnostic) {
     guard edge.kind != .collection else {
       return finding.offer(
@@ -69,7 +69,7 @@ extension CheckContext {
     finding.offer(taking(form, edge), isMaker ? [] : writing(form, edge))
   }
 
-  /// The main-actor service that an edge makes, through aliases, cases and collections.
+  /// The main-actor service that an edge makes, directly or through aliases, cases and collections.
   func mainActorTarget(of edge: DependencyGraph.Edge) -> (node: Int, stages: StageSet)? {
     var stagesOfNode = [edge.to: edge.stages]
     var open = [edge.to]

@@ -1,5 +1,5 @@
 extension Checks {
-  /// DI416: services that take an argument but are used without one, and makers that pass a wrong argument.
+  /// DI416: services that take an argument but are used without an argument, and makers that pass the wrong argument.
   static let checkMakers: Check = { context, reporting in
     guard let catalog = context.catalog, catalog.hasArguments else { return }
     let graph = context.graph
@@ -21,12 +21,12 @@ extension CheckContext {
     catalog?.hasArguments == true && targets(of: edge).contains { graph.versions[$0.version].argument != nil }
   }
 
-  /// The call in Swift that makes a node's service with an argument.
+  /// The Swift call that makes a node's service with an argument.
   func making(_ node: Int) -> String {
     "\(async.missing(node).isEmpty ? "try container.make" : "try await container.makeAsync")(\(graph.keys[node]).self, with: …)"
   }
 
-  /// Checks a service's own entry: when the service is made, where it is collected, and its decorators.
+  /// Checks the entry of a service that takes an argument: when it is made, its collections and its decorators.
   fileprivate func checkTaker(
     _ version: DependencyGraph.Version, _ index: Int, _ catalog: CatalogIndex, _ reporting: inout Diagnostics
   ) {
@@ -71,7 +71,7 @@ extension CheckContext {
     }
   }
 
-  /// Checks one reference: a dependency, or a root.
+  /// Checks one reference: a dependency or a root.
   fileprivate func checkUse(
     _ edge: DependencyGraph.Edge, by holder: DependencyGraph.MissingTarget.Holder, _ catalog: CatalogIndex,
     _ reporting: inout Diagnostics
@@ -128,7 +128,7 @@ extension CheckContext {
     return finding
   }
 
-  /// The change to make in Swift, and the reference to write in the manifest.
+  /// The change in Swift and the reference to write in the manifest.
   private func takingMaker(
     _ edge: DependencyGraph.Edge, _ target: DependencyGraph.Version, _ catalog: CatalogIndex
   ) -> String {
@@ -161,7 +161,7 @@ extension CheckContext {
     return [.init("\(version.service.key.value) is made by '\(name.value)'", at: name.location)]
   }
 
-  /// The services that take an argument: the node's own service, and those that it leads to.
+  /// The services that take an argument, among a node's own service and the services it leads to.
   private func takers(from index: Int) -> [(version: Int, stages: StageSet)] {
     let version = graph.versions[index]
     guard version.service.isPassage else { return version.argument == nil ? [] : [(index, version.stages)] }
@@ -169,7 +169,7 @@ extension CheckContext {
       .flatMap { targets(of: $0) }.filter { graph.versions[$0.version].argument != nil }
   }
 
-  /// The services that an edge leads to through aliases and cases, each with its stages.
+  /// The services that an edge leads to, directly or through aliases and cases, each with its stages.
   private func targets(of edge: DependencyGraph.Edge) -> [(version: Int, stages: StageSet)] {
     guard edge.to < graph.keys.count else { return [] }
     var found: [(version: Int, stages: StageSet)] = []

@@ -1,5 +1,5 @@
 extension Checks {
-  /// DI406, DI407, DI408, DI510: every use of a factory's settings, with the values known so far.
+  /// DI406, DI407, DI408, DI510: settings that do not fit their factories, given the known parameter values.
   static func checkSettings(_ context: CheckContext, reporting: inout Diagnostics) {
     guard let judge = context.judge else { return }
     let (graph, limits) = (context.graph, context.limits)
@@ -68,7 +68,7 @@ extension Checks {
 }
 
 extension CheckContext {
-  /// Offers the mapping that a list of settings stands for: its elements' own names, or those of the schema in order.
+  /// Offers to rewrite a list of settings as a mapping. The names come from the elements or, in order, from the schema.
   private func offerMapping(for finding: inout Diagnostic, _ node: Node, _ fields: [SettingsField]) {
     guard node.kind == .sequence, finding.location == node.location, let help = finding.help.first else { return }
     let elements = Array(node.elements)
@@ -80,7 +80,7 @@ extension CheckContext {
         element.kind == .mapping && file.bytes[element.location.range].first != UInt8(ascii: "{")
       }
       guard isNamed || elements.count == fields.count && elements.allSatisfy({ $0.kind == .scalar }) else { return }
-      // Insertions alone: a value may be secret.
+      // Only insert text around the values, which may be secret.
       var edits = [(range.lowerBound..<range.lowerBound + 1, "{ "), (range.upperBound - 1..<range.upperBound, " }")]
       for (field, element) in zip(fields, elements) where !isNamed {
         let start = element.location.range.lowerBound
@@ -91,7 +91,7 @@ extension CheckContext {
     finding.addRemedy(help, fixes)
   }
 
-  /// Offers the edit that writes missing settings, whose values only the author knows unless parameters fit.
+  /// Offers to add missing settings, with `…` for each value that no parameter provides.
   fileprivate func offerSettings(
     for finding: inout Diagnostic, _ factory: CatalogFactory, _ settings: ComposedSettings?,
     of service: ComposedService?, _ use: FactoryUse?
@@ -103,7 +103,7 @@ extension CheckContext {
     let names = finding.missingSettings
     let isOwn = finding.symbol == "settings" || finding.symbol == names.first.map { "settings.\($0)" }
     guard isOwn else {
-      // In a mapping inside the settings, which the finding points at.
+      // The settings are missing from a nested mapping, to which the finding points.
       guard case .node? = settings, let place = finding.related.first?.location else { return }
       let pairs = names.map { (key: FlowText.scalar($0), value: "\"…\"") }
       return finding.addRemedy(help, Diagnostic.Fix.adding(pairs, toMappingAt: place))

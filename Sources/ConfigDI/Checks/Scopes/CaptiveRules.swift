@@ -68,7 +68,7 @@ extension CheckContext {
     return limited(finding, to: captures.stages)
   }
 
-  /// The edge on the path whose call cannot reach the captured service: the last provider that does not name the scope.
+  /// The last provider edge on the path. Its call names no scope and so cannot reach the captured service.
   private func calling(_ captures: Captures, _ edge: DependencyGraph.Edge) -> DependencyGraph.Edge? {
     ([edge] + captures.path.map { graph.edges[$0] }).last { $0.kind == .provider }
   }
@@ -200,7 +200,7 @@ extension CheckContext {
     }
   }
 
-  /// The location that sets the scope of the nearest captured service, in a stage in which it is captured.
+  /// The location that sets the scope of the nearest captured service, in a stage where it is captured.
   private func definition(of captures: Captures, _ lifetimes: Lifetimes) -> SourceLocation? {
     definition(of: captures.first, in: captures.scope, captures.stagesOfFirst, lifetimes)
   }

@@ -1,6 +1,6 @@
 /// The lifetimes of services: singletons live longest, and a scope's parent lives longer than the scope.
 struct Lifetimes {
-  /// A scope's position in the manifest; `nil` for the singletons.
+  /// A scope's position in the manifest; `nil` for singletons.
   typealias Scope = Int?
 
   private let graph: DependencyGraph
@@ -27,8 +27,7 @@ struct Lifetimes {
   enum Kind: Equatable {
     case singleton
     case declared(Int)
-    /// The service has no scope of its own: a transient, graph or weak service, an alias, a select or a collection. It
-    /// lives as long as its holder.
+    /// The service has no scope of its own, such as a transient service or an alias. It lives as long as its holder.
     case none
     /// An undeclared scope, which another rule reports.
     case unknown
@@ -47,7 +46,6 @@ struct Lifetimes {
 
   func name(of scope: Int) -> String { graph.composed.scopes[scope].name.value }
 
-  /// Whether a service in `holder` may hold a service that lives in `scope`.
   func may(_ holder: Scope, hold scope: Int) -> Bool {
     holder.map { tree.contains($0, in: scope) } ?? false
   }
@@ -55,14 +53,14 @@ struct Lifetimes {
   /// Whether one of two scopes contains the other.
   func areNested(_ one: Int, _ other: Int) -> Bool { tree.contains(one, in: other) || tree.contains(other, in: one) }
 
-  /// Whether the outer scope is the inner one or contains it.
+  /// Whether the outer scope equals or contains the inner scope.
   func contains(_ inner: Int, in outer: Int) -> Bool { tree.contains(inner, in: outer) }
 
   mutating func addHomeless(_ node: Int, in stages: StageSet) { homeless[node] = stages }
 
-  /// For each node, the declared scopes of its own service and of the services that it holds through services without a
-  /// lifetime of their own, in any stage. This is an over-approximation with one bit per scope (the last bit stands for
-  /// all further scopes), which rules out most edges at once.
+  /// For each component of the graph, the declared scopes whose services its nodes may hold in any stage, directly or
+  /// through services without a lifetime. One bit stands for one scope, and the last bit for all further scopes. The
+  /// sets may be too large, but rule out most edges at once.
   func heldScopes(_ components: DirectedGraph.Components) -> [UInt64] {
     let count = graph.keys.count + graph.collections.count
     var held = [UInt64](repeating: 0, count: components.count)
@@ -90,7 +88,7 @@ struct Lifetimes {
     return held
   }
 
-  /// The bits of the scopes whose services a service in `holder` may hold.
+  /// The bits of the scopes whose services may be held by a service in `holder`.
   func allowed(_ holder: Scope) -> UInt64 {
     guard let holder else { return 0 }
     let scopes = graph.composed.scopes.indices.prefix(63)
@@ -98,26 +96,26 @@ struct Lifetimes {
   }
 }
 
-/// The services that a holder's edge leads to and that do not live as long as the holder.
+/// The services that a holder's edge leads to but that live shorter than the holder.
 struct Captures {
   /// The nearest captured service; if several are equally near, the first by name.
   let first: Int
   let scope: Int
   /// The innermost scope of all captured services, if their scopes are nested.
   let innermost: Int
-  /// The path from the target of the holder's edge to the nearest captured service; empty if the target is that
-  /// service.
+  /// The path from the target of the holder's edge to the nearest captured service; empty if the target itself is
+  /// captured.
   let path: [Int]
   let values: [String: String]
   let stagesOfFirst: StageSet
-  /// The names of the first three other captured services, and the number of all of them.
+  /// The names of up to three other captured services.
   let others: [String]
   let otherCount: Int
   /// The stages in which any service is captured.
   let stages: StageSet
 }
 
-/// Earlier results, since several holders may lead to the same services.
+/// Earlier results, reused because several holders may lead to the same services.
 struct KnownCaptures {
   fileprivate struct Question: Hashable {
     let start: Int
@@ -125,10 +123,10 @@ struct KnownCaptures {
   }
 
   fileprivate var answers: [Question: Captures?] = [:]
-  /// The holders of each node, found when the first finding needs them.
+  /// The reversed graph, computed when a finding first needs the holders of a node.
   private var users: DirectedGraph?
 
-  /// Whether a service may move into a scope: no service outside of the scope holds it.
+  /// Whether a service may move into a scope because no service outside the scope holds it.
   mutating func mayMove(_ node: Int, into scope: Int, _ lifetimes: Lifetimes, _ context: CheckContext) -> Bool {
     let graph = context.graph
     let users = self.users ?? graph.graph.reversed()
@@ -149,8 +147,7 @@ struct KnownCaptures {
 }
 
 extension Lifetimes {
-  /// The services that a holder captures through one of its edges, directly or through services without a lifetime of
-  /// their own.
+  /// The services that a holder captures through one edge, directly or through services without a lifetime.
   ///
   /// - Parameter edge: An edge from the holder, which need not be a node.
   func captures(over edge: DependencyGraph.Edge, in holder: Scope, _ known: inout KnownCaptures) -> Captures? {
@@ -251,7 +248,7 @@ private struct FoundCaptures {
     self.graph = graph
   }
 
-  /// Adds a captured service. Its path is from the first scenario that captures it.
+  /// Adds a captured service, with its path in the first scenario that captures it.
   mutating func add(_ node: Int, _ scope: Int, _ lifetimes: Lifetimes, _ walk: LocalWalk, _ scenario: Scenario) {
     if innermost.map({ lifetimes.contains(scope, in: $0) }) ?? true { innermost = scope }
     let depth = walk.depth(of: node)

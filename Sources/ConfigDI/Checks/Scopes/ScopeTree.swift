@@ -1,15 +1,14 @@
-/// The nesting of declared scopes. Finds in a few steps whether one scope contains another, however deeply they are
-/// nested.
+/// The nesting of declared scopes. Finds quickly whether one scope contains another, however deeply they are nested.
 struct ScopeTree {
-  /// For each scope, the scope that stands for it: one member of its cycle, or else the scope itself. A walk over the
-  /// tree gives each of them an interval, from `entry` to `exit`.
+  /// For each scope, the scope itself or, if it is in a cycle, one member of that cycle. Each representative has an
+  /// interval from `entry` to `exit`, which encloses the intervals of nested scopes.
   private let representative: [Int]
   private var entry: [Int]
   private var exit: [Int]
   private let roots: [Int]
   private var children: [[Int]]
 
-  /// - Parameter parents: The parents' positions. Scopes in a cycle, which is reported elsewhere, contain each other.
+  /// - Parameter parents: The position of each scope's parent. Scopes in a cycle count as containing each other.
   init(_ parents: [Int?]) {
     var representative = Array(parents.indices)
     for cycle in parentCycles(parents, smaller: <) {
@@ -49,7 +48,7 @@ struct ScopeTree {
     }
   }
 
-  /// Whether the outer scope is the inner one or contains it.
+  /// Whether the outer scope equals or contains the inner scope.
   func contains(_ inner: Int, in outer: Int) -> Bool {
     let outer = representative[outer]
     let inner = representative[inner]

@@ -1,5 +1,5 @@
 extension CheckContext {
-  /// DI310: unshared services that need services in two scopes that do not contain each other.
+  /// DI310: unshared services that need services in two scopes, neither of which contains the other.
   func checkHomes(_ lifetimes: inout Lifetimes, _ held: [UInt64], _ reporting: inout Diagnostics) {
     guard composed.scopes.count > 1 else { return }
     let allowed = composed.scopes.indices.prefix(63).map { lifetimes.allowed($0) }
@@ -64,7 +64,7 @@ extension CheckContext {
     if finding.help.isEmpty { finding.offer("define one service for each scope", []) }
   }
 
-  /// The edit that gives a scope another parent.
+  /// The edit that changes a scope's parent.
   private func nesting(_ scope: ScopeEntry, in parent: String) -> [Diagnostic.Fix] {
     if let written = scope.parent { return [.init(replacing: written.location, with: parent, safe: false)] }
     let root = composed.files.first { $0.file === scope.name.location.file }?.root
@@ -75,7 +75,7 @@ extension CheckContext {
   }
 }
 
-/// Two services that one service needs, in scopes that do not contain each other.
+/// Two services that one service needs, in scopes of which neither contains the other.
 struct Split {
   struct Way {
     let node: Int
@@ -85,13 +85,14 @@ struct Split {
 
   let first: Way
   let second: Way
-  /// The values of `select` parameters for which the service needs both of them.
+  /// The `select` parameters' values for which the service needs both.
   let values: [String: String]
   var stages: StageSet
 }
 
 extension Lifetimes {
-  /// The two services that a service needs, in the first scenario where it needs both; `nil` if there is none.
+  /// Two services whose scopes exclude each other, in the first scenario where a node needs both; `nil` if there are
+  /// none.
   fileprivate func split(at node: Int, _ context: CheckContext) -> Split? {
     guard let (nodes, edges) = reach(from: node) else { return nil }
     let graph = context.graph

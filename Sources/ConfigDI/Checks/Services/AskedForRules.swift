@@ -1,13 +1,11 @@
-/// DI211 and DI416: calls in a program's Swift sources, compared with the manifests that the program may use.
+/// DI211 and DI416: calls in the program's Swift sources that do not match the manifests it may use.
 package struct AskedFor {
   private let manifests: [ServedNames]
-  /// The calls whose name is missing in every manifest, at least in some stage.
+  /// The calls whose name is missing from at least one stage of every manifest.
   package private(set) var doubtful: [CallSite] = []
-  /// The calls that omit a required argument, or pass one to a service that takes none, in every manifest that has the
-  /// service.
+  /// The calls that omit a required argument or pass an unwanted argument, in every manifest that has the service.
   private var misused: [CallSite] = []
 
-  /// - Parameter manifests: The manifests that were checked.
   package init(_ calls: [CallSite], in manifests: [ServedNames]) {
     self.manifests = manifests
     guard !manifests.isEmpty else { return }
@@ -25,14 +23,13 @@ package struct AskedFor {
     }
   }
 
-  /// Keeps only the calls for which the closure returns true.
   package mutating func keep(where isMissing: (CallSite) -> Bool) {
     doubtful.removeAll { !isMissing($0) }
     misused.removeAll { !isMissing($0) }
   }
 
-  /// Removes the calls that succeed with a manifest that was not checked: in all of its stages or, if no checked
-  /// manifest has the name, in some of them. Stops reading manifests when no call is left.
+  /// Removes the calls that succeed with a manifest that was not checked. They must succeed in all of its stages or, if
+  /// no checked manifest has the name, in at least one. Stops reading manifests when no call is left.
   package mutating func leaveOut(_ others: some Sequence<ServedNames>) {
     guard !doubtful.isEmpty else { return }
     for other in others {
@@ -62,13 +59,12 @@ package struct AskedFor {
     return named.isEmpty ? manifests : named
   }
 
-  /// Whether a manifest may be the one at a path: one path must end with the other.
+  /// Whether a manifest may be the file at a path: one of the two paths must end with the other.
   private static func isNamed(_ path: String, _ manifest: ServedNames) -> Bool {
     let (left, right) = ("/\(path)", "/\(manifest.path)")
     return left.hasSuffix(right) || right.hasSuffix(left)
   }
 
-  /// Whether there is nothing to report.
   package var isEmpty: Bool { doubtful.isEmpty && misused.isEmpty }
 
   package func findings() -> [Diagnostic] { missing() + misused.map(misuse) }
@@ -162,7 +158,7 @@ extension ServedNames {
     }
   }
 
-  /// The names of the catalog's factories that could serve the call.
+  /// The names of the catalog's factories that could make the requested service.
   fileprivate func factories(for call: CallSite) -> [String] {
     guard let catalog = graph.catalog else { return [] }
     return catalog.factories(giving: catalog.names.key(call.name)).map(\.name)

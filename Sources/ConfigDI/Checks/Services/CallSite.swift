@@ -1,18 +1,18 @@
-/// A call in a program's Swift sources that names a part of a manifest by a literal.
+/// A call in the program's Swift sources that names a service, scope, stage or parameter of a manifest.
 package struct CallSite: Sendable {
   package let subject: Subject
   package let call: Call
-  /// The location of the literal.
+  /// The location of the name in the call.
   package let location: SourceLocation
-  /// Whether an `#if` decides whether the call is compiled.
+  /// Whether the call is inside an `#if`, and so may not be compiled.
   package let isConditional: Bool
 
   package enum Subject: Sendable, Hashable {
-    /// The key for a type, as Swift spells the type, without `any`.
+    /// A key by its type, which is spelled as in Swift but without `any`.
     case type(String, variant: String?)
     case custom(String)
     case scope(String)
-    /// A stage, and the path of the manifest if the same call names it.
+    /// A stage, and the manifest's path if the same call contains it.
     case stage(String, manifest: String?)
     case parameter(String)
 
@@ -34,10 +34,10 @@ package struct CallSite: Sendable {
     /// Whether the call is synchronous, so that it cannot wait for a service to be made.
     var isSynchronous: Bool { self == .resolve || self == .make || self == .open }
 
-    /// Whether the call passes an argument.
+    /// Whether the call passes an argument to the service.
     var handsArgument: Bool { self == .make || self == .makeAsync }
 
-    /// The call's name in baseline symbols, the same for its synchronous and asynchronous forms.
+    /// The call's name in a baseline, the same for synchronous and asynchronous calls.
     var symbol: String {
       switch self {
       case .resolveAsync: "resolve"
@@ -55,7 +55,7 @@ package struct CallSite: Sendable {
     self.isConditional = isConditional
   }
 
-  /// Whether the call requests an instance, so that its service counts as used.
+  /// Whether the call requests an instance, so that the service counts as used.
   package var isRequest: Bool { call == .resolve || call == .resolveAsync || call.handsArgument }
 
   /// The name in the call, as a manifest would write it.

@@ -52,7 +52,7 @@ extension CheckContext {
 }
 
 extension CheckContext {
-  /// Offers to add services of the right type that are in no collection.
+  /// Offers to add services that have the right type but are in no collection.
   fileprivate func offerMembers(
     of collection: CollectionEntry, _ node: Int, in stages: StageSet, _ finding: inout Diagnostic
   ) {

@@ -1,5 +1,5 @@
 extension Checks {
-  /// DI205: keys of services, references and collections whose name belongs to two types.
+  /// DI205: names of services, references and collections that two types share.
   static let checkKeys: Check = { context, reporting in
     guard let catalog = context.catalog, !catalog.ambiguous.isEmpty else { return }
     let graph = context.graph
@@ -31,7 +31,7 @@ extension Checks {
 }
 
 extension Diagnostics {
-  /// DI205 for overlay entries that change nothing because their key is the name of two types.
+  /// DI205 for overlay entries that change nothing because two types share the name in their key.
   package mutating func findAmbiguousKeys(_ catalog: CatalogIndex) {
     guard !catalog.ambiguous.isEmpty else { return }
     update { finding in
@@ -46,21 +46,21 @@ extension Diagnostics {
 }
 
 extension CatalogIndex {
-  /// The keys that an ambiguous key may mean, in canonical spelling; `nil` if it has only one meaning.
+  /// The keys that an ambiguous key may mean, in canonical spelling; `nil` if the key has only one meaning.
   func types(ofAmbiguous key: ServiceKey) -> [ServiceKey]? {
     ambiguous[String(key.name)]?.map { key.qualified(type(ofFullName: $0)) }
   }
 }
 
 extension ServiceKey {
-  /// This key with another name and the same variant.
+  /// A key with another name and the same variant.
   fileprivate func qualified(_ name: String) -> ServiceKey {
     ServiceKey(variant.map { "\(name)/\($0)" } ?? name)
   }
 }
 
 extension Diagnostic {
-  /// - Parameter meant: The type that the entry's own factory provides.
+  /// - Parameter meant: The type that the factory in the ambiguous entry provides.
   fileprivate static func ambiguous(
     _ key: ServiceKey, _ types: [String], meant: String? = nil, at location: SourceLocation
   ) -> Diagnostic {

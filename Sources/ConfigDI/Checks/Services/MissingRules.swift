@@ -28,7 +28,7 @@ extension Checks {
 }
 
 extension DependencyGraph {
-  /// The missing targets, each reported once: entries that share a part through a YAML alias share its mistakes.
+  /// The missing targets without duplicates, which occur when entries share text through a YAML alias.
   fileprivate var missingOnce: [MissingTarget] {
     struct Place: Hashable {
       let location: SourceLocation
@@ -56,10 +56,10 @@ extension DependencyGraph {
 /// The possible meanings of keys and collections with ambiguous names, which are reported at their definition.
 private struct AmbiguousMeanings {
   var keys: Set<ServiceKey> = []
-  /// The element types of collections.
+  /// The possible element types of ambiguous collections.
   var elements: Set<ServiceKey> = []
 
-  /// Whether an ambiguous key or collection may mean the missing service or collection.
+  /// Whether a missing service or collection may be one of these meanings.
   func explain(_ missing: DependencyGraph.MissingTarget) -> Bool {
     switch missing.reason {
     case .key(let key): keys.contains(key)
@@ -128,7 +128,8 @@ extension CheckContext {
     return finding
   }
 
-  /// Offers what a factory's name may mean where a key is expected; returns whether a factory has the name.
+  /// Explains that a missing key is the name of a factory, and offers what to write. Returns false if it offers
+  /// nothing.
   private func offerFactory(
     named name: String, _ missing: DependencyGraph.MissingTarget, _ finding: inout Diagnostic
   ) -> Bool {
@@ -151,7 +152,7 @@ extension CheckContext {
     return true
   }
 
-  /// Whether a suggested service itself needs the service with the missing reference, so that it cannot be meant there.
+  /// Whether a suggested service itself needs the service with the missing reference, which rules out the suggestion.
   private func needs(_ key: String, _ other: String?) -> Bool {
     guard let node = graph.nodes[ServiceKey(key)], let target = other.flatMap({ graph.nodes[ServiceKey($0)] }) else {
       return false
@@ -159,7 +160,7 @@ extension CheckContext {
     return graph.graph.neighbors(of: node).contains { Int($0.target) == target }
   }
 
-  /// Suggests definitions for a missing key, one for each factory that provides it, complete ones first.
+  /// Suggests definitions for a missing key, one per factory that provides it, complete definitions first.
   private func define(
     _ key: ServiceKey, _ missing: DependencyGraph.MissingTarget, _ finding: inout Diagnostic, or other: String
   ) {
@@ -176,14 +177,13 @@ extension CheckContext {
     }
   }
 
-  /// The edit that replaces a key with another reference.
+  /// The edit that replaces a missing key with another reference.
   private func rewriting(_ missing: DependencyGraph.MissingTarget, _ reference: String) -> [Diagnostic.Fix] {
     guard missing.argument?.isWritten == true else { return [] }
     return Diagnostic.Fix(replacingValue: wholeReference(at: missing.location), with: reference).map { [$0] } ?? []
   }
 
-  /// Whether the reference may be optional: the factory takes an optional instance or is unknown, and some stage has
-  /// the service.
+  /// Whether the reference could be optional: the factory allows it or is unknown, and some stage has the service.
   private func mayBeAbsent(_ missing: DependencyGraph.MissingTarget) -> Bool {
     guard let argument = missing.argument, argument.kind != .optional, let key = argument.target,
       graph.nodes[key] != nil
@@ -272,7 +272,7 @@ extension CheckContext {
     return finding
   }
 
-  /// The element type for an unknown collection that a service joins: the name of the service's own key.
+  /// The element type to suggest for an unknown collection: the name of the joining service's own key.
   private func memberKey(_ holder: DependencyGraph.MissingTarget.Holder, of argument: MatchedDependency?) -> String? {
     guard argument == nil, case .version(let index) = holder else { return nil }
     return String(graph.versions[index].service.key.value.name)
@@ -328,7 +328,7 @@ extension String {
       + " under 'services'"
   }
 
-  /// Types that are usually values and not services.
+  /// The types that are usually values rather than services.
   fileprivate static let literalTypes: Set<String> = [
     "Int", "String", "Bool", "Double", "Float", "URL", "Date", "Duration", "TimeInterval", "Data", "UUID",
   ]

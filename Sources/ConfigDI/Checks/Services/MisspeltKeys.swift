@@ -3,9 +3,9 @@
 struct MisspeltKeys {
   private struct Misspelling {
     let version: Int
-    /// The references that are missing because of the misspelling.
+    /// The references that find no service because of the misspelling.
     var users: [DependencyGraph.MissingTarget] = []
-    /// Whether another rule already reports the misspelling: the factory provides the intended key.
+    /// Whether another rule already reports the misspelling, because the factory provides the intended key.
     let isMismatch: Bool
   }
 
@@ -30,7 +30,7 @@ struct MisspeltKeys {
     misspellings = misspellings.filter { $0.value.isMismatch || Set($0.value.users.map(\.location)).count > 1 }
   }
 
-  /// Whether a missing key follows from a misspelling that is reported.
+  /// Whether a reported misspelling explains a missing key.
   func explains(_ key: ServiceKey) -> Bool { misspellings[key] != nil }
 
   func report(in context: CheckContext, _ reporting: inout Diagnostics) {
@@ -61,8 +61,8 @@ struct MisspeltKeys {
     }
   }
 
-  /// The locations where each misspelled service is defined, changed or removed. All of them count, since a change
-  /// under a different key has no effect.
+  /// The locations where each misspelled service is defined, changed or removed. All count, since an overlay entry with
+  /// a different key has no effect.
   private func places(in graph: DependencyGraph) -> [String: [SourceLocation]] {
     let names = Set(
       misspellings.values.lazy.filter { !$0.isMismatch }.map { graph.keys[graph.versions[$0.version].node].text })
@@ -75,8 +75,8 @@ struct MisspeltKeys {
     ).mapValues { $0.map(\.location) }
   }
 
-  /// The only service with a similar key, if its factory provides this key or, without a catalog, if nothing requests
-  /// it.
+  /// The only service with a similar key. Its factory must provide the missing key or, without a catalog, nothing may
+  /// request the service.
   private static func definition(
     meaning key: ServiceKey, _ context: CheckContext, _ askedFor: inout Set<Int>?
   ) -> Misspelling? {

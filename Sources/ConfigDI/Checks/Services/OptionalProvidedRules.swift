@@ -1,5 +1,5 @@
 extension Checks {
-  /// DI208: services that the program may omit, used as if they always existed.
+  /// DI208: services that the program may omit, but that others use as if they always existed.
   static let checkOptionalProvided: Check = { context, reporting in
     guard context.catalog != nil else { return }
     let absent = context.graph.nodesThatMayBeAbsent()
@@ -34,8 +34,8 @@ extension Checks {
 }
 
 extension DependencyGraph {
-  /// For each key, the stages in which it may have no service: it is `provided: optional`, or an alias or select that
-  /// leads to such a service.
+  /// For each key, the stages in which it may have no service. The key is `provided: optional`, or an alias or select
+  /// that leads to such a key.
   fileprivate func nodesThatMayBeAbsent() -> [StageSet] {
     var absent = [StageSet](repeating: StageSet(), count: keys.count)
     var open: [Int] = []

@@ -1,5 +1,5 @@
 extension Checks {
-  /// DI608, DI609: the cases of a `select` compared with its parameter's values.
+  /// DI608, DI609: `select` cases that do not match the values of the parameter.
   static let checkSelects: Check = { context, reporting in
     var known = ParameterValuesOfSelects(context.composed)
     for version in context.graph.versions {
@@ -66,7 +66,7 @@ extension Checks {
   }
 }
 
-/// The edits that add cases before the first case, or that rename a catch-all case to the only missing value.
+/// The edits that add the missing cases, or that rename a catch-all case to the only missing value.
 private func fixes(
   _ cases: [(value: String, key: String?)], of count: Int, beside written: [SelectCase], _ unknown: [Located<String>]
 ) -> [Diagnostic.Fix] {
@@ -84,13 +84,13 @@ private let truths = ["true", "false"]
 /// The words that other tools use for a catch-all case.
 private let restWords: Set<String> = ["default", "else", "otherwise", "other", "_", "*"]
 
-/// The variant named after a value, if there is one.
+/// The variant named after a value, if the graph has one.
 private func variant(of key: ServiceKey, for value: String, _ graph: DependencyGraph) -> String? {
   let variant = ServiceKey("\(key)/\(value)")
   return graph.nodes[variant] == nil ? nil : variant.text
 }
 
-/// The values that parameters may have, found once for all selects.
+/// The values that `select` parameters may have, found once for all selects.
 struct ParameterValuesOfSelects {
   private let stages: [ComposedStage]
   private var parameters: [Int: [String: ComposedParameter]] = [:]
@@ -100,7 +100,7 @@ struct ParameterValuesOfSelects {
     stages = composed.stages
   }
 
-  /// The values of an enum as the manifest writes them, for a parameter that `values(of:in:)` found.
+  /// The values of an enum parameter as written in the manifest. Call `values(of:in:)` first.
   func cases(of name: String, in stage: Int) -> [Located<String>] {
     parameters[stage]?[name].map { $0.type == .enum ? $0.cases : [] } ?? []
   }
@@ -147,8 +147,8 @@ extension String {
   }
 }
 
-/// The cases that look like misspellings of missing values: each resembles exactly one missing value, and no other case
-/// resembles it. `yes` counts as `true`.
+/// The cases that look like misspelled values: each resembles exactly one missing value that no other case resembles.
+/// `yes` counts as `true`.
 private func misspellings(
   _ unknown: [Located<String>], of open: [String]
 ) -> [(written: Located<String>, meant: String)] {

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The services, scopes, stages and parameters of a manifest, by their names in Swift code.
+/// A manifest's services, scopes, stages and parameters, by their names in Swift code.
 package final class ServedNames: Sendable {
   package let graph: DependencyGraph
   private let lazyGroups = AtomicLazyReference<Groups>()
 
   /// The lookup tables, built on first use.
   private final class Groups: Sendable {
-    /// The nodes of the keys, by the last part of their name.
+    /// The nodes of all keys, grouped by the last part of the key's name.
     let nodes: [String: [Int]]
     /// The stages that have each parameter.
     let parameters: [String: StageSet]
@@ -30,7 +30,7 @@ package final class ServedNames: Sendable {
 
   package var path: String { graph.composed.entry.path }
 
-  /// The nodes that a call may refer to; more than one if it names a type by an ambiguous part of its name.
+  /// The nodes that a call may refer to; several if it names a type by an ambiguous short name.
   package func nodes(of subject: CallSite.Subject) -> [Int] {
     let names = graph.catalog?.names ?? KeyNames()
     switch subject {
@@ -48,8 +48,8 @@ package final class ServedNames: Sendable {
     }
   }
 
-  /// Whether a call omits a required argument, or passes one to a service that takes none, in every stage and case;
-  /// `nil` if that is not known.
+  /// Whether a call omits a required argument, or passes an unwanted argument, in every stage and case; `nil` if
+  /// unknown.
   func isMisused(by call: CallSite) -> Bool? {
     guard graph.catalog != nil else { return nil }
     var open = nodes(of: call.subject)
@@ -71,7 +71,7 @@ package final class ServedNames: Sendable {
     return answer
   }
 
-  /// The keys that differ from a type's key only in their variant.
+  /// The keys of a type that differ only in their variant.
   func variants(ofType name: String) -> [String] {
     groups.nodes[Self.shortened(name), default: []].map { graph.keys[$0] }
       .filter { Self.mayBeOne($0.nameText, name) }.map(\.text)
@@ -97,7 +97,7 @@ package final class ServedNames: Sendable {
     }
   }
 
-  /// The key that a call names, as the manifest spells it if it has the key.
+  /// The key that a call names, spelled as in the manifest if the manifest has the key.
   func key(of subject: CallSite.Subject) -> ServiceKey {
     if let node = nodes(of: subject).first { return graph.keys[node] }
     return switch subject {
@@ -115,14 +115,14 @@ package final class ServedNames: Sendable {
 
   private var groups: Groups { lazyGroups.load() ?? lazyGroups.storeIfNil(Groups(graph)) }
 
-  /// Whether two spellings may mean the same type: one ends with the other. Generic types are compared by the last
-  /// parts of all their names.
+  /// Whether two spellings may mean the same type because one ends with the other. For generic types, the last parts of
+  /// all names are compared.
   private static func mayBeOne(_ left: String, _ right: String) -> Bool {
     if left.utf8.contains(UInt8(ascii: "<")) || right.utf8.contains(UInt8(ascii: "<")) { return true }
     return left == right || left.hasSuffix(".\(right)") || right.hasSuffix(".\(left)")
   }
 
-  /// A type's name with each path in it cut to its last part: `App.Fleet<Swift.Int>` becomes `Fleet<Int>`.
+  /// A type's name with only the last part of each dotted name: `App.Fleet<Swift.Int>` becomes `Fleet<Int>`.
   static func shortened(_ name: String) -> String {
     var result: [UInt8] = []
     var start = 0

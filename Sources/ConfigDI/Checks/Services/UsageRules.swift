@@ -44,7 +44,7 @@ extension Checks {
 extension CheckContext {
   /// The nodes that the program, an entry point, an eager service or a collection reaches in some stage.
   ///
-  /// - Parameter further: More nodes that count as used in every stage.
+  /// - Parameter further: Additional nodes that count as used in every stage.
   fileprivate func usedNodes(with further: [Int]) -> [Bool] {
     let isUniform = graph.edges.allSatisfy { $0.stages == graph.allStages }
     let stages: [Int?] = isUniform ? [nil] : graph.allStages.members
@@ -64,7 +64,7 @@ extension CheckContext {
 }
 
 extension CheckContext {
-  /// The services that misspelled references may mean.
+  /// The services that misspelled references may refer to.
   fileprivate func misspeltTargets() -> [Int] {
     var targets: Set<Int> = []
     let collections = Set(graph.collections.map(\.entry.name.value))
@@ -85,8 +85,7 @@ extension CheckContext {
     return targets.sorted()
   }
 
-  /// Variants of keys that may be used through a `select` with wrong cases or a wrong parameter, or through an
-  /// unreadable entry.
+  /// The variants that a faulty `select` or an unreadable entry may use.
   private func variantsOfUnsoundSelects() -> [Int] {
     var known = ParameterValuesOfSelects(composed)
     var names: Set<String> = []
@@ -103,7 +102,7 @@ extension CheckContext {
     return graph.keys.indices.filter { names.contains(String(graph.keys[$0].name)) }
   }
 
-  /// The types requested by those factories that misspelled names may mean.
+  /// The types requested by the factories that misspelled factory names may mean.
   private func typesThatMisspeltFactoriesTake() -> Set<String> {
     guard let catalog else { return [] }
     var names: Set<String> = []
@@ -122,7 +121,7 @@ extension CheckContext {
     return types
   }
 
-  /// The types that factories request if the manifest gives them something else.
+  /// The types that factories request where the manifest supplies something else.
   private func typesMistaken() -> Set<String> {
     guard catalog != nil else { return [] }
     var types: Set<String> = []
