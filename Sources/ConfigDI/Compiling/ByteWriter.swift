@@ -1,4 +1,4 @@
-/// Writes the binary format that the runtime reads. A text is written as its number in the table of texts.
+/// Writes the binary format that the runtime reads. A text is written as its position in the table of texts.
 struct ByteWriter {
   private(set) var bytes: [UInt8] = []
   let texts: TextTable
@@ -9,7 +9,7 @@ struct ByteWriter {
 
   mutating func byte(_ byte: UInt8) { bytes.append(byte) }
 
-  /// Writes a number with seven bits per byte, lowest first.
+  /// Writes a number in groups of seven bits, one byte per group, the lowest group first.
   mutating func number(_ number: Int) {
     var rest = UInt64(bitPattern: Int64(number))
     while rest > 0x7F {
@@ -25,7 +25,7 @@ struct ByteWriter {
     for shift in stride(from: UInt64(0), to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: word >> shift)) }
   }
 
-  /// Writes a 64-bit integer; small integers take few bytes.
+  /// Writes a 64-bit integer. Small integers take few bytes.
   mutating func integer(_ number: Int) {
     let isWide = number.magnitude > 1 << 60
     byte(isWide ? 1 : 0)
@@ -81,8 +81,8 @@ final class TextTable {
     return texts.count - 1
   }
 
-  /// A text that is compared by its bytes. Two strings are equal if they look the same, but two settings only if their
-  /// bytes are equal.
+  /// A text that is compared by its bytes. Equal Swift strings may differ in their bytes, and settings that differ so
+  /// are not equal.
   private struct Bytes: Hashable {
     let text: String
 

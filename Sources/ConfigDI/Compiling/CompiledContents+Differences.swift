@@ -1,5 +1,5 @@
 extension CompiledContents {
-  /// The differences from an older file, one sentence each; changed locations do not count.
+  /// The differences from an older file, one sentence each. Changed locations do not count as differences.
   package func differences(from old: CompiledContents) -> [String] {
     var differences = Self.changes(from: old.signatures, to: signatures)
     for (position, stage) in stages.enumerated() {
@@ -18,7 +18,7 @@ extension CompiledContents {
     return differences
   }
 
-  /// A description without secrets, which may be shown, and one with the manifest's secrets, which is only compared.
+  /// A description to show, without secrets, and one to compare, with the manifest's secrets.
   fileprivate typealias Words = (shown: String, whole: String)
 
   private var signatures: [String: Words] {

@@ -1,7 +1,7 @@
 /// The tables that all stages of a compiled manifest share while it is written.
 struct CompiledTables {
   let texts = TextTable()
-  /// Every factory that a service or phase names, sorted by name. Types are spelled like keys.
+  /// Every factory that a service or phase names, sorted by name. Types are spelled as in keys.
   let factories: [CatalogFactory]
   let keys: [CatalogKey]
   let files: [SourceFile]

@@ -1,11 +1,11 @@
-/// Writes the plans of a valid manifest as one file. The same manifest gives the same bytes in any folder.
+/// Writes the plans of a valid manifest as one file. The bytes do not depend on the manifest's folder.
 package struct CompiledWriter {
   private let composed: ComposedManifest
   /// The plan of each stage; stages with equal contents share a plan.
   private let plans: [OpenPlan]
   private let tables: CompiledTables
   private let names: CompiledPaths
-  /// For each plan, a number that equal plans share.
+  /// For each plan, a number that plans with equal contents share.
   private let contents: [Int?]
 
   /// - Parameters:
@@ -38,7 +38,7 @@ package struct CompiledWriter {
     }
   }
 
-  /// Throws if the stages with different contents have too many services in total.
+  /// Throws if all distinct stages together have too many services.
   package static func refuseManyStages(of composed: ComposedManifest) throws(TooMuchWork) {
     let different = composed.stages.alike.map { composed.stages[$0.first] }
     let services = different.reduce(0) { $0 + $1.services.count }
@@ -48,7 +48,7 @@ package struct CompiledWriter {
     }
   }
 
-  /// The manifest's path as the file contains it.
+  /// The manifest's path as written in the file.
   package var entry: String { names.entry }
 
   package func bytes() -> [UInt8] {
@@ -172,7 +172,7 @@ extension ByteWriter {
     for byte in record { self.byte(byte) }
   }
 
-  /// Writes numbers that are mostly consecutive.
+  /// Writes numbers that are mostly consecutive in a compact form.
   mutating func runs(_ numbers: [Int]) {
     var runs: [(first: Int, count: Int)] = []
     for number in numbers {
@@ -201,7 +201,7 @@ extension ByteWriter {
   }
 }
 
-/// The files of a manifest relative to its own folder, so that their names are the same on every machine.
+/// A manifest's files, with paths relative to its folder so that they are the same on every machine.
 struct CompiledPaths {
   let entry: String
   private var names: [ObjectIdentifier: String] = [:]

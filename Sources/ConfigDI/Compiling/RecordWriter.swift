@@ -45,7 +45,7 @@ struct RecordWriter {
     }
   }
 
-  /// - Parameter services: The services that positions refer to.
+  /// - Parameter services: All services of the plan, to which positions refer.
   mutating func service(_ service: PlannedService, among services: [PlannedService]) {
     bytes.text(service.key.text)
     let scope: CompiledFormat.Scope =
@@ -88,7 +88,7 @@ struct RecordWriter {
     if !service.replaced.isEmpty { replacements(service.replaced) }
   }
 
-  /// Writes a key exactly as its service has it, so that the reader finds the service.
+  /// Writes a key exactly as its service spells the key, so that the reader finds the service.
   private mutating func key(_ key: ServiceKey, _ target: Int?, among services: [PlannedService]) {
     bytes.text(target.map { services[$0].key.text } ?? key.text)
   }

@@ -1,7 +1,7 @@
 extension CheckedManifest {
-  /// Findings for secrets whose values are in the manifest itself, since a compiled manifest must not contain any.
+  /// The findings for secrets that the manifest itself contains, since a compiled manifest must not contain secrets.
   ///
-  /// - Parameter asked: The stages to compile; all if none is named.
+  /// - Parameter asked: The stages to compile; all stages if empty.
   package func writtenSecrets(in asked: [String] = []) -> [Diagnostic] {
     guard let graph else { return [] }
     var found: [Diagnostic] = []
