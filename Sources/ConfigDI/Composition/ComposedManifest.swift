@@ -1,25 +1,25 @@
-/// A manifest with everything that it imports, composed for each of its stages.
+/// A manifest and everything that it imports, composed for each stage.
 ///
-/// Stages share unchanged parts: an unchanged service is the same object in each.
+/// Stages share unchanged parts: an unchanged service is the same object in each stage.
 package struct ComposedManifest: Sendable {
   package let entry: SourceFile
   /// The files that were read, the entry manifest first.
   package var files: [YAMLDocument]
   package var scopes: [ScopeEntry]
   package var defaultStage: Located<String>?
-  /// The stages, in the order of the manifest; one without a name if none is declared.
+  /// The stages, in manifest order; a single unnamed stage if the manifest declares none.
   package var stages: [ComposedStage]
-  /// Whether an import, an overlay or an `extends` could not be followed, so that its entries are unknown.
+  /// Whether an import, an overlay or an `extends` could not be followed, so that some entries are unknown.
   package var isIncomplete: Bool
   /// Whether an import could not be read, so that scopes and stages may be unknown too.
   package var lacksImports = false
   /// The names of unreadable sections, whose entries are unknown.
   package var unread: Set<String> = []
-  /// The absolute paths of `files` after links are resolved.
+  /// The absolute paths of `files`, with links resolved.
   package var resolvedPaths: [String] = []
   /// The first declaration of every stage, composed or not.
   package var declaredStages: [Located<String>] = []
-  /// The remaining work that commands may spend on this manifest.
+  /// The work that commands may still spend on this manifest.
   package var work = WorkBudget(Limits())
 
   /// Whether the manifest was composed for every stage that it declares.
@@ -28,19 +28,19 @@ package struct ComposedManifest: Sendable {
 
 package struct ComposedStage: Sendable {
   package internal(set) var name: String?
-  /// The services in composed order: as defined, new ones last, replaced ones at their old position.
+  /// The services in composed order. A replaced service keeps its position, and new services come last.
   package var services: [ComposedService]
   package var parameters: [ComposedParameter]
   package var collections: [CollectionEntry]
   package var roots: [RootEntry]
   package var lifecycle: [PhaseEntry]
-  /// The entries with which overlays removed services; the finding for a missing service can point to them.
+  /// The overlay entries that removed services, for findings about these services.
   package var removed: [ServiceKey: SourceLocation]
   package var removedParameters: [String: SourceLocation]
   package var unmet: UnmetEntries
-  /// The collections that replacements removed from services.
+  /// The collections that services have left because overlays replaced their entries.
   package var droppedCollections: Set<String>
-  /// The literals of secret parameters that overlays replaced: they are still in the files.
+  /// The literals of secret parameters that overlays replaced. The files still contain them.
   package var replacedSecrets: [(parameter: ComposedParameter, literal: Literal)]
   /// The applied overlay files, as absolute paths with links resolved.
   package var overlays: Set<String> = []
@@ -51,7 +51,7 @@ package struct ComposedStage: Sendable {
 }
 
 extension [ComposedStage] {
-  /// Groups of stages with the same contents, ordered by each group's first stage: a finding in that stage applies to
+  /// Groups of stages with the same contents, ordered by each group's first stage. A finding in that stage applies to
   /// the whole group.
   package var alike: [(first: Int, stages: StageSet)] {
     var groups: [(first: Int, stages: StageSet)] = []
@@ -67,7 +67,7 @@ extension [ComposedStage] {
     return groups
   }
 
-  /// For each stage, the first stage with the same parameters and values.
+  /// For each stage, the first stage whose parameters and values are the same.
   package var ofSameParameters: [Int] {
     let groups = alike
     guard groups.count > 1 else { return map { _ in 0 } }
@@ -82,16 +82,16 @@ extension [ComposedStage] {
   }
 }
 
-/// The names that a stage would have if overlay entries with unknown names had `new: true`.
+/// The names that a stage would have if overlay entries for unknown names had `new: true`.
 package struct UnmetEntries: Sendable {
   package var services: Set<ServiceKey> = []
   package var parameters: Set<String> = []
 }
 
-/// The definition of one key in one or more stages, with the location of each part. Immutable: two definitions are the
-/// same if they are the same object.
+/// The definition of one key in one or more stages, with the location of each part. Immutable, so that definitions can
+/// be compared by identity.
 package final class ComposedService: Sendable {
-  /// The key, located at the entry that defines the service.
+  /// The key, located where the entry defines the service.
   package let key: Located<ServiceKey>
   package let kind: ServiceEntry.Kind
   package let scope: Located<ScopeName>?
@@ -135,8 +135,7 @@ package final class ComposedService: Sendable {
     if case .provided(_, let isOptional) = kind { isOptional } else { false }
   }
 
-  /// Whether the service's entry could not be read, which has been reported. The service then counts as `provided`, at
-  /// its own location.
+  /// Whether the service's entry could not be read, which has been reported. The service then counts as `provided`.
   package var isMalformed: Bool {
     if case .provided(let place, _) = kind { return place == location }
     return false
@@ -155,7 +154,7 @@ package enum ComposedSettings: Sendable {
     }
   }
 
-  /// The node, or the values of the merged fields.
+  /// The node itself, or the values of the merged fields.
   package var nodes: [Node] {
     switch self {
     case .node(let node): [node]

@@ -48,20 +48,20 @@ private struct Staging {
     /// A number that stages with the same contents share.
     var contents = 0
 
-    /// A number that stages share if the checks need not distinguish them.
+    /// A number that stages share if the checks need not tell them apart.
     var identity: Int { 2 * contents + (isIncomplete ? 1 : 0) }
   }
 
   /// One change to a stage: an overlay's layer, the stage's own layer, or a missing overlay.
   private struct Change {
     var layer: Layer?
-    /// The overlay's file, which is applied once; `nil` for the stage's own layer.
+    /// The overlay's resolved path, since each file is applied once; `nil` for the stage's own layer.
     var resolved: String?
 
     static let incomplete = Change()
   }
 
-  /// A stage's initial contents and its changes: stages with equal recipes are composed once.
+  /// A stage's initial contents and its changes. Stages with equal recipes are composed once.
   private struct Recipe: Hashable {
     let start: Int
     let isIncomplete: Bool
@@ -179,8 +179,8 @@ private struct Staging {
     return states
   }
 
-  /// Completes the findings about entries without effect: only after all stages are composed is it known whether
-  /// another stage has the name.
+  /// Completes the findings about entries without effect. All stages must be composed first, since another may have the
+  /// name.
   mutating func explainUnmetEntries(_ stages: [ComposedStage], at positions: [Int]) {
     var known: (services: DeclaredNames<ServiceKey>, parameters: DeclaredNames<String>)?
     findings.update { finding, holders in
@@ -219,7 +219,7 @@ private struct Staging {
     return (isIncomplete ? [.incomplete] : []) + overlays.map { Change(layer: $0.layer, resolved: $0.resolved) }
   }
 
-  /// A stage with all changes, and its findings.
+  /// Returns a stage with all changes applied, and the findings about the changes.
   private mutating func apply(
     _ changes: [Change], to start: Stage, _ sources: inout FileSources
   ) throws(TooMuchWork) -> Composed {

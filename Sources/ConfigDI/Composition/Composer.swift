@@ -1,11 +1,11 @@
 /// Composes a manifest with its imports, its overlays and its stages.
 package enum Composer {
-  /// Composes the manifest in each selected stage; `nil` if the entry manifest cannot be read, or no stage can be
-  /// chosen.
+  /// Composes the manifest for each selected stage. Returns `nil` if the entry manifest cannot be read or no stage can
+  /// be chosen.
   ///
   /// - Parameters:
   ///   - catalog: The catalog, which knows the secret settings.
-  ///   - keys: The spellings of keys; those of the catalog by default.
+  ///   - keys: The spellings of keys; those in the catalog by default.
   package static func compose(
     _ input: ManifestInput, world: World, options: CompositionOptions = CompositionOptions(),
     catalog: CatalogIndex? = nil, keys: KeyNames? = nil, documents: DocumentCache = DocumentCache(),
@@ -85,7 +85,7 @@ package enum Composer {
     } catch .missing {
       resolved = input.path
     } catch {
-      // Only the resolved path shows which files it may import, and which files import it.
+      // Without the resolved path, it is unknown which files the manifest may import.
       findings.report(nowhere(input.path, error, of: input, sources))
       return nil
     }
@@ -141,7 +141,8 @@ package enum Composer {
     .unreadable(problem, path, at: SourceFile(path: input.path, bytes: []).beginning, options(sources).limits)
   }
 
-  /// A finding if a link inside the root folder leads outside of it. The command line may name a file outside.
+  /// A finding if a link inside the root folder leads outside the folder. A path given on the command line may be
+  /// outside.
   private static func linkOutOfBound(_ path: String, _ sources: FileSources) -> Diagnostic? {
     let files = sources.files
     guard let root = sources.options.root, let bound = FilePath.resolvedEvenIfMissing(root, files),
@@ -184,10 +185,10 @@ private func entryIsOverlay(_ manifest: Manifest) -> Diagnostic {
 }
 
 extension [ComposedStage] {
-  /// Makes these parameters secret in every stage, even if the file that declares one of them secret must not be read.
+  /// Makes the named parameters secret in every stage, wherever they are declared secret.
   fileprivate mutating func hide(_ names: Set<String>) {
     guard !names.isEmpty else { return }
-    // Stages that share a definition still share it.
+    // Stages that share a definition must also share its secret copy.
     var hidden: [ObjectIdentifier: ComposedParameter] = [:]
     for stage in indices {
       for index in self[stage].parameters.indices {
@@ -202,7 +203,7 @@ extension [ComposedStage] {
 }
 
 extension Composer {
-  /// Determines a file's kind and its imports without composing it, to find the entry manifests of a folder.
+  /// Determines a file's kind and imports without composing it, to find the entry manifests in a folder.
   package static func survey(
     _ path: String, world: World, options: CompositionOptions, keys: KeyNames = KeyNames(), documents: DocumentCache
   ) -> FileSurvey {
@@ -236,13 +237,13 @@ extension Composer {
 
 /// The kind of a file.
 package enum FileSurvey: Sendable {
-  /// A manifest, with the files that it imports directly or indirectly, as absolute paths with links resolved, and the
-  /// reasons why some could not be read. `doubtful` lists its files that may import more than is known.
+  /// A manifest, with absolute, resolved paths of all direct and indirect imports, and the reasons why some could not
+  /// be read. `doubtful` lists its files that may import more than is known.
   case manifest(imports: Set<String>, unread: [Diagnostic], doubtful: [SourceFile])
   case overlay
   /// YAML without the key `configdi`, or an empty file.
   case other
   case notYAML(SourceFile)
-  /// A file that could not be read, with the reasons.
+  /// A file that could not be read, and why.
   case unreadable([Diagnostic])
 }

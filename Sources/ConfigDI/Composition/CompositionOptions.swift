@@ -1,6 +1,6 @@
-/// The additions to a manifest from the command line or the program.
+/// What the command line or the program adds to a manifest.
 package struct CompositionOptions: Sendable {
-  /// The files given with `--overlay`, relative to the working directory, applied after the whole manifest.
+  /// The files given with `--overlay`, relative to the working directory. They are applied after the whole manifest.
   package var overlays: [String] = []
   /// The names and values given with `--set`, applied last.
   package var values: [(name: String, value: String)] = []
@@ -8,15 +8,15 @@ package struct CompositionOptions: Sendable {
   package var givenBy = "--set"
   /// The folders that `module:NAME/…` refers to.
   package var modules: [String: String] = [:]
-  /// A folder that no import or overlay may leave, even if a manifest's own `root` is wider.
+  /// A folder that all imports and overlays must be in, even if a manifest's own `root` is wider.
   package var root: String?
   package var limits = Limits()
   /// The variables that a check may assume to be set, if known (`--env-file`, `--env current`).
   package var variables: [String: String]?
-  /// The program's source of values, which takes precedence over the variables.
+  /// The program's source of parameter values, which takes precedence over environment variables.
   package var source: ParameterSource.Reading?
   package var stages = StageSelection.all
-  /// Whether another manifest, too broken to read, may import this one and define its missing names.
+  /// Whether a manifest that cannot be read may import this one, and so may define names that seem missing.
   package var mayBePart = false
 
   package init() {}
@@ -27,14 +27,14 @@ package enum StageSelection: Sendable {
   case all
   /// The declared stages with these names.
   case named([String])
-  /// One stage, chosen as in the library: the argument, else `CONFIGDI_STAGE`, else `defaultStage`.
+  /// One stage, chosen as a program does: the argument, else `CONFIGDI_STAGE`, else `defaultStage`.
   case chosen(argument: String?)
 }
 
 /// The manifest to compose: a file, or a text with a name.
 package enum ManifestInput: Sendable {
   case path(String)
-  /// A text. Its relative paths are relative to the folder in its name.
+  /// A manifest's text. Relative paths in it are relative to the folder in its name.
   case text(SourceFile)
 
   package var path: String {

@@ -1,5 +1,5 @@
-/// The work that one manifest may cause. It is counted in advance, because stages, aliases and globs let a small text
-/// repeat a lot of work, which costs time and memory.
+/// The work that one manifest may cause. It is counted in advance, since stages, aliases and globs can make a small
+/// file cause much work.
 ///
 /// A unit is about a fifth of a microsecond.
 package struct WorkBudget: Sendable {
@@ -12,33 +12,33 @@ package struct WorkBudget: Sendable {
     left = limits.work
   }
 
-  /// Grants a few visits to each node in the files, so that only repeated work is limited.
+  /// Grants a few visits to each node in the files, so that only repeated visits are limited.
   mutating func allow(nodes: Int) { left = left.addingSaturated(16.multipliedSaturated(nodes)) }
 
   /// The measured cost of each kind of work, in units.
   package enum Cost {
-    /// Checking a service or parameter of a stage with distinct contents.
+    /// Checking a service or parameter in a stage with distinct contents.
     static let shared = 4
     /// Applying an overlay's entry to a stage with distinct contents.
     static let entry = 30
     /// Reading a value in settings.
     static let setting = 3
-    /// Visiting a folder, or an entry in it, for a glob.
+    /// Visiting a folder or a folder's entry for a glob.
     static let folder = 5
-    /// Finding a file with a glob.
+    /// A file that matches a glob.
     static let match = 50
     /// Writing a value in a command's output.
     package static let written = 16
-    /// Drawing a service or dependency of a stage that differs from the others.
+    /// Drawing a service or dependency in a stage that differs from the others.
     package static let drawn = 8
-    /// Drawing a finding of a stage.
+    /// Drawing a finding for a stage.
     package static let drawnFinding = 60
-    /// Compiling a service of a stage that differs from the others.
+    /// Compiling a service in a stage that differs from the others.
     package static let compiled = 70
-    /// Comparing a service of a stage that differs from the others.
+    /// Comparing a service in a stage that differs from the others.
     package static let compared = 4
-    /// Planning a service, a parameter or a use of one in a stage that differs from the others, and comparing the
-    /// plans.
+    /// Planning a service, a parameter or a parameter's use in a stage that differs from the others, including the
+    /// comparison.
     static let planned = 25
     /// Describing a change between two manifests.
     package static let told = 25
@@ -55,7 +55,7 @@ package struct WorkBudget: Sendable {
     return true
   }
 
-  /// Spends units of work for a number of items; throws a finding if too few are left.
+  /// Spends units of work for a number of items. Throws a finding if too few units are left.
   ///
   /// - Parameter reason: Why so much work is needed, as text for the finding.
   package mutating func spend(
@@ -65,7 +65,6 @@ package struct WorkBudget: Sendable {
     throw TooMuchWork(finding: finding(at: place, reason()))
   }
 
-  /// The units that are left.
   package var remaining: Int { left }
 
   package func finding(at place: SourceLocation, _ reason: String) -> Diagnostic {
@@ -76,8 +75,7 @@ package struct WorkBudget: Sendable {
 }
 
 extension WorkBudget {
-  /// Charges the budget for reading the settings of all services, and for checking them once per distinct set of a
-  /// stage's parameters.
+  /// Spends the work of reading all services' settings, and of checking them once per distinct set of parameters.
   mutating func spend(onSettingsOf stages: [ComposedStage], _ entry: SourceLocation) throws(TooMuchWork) {
     // Most manifests are so far from the limit that it does not matter what their stages share.
     let groups = stages.alike
@@ -126,7 +124,7 @@ extension WorkBudget {
 }
 
 extension ComposedManifest {
-  /// The units of work to plan every stage that differs, and to compare the plans.
+  /// The units for planning every distinct stage and comparing the plans.
   package var unitsOfPlanning: Int {
     stages.alike.reduce(0) { units, group in
       let stage = stages[group.first]
@@ -144,7 +142,7 @@ extension ComposedManifest {
 }
 
 extension ComposedParameter {
-  /// The number of elements that each reference to the parameter adds.
+  /// The number of elements that each reference to this parameter adds.
   fileprivate var countOfValues: Int {
     let literals = [`default`] + [source].map { if case .value(let literal) = $0 { literal } else { nil } }
     return literals.reduce(1) { most, literal in

@@ -1,6 +1,6 @@
-/// The entries that the entry manifest and its imports define, before any overlay.
+/// The entries in the entry manifest and its imports, before any overlay.
 struct BaseLayer {
-  /// A stage with everything that the files declare in it; an imported file's part comes first.
+  /// A stage's declarations in all files, those in imported files first.
   struct Stage {
     let name: Located<String>
     var extends: Located<String>?
@@ -16,7 +16,7 @@ struct BaseLayer {
   private(set) var state = StageState()
   private(set) var scopes: [ScopeEntry] = []
   private(set) var stages: [Stage] = []
-  /// The files' own `overlays`, in order.
+  /// The `overlays` that the files list, in order.
   private(set) var overlays: [(reference: FileReference, place: FilePlace)] = []
   private var scopePositions: [String: Int] = [:]
   private(set) var stagePositions: [String: Int] = [:]
@@ -61,7 +61,6 @@ extension Rule {
 }
 
 extension Diagnostic {
-  /// - Parameter value: The place of the later definition's value.
   static func definedTwice(
     _ what: String, _ name: Located<String>, _ value: SourceLocation?, first: SourceLocation
   ) -> Diagnostic {
@@ -72,7 +71,7 @@ extension Diagnostic {
       fixes: value.map { Fix.removing(entry: name.location, value: $0) } ?? [])
   }
 
-  /// - Parameter flag: The place of the `true`.
+  /// - Parameter flag: The location of `true` in `new: true`.
   static func newButThere(
     _ what: String, _ name: Located<String>, _ flag: SourceLocation?, first: SourceLocation
   ) -> Diagnostic {

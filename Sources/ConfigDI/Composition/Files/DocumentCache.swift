@@ -1,4 +1,4 @@
-/// A cache of files, each read once for all manifests that share it. Safe to use from several threads.
+/// A thread-safe cache of files, each of which is read once for all manifests that share it.
 package final class DocumentCache: Sendable {
   private struct Entry {
     let reading: FileReading
@@ -7,12 +7,12 @@ package final class DocumentCache: Sendable {
   }
 
   private let entries = Lock<[String: Entry]>([:])
-  /// The files that were valid YAML in an earlier check.
+  /// The files that were valid YAML when last checked.
   private let before: [String: SourceFile]
 
   package init() { before = [:] }
 
-  /// Creates a cache that reuses another cache's readings of unchanged files.
+  /// Creates a cache that reuses another cache's results for unchanged files.
   package init(reusing other: DocumentCache, where isCurrent: (_ file: SourceFile) -> Bool) {
     let known = other.entries.withLock { $0 }
     let kept = known.filter { isCurrent($0.value.reading.source) }
@@ -33,7 +33,7 @@ package final class DocumentCache: Sendable {
     }
   }
 
-  /// Stores a file's reading and returns it. If another thread was faster, returns that thread's reading instead.
+  /// Stores a file's reading and returns it, or returns the reading that another thread has already stored.
   func keep(_ reading: FileReading, as path: String) -> FileReading {
     entries.withLock { entries in
       if let known = entries[path]?.reading, known.resolved == reading.resolved, known.document != nil { return known }
@@ -61,7 +61,7 @@ struct FileReading: Sendable {
   let nodes: Int
 }
 
-/// A file's manifest, with the findings about this file only.
+/// A file's manifest, with the findings about only this file.
 struct FileDecoding: Sendable {
   /// The spellings with which the file was decoded.
   let keys: KeyNames
@@ -70,7 +70,7 @@ struct FileDecoding: Sendable {
   let findings: [Diagnostic]
 }
 
-/// A file as a part of one manifest.
+/// A file's reading, and its decoding for one manifest.
 struct LoadedFile: Sendable {
   let reading: FileReading
   let decoding: FileDecoding

@@ -60,7 +60,7 @@ extension FileSources {
     }
   }
 
-  /// The location of the file at a path, or a finding with the reason why there is none.
+  /// The location of the file at a path, or a finding that explains why no file is there.
   private mutating func place(
     _ path: String, _ confinement: Confinement, _ reference: FileReference, _ findings: inout Diagnostics
   ) -> FilePlace? {
@@ -106,7 +106,7 @@ extension FileSources {
     ])
   }
 
-  /// The folders before the first path component with a pattern, and the rest of the path.
+  /// Splits a path before its first component with a pattern.
   private static func split(_ path: String) -> (fixed: String, pattern: String) {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let first = parts.firstIndex { Glob.isPattern(String($0)) } ?? parts.endIndex
@@ -176,7 +176,7 @@ private func nothingMatches(_ reference: FileReference) -> Diagnostic {
     fixes: makingOptional(reference, optional))
 }
 
-/// The reference in a form that may match no file, written on one line if possible.
+/// The reference with `optional: true`, written on one line.
 private func optionalForm(of reference: FileReference) -> String {
   let place = reference.path.location
   let source = String(decoding: place.file.bytes[place.range], as: UTF8.self)
@@ -184,7 +184,7 @@ private func optionalForm(of reference: FileReference) -> String {
   return "{ path: \(fits ? source : FlowText.scalar(reference.path.value)), optional: true }"
 }
 
-/// The edit that makes a reference optional; none if the reference is already a mapping, or is not in a file.
+/// The edit that makes a reference optional; empty if the reference is already a mapping or is not in a file.
 private func makingOptional(_ reference: FileReference, _ text: String) -> [Diagnostic.Fix] {
   let place = reference.path.location
   let before = place.file.bytes.prefix(place.range.lowerBound).last { $0 != 0x20 }

@@ -1,14 +1,14 @@
-/// The location of a file: its path for display, its path on disk, and the folders that its imports may not leave.
+/// The location of a file: its display path, its path on disk, and the folders that its imports must be in.
 struct FilePlace {
   let path: String
   let resolved: String
   let confinement: Confinement
 }
 
-/// A file referred to by an import or overlay.
+/// A file that an import or an overlay refers to.
 struct FileTarget {
   let place: FilePlace
-  /// The location of the file's path in a manifest; `nil` if a flag names the file.
+  /// The location in a manifest of the path to the file; `nil` if a flag names the file.
   let reference: SourceLocation?
   let isOptional: Bool
 }
@@ -22,11 +22,11 @@ struct FileSources {
   private(set) var loaded: [LoadedFile] = []
   /// Whether a file could not be read, so that its entries are unknown.
   var isIncomplete = false
-  /// The remaining work that the manifest may cause.
+  /// The work that the manifest may still cause.
   var work: WorkBudget
   /// The folders that globs have listed, by path.
   var listings = Glob.Listings()
-  /// Whether exceeding the work limit has been reported.
+  /// Whether a finding already reports that the work limit was exceeded.
   var isTooMuchWork = false
   private var known: [String: LoadedFile] = [:]
   /// The secrets in a file that is not YAML.
@@ -34,7 +34,7 @@ struct FileSources {
   private var nodeBudget: Int
   private var isFull = false
 
-  /// The beginning of the first file.
+  /// The beginning of the first file that was read.
   var beginning: SourceLocation { (loaded.first?.source ?? SourceFile(path: "", bytes: [])).beginning }
 
   init(
@@ -54,7 +54,7 @@ struct FileSources {
     return remember(LoadedFile(reading: reading, decoding: decode(reading)))
   }
 
-  /// Reads a file, once for this manifest; `nil` if it cannot be read, which is reported.
+  /// Reads a file, but only once for this manifest. Reports an unreadable file and returns `nil`.
   mutating func load(_ target: FileTarget, reporting findings: inout Diagnostics) -> LoadedFile? {
     let place = target.place
     if let file = known[place.resolved] { return file }
@@ -131,13 +131,13 @@ struct FileSources {
   }
 }
 
-/// Folders, with links resolved, that a file may not leave: it must be inside each of them.
+/// Folders, with links resolved, that must all contain a file.
 struct Confinement {
   struct Folder {
     let resolved: String
     /// The name of the folder in messages.
     let name: String
-    /// The remedy if a file is outside.
+    /// The remedy for a file outside the folder.
     let remedy: String
   }
 

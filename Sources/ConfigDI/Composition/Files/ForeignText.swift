@@ -1,7 +1,7 @@
-/// Texts that were passed as a manifest but are not one. Findings name them and never quote them, since they may
-/// contain anything.
+/// Recognizes texts that were passed as manifests but are something else. Findings never quote such texts, since they
+/// may contain anything.
 enum ForeignText {
-  /// Whether a text is meant as a manifest, even with mistakes: it has a manifest's section, or is empty.
+  /// Whether a text is meant as a manifest, even with mistakes: it is empty or has a section of a manifest.
   static func isManifest(_ file: SourceFile, _ document: YAMLDocument?) -> Bool {
     guard let document else { return hasLine(file.bytes, ManifestKey.configdi.rawValue) }
     guard let root = document.root, !root.isNull else { return true }
@@ -14,7 +14,7 @@ enum ForeignText {
     }
   }
 
-  /// The finding that replaces all findings about such a text.
+  /// The one finding that replaces all others about a text that is no manifest.
   static func finding(_ file: SourceFile, _ document: YAMLDocument?, _ found: [Diagnostic]) -> Diagnostic {
     let first = found.first { $0.severity == .error }
     let isMapping = document?.root?.kind == .mapping
@@ -26,7 +26,7 @@ enum ForeignText {
       help: ["begin a manifest or an overlay with: configdi: \(ManifestDecoder.version)"])
   }
 
-  /// Whether a line begins with this key, with or without quotes.
+  /// Whether a line begins with this key, quoted or not.
   private static func hasLine(_ bytes: [UInt8], _ key: String) -> Bool {
     if bytes.first == UInt8(ascii: "{") { return bytes[...].end(of: key) != nil }
     return ["\(key):", "\"\(key)\":", "'\(key)':"].contains { word in

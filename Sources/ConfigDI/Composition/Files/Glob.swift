@@ -30,13 +30,13 @@ struct Glob {
     return matches(in: folder, files, &listings, &work, unreadable: &unreadable) ?? []
   }
 
-  /// The folders that the globs in one manifest have listed, each once, and the files found in them.
+  /// The folders that one manifest's globs have already listed, and the files in them.
   struct Listings {
     fileprivate var entries: [String: [(entry: FolderEntry, name: [UInt8])]] = [:]
     fileprivate var found: Set<String> = []
   }
 
-  /// The matching files, and the folders that exist but could not be listed; `nil` if globs enter the same folders too
+  /// The matching files, and the existing folders that could not be listed; `nil` if globs enter the same folders too
   /// often.
   func matches(
     in folder: String, _ files: any FileAccess, _ listings: inout Listings, _ work: inout WorkBudget,
@@ -144,8 +144,8 @@ struct Glob {
     return p == pattern.count
   }
 
-  /// The positions after one character of the name and the part of the pattern that matches it; `nil` if they do not
-  /// match.
+  /// Matches one character of the name. Returns the next positions in pattern and name, or `nil` if the character does
+  /// not match.
   private static func step(_ pattern: [UInt8], _ p: Int, _ name: [UInt8], _ n: Int) -> (p: Int, n: Int)? {
     let next = characterEnd(name, n)
     switch pattern[p] {
@@ -164,8 +164,8 @@ struct Glob {
     return end
   }
 
-  /// Whether the character is in the class that begins at `start`, and the end of the class; `nil` if the class does
-  /// not end.
+  /// Whether a character is in the class `[…]` that begins at `start`, and where the class ends; `nil` if it never
+  /// ends.
   private static func readClass(
     _ pattern: [UInt8], _ start: Int, character: ArraySlice<UInt8>
   ) -> (isMember: Bool, end: Int)? {

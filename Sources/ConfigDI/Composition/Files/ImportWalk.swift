@@ -13,7 +13,7 @@ struct ImportWalk {
   private var progress: [String: Progress] = [:]
   private var isTooDeep = false
 
-  /// Calls a body with each manifest, after the manifests that it imports.
+  /// Calls a body with each manifest, after calling it with the manifest's imports.
   mutating func run(
     from entry: Manifest, at place: FilePlace, _ sources: inout FileSources, reporting findings: inout Diagnostics,
     _ visit: (Manifest, FilePlace, inout Diagnostics) -> Void

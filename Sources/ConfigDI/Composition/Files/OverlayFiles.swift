@@ -1,6 +1,6 @@
-/// Reads overlay files for the stages that name them, each once.
+/// Reads the overlay files that stages name, each file once.
 struct OverlayFiles {
-  /// One layer in an overlay file, and the file's resolved path.
+  /// One layer from an overlay file, with the file's resolved path.
   struct Overlay {
     let layer: Layer
     let resolved: String
@@ -19,7 +19,7 @@ struct OverlayFiles {
 
   private var readings: [Reference: Reading] = [:]
 
-  /// The overlays that a list of references names, in order. Reports the findings from reading them.
+  /// The overlays that a list of references names, in order.
   mutating func overlays(
     _ references: [FileReference], in place: FilePlace, _ sources: inout FileSources,
     reporting findings: inout Diagnostics
@@ -47,7 +47,7 @@ struct OverlayFiles {
     return (overlays, isIncomplete)
   }
 
-  /// Reads a file given with `--overlay`. The command line may name any file.
+  /// Reads a file given with `--overlay`, which may be outside the root folder.
   static func overlay(_ path: String, _ sources: inout FileSources, reporting findings: inout Diagnostics) -> Overlay? {
     guard let resolved = sources.files.resolve(path) else {
       sources.isIncomplete = true

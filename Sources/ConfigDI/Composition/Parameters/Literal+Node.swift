@@ -1,5 +1,5 @@
 extension Literal {
-  /// Reads a parameter's value, its default or a bound. Recursion is safe, since the decoder rejects deep nesting.
+  /// Reads a parameter's value, default or bound. Recursion is safe, since the decoder rejects deep nesting.
   package init(_ node: Node) {
     var reader = SettingsReader()
     self = reader.literal(from: node, depth: 1)
@@ -29,7 +29,7 @@ package struct SettingsReader {
     }
   }
 
-  /// The setting of a node without parameters.
+  /// Converts a node that uses no parameters.
   private mutating func setting(from node: Node, depth: Int) -> Setting {
     switch node.kind {
     case .scalar: return Setting((node.scalar ?? .null).content, at: node.location)
@@ -64,7 +64,7 @@ package struct SettingsReader {
     }
   }
 
-  /// Enforces the depth limit again: aliases can nest deeper than the text of any file.
+  /// Checks the depth limit again, since aliases can nest deeper than the text of any file.
   private mutating func mayEnter(_ node: Node, _ depth: Int) -> Bool {
     guard depth > min(limits.nesting, Limits.mostNesting) else { return true }
     findings.report(limits.passed(.nesting, at: node.location))

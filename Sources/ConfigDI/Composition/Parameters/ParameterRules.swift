@@ -1,8 +1,6 @@
-/// DI501 to DI509: mistakes in parameters and their uses, in every stage at once.
+/// DI501 to DI509: mistakes in parameters and in their uses, for all stages at once.
 package enum ParameterRules {
-  /// Checks the parameters.
-  ///
-  /// - Returns: The parameters' values in each stage.
+  /// Checks the parameters and returns their values in each stage.
   @discardableResult
   package static func check(
     _ manifest: ComposedManifest, sources: ParameterSources = .manifestAlone, reporting diagnostics: inout Diagnostics
@@ -51,8 +49,7 @@ package enum ParameterRules {
     }
   }
 
-  /// DI502: unused parameters. A parameter is unused only if no stage uses it, so the manifest must be composed for
-  /// every stage.
+  /// DI502: unused parameters. The manifest must be composed for every stage, since any stage may use a parameter.
   package static func checkUnused(_ manifest: ComposedManifest, reporting diagnostics: inout Diagnostics) {
     var used: Set<String> = []
     let different = manifest.stages.alike.map { manifest.stages[$0.first] }
@@ -76,7 +73,7 @@ package enum ParameterRules {
     }
   }
 
-  /// The parameters that misspelled uses may mean, and those whose variable is used in their place.
+  /// The parameters that misspelled uses may mean, and those whose variable is used directly instead.
   private static func misspelt(
     _ used: Set<String>, in manifest: ComposedManifest, reporting diagnostics: inout Diagnostics
   ) -> Set<String> {
@@ -141,7 +138,7 @@ package enum ParameterRules {
     return meant
   }
 
-  /// The parameters that a `select` may mean if its own parameter has the wrong type.
+  /// The parameters that a `select` may have meant instead of a parameter with the wrong type.
   private static func selectable(in manifest: ComposedManifest) -> Set<String> {
     var names: Set<String> = []
     for stage in manifest.stages.alike.map({ manifest.stages[$0.first] }) {
@@ -180,7 +177,7 @@ package enum ParameterRules {
     checkBounds(of: parameter, reporting: &findings)
   }
 
-  /// DI509: a literal of a secret parameter.
+  /// DI509: a secret parameter whose value is written in the manifest.
   private static func check(_ literal: Literal, of parameter: ComposedParameter, reporting findings: inout Diagnostics)
   {
     guard !parameter.isSecretByName, !literal.location.file.isArgument, literal.uses.isEmpty else { return }
@@ -263,7 +260,7 @@ private func secretLiteral(_ parameter: ComposedParameter, _ literal: Literal) -
 }
 
 extension Literal {
-  /// The location from a key to the end of this literal, if the key directly precedes the literal.
+  /// The range from a key to the end of this literal, if the key directly precedes the literal.
   fileprivate func place(ofKey key: String) -> SourceLocation? {
     let bytes = location.file.bytes
     let before = bytes.prefix(location.range.lowerBound).dropLast(while: 0x20)

@@ -1,10 +1,10 @@
-/// The names that some stage has or that an overlay removes. No such name counts as a misspelling of another one.
+/// The names that some stage declares or some overlay removes. Such a name is never treated as a misspelling.
 package struct DeclaredNames<Name: Hashable & Sendable>: Sendable {
   private let stages: [String?]
   /// The stages that have each name; empty for a name that no stage has.
   private var holders: [Name: StageSet] = [:]
   private let removed: [[Name: SourceLocation]]
-  /// The verb with which messages say that a stage has such a name.
+  /// The verb for messages that say which stages have the name.
   private let verb: String
 
   private init(
@@ -22,7 +22,7 @@ package struct DeclaredNames<Name: Hashable & Sendable>: Sendable {
 
   func contains(_ name: Name) -> Bool { holders[name] != nil }
 
-  /// The location where an overlay removes a name in one of the stages.
+  /// The location where an overlay removes a name in any of the stages.
   func removal(of name: Name, in stages: StageSet) -> SourceLocation? {
     stages.members.lazy.filter { removed.indices.contains($0) }.compactMap { removed[$0][name] }.first
   }
@@ -48,8 +48,7 @@ extension DeclaredNames<String> {
 }
 
 extension DeclaredNames {
-  /// Completes a finding about a name that some stages lack, with a list of the stages that have it instead of similar
-  /// names.
+  /// Notes in a finding which stages have the name, or where it is removed. Suggestions of similar names are dropped.
   func explain(_ finding: inout Diagnostic, about name: Name, in stages: StageSet) {
     guard contains(name) else { return }
     finding.help.removeAll(where: Spelling.isSuggestion)
@@ -60,9 +59,9 @@ extension DeclaredNames {
     if let holders = holders(of: name) { finding.notes.append("\(name) is \(verb) only in \(listed(holders))") }
   }
 
-  /// The remedy for a name that some of the stages lack; `nil` if no stage has it and no overlay removes it.
+  /// The remedy for a name that some stages lack; `nil` if no stage has the name and no overlay removes it.
   ///
-  /// - Parameter entry: The entry that would add it to a stage, without its `new: true`.
+  /// - Parameter entry: The entry that would add the name to a stage, without `new: true`.
   func remedy(for name: Name, entry: String, in stages: StageSet) -> String? {
     if removal(of: name, in: stages) != nil { return "keep \(name): delete the entry that removes it" }
     return holders(of: name) == nil ? nil : .addToOthers("\(name)", entry)

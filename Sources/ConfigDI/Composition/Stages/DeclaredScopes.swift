@@ -1,4 +1,4 @@
-/// DI303 and DI309: the scopes that a manifest names, compared with those that it declares.
+/// DI303 and DI309: scope names in a manifest that do not match its declared scopes.
 package enum DeclaredScopes {
   package static func check(_ manifest: ComposedManifest, reporting diagnostics: inout Diagnostics) {
     let unknown = UnknownScopes(manifest.scopes.map(\.name.value))
@@ -47,10 +47,10 @@ extension Rule {
     "DI309", "scope-cycle", .error, summary: "scopes whose parents form a cycle")
 }
 
-/// Finds the scope that an unknown name may mean.
+/// Suggests the declared scope that an unknown name may mean.
 private struct UnknownScopes {
   let declared: Set<String>
-  /// The scopes to list, limited to as many as a message can show.
+  /// The scopes to list, no more than a message can show.
   private let listed: [String]
 
   init(_ declared: [String]) {

@@ -1,6 +1,6 @@
-/// An entry in flow form, for fixes that write a part of one entry into another.
+/// Writes entries in flow style, for fixes that copy part of one entry into another.
 extension FlowText {
-  /// A factory and its settings as text; `nil` if the settings cannot be copied.
+  /// A factory with its settings as text; `nil` if the settings cannot be copied.
   static func use(_ use: FactoryUse) -> String? {
     var pairs = [(key: "factory", value: scalar(use.factory.value))]
     if let list = use.dependencies { pairs.append((key: "dependencies", value: dependencies(list))) }
@@ -11,7 +11,7 @@ extension FlowText {
     return pairs.count == 1 ? pairs[0].value : mapping(pairs)
   }
 
-  /// The fix that gives an entry further fields.
+  /// The fix that adds fields to an entry.
   static func adding(
     _ pairs: [(key: String, value: String)], to entry: ServiceEntry, safe: Bool = true
   ) -> [Diagnostic.Fix] {
@@ -39,7 +39,7 @@ extension FlowText {
       zip(list.items, references).map { (key: scalar($0.label?.value ?? ""), value: $1) })
   }
 
-  /// A node's text; `nil` if it is too deep to be copied: aliases can nest deeper than any text.
+  /// A node's text; `nil` if the node is too deep, since aliases can nest deeper than any text.
   static func node(_ node: Node, depth: Int = 0) -> String? {
     guard depth < 32 else { return nil }
     switch node.kind {

@@ -1,4 +1,4 @@
-/// Values by key, in insertion order; a replaced value keeps its position.
+/// Values by key, in insertion order. A replaced value keeps its position.
 struct OrderedEntries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private var entries: [Value] = []
   private var positions: [Key: Int] = [:]

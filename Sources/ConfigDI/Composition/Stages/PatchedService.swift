@@ -1,6 +1,6 @@
-/// A service while overlays patch and replace it. Each change costs only as much as the parts that it names.
+/// A service while overlays patch and replace it. A change costs only as much as the parts it affects.
 struct PatchedService {
-  /// The key, located at the entry that defines the service.
+  /// The key, located where the entry defines the service.
   private var key: Located<ServiceKey>
   /// The location of the whole entry that defines the service.
   private(set) var location: SourceLocation
@@ -63,7 +63,7 @@ struct PatchedService {
     if let patch = entry.settings { merge(patch) }
   }
 
-  /// Replaces everything, and records the replacement. The key stays the same but gets a new location.
+  /// Replaces everything and records the replacement. The key stays the same, at the new entry's location.
   mutating func replace(by entry: ServiceEntry) {
     note("", location, true)
     key = entry.key
@@ -85,7 +85,7 @@ struct PatchedService {
     if isReplaced, let previous { history.append(Replacement(part: part, previous: previous)) }
   }
 
-  /// Merges dependencies by label if both lists have labels; else the later list replaces the earlier.
+  /// Merges dependencies by label if both lists have labels; otherwise the later list replaces the earlier list.
   private mutating func merge(_ patch: DependencyList) {
     guard let known = dependencies, known.isMapping, patch.isMapping else {
       note("dependencies", dependencies?.location, true)
@@ -128,7 +128,7 @@ struct PatchedService {
     }
   }
 
-  /// Merges settings by label if both are mappings; else the later value replaces the earlier.
+  /// Merges settings by name if both are mappings; otherwise the later value replaces the earlier value.
   private mutating func merge(_ patch: Node) {
     if mergedSettings == nil, patch.kind == .mapping, let settings, let labels = settings.labels {
       mergedSettings = MergedSettings(

@@ -1,7 +1,7 @@
-/// A set of a manifest's stages, by their positions; one machine word for up to 64 stages.
+/// A set of a manifest's stages, by position. For up to 64 stages it is a single machine word.
 package struct StageSet: Sendable, Hashable {
   private var low: UInt64
-  /// The machine words for the stages from the 65th on.
+  /// The machine words for the 65th and later stages.
   private var high: [UInt64]
 
   package init() {
@@ -64,7 +64,7 @@ package struct StageSet: Sendable, Hashable {
     subtracting(other).isEmpty
   }
 
-  /// The positions in the set, ascending.
+  /// The positions in the set, in ascending order.
   package var members: [Int] {
     var members: [Int] = []
     for (position, word) in ([low] + high).enumerated() {
@@ -92,7 +92,7 @@ package struct StageSet: Sendable, Hashable {
   }
 }
 
-/// Collects the findings from several stages. A finding that many stages have is reported once for all of them.
+/// Collects findings from several stages, and reports a finding once even if many stages have it.
 package struct StagedFindings {
   private struct Identity: Hashable {
     let code: String
@@ -123,7 +123,7 @@ package struct StagedFindings {
     for position in findings.indices { change(&findings[position].finding, findings[position].stages) }
   }
 
-  /// Reports the findings, each with the names of its stages, or without names if all declared stages have it.
+  /// Reports the findings, each with its stages' names, or without names if all stages have the finding.
   package func finish(names: [String?], reporting diagnostics: inout Diagnostics) {
     let all = StageSet(all: names.count)
     for entry in findings {

@@ -37,9 +37,9 @@ extension StageState {
     }
   }
 
-  /// Applies `--set`: the text is parsed as the parameter's type. Returns false if the parameter does not exist.
+  /// Applies `--set`, parsing the text as the parameter's type. Returns false if the parameter does not exist.
   ///
-  /// - Parameter literals: The literals so far, shared by the stages, so that one finding covers all of them.
+  /// - Parameter literals: The literals so far, shared by all stages so that one finding covers them.
   mutating func set(
     _ name: String, to text: String, givenBy: String, _ literals: inout [String: Literal]
   ) -> Bool {
@@ -51,7 +51,7 @@ extension StageState {
     return true
   }
 
-  /// Gives each parameter whose literal is only `${name}` the type of the parameter that it names.
+  /// Gives each parameter whose literal is only `${name}` the type of the parameter with that name.
   mutating func resolveTypes() {
     guard !untyped.isEmpty else { return }
     // Each chain is followed once: a visited parameter has its type, or none can be found.
@@ -94,7 +94,7 @@ extension StageState {
 }
 
 extension ParameterEntry {
-  /// The literal that is the parameter's value or, without one, its default.
+  /// The parameter's value or, if it has none, its default.
   fileprivate var literal: Node? {
     if case .value(let node)? = source { return node }
     return `default`
@@ -102,7 +102,7 @@ extension ParameterEntry {
 }
 
 extension ParameterType {
-  /// The type of a literal; `nil` if it is the type of another parameter.
+  /// The type of a literal; `nil` if the literal takes its type from another parameter.
   init?(of literal: Node) {
     switch literal.scalar {
     case nil: self = .list
@@ -137,7 +137,7 @@ extension ComposedParameter {
 
   fileprivate func typed(_ type: ParameterType) -> ComposedParameter { copy(type: type) }
 
-  /// The parameter after changes, with the parts that they replaced added to its history.
+  /// The finished parameter, with the replaced parts added to its history.
   func finished(_ parts: [Replacement]) -> ComposedParameter { copy(history: history + parts) }
 
   private func copy(type: ParameterType? = nil, history: [Replacement]? = nil) -> ComposedParameter {
@@ -160,7 +160,7 @@ extension ComposedParameter {
     return parts
   }
 
-  /// The parameter after a change, except its history. A new source removes the old one and its default.
+  /// The parameter after a change, with its history unchanged. A new source removes the old source and its default.
   fileprivate func patched(by entry: ParameterEntry) -> ComposedParameter {
     ComposedParameter(
       name: name, type: type, source: entry.source.map(Source.init) ?? source,
@@ -169,7 +169,7 @@ extension ComposedParameter {
       history: history, isMalformed: isMalformed && entry.source == nil)
   }
 
-  /// Findings for changes that only a parameter's definition may make, not an overlay.
+  /// The findings for changes that overlays must not make, but only a parameter's definition.
   fileprivate func forbiddenChanges(in entry: ParameterEntry) -> [Diagnostic] {
     var found: [Diagnostic] = []
     func refuse(_ key: ParameterKey, _ location: SourceLocation?) {

@@ -66,9 +66,9 @@ extension StageState {
 }
 
 extension ComposedService {
-  /// Creates a service from a definition, or from a new entry of an overlay.
+  /// Creates a service from a definition or from a new entry in an overlay.
   ///
-  /// An entry that could not be read is added too, so that its dependents are not reported.
+  /// An unreadable entry is added too, so that its dependents are not reported.
   convenience init(defining entry: ServiceEntry) {
     let isTaken = entry.scope?.value.isBuiltIn ?? false
     self.init(
@@ -107,7 +107,7 @@ extension Diagnostic {
     return finding
   }
 
-  /// Whether the entry without effect belongs to a parameter.
+  /// Whether the finding is about an overlay entry that changes no parameter.
   var isAboutParameter: Bool { absent.map { message == .nothingToChange("parameter", $0) } ?? false }
 }
 

@@ -1,4 +1,4 @@
-/// A stage's wiring while layers are applied to it. It is a value type: stages with a common start share all unchanged
+/// A stage's wiring while layers are applied. A value type, so that stages with a common beginning share all unchanged
 /// parts.
 struct StageState {
   private(set) var services = OrderedEntries<ServiceKey, ComposedService>()
@@ -11,14 +11,14 @@ struct StageState {
   var unmet = UnmetEntries()
   var droppedCollections: Set<String> = []
   var replacedSecrets: [(parameter: ComposedParameter, literal: Literal)] = []
-  /// The services with unfinished changes.
+  /// The services that layers have changed, before their changes are finished.
   private var changed: [ServiceKey: PatchedService] = [:]
-  /// The parts of parameters that overlays replaced and that are not yet in the parameters' history.
+  /// The parameter parts that overlays replaced and that are not yet in the parameters' history.
   var replacedParts: [String: [Replacement]] = [:]
-  /// The parameters that take their type from another parameter whose type is still unknown.
+  /// The parameters that take their type from another parameter whose own type is not known yet.
   var untyped: [String: Node] = [:]
 
-  /// Adds a manifest's definitions; if two conflict, the first is used.
+  /// Adds a manifest's definitions. If two definitions conflict, the first is used.
   mutating func define(_ layer: Layer, reporting findings: inout Diagnostics) {
     services.reserve(layer.services.count)
     for entry in layer.services {
@@ -95,7 +95,7 @@ struct StageState {
     }
   }
 
-  /// Adds roots that are not in the list yet.
+  /// Adds the roots that are not in the list yet.
   private mutating func unite(_ others: [RootEntry]) {
     guard !others.isEmpty else { return }
     var scopes: [ServiceKey: [ScopeName?]] = [:]
@@ -114,13 +114,13 @@ extension StageState {
     services.append(service, for: service.key.value)
   }
 
-  /// Changes a service. The change is finished after all overlays of the stage are applied.
+  /// Records a change to a service, to be finished after all overlays are applied.
   mutating func change(_ service: ComposedService, _ change: (inout PatchedService) -> Void) {
     // Changed in place, so that the service's record of earlier changes is not copied.
     change(&changed[service.key.value, default: PatchedService(service)])
   }
 
-  /// Finishes every changed service and parameter, once per stage, however many overlays it has.
+  /// Finishes every changed service and parameter, once per stage rather than once per overlay.
   mutating func finishChanges() {
     for (key, patch) in changed { services.replace(patch.service, for: key) }
     changed = [:]
@@ -137,13 +137,13 @@ extension StageState {
   }
 }
 
-/// What applying a layer needs to know, and the findings that it collects.
+/// The context for applying one layer, and the findings collected so far.
 struct OverlayContext {
-  /// Whether a file could not be read, so that an entry that matches nothing may still be correct.
+  /// Whether a file could not be read, in which case entries that match nothing may still be correct.
   let isIncomplete: Bool
   let layer: Layer
   var findings = Diagnostics()
-  /// The keys that the layer already changes, which are not suggested as corrections of a misspelled key.
+  /// The keys that the layer already changes. They are not suggested for misspelled keys.
   private(set) lazy var services = Set(layer.services.lazy.map(\.key.value))
   private(set) lazy var parameters = Set(layer.parameters.lazy.map(\.name.value))
 

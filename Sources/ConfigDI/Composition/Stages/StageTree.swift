@@ -1,5 +1,4 @@
-/// The stages that extend each other, by position in the manifest, without `extends` links that lead nowhere or into a
-/// cycle.
+/// The stages that extend each other, by position, without `extends` links that lead nowhere or into a cycle.
 struct StageTree {
   private(set) var parents: [Int?]
   /// Positions in order, parents first.
@@ -32,7 +31,7 @@ struct StageTree {
     return set
   }
 
-  /// These stages, and the stages that must be composed before them.
+  /// The given stages, and all stages that must be composed before them.
   func ancestry(of stages: [Int]) -> StageSet {
     var set = StageSet()
     for stage in stages {
@@ -111,8 +110,7 @@ private func extendsCycle(_ cycle: [BaseLayer.Stage]) -> Diagnostic {
     } ?? [])
 }
 
-/// The cycles among elements that each have at most one parent, by position: each cycle once, starting at its smallest
-/// member.
+/// The cycles among elements that each have at most one parent. Each cycle is listed once, from its smallest member.
 func parentCycles(_ parents: [Int?], smaller: (Int, Int) -> Bool) -> [[Int]] {
   var cycles: [[Int]] = []
   var walk = [Int](repeating: -1, count: parents.count)
