@@ -1,5 +1,5 @@
 extension FactoryRegistry {
-  /// Throws if a committed catalog differs from the registry's catalog; for a test of your program.
+  /// Throws if a committed catalog differs from the registry's catalog. Call this in a test of your program.
   ///
   /// ```swift
   /// @Test func theCatalogIsCurrent() throws {
@@ -8,7 +8,7 @@ extension FactoryRegistry {
   /// ```
   ///
   /// - Parameters:
-  ///   - path: The committed file; a relative path starts at the folder of the calling Swift file.
+  ///   - path: The committed file; a relative path is relative to the folder of the calling Swift file.
   ///   - caller: The calling Swift file.
   /// - Throws: ``StaleCatalog``, with the differences, or with the mistakes in the registrations.
   public func checkCatalog(at path: String, caller: StaticString = #filePath) throws(StaleCatalog) {

@@ -25,7 +25,7 @@ package struct WorkBudget: Sendable {
     static let setting = 3
     /// Visiting a folder or a folder's entry for a glob.
     static let folder = 5
-    /// A file that matches a glob.
+    /// Finding a file with a glob.
     static let match = 50
     /// Writing a value in a command's output.
     package static let written = 16

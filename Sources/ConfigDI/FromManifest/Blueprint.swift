@@ -1,5 +1,5 @@
-/// A manifest with everything that is needed to make a container. Files and variables are read once, so that planning
-/// it again with more overlays uses the same texts.
+/// A manifest and everything else needed to make a container. Files and variables are read once, so that later plans
+/// with more overlays use the same texts.
 struct Blueprint: Sendable {
   let registry: FactoryRegistry
   let limits: Limits
@@ -7,13 +7,13 @@ struct Blueprint: Sendable {
   private let provided: [Provided]
   private let input: ManifestInput
   private let pipeline: Pipeline
-  /// The files, each as it was when first read.
+  /// The files, whose contents stay as first read.
   private let files: RememberingFiles
 
   /// The files read so far.
   var trace: FileTrace { files.trace }
 
-  /// - Parameter examined: The examined registry, if there is one already.
+  /// - Parameter examined: The examined registry, if it already exists.
   init(
     _ manifest: any ManifestConvertible, stage: String?, registry: FactoryRegistry, examined: ExaminedRegistry? = nil,
     provided: [Provided], overlay: (any ManifestConvertible)?, options: ManifestOptions, world: World = .process
@@ -102,14 +102,14 @@ extension CheckedManifest {
 }
 
 extension Pipeline {
-  /// The same pipeline with other files.
+  /// A copy of the pipeline that reads other files.
   fileprivate func reading(_ files: any FileAccess) -> Pipeline {
     var world = world
     world.files = files
     return Pipeline(world: world, options: options, readsSecretFiles: readsSecretFiles)
   }
 
-  /// The same pipeline with more overlays, and with values that replace all others.
+  /// A copy of the pipeline with more overlays, and with values that replace all others.
   fileprivate func adding(_ texts: [SourceFile], _ values: [(name: String, value: String?)]) -> Pipeline {
     guard !texts.isEmpty || !values.isEmpty else { return self }
     var world = world

@@ -56,7 +56,7 @@ public struct Checker: Sendable {
 
   /// Checks a manifest in a test: throws if there is a finding of this severity or above.
   ///
-  /// - Throws: ``ManifestError``, whose description is the command line's text.
+  /// - Throws: ``ManifestError``, whose description is the text that the command line prints.
   public func validate(_ manifest: some ManifestConvertible, failingOn severity: Severity = .error) throws {
     let findings = try check(manifest)
     guard findings.contains(where: { $0.severity >= severity }) else { return }

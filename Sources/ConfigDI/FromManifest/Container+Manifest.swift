@@ -15,8 +15,8 @@ extension Container {
   ///   registry do not affect it.
   ///   - provided: The instances of `provided` services.
   ///   - overlay: One more overlay, applied after all others.
-  ///   - options: Parameters, modules, limits and other additions from outside.
-  /// - Throws: ``ManifestError`` with every finding, with the texts and locations of the command line.
+  ///   - options: Parameters, modules, limits and other inputs from outside the manifest.
+  /// - Throws: ``ManifestError`` with every finding, worded and located as on the command line.
   public convenience init(
     manifest: some ManifestConvertible, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
     overlay: (any ManifestConvertible)? = nil, options: ManifestOptions = ManifestOptions()

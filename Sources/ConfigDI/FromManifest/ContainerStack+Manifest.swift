@@ -7,7 +7,7 @@ extension ContainerStack {
   ///   - registry: The factories that the manifest and the levels may use.
   ///   - provided: The instances of `provided` services.
   ///   - overlay: One more overlay, applied after all others and before every level.
-  ///   - options: Parameters, modules, limits and other additions from outside.
+  ///   - options: Parameters, modules, limits and other inputs from outside the manifest.
   /// - Throws: ``ManifestError`` with every finding.
   public convenience init(
     manifest: some ManifestConvertible, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],

@@ -1,8 +1,8 @@
-/// Writes a stack's levels as overlay files, the lowest first.
+/// Writes a stack's levels as overlay files, from the lowest level up.
 struct LevelWriter {
   let services: [ServiceKey: ComposedService]
   let secrets: Set<String>
-  /// The decorators of each service after the levels so far.
+  /// The decorators of each service, after the levels written so far.
   private var decorators: [ServiceKey: [YAMLValue]] = [:]
 
   init(services: [ServiceKey: ComposedService], secrets: Set<String>) {
@@ -17,7 +17,7 @@ struct LevelWriter {
     .map(sections(of: level, isSaved: false))
   }
 
-  /// A level as an overlay file without instances and closures, plus the facts that are needed to read it back.
+  /// A level as an overlay file, without instances and closures but with the facts needed to read it back.
   mutating func saved(_ level: LevelDefinition, without leftOut: [StackOmission]) -> YAMLValue {
     var sections = sections(of: level, isSaved: true)
     let used = Set(level.uses.map(\.key))
@@ -42,7 +42,7 @@ struct LevelWriter {
     return parts + secret.map { StackOmission(level: number, kind: .secret, name: $0.name) }
   }
 
-  /// A level's secrets only, marked as belonging to a saved text.
+  /// A level's secrets alone, marked with the hash of the saved text that they belong to.
   func secrets(of level: LevelDefinition, beside text: String) -> YAMLValue {
     var sections = Self.head
     let values = level.values.entries.filter { secrets.contains($0.name) }
@@ -96,7 +96,7 @@ struct LevelWriter {
 }
 
 extension FactoryUse {
-  /// The factory with its dependencies and settings, as a manifest writes them.
+  /// The factory with its dependencies and settings, as written in a manifest.
   fileprivate var written: YAMLValue {
     var fields: [YAMLValue.Entry] = [.init("factory", .text(factory.value))]
     if let dependencies, !dependencies.items.isEmpty { fields.append(.init("dependencies", dependencies.written)) }

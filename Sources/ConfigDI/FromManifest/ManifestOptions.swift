@@ -1,6 +1,6 @@
 /// A program's additions to a manifest, such as overlays and parameter values. All of them are optional.
 public struct ManifestOptions: Sendable {
-  /// Overlays applied after all of the manifest, as with `--overlay` on the command line.
+  /// Overlays applied after the whole manifest, as with `--overlay` on the command line.
   public var overlays: [any ManifestConvertible]
   /// Values of parameters by name, applied after all files, as with `--set` on the command line.
   public var parameters: [String: String]
@@ -10,7 +10,7 @@ public struct ManifestOptions: Sendable {
   public var environment: [String: String]?
   /// A source of parameter values, which takes precedence over the environment and files.
   public var source: ParameterSource?
-  /// A folder that no import or overlay may leave, even if the manifest's own `root` is wider.
+  /// A folder that all imports and overlays must be in, even if the manifest's own `root` is wider.
   public var root: String?
   /// Limits on the input.
   public var limits: Limits

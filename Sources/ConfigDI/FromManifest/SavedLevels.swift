@@ -1,21 +1,21 @@
-/// Levels that a ``ContainerStack`` saved: one YAML document for each, in the form of an overlay.
+/// The levels that a ``ContainerStack`` saved, each as a YAML document in the form of an overlay.
 struct SavedLevels {
   private(set) var levels: [LevelDefinition] = []
   private(set) var leftOut: [StackOmission] = []
-  /// The hash that identifies the text to which these secrets belong; empty in a stack's own text.
+  /// The hash of the saved text that these secrets belong to; empty in the saved text itself.
   private(set) var mark = ""
 
   static let renewedKey = "x-renewed"
   static let leftOutKey = "x-left-out"
   static let markKey = "x-secrets-of"
 
-  /// A hash that distinguishes one saved text from another.
+  /// A hash that tells one saved text from another.
   static func mark(of text: String) -> String { "fnv1a-" + String(text.utf8.fnv1a(), radix: 16) }
 
-  /// The maximum number of levels, more than any program nests; each is a separate document in the text.
+  /// The maximum number of levels in a saved text, more than any program nests.
   static let mostLevels = 1_000
 
-  /// - Throws: ``ManifestError`` that names the parts that are not levels.
+  /// - Throws: ``ManifestError`` that lists the parts of the text that are not levels.
   init(_ text: String, limits: Limits) throws {
     guard text.utf8.count <= limits.fileBytes else {
       throw ManifestError([.tooMuchSaved("\(text.utf8.count) bytes", limit: limits.fileBytes)])
@@ -42,8 +42,7 @@ struct SavedLevels {
     guard errors.isEmpty else { throw ManifestError(errors) }
   }
 
-  /// The ranges of the documents in a stream; the search stops soon after the maximum number. A line `---` is never
-  /// part of a document.
+  /// The ranges of the YAML documents in a text. Stops soon after the maximum number. A range contains no `---` line.
   private static func documents(of bytes: [UInt8]) -> [Range<Int>] {
     var documents: [Range<Int>] = []
     var begin = 0

@@ -12,16 +12,32 @@ public protocol ChangingManifest: Sendable {
   /// Yields whenever there may be a change. Read once, when the container starts to follow the manifest.
   var changes: AsyncStream<Void> { get }
 
-  /// All texts as they are now, from one consistent state. An error rejects the candidate.
+  /// Returns all texts as they are now, from one consistent state. If it throws, the change is rejected.
   func snapshot() async throws -> ManifestSnapshot
 }
 
-/// A manifest as YAML texts: the entry, its imports, and overlays on top of it. Each has a name, a path, even if no file
-/// exists there: findings refer to it, and imports are relative to its folder.
+/// A manifest's text, with a name for findings, imports and overlays.
+public struct ManifestText: Sendable {
+  /// A path, used in findings and for relative imports; no file needs to exist there.
+  package var name: String
+  /// The manifest's YAML text.
+  package var text: String
+
+  /// Creates a text with a name.
+  public init(name: String, text: String) {
+    self.name = name
+    self.text = text
+  }
+}
+
+/// A manifest as texts: the entry, its imports, and overlays on top of it.
 public struct ManifestSnapshot: Sendable {
-  package let entry: (name: String, text: String)
-  package let imports: [(name: String, text: String)]
-  package let overlays: [(name: String, text: String)]
+  /// The text of the entry manifest.
+  package var entry: ManifestText
+  /// The texts that the entry's `imports` and `overlays` refer to.
+  package var imports: [ManifestText]
+  /// Overlays applied after those that the entry manifest lists.
+  package var overlays: [ManifestText]
 
   /// Creates a manifest from texts.
   ///
@@ -43,7 +59,7 @@ public struct ManifestSnapshot: Sendable {
 struct ManifestSnapshots: CandidateSource {
   private let manifest: any ChangingManifest
   private let reader: ManifestReader
-  /// Also follows the files that the texts name, such as parameters' secret files.
+  /// Follows the files that the texts refer to, such as files with secret parameters.
   private let follower: ChangeFollower
 
   init(_ manifest: any ChangingManifest, _ reader: ManifestReader, _ options: LiveOptions, _ clock: LiveClock) {

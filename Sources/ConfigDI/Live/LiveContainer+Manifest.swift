@@ -10,7 +10,7 @@ extension LiveContainer {
   ///   - registry: The factories that the manifest may use, now and after any change.
   ///   - provided: The instances of `provided` services.
   ///   - overlay: One more overlay, applied after all others.
-  ///   - options: Parameters, modules, limits and other additions from outside.
+  ///   - options: Parameters, modules, limits and other inputs from outside the manifest.
   ///   - live: How changes are followed, and when old generations are closed.
   /// - Throws: ``ManifestError`` with every finding.
   public convenience init(
@@ -25,7 +25,7 @@ extension LiveContainer {
     try self.init(source, reading: source.readNow(), options: live, clock: clock)
   }
 
-  /// Follows a manifest with the files in `world` and a given clock, by polling and without change notifications.
+  /// Follows a manifest by polling, with the files in `world` and the given clock.
   package convenience init(
     manifest: some ManifestConvertible, registry: FactoryRegistry, live: LiveOptions, in world: World, clock: LiveClock
   ) throws {
@@ -35,9 +35,9 @@ extension LiveContainer {
     try self.init(source, reading: source.readNow(), options: live, clock: clock)
   }
 
-  /// Follows a manifest that is not a file and reports its own changes: see ``ChangingManifest``.
+  /// Follows a manifest that is not a file and reports its own changes. See ``ChangingManifest``.
   ///
-  /// - Throws: ``ManifestError`` with every finding, or any error from taking the first snapshot.
+  /// - Throws: ``ManifestError`` with every finding, or any error thrown while taking the first snapshot.
   public convenience init(
     manifest: some ChangingManifest, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
     overlay: (any ManifestConvertible)? = nil, options: ManifestOptions = ManifestOptions(),

@@ -1,4 +1,4 @@
-/// Reads a manifest many times for the same program, with the same registry, environment and options.
+/// Reads a manifest repeatedly with the same registry, environment and options.
 struct ManifestReader: Sendable {
   private let stage: String?
   private let registry: FactoryRegistry
@@ -19,7 +19,7 @@ struct ManifestReader: Sendable {
     self.world = world
   }
 
-  /// The streams that report changes of parameters' values.
+  /// The streams that report changes in parameter values.
   var changes: [@Sendable () -> AsyncStream<Void>] { options.source?.changes.map { [$0] } ?? [] }
 
   /// Reads all texts of the manifest from one consistent state.
