@@ -1,5 +1,5 @@
 extension DependencyGraph {
-  /// Builds the union of all stages. References without a target are kept in `missing` and `misfits` for the checks to
+  /// Builds the union of all stages. References without a target are kept in `missing` and `misfits`, for the checks to
   /// report.
   package init(_ composed: ComposedManifest, catalog: CatalogIndex?) {
     self.composed = composed
@@ -21,8 +21,8 @@ extension DependencyGraph {
       nodeCount: keys.count + collections.count, edges: edges.map { .init(from: $0.from, to: $0.to) })
   }
 
-  /// Compares each stage with the previous one: most stages share their services, in the same order, which makes this
-  /// cheap.
+  /// Compares each stage with the previous stage, which is cheap because most stages share their services in the same
+  /// order.
   private mutating func collectVersions() {
     var previous: [(service: ComposedService, version: Int)] = []
     for (stage, alike) in composed.stages.alike {
@@ -82,7 +82,7 @@ extension DependencyGraph {
     return versions.count - 1
   }
 
-  /// The catalog's factory with a name, if it has the role and the node's type.
+  /// The catalog's factory with a name, if the factory has this role and the node's type.
   private func factory(_ name: String, as role: CatalogFactory.Role, of node: Int) -> KnownFactory? {
     guard let factory = catalog?.known(named: name), factory.entry.role == role, factory.type == types[node] else {
       return nil
@@ -133,7 +133,9 @@ private struct EdgeBuilder {
     addEntryPoints()
   }
 
-  /// - Returns: The arguments of the service's factory, then those of each of its decorators.
+  /// Adds a version's edges.
+  ///
+  /// - Returns: The arguments of the service's factory, then the arguments of each decorator.
   private mutating func addEdges(ofVersion index: Int) -> [[MatchedDependency]] {
     let version = graph.versions[index]
     let service = version.service
@@ -164,7 +166,7 @@ private struct EdgeBuilder {
     return arguments
   }
 
-  /// Where edges start: what holds them, and the node for it.
+  /// The start of an edge: the holder of the reference, and the holder's node.
   private struct Source {
     let holder: DependencyGraph.MissingTarget.Holder
     let node: Int
@@ -323,14 +325,13 @@ private struct EdgeBuilder {
     }
   }
 
-  /// The location of an entry point. A root and an initializer may share their text through a YAML alias.
+  /// The location of an entry point. A root and an initializer may have the same location because of a YAML alias.
   private struct EntryPlace: Hashable {
     let location: SourceLocation
     let isRoot: Bool
   }
 
-  /// Resolves an entry point. An entry point is not a node, so its edges are stored with it and not among the graph's
-  /// edges.
+  /// Resolves an entry point. Its edges are stored in it rather than among the graph's edges, since it is not a node.
   private mutating func resolveEntryPoint(_ index: Int) {
     let entryPoint = entryPoints[index]
     let source = Source(holder: .entryPoint(index), node: -1, owner: index, stages: entryPoint.stages)
@@ -351,14 +352,14 @@ private struct EdgeBuilder {
 }
 
 extension DependencyGraph {
-  /// The node of a reference's target. A collection without a name is the only one of its type.
+  /// The node for a reference's target. A collection without a name must be the only collection of its type.
   func node(_ kind: ReferenceKind, _ target: ServiceKey?, of type: String?) -> Int? {
     guard kind == .all else { return target.flatMap { nodes[$0] } }
     let candidates = collections(named: target?.text, of: type)
     return candidates.count == 1 ? candidates[0] : nil
   }
 
-  /// The nodes of the collections that a reference may mean: the named one, else all of its type.
+  /// The nodes of the collections that a reference may mean: the named collection, else all collections of the type.
   func collections(named name: String?, of type: String?) -> [Int] {
     if let name { return collectionNodes[name].map { [$0] } ?? [] }
     return type.flatMap { collectionsOfType[$0] } ?? []

@@ -15,11 +15,11 @@ package struct DependencyGraph: Sendable {
   /// The collections, whose nodes follow those of the keys.
   package internal(set) var collections: [CollectionNode] = []
   package internal(set) var collectionNodes: [String: Int] = [:]
-  /// The nodes of the collections with each element type, if there is a catalog.
+  /// For each element type, the nodes of its collections; empty without a catalog.
   var collectionsOfType: [String: [Int]] = [:]
 
   package internal(set) var versions: [Version] = []
-  /// The versions of each key, in order of the stages.
+  /// The positions of each key's versions, in stage order.
   package internal(set) var versionsOfNode: [[Int]] = []
   /// The stages in which each key has a service.
   package internal(set) var presence: [StageSet] = []
@@ -30,19 +30,18 @@ package struct DependencyGraph: Sendable {
   package internal(set) var misfits: [Misfit] = []
   package internal(set) var entryPoints: [EntryPoint] = []
 
-  /// One definition of a key, and the stages with that definition.
+  /// One definition of a key, and the stages that use it.
   package struct Version: Sendable {
     package let service: ComposedService
     package let node: Int
-    /// The catalog's factory, if it may make the key's service. A factory that another rule rejects has no dependencies
-    /// here.
+    /// The catalog's factory; `nil` if it may not make the key's service.
     package let factory: KnownFactory?
-    /// The catalog's decorators; `nil` for a decorator that may not decorate the key.
+    /// The catalog's decorators; `nil` in place of a decorator that may not decorate the key.
     package let decorators: [KnownFactory?]
     package internal(set) var stages: StageSet
-    /// The positions of its edges in `edges`.
+    /// The positions of this version's edges in the graph's `edges`.
     package internal(set) var edges: Range<Int> = 0..<0
-    /// The arguments of the service's factory, then those of each of its decorators.
+    /// The arguments of the service's factory, then the arguments of each decorator.
     package internal(set) var arguments: [[MatchedDependency]] = []
   }
 
@@ -58,7 +57,7 @@ package struct DependencyGraph: Sendable {
     package let stages: StageSet
     /// The value of a `select` parameter for which the edge exists.
     package let condition: Condition?
-    /// The version, or the entry point, that the edge starts from.
+    /// The index of the version or entry point that the edge starts from.
     package let owner: Int
     package let argument: MatchedDependency?
     package let location: SourceLocation
@@ -77,7 +76,7 @@ package struct DependencyGraph: Sendable {
     package let value: String
   }
 
-  /// A reference to a service or a collection that some stages do not have.
+  /// A reference to a service or a collection that is missing from some stages.
   package struct MissingTarget: Sendable {
     package enum Holder: Sendable, Hashable {
       case version(Int)
@@ -87,8 +86,8 @@ package struct DependencyGraph: Sendable {
     package enum Reason: Sendable {
       case key(ServiceKey)
       case collection(String)
-      /// The catalog requests a collection with this element type, but the manifest has none or several. `candidates`
-      /// has the names of the first few.
+      /// The catalog requests a collection with this element type, but the manifest has none or more than one.
+      /// `candidates` names the first few.
       case collectionOf(ServiceKey, candidates: [String], count: Int)
     }
 
@@ -107,7 +106,7 @@ package struct DependencyGraph: Sendable {
     package let stages: StageSet
   }
 
-  /// An entry point to the graph: a root, or an initializer of a phase.
+  /// An entry point of the graph: a root, or an initializer in a phase.
   package struct EntryPoint: Sendable {
     package enum Kind: Sendable {
       case root(RootEntry)
@@ -118,7 +117,7 @@ package struct DependencyGraph: Sendable {
     package var isRoot: Bool { if case .root = kind { true } else { false } }
     package internal(set) var stages: StageSet
     package internal(set) var edges: [Edge] = []
-    /// The catalog's initializer; `nil` for a root, and for an initializer that a rule rejects.
+    /// The catalog's initializer; `nil` for a root, or for an initializer that a rule rejects.
     package internal(set) var factory: KnownFactory?
     /// The arguments of an initializer.
     package internal(set) var arguments: [MatchedDependency] = []
@@ -127,18 +126,18 @@ package struct DependencyGraph: Sendable {
 }
 
 extension DependencyGraph.Version {
-  /// The full name of the argument's type, if each call for the service passes an argument.
+  /// The full type name of the argument, if every call for the service passes an argument.
   package var argument: String? {
     guard case .factory = service.kind else { return nil }
     return factory?.entry.argument
   }
 
-  /// The scope in the manifest, else the factory's default.
+  /// The scope from the manifest, or else the factory's default.
   package var scope: ScopeName { service.scope?.value ?? (argument == nil ? .singleton : .transient) }
 }
 
 extension DependencyGraph.Edge {
-  /// Whether the target is made only on request at run time, so that the edge breaks a cycle.
+  /// Whether the target is made only when requested at run time, so that the edge opens a cycle.
   package var isDeferred: Bool { kind == .lazy || kind == .provider }
 
   /// Whether the edge's holder is an alias or a select, which only forwards to its target.
@@ -151,15 +150,15 @@ extension DependencyGraph.Edge {
     return argument?.slot?.form.namesScope ?? true
   }
 
-  /// The kind to show, as in the plan. An optional dependency may be written as a plain instance, and is still shown as
-  /// optional.
+  /// The kind to show, as in the plan. An optional dependency is shown as optional even if it is written as a plain
+  /// key.
   package var shownKind: Kind {
     kind == .instance && argument?.form.kind == .optional ? .optional : kind
   }
 }
 
 extension DependencyGraph {
-  /// Whether paths pass through a node: it is an alias, a select or a collection in every version.
+  /// Whether a node is an alias, a select or a collection in every version.
   package func isPassage(_ node: Int) -> Bool {
     guard node < keys.count else { return true }
     return versionsOfNode[node].allSatisfy { versions[$0].service.isPassage }
@@ -169,18 +168,16 @@ extension DependencyGraph {
     node < keys.count ? keys[node].text : collections[node - keys.count].entry.name.value
   }
 
-  /// The stages' names; `nil` if the set has all stages.
+  /// The stages' names; `nil` if the set contains all stages.
   package func names(of stages: StageSet) -> [String]? {
     guard stages != allStages else { return nil }
     return stages.members.compactMap { $0 < composed.stages.count ? composed.stages[$0].name : nil }
   }
 
-  /// The stages for which a condition holds.
   package func stages(where holds: (ComposedStage) -> Bool) -> StageSet {
     composed.stages.indices.reduce(into: StageSet()) { if holds(composed.stages[$1]) { $0.insert($1) } }
   }
 
-  /// The definition of a node in a stage.
   package func version(of node: Int, in stage: Int) -> Version? {
     guard node < keys.count else { return nil }
     return versionsOfNode[node].lazy.map { versions[$0] }.first { $0.stages.contains(stage) }

@@ -1,10 +1,10 @@
-/// A breadth-first walk along edges, each node once. Unlike the searches of `DirectedGraph` it only stores the nodes
-/// that it reaches, so that a rule may start one at each service.
+/// A breadth-first walk along edges that visits each node once. It stores only the reached nodes, so that a rule can
+/// start a walk at every service.
 struct LocalWalk {
   private let graph: DirectedGraph
   private var open: [Int] = []
   private var visited = 0
-  /// The last edge of the path to each reached node, and the path's length; no edge for a start.
+  /// For each reached node, the last edge of the path and the path's length. A start has no edge.
   private var reached: [Int: (edge: Int?, depth: Int)] = [:]
 
   init(_ graph: DirectedGraph, from starts: some Sequence<Int>) {
@@ -23,7 +23,7 @@ struct LocalWalk {
     return open[visited - 1]
   }
 
-  /// Follows an edge from a reached node to another, unless that node was reached before.
+  /// Follows an edge from a reached node to another node, unless that node was reached before.
   mutating func follow(_ edge: Int, to node: Int) {
     guard !hasReached(node) else { return }
     reached[node] = (edge, 1 + depth(of: Int(graph.edges[edge].source)))

@@ -1,26 +1,24 @@
 /// One dependency of a factory: the reference in the manifest, matched with the dependency in the catalog. A class,
-/// since edges contain it and every rule visits the edges.
+/// since every rule visits the edges that contain it.
 package final class MatchedDependency: Sendable {
-  /// The kind of reference in the manifest.
+  /// The kind of reference written in the manifest.
   package let kind: ReferenceKind
-  /// The key, or for `all` the collection's name. `nil` if only the catalog asks for a collection: then the manifest
-  /// must have exactly one of that type.
+  /// The key or, for `all`, the collection's name. `nil` if only the catalog requests a collection, of which the
+  /// manifest must then have exactly one.
   package let target: ServiceKey?
-  /// The target's node in the graph, which some stages may lack. `nil` if the graph has no such node, or if several
-  /// collections match.
+  /// The target's node in the graph, even if some stages lack it. `nil` if no node or several collections match.
   package let node: Int?
-  /// Whether the manifest contains the reference, and not only the catalog.
+  /// Whether the reference is written in the manifest, rather than implied by the catalog.
   package let isWritten: Bool
-  /// The label in the manifest.
   package let writtenLabel: String?
   /// The factory that takes the dependency; `nil` without a catalog, and for a factory that a rule rejects.
   package let factory: KnownFactory?
-  /// The position among the factory's dependencies.
+  /// The position of the dependency in the factory's list.
   private let position: Int
   /// Whether the dependency's label is misspelled. The misspelling is already reported, so other rules skip the
   /// dependency.
   package let isMisspelt: Bool
-  /// The location of the reference, or of the factory's name if only the catalog has the dependency.
+  /// The location of the reference or, if it is not written, of the factory's name.
   package let location: SourceLocation
 
   /// Creates a dependency from a reference in the manifest.
@@ -55,16 +53,16 @@ package final class MatchedDependency: Sendable {
     self.location = location
   }
 
-  /// The dependency in the catalog; `nil` without a factory.
+  /// The dependency as the catalog describes it; `nil` without a factory.
   package var slot: CatalogDependency? { factory?.entry.dependencies[position] }
 
   /// The canonical name of the type that the factory takes.
   package var slotType: String? { factory?.dependencyTypes[position] }
 
-  /// The factory's label, else the manifest's.
+  /// The label in the catalog, else the label in the manifest.
   package var label: String? { slot?.label ?? writtenLabel }
 
-  /// The form that the factory takes; without a catalog, the form in the manifest.
+  /// The form that the factory takes or, without a catalog, the form in the manifest.
   package var form: DependencyForm { slot?.form ?? DependencyForm(kind) }
 
   /// The dependency's name for display: its label, else its key.
@@ -73,7 +71,7 @@ package final class MatchedDependency: Sendable {
   }
 }
 
-/// A dependency in the manifest that matches no slot of the factory.
+/// A dependency in the manifest that the factory does not take.
 package struct MisfitArgument: Sendable {
   package enum Reason: Sendable {
     /// An unknown label, with the dependencies that it may be a misspelling of.
@@ -87,8 +85,8 @@ package struct MisfitArgument: Sendable {
 }
 
 extension MatchedDependency {
-  /// Matches the references in the manifest with the factory's slots, in the slots' order. Without a factory they are
-  /// used as written.
+  /// Matches the references in the manifest with the factory's dependencies, in the factory's order. Without a factory,
+  /// they are used as written.
   package static func match(
     _ list: DependencyList?, factory: KnownFactory?, at factoryLocation: SourceLocation, in graph: DependencyGraph
   ) -> (arguments: [MatchedDependency], misfits: [MisfitArgument]) {
@@ -136,7 +134,7 @@ extension MatchedDependency {
     return (arguments, misfits)
   }
 
-  /// The dependencies that no label has matched yet.
+  /// The factory's dependencies that no label has matched yet.
   private static func open(
     _ factory: CatalogFactory, beside slots: Set<Int?>, _ names: KeyNames
   ) -> [(position: Int, name: String)] {
@@ -149,12 +147,12 @@ extension CatalogDependency {
   package func name(_ names: KeyNames) -> String { label ?? names.key(key).text }
 }
 
-/// Finds a factory's dependencies by label: a few by linear search, many in a table.
+/// Finds a factory's dependencies by label, by linear search or, if there are many, in a table.
 private struct SlotFinder {
   private let dependencies: [CatalogDependency]
   let names: KeyNames
   private var byLabel: [String: Int]?
-  /// The only dependency of each key; `nil` for a key with several dependencies.
+  /// The only dependency with each key; `nil` if several dependencies have the key.
   private var byKey: [ServiceKey: Int?] = [:]
 
   init(_ dependencies: [CatalogDependency], _ names: KeyNames) {

@@ -1,6 +1,6 @@
 /// One stage and one value for each `select` parameter: a wiring that can occur in a program.
 package struct Scenario: Sendable {
-  /// The stage; `nil` if all stages are equal.
+  /// The stage; `nil` if all stages are alike.
   package var stage: Int?
   package var values: [String: String] = [:]
 
@@ -13,16 +13,16 @@ package struct Scenario: Sendable {
   }
 }
 
-/// The scenarios that differ in some edges; a single one if all edges always exist.
+/// The scenarios that need separate examination, or a single scenario if every edge always exists.
 package struct Scenarios: Sendable {
   package let all: [Scenario]
-  /// The number of combinations of parameter values, if there are too many to examine one by one. Each stage is then
-  /// examined with all cases at once.
+  /// The number of combinations of parameter values, if it is too large to examine each. Each stage is then examined
+  /// with all cases at once.
   package let unjudged: Int?
 
   private static let most = 1000
-  /// The maximum number of edge visits over all combinations. If more were needed, there are too many combinations for
-  /// a graph of that size.
+  /// The maximum number of edge visits over all combinations. A graph that would need more has too many combinations to
+  /// examine.
   private static let mostLooks = 10_000_000
 
   package init(of edges: some Sequence<DependencyGraph.Edge>, versions: some Sequence<StageSet>, all stages: StageSet) {
@@ -62,7 +62,7 @@ package struct Scenarios: Sendable {
 }
 
 extension Sequence<Scenario> {
-  /// The stages of the scenarios: all of them for a scenario without a stage.
+  /// The stages that the scenarios cover. A scenario without a stage covers all stages.
   package func stages(of all: StageSet) -> StageSet {
     reduce(StageSet()) { $0.union($1.stage.map(StageSet.init(stage:)) ?? all) }
   }
