@@ -12,7 +12,7 @@ extension DecodingContext {
     return Located(uses, at: node.location)
   }
 
-  /// The decorators in a mapping: the mapping itself as one decorator, or each key with its settings.
+  /// The decorators in a mapping, which is either one decorator or has a key for each decorator.
   private mutating func uses(in node: Node) -> [FactoryUse] {
     if node[DecoratorKey.factory.rawValue] != nil { return decorator(node).map { [$0] } ?? [] }
     return node.pairs.map { name, value in
@@ -172,7 +172,7 @@ extension DecodingContext {
     return reference
   }
 
-  /// Reads settings, which may be any value. Texts in settings may be interpolated, but keys may not.
+  /// Reads settings of any shape. Their texts may use parameters, but their keys may not.
   mutating func settings(_ node: Node, isNullRefused: Bool = false) -> Node? {
     if isNullRefused, node.isNull {
       wrongShape(node, expected: "settings")
@@ -205,7 +205,7 @@ extension ReferenceKey {
   }
 }
 
-/// The remedy for a mapping from decorators to settings: the equivalent list.
+/// The remedy for decorators written as a mapping: the equivalent list.
 private func decoratorList(_ node: Node) -> Remedy? {
   if let name = node[DecoratorKey.factory.rawValue], name.kind == .scalar {
     guard let text = FlowText.node(node) else { return nil }

@@ -57,7 +57,7 @@ extension DecodingContext {
   private mutating func source(_ field: Field<ParameterKey>, of entry: inout ParameterEntry, isFirst: Bool) {
     guard isFirst else {
       findings.report(twoSources(field))
-      // A value beside a variable is its default, so that its type is known.
+      // A value next to a variable serves as the default, so that the type is known.
       if field.key == .value, entry.default == nil { entry.default = literal(field.value, expected: "a value") }
       return
     }
@@ -70,7 +70,7 @@ extension DecodingContext {
     if entry.source == nil { entry.isMalformed = true }
   }
 
-  /// Reads a variable's name, even in the form `${NAME}`, which is reported.
+  /// Reads a variable's name. The form `${NAME}` is reported but accepted.
   private mutating func variable(_ node: Node) -> Located<String>? {
     if node.isInterpolated, let variable = SuspiciousText.shellVariable(node.text) {
       findings.report(Template.misplaced(in: node, .variable(variable, at: node)))
@@ -189,7 +189,7 @@ extension DecodingContext {
 }
 
 extension Fields {
-  /// Whether the field that was just read is the first of these keys to be read.
+  /// Whether the current field is the only one of these keys read so far.
   fileprivate func isFirst(in set: KeySet<Key>) -> Bool { seen.intersection(set).count == 1 }
 }
 

@@ -1,5 +1,5 @@
 extension DecodingContext {
-  /// A section's entries; empty if it is null.
+  /// The entries of a section; empty if the section is null.
   mutating func entries(_ node: Node, expected: String) -> Node.Pairs? {
     guard !node.isNull else { return nil }
     guard node.kind == .mapping else {
@@ -9,13 +9,13 @@ extension DecodingContext {
     return node.pairs
   }
 
-  /// A section's elements; empty if it is null.
+  /// The elements of a section; empty if the section is null.
   mutating func elements(_ node: Node, expected: String) -> Node.Elements? {
     guard !node.isNull, isSequence(node, expected: expected) else { return nil }
     return node.elements
   }
 
-  /// - Parameter inline: Whether an element may be an overlay itself.
+  /// - Parameter inline: Whether an element may be an inline overlay.
   mutating func fileReferences(_ node: Node, inline: Bool = false) -> [FileReference] {
     guard let elements = elements(node, expected: "a list of paths") else { return [] }
     var references: [FileReference] = []
@@ -207,7 +207,7 @@ extension DecodingContext {
 }
 
 extension StageKey {
-  /// The kind of value that a section has.
+  /// The kind of node that the section's value must be.
   fileprivate var shape: Node.Kind {
     switch self {
     case .extends: .scalar

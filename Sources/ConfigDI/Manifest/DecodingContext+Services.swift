@@ -30,7 +30,7 @@ extension DecodingContext {
     return services
   }
 
-  /// Whether an entry is really a field of the previous service, indented less than its other fields.
+  /// Whether an entry is really a field of the previous service with too little indentation.
   private func isOutdented(_ name: Node, _ value: Node, after entry: ServiceEntry) -> Bool {
     guard value.kind != .scalar, let field = ServiceField.table.key(name)?.key,
       [.settings, .dependencies, .decorators].contains(field), entry.fields.intersection(KeySet(field)).isEmpty
@@ -105,7 +105,7 @@ extension DecodingContext {
     return entry
   }
 
-  /// Reads a field that sets the kind; of several, the first is used.
+  /// Reads a field that determines the kind of service. If an entry has several, the first is used.
   private mutating func kind(_ field: Field<ServiceField>, of entry: inout ServiceEntry) {
     let value = field.value
     var kind: ServiceEntry.Kind?
@@ -219,7 +219,7 @@ extension ServiceEntry.Kind {
     }
   }
 
-  /// The fields that belong to other kinds.
+  /// The fields that an entry of this kind must not have.
   package var foreignFields: KeySet<ServiceField> {
     switch self {
     case .factory: Self.foreignToFactory

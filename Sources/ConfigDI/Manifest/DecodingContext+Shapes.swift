@@ -15,7 +15,7 @@ extension DecodingContext {
   }
 }
 
-/// What to write, and its edits, if there are any.
+/// Help for a mistake, with the edits that apply it, if any.
 struct Remedy {
   var help: String
   var fixes: [Diagnostic.Fix]
@@ -47,7 +47,7 @@ func quotedBoolean(_ node: Node) -> Remedy? {
     fix: .init(replacing: node.location, with: truth, safe: true))
 }
 
-/// `true` or `false`, for a word with that meaning in another format; `nil` for any other word.
+/// The boolean that a word means in another format, as `true` or `false`; `nil` for any other word.
 func truth(meantBy word: String) -> String? {
   switch word.lowercased() {
   case "true", "yes", "on", "y": "true"
@@ -56,7 +56,7 @@ func truth(meantBy word: String) -> String? {
   }
 }
 
-/// The remedy for a list without its brackets.
+/// The remedy for a list that lacks its brackets.
 func listRemedy(_ node: Node, _ strays: [Node]) -> Remedy? {
   guard node.kind == .scalar, !node.isNull else { return nil }
   let elements = ([node] + strays).flatMap(flowElements)
@@ -74,7 +74,7 @@ func listRemedy(_ node: Node, _ strays: [Node]) -> Remedy? {
     fix: end.file === node.location.file ? .init(replacing: whole, with: list, safe: true) : nil)
 }
 
-/// The remedy for a name in needless brackets: `[systemClock]`.
+/// The remedy for a name in unnecessary brackets, such as `[systemClock]`.
 func soleElement(_ node: Node) -> Remedy? {
   guard node.kind == .sequence else { return nil }
   let elements = Array(node.elements)
@@ -84,7 +84,7 @@ func soleElement(_ node: Node) -> Remedy? {
     fix: .init(replacingValue: node.wholePlace, with: elements[0].source))
 }
 
-/// The texts as elements of a bracketed list, quoted where brackets and braces require it.
+/// The texts as elements of a bracketed list, quoted where necessary.
 private func flowElements(_ node: Node) -> [String] {
   guard node.isPlain else { return [node.source] }
   return node.source.split(separator: ",").map { part in
@@ -93,7 +93,7 @@ private func flowElements(_ node: Node) -> [String] {
   }
 }
 
-/// The remedies for a value that should be a list.
+/// The remedy for a value that should be a list.
 func listAdvice(_ node: Node) -> Remedy? {
   guard case .string(let text)? = node.scalar else { return nil }
   if text.hasPrefix("-") {
@@ -111,7 +111,8 @@ func listAdvice(_ node: Node) -> Remedy? {
     ? Remedy(help: "write a list: \(list)", fix: .init(replacing: node.location, with: list, safe: false)) : nil
 }
 
-/// The remedies for a value that should be a mapping: lists of `- name: x`, and lines without a space after the colon.
+/// The remedy for a value that should be a mapping, such as a list of `- name: x` or a line without a space after the
+/// colon.
 func mappingAdvice(_ node: Node) -> Remedy? {
   if node.kind == .sequence {
     for element in node.elements {
@@ -139,7 +140,7 @@ func mappingAdvice(_ node: Node) -> Remedy? {
   return Remedy(help: "put a space after the ':': \(first[..<end]): \(rest)", fixes: spaces(after: ":", in: node))
 }
 
-/// The edits that write a list of mappings as one mapping: each dash becomes a space, so that all lines stay in line.
+/// The edits that turn a list of mappings into one mapping. Each dash becomes a space, which keeps the lines aligned.
 func withoutDashes(_ node: Node) -> [Diagnostic.Fix] {
   let bytes = node.location.file.bytes
   var fixes: [Diagnostic.Fix] = []
@@ -155,7 +156,7 @@ func withoutDashes(_ node: Node) -> [Diagnostic.Fix] {
   return fixes
 }
 
-/// The edits that write each `- name: x` of a list as the key `x`, if the name is the first entry.
+/// The edits that write each `- name: x` in a list as the key `x`, if the name comes first.
 private func namesAsKeys(_ node: Node) -> [Diagnostic.Fix] {
   let file = node.location.file
   var fixes: [Diagnostic.Fix] = []
@@ -178,7 +179,7 @@ private func namesAsKeys(_ node: Node) -> [Diagnostic.Fix] {
   return fixes
 }
 
-/// The edits that put a space after the first of these signs on each line of a text.
+/// The edits that insert a space after the first such character on each line.
 private func spaces(after sign: Unicode.Scalar, in node: Node) -> [Diagnostic.Fix] {
   let file = node.location.file
   let lines = file.bytes[node.location.range].split { $0 == 0x0A || $0 == 0x0D }.prefix(100)
@@ -190,7 +191,7 @@ private func spaces(after sign: Unicode.Scalar, in node: Node) -> [Diagnostic.Fi
   }
 }
 
-/// The edits that indent fields, from the first line of one to the last line of another, by so many spaces.
+/// The edits that indent all lines from one field through another by `depth` spaces.
 func indenting(_ first: Node, through last: Node, by depth: Int) -> [Diagnostic.Fix] {
   let file = first.location.file
   guard depth > 0, file === last.location.file else { return [] }
@@ -202,7 +203,7 @@ func indenting(_ first: Node, through last: Node, by depth: Int) -> [Diagnostic.
 }
 
 extension Node {
-  /// The location of the node, including the closing brackets of its last entries, which libyaml excludes from a block.
+  /// The node's location, including closing brackets in its last entry, which libyaml excludes from a block.
   var wholePlace: SourceLocation {
     guard let last = kind == .mapping ? everyPair.last?.value : elements.reduce(nil, { $1 }),
       last.location.file === location.file, location.range.contains(last.location.range.lowerBound)
@@ -218,7 +219,7 @@ extension Node {
     return bytes[min(location.range.upperBound, bytes.count)...].first { $0 != 0x20 } == UInt8(ascii: "#")
   }
 
-  /// The kind of the node, for "expected …, found …".
+  /// The kind of node, as named in "expected …, found …".
   package var shape: String {
     switch kind {
     case .mapping: "a mapping"

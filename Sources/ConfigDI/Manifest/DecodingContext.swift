@@ -5,7 +5,7 @@ struct DecodingContext {
   /// The names of unreadable sections, whose entries are unknown.
   var unread: Set<String> = []
 
-  /// Whether the node is a mapping. If it is not, reports the kind that was found.
+  /// Whether the node is a mapping. Any other kind is reported.
   mutating func isMapping(_ node: Node, expected: String) -> Bool {
     if node.kind == .mapping { return true }
     wrongShape(node, expected: expected)
@@ -18,7 +18,7 @@ struct DecodingContext {
     return false
   }
 
-  /// Reads a name in a value: text, not empty, never interpolated.
+  /// Reads a value as a name, which must be text, must not be empty and cannot use parameters.
   mutating func name(_ node: Node, expected: String) -> Located<String>? {
     guard case .string(let text)? = node.scalar, !text.isEmpty else {
       soleElement(node).map { wrongShape(node, expected: expected, $0) } ?? wrongShape(node, expected: expected)
@@ -28,7 +28,7 @@ struct DecodingContext {
     return Located(text, at: node.location)
   }
 
-  /// Reads a mapping's key as a name: numbers and the like are text.
+  /// Reads a mapping's key as a name. Numbers, booleans and the like count as text.
   mutating func name(key node: Node, expected: String) -> Located<String>? {
     guard node.kind == .scalar else { return nil }
     let text = node.text
@@ -40,7 +40,7 @@ struct DecodingContext {
     return Located(text, at: node.location)
   }
 
-  /// Reads free text: any scalar but null.
+  /// Reads any scalar except null as text.
   mutating func text(_ node: Node, expected: String) -> Located<String>? {
     guard node.kind == .scalar, !node.isNull else {
       wrongShape(node, expected: expected)
@@ -92,7 +92,7 @@ struct DecodingContext {
 }
 
 extension Diagnostics {
-  /// Each finding once, although a node with several aliases is read several times.
+  /// The findings without duplicates, which arise because a node with aliases is read several times.
   var distinct: [Diagnostic] {
     struct Identity: Hashable {
       let code: String

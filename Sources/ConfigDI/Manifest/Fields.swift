@@ -3,7 +3,7 @@ struct Field<Key: MappingKey> {
   let key: Key
   let name: Node
   let value: Node
-  /// Further elements of a list that was written without its brackets.
+  /// Further elements of a list that lacks its brackets.
   let strays: [Node]
 }
 
@@ -11,12 +11,11 @@ struct Field<Key: MappingKey> {
 struct Fields<Key: MappingKey> {
   private var pairs: Node.Pairs
   private(set) var seen = KeySet<Key>()
-  /// The keys that misspelled keys may mean, so that they are not reported as missing.
+  /// The keys that misspelled keys may mean, which are not reported as missing.
   private(set) var meant: Set<String> = []
-  /// The position of the finding about the first unknown key; -1 if there is none.
+  /// The index of the finding about the first unknown key; -1 if no key is unknown.
   private var firstUnknown = -1
-  /// The position in `allCases` of the empty section before unknown keys, which may be its entries; -1 if there is
-  /// none.
+  /// The index in `allCases` of an empty section whose entries may be the unknown keys after it; -1 if there is none.
   private var emptySection = -1
   /// All known keys of the mapping; computed at the first unknown key, so that many unknown keys cost no more.
   private var present: KeySet<Key>?
@@ -26,8 +25,7 @@ struct Fields<Key: MappingKey> {
   }
 
   /// Whether all of these keys are missing, and no unreadable key (an unknown key or `<<`) may mean one of them. If an
-  /// unknown key may mean one, only its finding is reported; that error then prevents a container even if a comment
-  /// suppresses it.
+  /// unknown key may mean one of them, its error prevents a container even if a comment suppresses it.
   func lacks(_ keys: KeySet<Key>, _ context: inout DecodingContext) -> Bool {
     guard seen.intersection(keys).isEmpty else { return false }
     guard firstUnknown < 0 else {
@@ -77,8 +75,8 @@ struct Fields<Key: MappingKey> {
     }
   }
 
-  /// Skips the elements left over from a list without brackets: in `{ of: memory, none }`, the key `none`, which has no
-  /// value.
+  /// Skips the remaining elements of a list without brackets. In `{ of: memory, none }`, this is the key `none`, which
+  /// has no value.
   private mutating func strays(after position: Int, _ value: Node) -> [Node] {
     guard Key.lists.contains(position), value.kind == .scalar, !value.isAbsent else { return [] }
     var strays: [Node] = []
@@ -92,7 +90,7 @@ struct Fields<Key: MappingKey> {
 }
 
 extension Node {
-  /// Whether the value is missing, as after a key alone.
+  /// Whether the value is missing, as in `key:` without a value.
   var isAbsent: Bool { kind == .scalar && location.range.isEmpty }
 
   /// Whether the node is a scalar without a following colon.

@@ -1,15 +1,15 @@
 /// Another tool's word for a manifest key, and what to write instead.
 package struct Habit: Sendable {
-  /// The intended key or section, so that it is not reported as missing.
+  /// The intended key or section, which is not reported as missing.
   let meant: String?
-  /// Whether the value is valid under the intended key, so that reading continues with it.
+  /// Whether the value is valid for the intended key, so that reading can continue with this key.
   let isSynonym: Bool
-  /// The remedy for the word and its value in the file.
+  /// The remedy, given the word and its value in the file.
   let help: @Sendable (_ name: String, _ value: Node) -> String
-  /// The text that replaces the word and its value.
+  /// The text that replaces both the word and its value.
   var entry: (@Sendable (_ value: Node) -> String?)?
 
-  /// Another name for the same key.
+  /// A word that is just another name for a key.
   static func synonym(_ key: String) -> Habit {
     Habit(meant: key, isSynonym: true) { name, value in
       "write \(key) instead of \(name)" + (value.kind == .scalar && !value.isNull ? ": \(key): \(value.source)" : "")
@@ -23,7 +23,7 @@ package struct Habit: Sendable {
 
   static func other(_ help: String) -> Habit { other(nil, help) }
 
-  /// A word whose help shows the entry to write in its place.
+  /// A word whose help shows the entry to write instead.
   static func rewritten(_ key: String, _ note: String = "", _ entry: @escaping @Sendable (Node) -> String?) -> Habit {
     Habit(
       meant: key, isSynonym: false,
@@ -41,7 +41,7 @@ package struct Habit: Sendable {
     Habit(meant: key, isSynonym: false, help: help)
   }
 
-  /// The word in normal form, common to `depends_on`, `dependsOn` and `depends-on`.
+  /// The normal form of a word, which is the same for `depends_on`, `dependsOn` and `depends-on`.
   static func normalized(_ name: String) -> String {
     String(decoding: name.utf8.filter { $0 != 0x5F && $0 != 0x2D }, as: UTF8.self).lowercased()
   }
@@ -152,7 +152,7 @@ extension ServiceField {
     "remove it, and write the difference under the stage: stages: { production: { services: { Key: factory } } }")
 }
 
-/// Other tools' words for the fields of a decorator or an initializer.
+/// Other tools' words for the fields of decorators and initializers.
 private let partHabits: [String: Habit] = [
   "name", "class", "impl", "implementation", "type", "use", "uses", "id", "ref", "decorator", "initializer",
 ].reduce(into: ServiceField.habits.filter { ["settings", "dependencies"].contains($0.value.meant) }) {
@@ -195,7 +195,7 @@ extension ReferenceKey {
     "every": .synonym("all"), "factory": factory,
   ]
 
-  /// Other tools' words for a plain key.
+  /// Other tools' words for a reference that is just a key.
   static let plainKeyHabits: Set<String> = [
     "ref", "reference", "key", "service", "instance", "name", "bean", "type", "alias",
   ]
@@ -209,7 +209,7 @@ extension ReferenceKey {
 }
 
 extension ParameterType {
-  /// Other tools' words for a type.
+  /// Other tools' words for parameter types.
   static let habits: [String: ParameterType] = [
     "time": .duration, "timeinterval": .duration, "interval": .duration, "seconds": .duration, "timeout": .duration,
     "milliseconds": .duration, "ms": .duration, "integer": .int, "number": .int, "long": .int, "int32": .int,

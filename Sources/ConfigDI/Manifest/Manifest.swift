@@ -1,4 +1,4 @@
-/// One decoded file: its entries as written, each value with its location. Nothing is composed, and no default is
+/// One decoded file, with its entries as written. Each value has its location, nothing is composed, and no default is
 /// added.
 package struct Manifest: Sendable {
   package enum Kind: String, Sendable, CaseIterable { case manifest, overlay }
@@ -22,7 +22,7 @@ package struct Manifest: Sendable {
 package struct FileReference: Sendable {
   package var path: Located<String>
   package var optional = false
-  /// An inline overlay's own sections, instead of a path.
+  /// The sections of an inline overlay, which replaces the path.
   package var inline: Layer?
 }
 
@@ -36,7 +36,7 @@ package struct StageEntry: Sendable {
 package struct ScopeEntry: Sendable {
   package var name: Located<String>
   package var parent: Located<ScopeName>?
-  /// The place of its value.
+  /// The location of the scope's value.
   package var location: SourceLocation?
 }
 
@@ -44,8 +44,8 @@ package struct ScopeEntry: Sendable {
 package struct Layer: Sendable {
   package var parameters: [ParameterEntry] = []
   package var collections: [CollectionEntry] = []
-  /// The roots; `nil` if the section is absent. An overlay's `roots: []` replaces the roots; an absent section does
-  /// not.
+  /// The roots; `nil` if the section is absent. In an overlay, `roots: []` removes the roots, and an absent section
+  /// keeps them.
   package var roots: [RootEntry]?
   package var services: [ServiceEntry] = []
   package var lifecycle: [PhaseEntry] = []
@@ -60,7 +60,7 @@ package struct Layer: Sendable {
 package struct CollectionEntry: Sendable {
   package var name: Located<String>
   package var element: Located<ServiceKey>
-  /// The place of its value.
+  /// The location of the collection's value.
   package var location: SourceLocation?
 }
 
@@ -74,7 +74,7 @@ package struct PhaseEntry: Sendable {
   package var initializers: [FactoryUse]
 }
 
-/// One entry under `services`, as written: a definition or, in an overlay, also a patch or a removal.
+/// One entry under `services`, as written: a definition or, in an overlay, possibly a patch or a removal.
 package struct ServiceEntry: Sendable {
   package var key: Located<ServiceKey>
   /// The kind of definition; `nil` in a patch or a removal.
@@ -89,13 +89,13 @@ package struct ServiceEntry: Sendable {
   package var description: Located<String>?
   package var new: Located<Bool>?
   package var remove: Located<Bool>?
-  /// The cases in a patch. The patch has no kind of its own, since it keeps the kind of the entry that it patches.
+  /// The cases in a patch, which does not say its kind because it keeps the kind of the patched entry.
   package var cases: Located<[SelectCase]>?
   /// The fields present in the entry, with or without mistakes.
   var fields = KeySet<ServiceField>()
   /// Whether the entry's kind could not be read, which has been reported.
   package var isMalformed = false
-  /// The entry's whole value.
+  /// The node of the entry's whole value.
   package let node: Node
 
   package var location: SourceLocation { node.location }
@@ -125,7 +125,7 @@ package struct ServiceEntry: Sendable {
   package enum Kind: Sendable {
     case factory(Located<String>)
     case alias(Located<ServiceKey>)
-    /// A choice; `cases` is `nil` if the entry has none.
+    /// A `select` with its parameter; `cases` is `nil` if the entry has none.
     case select(Located<String>, cases: Located<[SelectCase]>?)
     case provided(SourceLocation, isOptional: Bool)
   }
@@ -163,7 +163,7 @@ package struct Dependency: Sendable {
 /// A reference: `Key`, or one of `{ lazy: Key }`, `{ provider: Key }`, `{ optional: Key }`, `{ all: collection }`.
 package struct Reference: Sendable {
   package var kind: ReferenceKind
-  /// The key or, with `all`, the collection's name. Findings about the reference have its location.
+  /// The key or, with `all`, the collection's name. Findings about the reference point to it.
   package var target: Located<ServiceKey>
 }
 

@@ -3,8 +3,7 @@ package enum ManifestDecoder {
   /// The version of the format that this code reads.
   package static let version = 1
 
-  /// All entries that are valid enough to be read; `nil` if the document is empty, not a mapping, or of an unsupported
-  /// version.
+  /// Decodes all readable entries. Returns `nil` if the document is empty, not a mapping, or of an unsupported version.
   package static func decode(
     _ document: YAMLDocument, keys: KeyNames, reporting diagnostics: inout Diagnostics
   ) -> Manifest? {
@@ -30,7 +29,7 @@ package enum ManifestDecoder {
 }
 
 extension DecodingContext {
-  /// Whether the document can be read: false for an unsupported version. A missing version is reported.
+  /// Whether the document has a supported version or none. A missing version is reported.
   fileprivate mutating func checkVersion(_ root: Node, in file: SourceFile) -> Bool {
     guard let version = root[ManifestKey.configdi.rawValue] else {
       if !root.pairs.contains(where: { isMeantAsVersion($0.key) }) { findings.report(missingVersion(file, root)) }
@@ -74,7 +73,7 @@ extension DecodingContext {
     return manifest
   }
 
-  /// Notes that a section has the wrong shape, so that its entries are unknown.
+  /// Records a section of the wrong kind as unread, since its entries are unknown.
   mutating func noteShape(of value: Node, in section: String, _ shape: Node.Kind) {
     if value.kind != shape, !value.isNull { unread.insert(section) }
   }
@@ -104,7 +103,7 @@ extension DecodingContext {
 }
 
 extension ManifestKey {
-  /// The kind of value that a section has.
+  /// The kind of node that the section's value must be.
   var shape: Node.Kind {
     switch self {
     case .configdi, .kind, .root, .defaultStage: .scalar
@@ -127,7 +126,7 @@ private func emptyFile(_ file: SourceFile) -> Diagnostic {
     fixes: [.init(replacing: file.location(file.bytes.count..<file.bytes.count), with: versionLine(file), safe: false)])
 }
 
-/// The line that declares the version, for an empty file, which has none.
+/// The version line to add to an empty file.
 private func versionLine(_ file: SourceFile) -> String {
   let start = file.bytes.isEmpty || file.bytes.last == 0x0A ? "" : file.lineBreak
   return "\(start)configdi: \(ManifestDecoder.version)\(file.lineBreak)"

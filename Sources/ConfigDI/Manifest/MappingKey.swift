@@ -2,13 +2,13 @@
 package protocol MappingKey: RawRepresentable, CaseIterable, Hashable, Sendable
 where RawValue == String, AllCases == [Self] {
   static var table: KeyTable<Self> { get }
-  /// The owner of these keys in messages: "a service".
+  /// What messages call the mapping with these keys, such as "a service".
   static var owner: String { get }
-  /// Whether the author may add keys that begin with `x-`.
+  /// Whether the mapping may have additional keys that begin with `x-`.
   static var allowsExtensions: Bool { get }
-  /// Other tools' words for these keys, by `Habit.normalized`.
+  /// Other tools' words for these keys, by the result of `Habit.normalized`.
   static var habits: [String: Habit] { get }
-  /// Whether each key holds a section. If such a key is misspelled, the section's entries are unknown.
+  /// Whether each key holds a section, whose entries are unknown if the key is misspelled.
   static var areSections: Bool { get }
   /// The keys whose value is, or may be, a list.
   static var lists: KeySet<Self> { get }
@@ -21,7 +21,7 @@ extension MappingKey {
   package static var areSections: Bool { false }
 }
 
-/// Finds a key by its bytes, so that decoding creates no string.
+/// Finds a key by its bytes, so that decoding creates no strings.
 package struct KeyTable<Key: MappingKey>: Sendable {
   private let names: [PackedName]
   private let keys: [Key]
@@ -61,7 +61,7 @@ private struct PackedName: Equatable {
   }
 }
 
-/// Some of a mapping's keys, one bit each.
+/// A set of a mapping's keys, with one bit per key.
 package struct KeySet<Key: MappingKey>: Sendable {
   private var bits: UInt32 = 0
 

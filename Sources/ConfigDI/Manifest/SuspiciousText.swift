@@ -15,7 +15,7 @@ enum SuspiciousText {
     }
   }
 
-  /// Whether a `$` comes before a capital, a digit or an underscore, and not before the brace of a parameter.
+  /// Whether a `$` precedes a capital letter, a digit or an underscore.
   private static func namesShellVariable(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var position = 0
     while let dollar = bytes.next(UInt8(ascii: "$"), from: position) {
@@ -25,7 +25,7 @@ enum SuspiciousText {
     return false
   }
 
-  /// Visits the nodes, except those under a top-level key that begins with `x-`, which are the author's own.
+  /// Visits all nodes except those under a top-level key that begins with `x-`, which belong to the author.
   private static func visit(_ root: Node, budget: Int, _ body: (Node, Role) -> Void) {
     var budget = budget
     // In settings and cases, keys are the program's own texts.
@@ -77,12 +77,12 @@ enum SuspiciousText {
     return String(String.UnicodeScalarView(seen))
   }
 
-  /// The position of a text in the manifest.
+  /// What a text is used as in the manifest.
   private enum Role {
     /// A key whose meaning the manifest defines, such as a service's.
     case name
     case key
-    /// The value of an `env`.
+    /// The value of an `env` field.
     case variable
     case value
 
@@ -186,7 +186,7 @@ enum SuspiciousText {
         found.append((ParameterName.environmentVariable(name) ?? name, start.lowerBound..<end.upperBound))
       }
     }
-    // Alone in single braces: `${name}` without its dollar sign.
+    // A name in single braces is probably `${name}` without its dollar sign.
     if bytes.count > 2, bytes[0] == UInt8(ascii: "{"), bytes[bytes.count - 1] == UInt8(ascii: "}") {
       let name = String(decoding: bytes[1..<bytes.count - 1], as: UTF8.self)
       if ParameterName.isValid(name) { found.append((name, 0..<bytes.count)) }
@@ -204,8 +204,7 @@ enum SuspiciousText {
       fixes: [.init(replacing: location, with: isQuoted ? edited : FlowText.quoted(edited), safe: false)])
   }
 
-  /// The number of no-break or other wide spaces at the start of a key, which look like indentation, and the rest of
-  /// the key.
+  /// The number of wide spaces at the start of a key, which look like indentation, and the rest of the key.
   static func leadingSpaces(_ text: String) -> (count: Int, rest: String)? {
     let scalars = text.unicodeScalars
     let count = scalars.prefix { FlowText.spaces[$0] != nil || $0 == " " }.count

@@ -14,7 +14,7 @@ extension Template {
     }
   }
 
-  /// The mistakes in a value from a flag or a call.
+  /// The mistakes in a parameter value from a flag or a call.
   static func problems(in literal: Literal) -> [Diagnostic] {
     if case .list(let elements) = literal.content { return elements.flatMap { problems(in: $0) } }
     let template = literal.location.file.bytes[literal.location.range].withUnsafeBufferPointer { Template($0) }
@@ -66,7 +66,7 @@ extension String {
 }
 
 extension Node {
-  /// Whether the node's text may contain `${`; also `true` if this depends on an alias.
+  /// Whether the node's text may contain `${`. Also `true` if this depends on an alias.
   var mayBeInterpolated: Bool {
     let records = document.records
     let end = records.end(of: index)
@@ -77,7 +77,7 @@ extension Node {
     return false
   }
 
-  /// Calls a body for each scalar that contains `${`, in document order. A part that aliases repeat is visited once.
+  /// Calls a body for each scalar that contains `${`, in document order. A node that aliases repeat is visited once.
   func forEachInterpolatedScalar(_ body: (_ scalar: Node, _ isKey: Bool) -> Void) {
     guard mayBeInterpolated else { return }
     var pending: [(node: Node, isKey: Bool)] = [(self, false)]
@@ -103,7 +103,7 @@ extension Node {
     }
   }
 
-  /// The number of a mapping's keys.
+  /// The number of keys in a mapping.
   var pairCount: Int {
     guard kind == .mapping else { return 0 }
     let records = document.records

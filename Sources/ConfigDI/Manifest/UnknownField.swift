@@ -4,7 +4,7 @@ extension Rule {
 }
 
 extension MappingKey {
-  /// Whether a key is compatible with its value and with the other keys of its service.
+  /// Whether a key fits its value and the other keys of its service.
   fileprivate static func mayMean(_ name: String, _ value: Node, beside present: KeySet<Self>) -> Bool {
     if let section = ManifestKey(rawValue: name), Self.self == ManifestKey.self {
       return value.isNull || value.kind == section.shape
@@ -14,7 +14,7 @@ extension MappingKey {
     return !isKind || !ServiceField.kinds.keys.contains { present.contains($0.rawValue) }
   }
 
-  /// Whether a word resembles one of the keys or one of the author's `x-` keys.
+  /// Whether a word resembles a known key or an `x-` key of the author.
   static func isSimilarToOne(_ text: String) -> Bool {
     allowsExtensions && text.hasPrefix("x-") || habits[Habit.normalized(text)] != nil
       || SuspiciousText.leadingSpaces(text) != nil
@@ -23,11 +23,12 @@ extension MappingKey {
 }
 
 extension DecodingContext {
-  /// Reports an unknown key. Returns the keys that it may mean, and the key to read in its place, if that is clear.
+  /// Reports an unknown key. Returns the keys that it may mean, and the key to read instead, if that is clear.
   ///
   /// - Parameters:
-  ///   - present: The known keys of the mapping.
-  ///   - claimed: The keys that earlier misspelled ones may mean: only one of them can become the key.
+  ///   - present: The known keys in the mapping.
+  ///   - claimed: The keys that earlier misspelled keys may mean. Only one of the misspelled keys can become such a
+  ///     key.
   mutating func unknownField<Key: MappingKey>(
     _ name: Node, _ value: Node, in mapping: Node, beside present: KeySet<Key>, claimed: Set<String>
   ) -> (meant: [String], readAs: String?) {
