@@ -5,7 +5,7 @@
 package struct Pipeline: Sendable {
   package let world: World
   package let options: CompositionOptions
-  /// A cache of the files that were read. Several manifests may share the cache, so that each common file is read once.
+  /// A cache of the files that were read. Manifests that share it read each common file once.
   package let documents: DocumentCache
   /// Whether parameters read their files, as they do when a program starts.
   package let readsSecretFiles: Bool
@@ -69,7 +69,7 @@ package struct Pipeline: Sendable {
       skippedRules: catalog == nil ? Rule.all.filter(\.needsCatalog) : [])
   }
 
-  /// The options with all stages instead of the selected ones, which some rules need.
+  /// The options with all stages selected, which some rules need.
   private var allStages: CompositionOptions {
     guard case .named = options.stages else { return options }
     var options = options
@@ -92,13 +92,13 @@ package struct CheckedManifest: Sendable {
   /// The composed manifest; `nil` if the entry could not be read.
   package let composed: ComposedManifest?
   package let graph: DependencyGraph?
-  /// The known values of the parameters in each of its stages.
+  /// The known parameter values in each composed stage.
   package let values: [ParameterValues]
   package let diagnostics: Diagnostics
   /// The rules that were skipped because there is no catalog.
   package let skippedRules: [Rule]
 
-  /// The result for a manifest that was not read.
+  /// The result for a manifest that could not be read.
   package static let unread = CheckedManifest(
     composed: nil, graph: nil, values: [], diagnostics: Diagnostics(), skippedRules: [])
 }
@@ -106,7 +106,7 @@ package struct CheckedManifest: Sendable {
 extension CheckedManifest {
   /// The plan of a composed stage, as complete as the findings allow.
   ///
-  /// - Parameter order: The keys of another plan of the same services, whose positions the new plan keeps.
+  /// - Parameter order: The keys of another plan of the same services, in the order to keep.
   package func plan(of stage: Int, inOrderOf order: [ServiceKey]? = nil) -> Plan? {
     guard let graph, values.indices.contains(stage) else { return nil }
     return Planner(graph, stage: stage).openPlan().plan(values[stage], inOrderOf: order)
@@ -114,22 +114,21 @@ extension CheckedManifest {
 }
 
 extension Diagnostic {
-  /// Whether the finding prevents a container, even if a comment or a configuration suppresses it.
+  /// Whether the finding prevents making a container, even if a comment or the configuration suppresses it.
   package var preventsContainer: Bool {
     severity == .error && (!Rule.errorsAllowingContainer.contains(rule) || leavesServicesMissing)
   }
 }
 
 extension Rule {
-  /// Errors that do not prevent a container, because their entries are not part of it, or because the error is
-  /// debatable.
+  /// Errors that do not prevent making a container, because they concern unused entries or are debatable.
   fileprivate static let errorsAllowingContainer = Set<Rule>([
     .unknownField, .conflictingDefinition, .overridesNothing, .mainActorInNonisolated,
   ]).union(settingErrorsAllowingContainer)
 }
 
 extension Diagnostics {
-  /// Drops findings that concern none of these stages.
+  /// Drops findings that concern none of the given stages.
   fileprivate mutating func keep(_ stages: [String]) {
     filter { finding in finding.stages.map { $0.contains(where: stages.contains) } ?? true }
   }

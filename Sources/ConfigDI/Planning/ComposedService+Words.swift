@@ -1,7 +1,7 @@
-/// Short descriptions of a service's parts, for comparison and for display. The whole text (`isWhole`) includes the
-/// manifest's secrets, so it is compared but never shown.
+/// Short descriptions of a service's parts, to compare and to show. With `isWhole`, they include the manifest's secrets
+/// and must not be shown.
 extension ComposedService {
-  /// The factory and its decorators, or the target of an alias or `select`.
+  /// The factory with its decorators, or the target of an alias or `select`.
   package func served(isWhole: Bool = false) -> String {
     switch kind {
     case .factory(let name):
@@ -74,12 +74,12 @@ extension ComposedSettings {
 }
 
 extension Node {
-  /// The value as flow text. References to parameters are kept, so it contains no values of parameters.
+  /// The value in flow style, with references to parameters instead of their values.
   ///
   /// - Parameter isWhole: Whether to include secrets.
   package func words(isWhole: Bool = false) -> String { words(isWhole: isWhole, within: 256) }
 
-  /// The value as flow text with limited depth, since aliases can nest deeper than the text of any file.
+  /// The value in flow style with limited depth, since aliases can nest deeper than the text of any file.
   private func words(isWhole: Bool, within depth: Int) -> String {
     guard depth > 0 else { return "…" }
     func words(_ node: Node) -> String { node.words(isWhole: isWhole, within: depth - 1) }

@@ -1,15 +1,15 @@
-/// Turns one stage of a graph into an open plan: keys become positions.
+/// Turns one stage of a graph into an open plan, in which positions replace keys.
 package struct Planner {
   private let graph: DependencyGraph
   private let stage: ComposedStage
-  /// The position of each of the graph's nodes in the plan; -1 if the stage does not have the node.
+  /// For each node of the graph, its position in the plan; -1 if the stage does not have the node.
   private let positions: [Int]
   /// The version of each service in the graph.
   private let versions: [Int?]
   /// The members of each collection, in the composed order.
   private let members: [String: [Int]]
 
-  /// - Parameter graph: The graph. A container can be made from the plan only if the checks found no error in the
+  /// - Parameter graph: The graph. A container can be made from the plan only if the checks found no error in this
   ///   stage.
   package init(_ graph: DependencyGraph, stage: Int) {
     self.graph = graph
@@ -76,7 +76,7 @@ package struct Planner {
   }
 
   private func planned(_ service: ComposedService, _ version: Int?, scopes: [String: Int]) -> PlannedService {
-    // The arguments of the service's factory, then those of each of its decorators.
+    // The arguments of the service's factory, then the arguments of each decorator.
     let arguments = version.map { graph.versions[$0].arguments } ?? []
     let kind: PlannedService.Kind
     switch service.kind {
@@ -152,7 +152,7 @@ package struct Planner {
       secretFields: fields.contains(where: \.hasSecret) ? fields : [])
   }
 
-  /// The key that an argument requests or, for `all`, the collection, even if only the factory requests it.
+  /// The key or, for `all`, the collection that an argument requests, even if only the catalog mentions the argument.
   private func asked(by argument: MatchedDependency) -> String {
     if argument.kind == .all, let node = argument.node { return graph.name(of: node) }
     return argument.target?.text ?? argument.slot?.key ?? ""

@@ -1,9 +1,9 @@
-/// The changes to the wiring between two manifests, stage by stage, as the manifests write it.
+/// The changes to the wiring between two manifests, stage by stage, worded as in the manifests.
 package struct WiringDifference: Sendable {
   /// The changes to services and parameters.
   package let changes: [Change]
-  /// The changes in how the program uses the services: the roots, the order of each phase's initializers, and the order
-  /// of each collection's members. Empty for two wirings of one running program.
+  /// Changes to the roots, to the order of each phase's initializers, and to the order of each collection's members.
+  /// Empty for two wirings of one running program.
   package let uses: [Change]
 
   package var all: [Change] { changes + uses }
@@ -14,10 +14,10 @@ package struct WiringDifference: Sendable {
     package fileprivate(set) var stage: String?
     package let key: String
     package let kind: Kind
-    /// The states before and after the change, in a few words; `nil` if there was or is none.
+    /// A few words for the state before the change; `nil` if nothing existed.
     package let from: String?
     package let to: String?
-    /// The location in the new manifest, or in the old one for a removal.
+    /// The location in the new manifest or, for a removal, in the old manifest.
     package let origin: SourceLocation
 
     fileprivate func of(_ stage: String?) -> Change {
@@ -64,13 +64,13 @@ package struct WiringDifference: Sendable {
     uses = []
   }
 
-  /// Caches the results of earlier comparisons, because stages share most of their services.
+  /// Remembers earlier comparisons, because stages share most of their services.
   private struct Known {
     struct Stages: Hashable {
       let old: Int?
       let new: Int?
 
-      /// Identifies a comparison; `nil` if the contents of either stage may be unique.
+      /// Identifies a comparison; `nil` if either stage may have contents that no other stage has.
       init?(_ old: ComposedStage?, _ new: ComposedStage?) {
         if let old, old.contents == nil { return nil }
         if let new, new.contents == nil { return nil }
@@ -160,7 +160,7 @@ package struct WiringDifference: Sendable {
     from old: ComposedService, to new: ComposedService, stage: String?
   ) -> [Change] {
     var changes: [Change] = []
-    /// Records a change if the whole texts differ, and shows both without secrets.
+    /// Records a change if the whole texts differ. The recorded texts contain no secrets.
     func note(
       _ kind: Change.Kind, _ words: (ComposedService, _ isWhole: Bool) -> String, at origin: SourceLocation
     ) {
@@ -178,8 +178,7 @@ package struct WiringDifference: Sendable {
   }
 }
 
-/// The locations of the parts that differ from another definition of the key. They may be in an overlay that has only
-/// such a part.
+/// Finds where two definitions of a key differ. The location may be in an overlay that changes only that part.
 extension ComposedService {
   fileprivate func servedPlace(unlike old: ComposedService) -> SourceLocation {
     guard case .factory(let name) = kind, case .factory(let before) = old.kind, name.value == before.value else {
@@ -213,7 +212,7 @@ extension ComposedService {
 }
 
 extension ComposedStage {
-  /// The keys of the services in each collection, in the composed order.
+  /// For each collection, the keys of its services in composed order.
   fileprivate var membersOfCollections: [String: [ServiceKey]] {
     services.reduce(into: [:]) { members, service in
       for name in Set(service.collect.lazy.map(\.value)) { members[name, default: []].append(service.key.value) }
@@ -221,9 +220,9 @@ extension ComposedStage {
   }
 }
 
-/// A description of the roots, the initializers of a phase or the members of a collection.
+/// Describes the roots, the initializers in a phase or the members of a collection.
 private struct Use {
-  /// The whole text, including secrets, for comparison only.
+  /// The whole text, including secrets, which is only compared.
   let meaning: String
   let words: String
   let origin: SourceLocation
