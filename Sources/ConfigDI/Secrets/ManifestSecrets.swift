@@ -1,14 +1,13 @@
-/// The secrets in a manifest's files: the literal values of secret parameters and settings, and possible secrets in
-/// malformed parts. No other text is hidden.
+/// The secrets in a manifest's files: literal values of secret parameters and settings, and possible secrets in
+/// malformed entries. No other text is hidden.
 ///
-/// They are found once, after all files are read, and stored in the files. All code that shows their text gets it from
-/// the files.
+/// They are found once, after all files are read, and stored in the files, from which all code gets the text to show.
 package struct ManifestSecrets {
-  /// The names of the parameters that any file declares secret. They count as secret in all files.
+  /// The names of the parameters that any file declares secret. All files then treat them as secret.
   package private(set) var names: Set<String> = []
   private let settings: SecretFields
   private let keys: KeyNames
-  /// The factories of each service, by its key: an overlay's entry need not name the factory.
+  /// The factories of each service, by key, since an overlay's entry need not name the factory.
   private var factories: [ServiceKey: Set<String>] = [:]
 
   /// Finds and hides the secrets.
@@ -34,7 +33,7 @@ package struct ManifestSecrets {
     Sections(document, hasServices: false).secretParameters
   }
 
-  /// Whether a mapping declares itself secret, even with a misspelled word.
+  /// Whether a mapping declares itself secret, even if the word is misspelled.
   fileprivate static func isSecret(_ node: Node) -> Bool {
     guard node.kind == .mapping else { return false }
     return node.everyPair.contains { name, value in
@@ -62,7 +61,7 @@ package struct ManifestSecrets {
     }
   }
 
-  /// Hides a shorthand value completely. In a mapping, hides every possible value, under any key.
+  /// Hides the value of a parameter: a shorthand value, or every possible value in a mapping, under any key.
   private static func hideValues(of node: Node, as name: String) {
     guard node.kind == .mapping else { return node.hideScalars(as: name) }
     for (key, value) in node.everyPair {
@@ -80,8 +79,7 @@ package struct ManifestSecrets {
 }
 
 extension ManifestSecrets {
-  /// A node and the factories for which it was visited. A node that many entries share is visited once for each set of
-  /// factories.
+  /// A node and the factories it was visited for. A node that many entries share is visited once per set of factories.
   private struct Seen: Hashable {
     let node: Int
     let factories: Set<String>
@@ -93,7 +91,7 @@ extension ManifestSecrets {
     if let name = factory?.text, !name.isEmpty { factories[key, default: []].insert(name) }
   }
 
-  /// Hides the secret settings of a service, a decorator or an initializer, and those of the decorators inside it.
+  /// Hides the secret settings of a service, a decorator or an initializer, including nested decorators.
   private func hide(settingsIn use: Node, of key: ServiceKey?, _ seen: inout Set<Seen>) {
     let own = use[ServiceField.factory.rawValue].map { Set([$0.text]) }
     let factories = own ?? key.flatMap { self.factories[$0] } ?? []
@@ -136,7 +134,7 @@ extension ManifestSecrets {
 private struct SecretFields {
   private var ofFactory: [String: [SettingsField]] = [:]
   private var known: Set<String> = []
-  /// The fields that are secret in some factory, by name, since an unknown factory may be any of them.
+  /// Fields that are secret in some factory, by name. They apply to unknown factories.
   private var anywhere: [String: SettingsField] = [:]
 
   init(_ catalog: Catalog?) {
@@ -152,15 +150,14 @@ private struct SecretFields {
 
   var isEmpty: Bool { ofFactory.isEmpty }
 
-  /// The fields of each of these factories; if none of the factories is known, the fields with the same name as a
-  /// secret field.
+  /// The fields of each known factory. If no factory is known, the fields named like a secret field of any factory.
   func fields(of factories: Set<String>, in settings: Node) -> [[SettingsField]] {
     let known = factories.filter(known.contains)
     guard known.isEmpty else { return known.compactMap { ofFactory[$0] } }
     return [settings.everyPair.compactMap { anywhere[$0.key.text] }]
   }
 
-  /// The secret field that a name may mean in one of these factories.
+  /// The field with a secret that a name may mean in these factories.
   func field(named name: String, of factories: Set<String>) -> SettingsField? {
     let known = factories.filter(known.contains)
     guard known.isEmpty else { return known.lazy.compactMap { ofFactory[$0]?.secret(named: name) }.first }
@@ -168,7 +165,7 @@ private struct SecretFields {
   }
 }
 
-/// The parts of a file that contain parameters or settings, in every layer, including misspelled ones.
+/// The parts of a file that contain parameters or settings, in every layer. Misspelled sections are included.
 private struct Sections {
   private(set) var parameters: [Node] = []
   /// The services, each with its key; initializers have no key.

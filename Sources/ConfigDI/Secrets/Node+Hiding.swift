@@ -16,7 +16,7 @@ extension Node: SettingTree {
 }
 
 extension Node {
-  /// The elements of a sequence, or the values of all entries of a mapping.
+  /// The elements of a sequence, or all values of a mapping.
   var children: [Node] { kind == .mapping ? everyPair.map(\.value) : Array(elements) }
 
   /// Hides every scalar in the node, except references to parameters.
@@ -41,7 +41,7 @@ extension Node {
     }
   }
 
-  /// Hides the value in `value:text` or `value text`, which YAML reads as a key without a value.
+  /// Hides the value in `value:text` or `value text`, which YAML reads as a single key.
   func hideValueInKey(as name: String, if hasNoValue: Bool) {
     let range = location.range
     guard hasNoValue, let end = location.file.bytes[range].firstIndex(where: { ": ".utf8.contains($0) }) else { return }
@@ -58,7 +58,7 @@ extension Node {
   /// Whether the node is a scalar that is hidden completely.
   package var isSecret: Bool { kind == .scalar && shownText.hasPrefix("<secret ") && secretName != nil }
 
-  /// The name of a secret whose text is in the scalar.
+  /// The name of a secret that the scalar contains.
   var secretName: String? { location.hiddenName }
 
   private var namesParameter: Bool {
@@ -77,7 +77,7 @@ extension Node {
 }
 
 extension SourceFile {
-  /// The lines of a scalar, without quotes, block header and indentation.
+  /// The ranges of a scalar's lines, without quotes, block header and indentation.
   fileprivate func linesOfScalar(_ range: Range<Int>) -> [Range<Int>] {
     var text = bytes[range.clamped(to: 0..<bytes.count)]
     switch text.first {
@@ -102,7 +102,7 @@ extension String {
 
 /// Text with references to parameters, possibly malformed.
 enum LiteralText {
-  /// The parts of a text around its `${name}` references. In `${NAME:-text}`, the text is a part.
+  /// The parts of a text around its `${name}` references. In `${NAME:-text}`, `text` also counts as a part.
   static func parts<Bytes: RandomAccessCollection<UInt8>>(of bytes: Bytes) -> [Range<Int>] where Bytes.Index == Int {
     var parts: [Range<Int>] = []
     var start = bytes.startIndex
@@ -140,7 +140,7 @@ enum LiteralText {
     return parts
   }
 
-  /// Letters, digits, and other characters that occur in misspelled names.
+  /// Whether a byte is a letter, a digit or another character that may occur in a misspelled name.
   private static func isNamePart(_ byte: UInt8) -> Bool {
     (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
       || "_.- \t".utf8.contains(byte)

@@ -1,4 +1,4 @@
-/// The keys and scalars of text that is not YAML, recognized by their form.
+/// The keys and scalars in text that is not YAML, recognized by their appearance.
 struct OutlineOfUnread {
   struct Key {
     /// The key's name; empty for a pair of brackets.
@@ -11,13 +11,13 @@ struct OutlineOfUnread {
   private(set) var keys: [Key] = []
   private(set) var scalars: [(range: Range<Int>, owner: Int?)] = []
   private let bytes: [UInt8]
-  /// Whether a word before another word may be a key that lacks its colon.
+  /// Whether a word in front of another word may be a key without its colon.
   private let mayBeKey: (String) -> Bool
-  /// The open block keys, each with its indentation, innermost last.
+  /// The open block keys with their indentation, innermost last.
   private var block: [(indentation: Int, key: Int)] = []
-  /// The open brackets, each with its most recent key.
+  /// The open brackets with their latest key.
   private var flow: [(bracket: Int, key: Int?)] = []
-  /// An open scalar that spans lines. It ends at its closing quote, or before a line that is indented less.
+  /// An open scalar that spans lines. It ends at its closing quote, or before a line with less indentation.
   private var open: (quote: UInt8?, indentation: Int, owner: Int?)?
 
   init(_ bytes: [UInt8], mayBeKey: @escaping (String) -> Bool) {
@@ -100,8 +100,8 @@ struct OutlineOfUnread {
     if let quote = open.quote, bytes[line].contains(quote) { self.open = nil }
   }
 
-  /// The name of the key at a position, and the position after its colon. The colon may be missing, lack the space
-  /// after it, or be replaced by another character.
+  /// The name of the key at a position, and the position after its colon. The colon may be missing, wrong, or without
+  /// the space after it.
   private func key(at position: Int, in line: Range<Int>) -> (name: String, end: Int)? {
     var start = position
     var end: Int
@@ -173,7 +173,7 @@ struct OutlineOfUnread {
     }
   }
 
-  /// - Parameter column: The indentation of a block's key.
+  /// - Parameter column: The key's indentation in a block; `nil` inside brackets.
   private mutating func add(_ name: String, at column: Int?) {
     var parent: Int?
     if let column {
@@ -199,7 +199,7 @@ struct OutlineOfUnread {
     }
   }
 
-  /// The key that a value at a position belongs to.
+  /// The key that owns a value in this column.
   private func owner(at column: Int, hasKey: Bool) -> Int? {
     if let level = flow.last { return level.key ?? level.bracket }
     // A value that is indented like its key is a mistake, but still belongs to the key.

@@ -1,9 +1,9 @@
 /// Finds possible secrets in text that is not YAML: scalars whose keys were secret when the file was last valid,
-/// scalars whose keys are named like a secret, and scalars in an entry that says `secret`. No other text is hidden.
+/// scalars whose keys are named like a secret, and scalars in entries that say `secret`.
 struct UnreadSecrets {
   /// The other files, whose parameters may be secret.
   private var documents: [YAMLDocument] = []
-  /// The names of secret settings, which occur as keys only below `settings`.
+  /// The names of secret settings, which count as secret only below `settings`.
   let settings: Set<String>
 
   init(_ catalog: Catalog?) {
@@ -13,7 +13,7 @@ struct UnreadSecrets {
   /// Records a file that was read.
   mutating func note(_ document: YAMLDocument) { documents.append(document) }
 
-  /// - Parameter lastReading: The same file when it was last valid YAML.
+  /// - Parameter lastReading: The same file as it was when last valid.
   func hide(in file: SourceFile, lastReading: SourceFile?) {
     let names = documents.reduce(into: lastReading?.hiddenNames ?? []) {
       $0.formUnion(ManifestSecrets.parameters(of: $1))
@@ -28,7 +28,7 @@ struct UnreadSecrets {
 
   private static let values: Set<String> = [ParameterKey.value.rawValue, ParameterKey.default.rawValue]
 
-  /// The name of the secret at a key's value; `nil` if the value is not a secret.
+  /// The name of the secret in a key's value; `nil` if the value is not secret.
   private func secret(around key: Int, in text: OutlineOfUnread, _ names: Set<String>) -> String? {
     let path = Array(sequence(first: key) { text.keys[$0].parent })
     let named = path.filter { !text.keys[$0].name.isEmpty }.map { text.keys[$0].name }
@@ -48,11 +48,11 @@ struct UnreadSecrets {
     return nil
   }
 
-  /// The keys whose values are names in a service, not settings.
+  /// The keys whose values are names in the wiring rather than settings.
   private static let wiring: Set<String> = [
     "dependencies", "cases", "roots", "collect", "imports", "overlays", "scopes", "collections",
   ]
-  /// The sections whose entries have service keys, where a scalar is the factory's name.
+  /// The sections whose entries are keyed by service or phase, where a scalar is a factory's name.
   private static let holdsNames: Set<String> = ["services", "lifecycle"]
 
   private func isFlag(_ text: ArraySlice<UInt8>) -> Bool {
@@ -60,7 +60,7 @@ struct UnreadSecrets {
     return truth(meantBy: word) != nil || word == "null" || word == "~"
   }
 
-  /// Whether a name is the name of a secret, or resembles one.
+  /// Whether a name belongs to a secret or resembles such a name.
   private func isSecret(_ name: String, _ names: Set<String>) -> Bool {
     if names.contains(name) { return true }
     let words = Self.words(of: name)
@@ -74,7 +74,7 @@ struct UnreadSecrets {
   ]
   private static let kindsOfKeys: Set<String> = ["api", "access", "private", "signing", "encryption", "secret"]
 
-  /// The words of `db.apiKey` and `DB_API_KEY`, in lowercase.
+  /// The words in a name such as `db.apiKey` or `DB_API_KEY`, in lowercase.
   private static func words(of name: String) -> [String] {
     var words: [String] = []
     var word = ""
@@ -92,7 +92,7 @@ struct UnreadSecrets {
 }
 
 extension SourceFile {
-  /// Creates a file from text outside every readable manifest, with possible secrets hidden.
+  /// Creates a file from text that is no readable manifest, with possible secrets hidden.
   package static func unread(_ path: String, _ bytes: [UInt8], _ catalog: Catalog? = nil) -> SourceFile {
     let file = SourceFile(path: path, bytes: bytes)
     UnreadSecrets(catalog).hide(in: file, lastReading: nil)
@@ -101,7 +101,7 @@ extension SourceFile {
 }
 
 extension [SettingsField] {
-  /// The names of the secret fields, at any depth.
+  /// The names of all secret fields, however deeply nested.
   fileprivate var secretNames: [String] {
     filter(\.hasSecret).flatMap { field -> [String] in
       if case .object(let fields, _) = field.type, !field.isSecret { return fields.secretNames }
