@@ -3,8 +3,8 @@ import ConfigDIRuntime
 
 /// The copy of libyaml that this program calls.
 ///
-/// Another package, such as Yams, may contain its own copy with the same symbols. The linker then binds both packages'
-/// calls to one of the two, which may have been built from another version.
+/// Another package, such as Yams, may contain its own copy with the same symbols. The linker then binds the calls of
+/// both packages to the same copy, which may have a different version.
 package enum LibYAML {
   /// The version that the linked library reports, such as `0.2.5`; `nil` if it reports none.
   package static var version: String? {
@@ -13,7 +13,7 @@ package enum LibYAML {
     return numbers.map(String.init).joined(separator: ".")
   }
 
-  /// The reason why the linked copy cannot be used: its structures differ from those that the calls were compiled for.
+  /// The reason why the linked copy cannot be used: its structures differ from those at compile time.
   package static let mismatch: String? = {
     let found = (parser: parserSize, event: eventSize)
     let expected = (parser: MemoryLayout<yaml_parser_t>.size, event: MemoryLayout<yaml_event_t>.size)
@@ -24,7 +24,7 @@ package enum LibYAML {
       + "expected \(expected.parser); its events have \(found.event) bytes, expected \(expected.event)"
   }()
 
-  /// The size of the linked library's structure: initializing or deleting one clears all of its bytes.
+  /// The size of the parser structure in the linked library, measured by the bytes that the library clears.
   private static var parserSize: Int {
     cleared(MemoryLayout<yaml_parser_t>.size) { bytes in
       let parser = bytes.assumingMemoryBound(to: yaml_parser_t.self)

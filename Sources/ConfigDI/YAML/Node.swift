@@ -1,9 +1,9 @@
-/// One node of a document: a small value that is cheap to copy. An alias appears as the node that it repeats.
+/// One node of a document: a small value that is cheap to copy. An alias appears as the node it refers to.
 package struct Node: Sendable {
   package enum Kind: Sendable { case scalar, sequence, mapping }
 
   package let document: YAMLDocument
-  /// The index of the node's record; for an alias, that of its target.
+  /// The index of the node's record; for an alias, the index of the target's record.
   let index: Int
 
   init(document: YAMLDocument, index: Int) {
@@ -32,20 +32,20 @@ package struct Node: Sendable {
     withTextBytes { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Whether a scalar is written without quotes, so that the core schema may read it as something other than text.
+  /// Whether a scalar is unquoted, so that the core schema may read it as something other than text.
   package var isPlain: Bool { record.flags.contains(.plain) }
 
   /// Whether a scalar's text contains `${`.
   package var isInterpolated: Bool { record.flags.contains(.interpolated) }
 
-  /// A scalar's value by its tag, or else by the core schema; `nil` for a collection.
+  /// A scalar's value according to its tag or, without a tag, the core schema; `nil` for a collection.
   package var scalar: Scalar? {
     let record = record
     guard record.kind == .scalar else { return nil }
     return withTextBytes { Scalar($0, record.tag, isPlain: record.flags.contains(.plain)) }
   }
 
-  /// The number of nodes in this node, with aliases expanded.
+  /// The number of nodes inside this node and itself, with aliases expanded.
   package var expandedCount: Int { document.expandedCount(of: index) }
 
   package var isNull: Bool {
@@ -62,7 +62,7 @@ extension Node {
   /// A sequence's elements; empty for any other node.
   package var elements: Elements { Elements(self, of: .sequence) }
 
-  /// A mapping's keys and values, without duplicate and rejected keys; empty for any other node.
+  /// A mapping's keys and values, without duplicate or invalid keys; empty for any other node.
   package var pairs: Pairs { Pairs(children: Elements(self, of: .mapping), index: index) }
 
   /// A mapping's keys and values, including the keys that `pairs` omits.
@@ -73,7 +73,7 @@ extension Node {
     return pairs
   }
 
-  /// The value of a key, by the key's text.
+  /// The value for the key with this text.
   package subscript(_ name: String) -> Node? {
     var name = name
     return name.withUTF8 { name in
@@ -102,7 +102,7 @@ extension Node {
       return Node(document: document, index: index)
     }
 
-    /// Skips one child and everything inside it.
+    /// Skips one child with everything inside it.
     fileprivate mutating func skip() {
       position = document.records.end(of: position)
     }
@@ -128,7 +128,7 @@ extension Node {
 }
 
 extension YAMLDocument {
-  /// The mapping whose only value is a scalar that begins at an offset.
+  /// The mapping whose only value is a scalar at an offset.
   func onlyPair(withValueAt offset: Int) -> Node? {
     // The last record that begins at the offset or before it: records are in the order of their text.
     var low = 0
@@ -143,12 +143,12 @@ extension YAMLDocument {
   }
 }
 
-/// The anchor and tag before a node. libyaml counts them as part of the node.
+/// The anchor and tag in front of a node, which libyaml counts as part of the node.
 struct NodeProperties {
   /// The anchor's name, without `&`.
   private(set) var anchor: Range<Int>?
   private(set) var tag: Range<Int>?
-  /// The offset of the node's own text.
+  /// The offset where the node's own text begins.
   private(set) var content: Int
 
   init(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) {

@@ -1,7 +1,7 @@
-/// The parts of a document that aliases repeat, so that changing their text affects every alias too.
+/// The parts of a document that aliases repeat. A change to such a part affects every alias.
 package struct RepeatedParts {
   private var parts: [(range: Range<UInt32>, alias: SourceLocation)] = []
-  /// The contents of root keys that begin with `x-`, which only aliases use.
+  /// The contents of top-level keys that begin with `x-`, which only aliases use.
   private var extensions: [Range<Int>] = []
 
   package init(_ document: YAMLDocument) {
@@ -21,7 +21,7 @@ package struct RepeatedParts {
     }
   }
 
-  /// An alias that repeats a text; `nil` if the text is used only once.
+  /// An alias that repeats a part of the text; `nil` if the part is used only once.
   package func alias(repeating range: Range<Int>) -> SourceLocation? {
     let aliases = parts.lazy.filter {
       $0.range.lowerBound <= range.lowerBound && range.upperBound <= $0.range.upperBound

@@ -1,5 +1,5 @@
 extension Scalar {
-  /// Reads text by its tag and style.
+  /// Reads a scalar from its text, its tag and its style.
   init(_ bytes: UnsafeBufferPointer<UInt8>, _ tag: NodeRecord.Tag, isPlain: Bool) {
     switch tag {
     case .none where isPlain:

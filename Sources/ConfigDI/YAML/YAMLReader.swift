@@ -2,7 +2,7 @@ import Synchronization
 
 /// Reads a file's text into nodes.
 package enum YAMLReader {
-  /// Reads one file. Subtracts the file's number of nodes, with aliases expanded, from the budget that all files share.
+  /// Reads one file. Subtracts its number of nodes, with aliases expanded, from the budget that all files share.
   ///
   /// After a syntax error or an exceeded limit, returns `nil` and reports one finding, since the text before it cannot
   /// be trusted. A file that is empty or has only comments is a document without a root.
@@ -40,7 +40,7 @@ package enum YAMLReader {
   }
 }
 
-/// A file's nodes: flat records in document order over the file's own bytes. Immutable.
+/// A file's nodes, as immutable flat records in document order over the file's bytes.
 package final class YAMLDocument: Sendable {
   package let file: SourceFile
   let records: FrozenBuffer<NodeRecord>
@@ -49,7 +49,7 @@ package final class YAMLDocument: Sendable {
   package let comments: [Comment]
   /// Whether a second document follows, which was not read.
   let isCutShort: Bool
-  /// For each record the number of nodes before it, with aliases expanded; computed on first use.
+  /// For each record, the number of nodes before it with aliases expanded; computed on first use.
   private let sizes = AtomicLazyReference<ExpandedSizes>()
 
   init(
@@ -62,20 +62,20 @@ package final class YAMLDocument: Sendable {
     self.isCutShort = isCutShort
   }
 
-  /// The number of nodes of a record and everything inside it, with aliases expanded.
+  /// The number of nodes in a record and everything inside it, with aliases expanded.
   func expandedCount(of index: Int) -> Int {
     let sizes = sizes.load() ?? sizes.storeIfNil(ExpandedSizes(records))
     guard !sizes.before.isEmpty else { return records.end(of: index) - index }
     return sizes.before[records.end(of: index)] - sizes.before[index]
   }
 
-  /// The document's node; `nil` for a file that is empty or has only comments.
+  /// The document's root node; `nil` for a file that is empty or has only comments.
   package var root: Node? {
     records.isEmpty ? nil : Node(document: self, index: 0)
   }
 }
 
-/// The numbers of nodes before each record, with aliases expanded; empty if there are no aliases.
+/// For each record, the number of nodes before it with aliases expanded; empty if there are no aliases.
 private final class ExpandedSizes: Sendable {
   let before: [Int]
 

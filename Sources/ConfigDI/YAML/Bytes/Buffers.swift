@@ -1,5 +1,5 @@
-/// A growable array of plain values. It has one owner, so an append is a comparison and a store. An `Array` checks at
-/// each append whether it is shared, which took a tenth of the reader's time.
+/// A growable array of plain values with a single owner, so that an append is only a comparison and a store. An `Array`
+/// also checks at each append whether it is shared, which took a tenth of the reader's time.
 struct GrowingBuffer<Element: BitwiseCopyable & Sendable>: ~Copyable {
   private var base: UnsafeMutablePointer<Element>
   private var capacity: Int
@@ -68,7 +68,7 @@ struct GrowingBuffer<Element: BitwiseCopyable & Sendable>: ~Copyable {
   }
 }
 
-/// A `GrowingBuffer` after its last append. Nothing writes to it, so any number of threads may read.
+/// A `GrowingBuffer` that no longer changes, so that any number of threads may read it.
 struct FrozenBuffer<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
   private let owner: MemoryOwner
   let count: Int
@@ -92,8 +92,8 @@ struct FrozenBuffer<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
   }
 }
 
-/// The owner of a buffer's memory. Not generic: the first use of a generic type with requirements takes as long as
-/// reading a small file.
+/// The owner of a buffer's memory. It is not generic, because the first use of a generic type with requirements takes
+/// as long as reading a small file.
 private final class MemoryOwner {
   let base: UnsafeMutableRawPointer
 
@@ -102,9 +102,9 @@ private final class MemoryOwner {
   deinit { base.deallocate() }
 }
 
-/// The text of scalars that differ from their bytes in the file because of escapes, folding or indentation.
+/// The texts of scalars whose text differs from the bytes in the file, because of escapes, folding or indentation.
 struct TextArena: Sendable {
-  /// For each text, its length in four bytes and then its bytes.
+  /// The stored texts, each preceded by its length in four bytes.
   private var bytes: [UInt8] = []
 
   /// Stores a text and returns its offset.

@@ -1,4 +1,4 @@
-/// A fast hash of bytes. Each file has a random seed, so that nobody can choose colliding keys.
+/// A fast hash of bytes. Each file gets a random seed, so that nobody can choose keys that collide.
 struct ByteHash {
   private let seed: UInt64
   private let factor: UInt64
@@ -24,7 +24,7 @@ struct ByteHash {
     return mix(state, base.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self), count: count)
   }
 
-  /// Hashes a part of `bytes`. Most names have at most sixteen bytes; for them, no branch depends on the length.
+  /// Hashes a range of `bytes`. Up to sixteen bytes, the length of most names, no branch depends on the length.
   @inline(__always)
   func callAsFunction(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int, count: Int) -> UInt32 {
     guard count <= 16, offset + 16 <= bytes.count, let base = bytes.baseAddress else {
@@ -36,7 +36,7 @@ struct ByteHash {
     return mix(low & mask(count), high & mask(count &- 8), count: count)
   }
 
-  /// The bits of the first `count` bytes of a word.
+  /// A mask for the first `count` bytes of a word.
   @inline(__always)
   private func mask(_ count: Int) -> UInt64 {
     count <= 0 ? 0 : ~0 &>> UInt64(truncatingIfNeeded: 64 &- 8 &* min(count, 8))

@@ -1,5 +1,5 @@
 extension ArraySlice<UInt8> {
-  /// The offset after a word's first occurrence; `nil` if there is none.
+  /// The offset just after the first occurrence of a word; `nil` if the word does not occur.
   package func end(of word: String) -> Int? {
     let word = Array(word.utf8)
     guard let first = word.first else { return startIndex }
@@ -17,7 +17,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Returns the offset of the next occurrence of a byte, from `start` on.
+  /// Returns the offset of the next occurrence of a byte, starting at `start`.
   func next(_ byte: UInt8, from start: Int) -> Int? {
     guard let base = baseAddress else { return nil }
     // Wider blocks have no compare instruction on every machine, and `any` would be a function call.
@@ -35,7 +35,7 @@ extension UnsafeBufferPointer<UInt8> {
     return nil
   }
 
-  /// Returns the offset of the next byte outside ASCII, from `start` on; the end if there is none.
+  /// Returns the offset of the next byte outside ASCII, or the end if no such byte follows.
   func nextWide(from start: Int, to end: Int? = nil) -> Int {
     let end = end ?? count
     guard let base = baseAddress else { return end }
@@ -54,7 +54,7 @@ extension UnsafeBufferPointer<UInt8> {
     return position
   }
 
-  /// Returns the offset of the next `${`, from `start` on; the end if there is none.
+  /// Returns the offset of the next `${`, or the end if none follows.
   func nextInterpolation(from start: Int) -> Int {
     var position = start
     while let dollar = next(UInt8(ascii: "$"), from: position) {
@@ -64,7 +64,7 @@ extension UnsafeBufferPointer<UInt8> {
     return count
   }
 
-  /// Whether another buffer has the same bytes at an offset.
+  /// Whether another buffer contains this buffer's bytes at an offset.
   @inline(__always)
   func matches(_ other: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
     guard offset >= 0, offset + count <= other.count else { return false }
@@ -80,7 +80,7 @@ extension UnsafeBufferPointer<UInt8> {
       position += 8
     }
     if position > 0 {
-      // The rest, together with some bytes that were compared already.
+      // Compares the last bytes, some of them for the second time.
       return left.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
         == right.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
     }
@@ -91,8 +91,8 @@ extension UnsafeBufferPointer<UInt8> {
     return true
   }
 
-  /// The width of a line break that libyaml recognizes besides LF and CR (U+0085, U+2028, U+2029), or of a byte-order
-  /// mark, which it skips at the start; 0 for anything else.
+  /// The width of a Unicode line break that libyaml recognizes (U+0085, U+2028, U+2029) or of a byte-order mark; 0 for
+  /// anything else.
   func wideBreak(at position: Int) -> Int {
     guard position + 1 < count else { return 0 }
     if self[position] == 0xC2 { return self[position + 1] == 0x85 ? 2 : 0 }

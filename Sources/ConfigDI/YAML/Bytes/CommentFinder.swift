@@ -1,10 +1,10 @@
 /// A comment that begins with `# configdi:`, or with `// configdi:` in Swift.
 package struct Comment: Sendable {
-  /// The range from the start of the comment to the end of the line.
+  /// The range from the comment's start to the end of the line.
   package let location: SourceLocation
-  /// Whether only spaces precede the comment on its line.
+  /// Whether only spaces precede the comment in its line.
   package let isAlone: Bool
-  /// The text that starts a comment in its file.
+  /// The characters that start a comment in this kind of file.
   package let mark: String
 
   package init(location: SourceLocation, isAlone: Bool, mark: String = "#") {
@@ -21,8 +21,7 @@ package struct Comment: Sendable {
   }
 }
 
-/// Finds the comments that begin with `# configdi:`. libyaml drops comments, but a `#` outside a scalar always begins
-/// one.
+/// Finds the comments that begin with `# configdi:`. libyaml drops comments, but every `#` outside a scalar begins one.
 struct CommentFinder {
   private static let word: StaticString = "configdi:"
   private static let instruction = Array("ignore".utf8)
@@ -51,7 +50,7 @@ struct CommentFinder {
     return comments
   }
 
-  /// Whether the file may have a comment that begins with `# configdi:`: a cheap test, since most files have none.
+  /// Whether the file may contain a comment that begins with `# configdi:`. A cheap test, since most files have none.
   private var hasCandidate: Bool {
     var position = 0
     while let mark = bytes.next(UInt8(ascii: "#"), from: position) {
@@ -61,8 +60,9 @@ struct CommentFinder {
     return false
   }
 
-  /// Whether the text after a `#` addresses this tool: `configdi:` and a letter, so that a commented-out `configdi: 1`
-  /// does not match. After a space, only a likely misspelling of `ignore` matches, so that a sentence does not.
+  /// Whether the text after a `#` addresses this tool. It must be `configdi:` and a letter, so that a commented-out
+  /// `configdi: 1` does not match. After a space, only a likely misspelling of `ignore` matches, so that a sentence
+  /// does not.
   private func speaks(_ mark: Int) -> Bool {
     var position = mark + 1
     while position < bytes.count, bytes[position].isBlank { position += 1 }
@@ -75,7 +75,8 @@ struct CommentFinder {
     return bytes[position...].starts(with: CommentFinder.instruction)
   }
 
-  /// Whether an offset in a block scalar is on the line of its `|` or `>`, where a comment is allowed.
+  /// Whether an offset inside a block scalar is on the line of the `
+  /// ` or `>`, where a comment is allowed.
   private func isHeader(of record: NodeRecord, _ mark: Int) -> Bool {
     let start = Int(record.start)
     guard !record.flags.contains(.plain), bytes[start] == UInt8(ascii: "|") || bytes[start] == UInt8(ascii: ">") else {

@@ -2,7 +2,7 @@
 struct IndexTable {
   private struct Slot {
     var hash: UInt32 = 0
-    /// One more than the index; 0 marks an empty slot.
+    /// The stored index plus one; 0 marks an empty slot.
     var entry: UInt32 = 0
   }
 
@@ -13,8 +13,7 @@ struct IndexTable {
     slots = [Slot](repeating: Slot(), count: IndexTable.size(for: capacity))
   }
 
-  /// Returns the index of the element for which `matches` is true; if there is none, inserts this index and returns
-  /// `nil`.
+  /// Returns the index of the element that matches. If no element matches, inserts the new index and returns `nil`.
   mutating func insert(_ index: Int, hash: UInt32, matches: (Int) -> Bool) -> Int? {
     if count * 2 >= slots.count { grow() }
     var position = Int(hash) & (slots.count - 1)
@@ -48,7 +47,7 @@ struct IndexTable {
     }
   }
 
-  /// The table's size: a power of two, at least twice the capacity.
+  /// The table's size: a power of two that is at least twice the capacity.
   private static func size(for capacity: Int) -> Int {
     var size = 16
     while size < capacity * 2 { size *= 2 }

@@ -1,9 +1,9 @@
-/// Converts libyaml's code-point indices to byte offsets. Indices come nearly in order, so each step is short, and the
-/// file is traversed once.
+/// Converts libyaml's code-point indices to byte offsets. The indices arrive nearly in order, so the file is traversed
+/// only once.
 struct OffsetCursor {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let start: Int
-  /// The index up to which the text is ASCII, so that index and offset are equal; in most files, the end.
+  /// The index up to which the text is ASCII, so that index and offset are equal. In most files, this is the end.
   private let lastNarrow: Int
   private var index: Int
   private var offset: Int
@@ -79,12 +79,11 @@ struct OffsetCursor {
 }
 
 extension UInt64 {
-  /// The highest and the lowest bit of each byte.
+  /// The highest bit of each byte.
   static let highBits: UInt64 = 0x8080_8080_8080_8080
   static let lowBits: UInt64 = 0x0101_0101_0101_0101
 
-  /// For each byte, how many bytes up to and including that byte have their highest bit set. The last byte has the
-  /// total.
+  /// For each byte, the number of high bits set up to and including this byte. The last byte has the total.
   @inline(__always)
   fileprivate var sumsOfHighBits: UInt64 { (self & .highBits) &>> 7 &* .lowBits }
 }

@@ -1,12 +1,11 @@
-/// Checks the bytes before and after a file's one document, since libyaml compares each `%TAG` directive with all
-/// others and copies its prefix into every tag.
+/// Checks the bytes before and after a file's only document, since libyaml takes long for many `%TAG` directives.
 struct Prologue {
   static let mostDirectives = 16
   static let mostDirectiveBytes = 1024
 
   let bytes: UnsafeBufferPointer<UInt8>
 
-  /// The first `%` directive beyond the maximum number.
+  /// The first `%` directive that exceeds the maximum number.
   func flood(from start: Int) -> Range<Int>? {
     var count = 0
     var total = 0
@@ -21,7 +20,7 @@ struct Prologue {
     return nil
   }
 
-  /// Classifies the text after a document that ended at `start`, possibly with a `...`.
+  /// Classifies the text after a document that ended at `start`, possibly with a line `...`.
   func remainder(from start: Int, isEnded: Bool) -> Remainder? {
     var position = start
     while let content = nextContent(from: position) {
@@ -37,14 +36,14 @@ struct Prologue {
   }
 
   enum Remainder {
-    /// Another document, at its first line.
+    /// A second document, with the range of its first line.
     case document(at: Range<Int>)
-    /// Text outside the document.
+    /// Text that is not part of any document.
     case excess
   }
 
-  /// Returns the offset of the next byte that is neither a blank nor in a comment. Bytes after it are not examined,
-  /// since its line may be the whole text.
+  /// Returns the offset of the next byte that is neither blank nor in a comment. Does not examine the rest of that
+  /// line, which may be very long.
   private func nextContent(from start: Int) -> Int? {
     var position = start
     while position < bytes.count {

@@ -1,11 +1,11 @@
-/// The anchors in a document by name. A later anchor replaces an earlier one with the same name.
+/// The anchors in a document, by name. A later anchor replaces an earlier anchor with the same name.
 struct AnchorTable {
   struct Anchor {
     /// The name's range in the file.
     var name: Range<Int>
     /// The index of the anchored record.
     var record: Int
-    /// The number of nodes that an alias to the anchor repeats; `nil` until its collection ends.
+    /// The number of nodes that an alias to this anchor adds; `nil` until the anchored collection ends.
     var size: Int?
   }
 

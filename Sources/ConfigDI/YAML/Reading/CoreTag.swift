@@ -21,7 +21,7 @@ enum CoreTag {
     case sequence = "seq"
     case mapping = "map"
 
-    /// The scalar type that the tag names; `nil` for a collection's tag.
+    /// The scalar type of the tag; `nil` if the tag is for collections.
     var record: NodeRecord.Tag? {
       switch self {
       case .unspecific, .string: .string

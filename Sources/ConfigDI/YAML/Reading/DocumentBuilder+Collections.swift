@@ -110,7 +110,7 @@ extension DocumentBuilder {
     note(withText(of: target) { KeyReading($0, record.tag, record.flags).hash(hash) }, of: index)
   }
 
-  /// Reports a key that is not a scalar, after all of it was read.
+  /// Reports a key that is not a scalar, after the whole key was read.
   mutating func refuse(key index: Int, found: String) {
     records[index].flags.insert(.passedOver)
     let place = location(of: records[index])

@@ -1,5 +1,5 @@
 extension DocumentBuilder {
-  /// The form of a scalar's record.
+  /// How a scalar is written, for its record.
   struct Form {
     var place: Place
     var tag: NodeRecord.Tag = .none
@@ -11,7 +11,7 @@ extension DocumentBuilder {
   /// Adds the scalar between two offsets, which include its anchor and tag.
   ///
   /// The reader spends half of its own time here, mostly on branches that the processor cannot predict. So a single
-  /// condition detects the rare cases, which are handled elsewhere.
+  /// condition detects all rare cases, and other functions handle them.
   @inline(__always)
   mutating func addScalar(
     _ text: UnsafeBufferPointer<UInt8>, _ style: Event.Style, from start: Int, to end: Int, isOnOneLine: Bool,
@@ -45,7 +45,7 @@ extension DocumentBuilder {
     finishNode()
   }
 
-  /// The form of a scalar other than plain text on one line.
+  /// The form of a scalar that is not plain text on one line.
   @inline(never)
   private mutating func form(
     of text: UnsafeBufferPointer<UInt8>, _ style: Event.Style, from begin: Int, to limit: Int, hasProperties: Bool,
@@ -75,7 +75,7 @@ extension DocumentBuilder {
     return nextInterpolation < Int(form.place.end) && !form.flags.contains(.inArena)
   }
 
-  /// Reports plain text that YAML 1.1 tools read as another value.
+  /// Reports plain text that YAML 1.1 tools read differently.
   @inline(never)
   private mutating func lookForOtherReadings(of text: UnsafeBufferPointer<UInt8>, _ form: Form) {
     guard form.tag != .string, text.count <= LegacyReading.longest, let elsewhere = LegacyReading.differing(text)
@@ -123,8 +123,8 @@ extension DocumentBuilder {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether the core schema or YAML 1.1 may read plain text as something other than a string: it begins
-  /// with one of `+,-./0123456789~`, or is no longer than five letters and begins with one of `f n o t y`.
+  /// Whether the core schema or YAML 1.1 may read plain text as something other than a string: it begins with one of
+  /// `+,-./0123456789~`, or has at most five letters and begins with one of `f n o t y`.
   @inline(__always)
   fileprivate var maySayMoreThanText: Bool {
     guard let first else { return true }

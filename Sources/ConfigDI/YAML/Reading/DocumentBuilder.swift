@@ -1,8 +1,8 @@
-/// Builds the flat records of one file from its events, and collects findings on the way.
+/// Builds the flat records of one file from libyaml's events, and collects findings.
 struct DocumentBuilder: ~Copyable {
   /// The reason why the file cannot be read.
   final class Stop: Error {
-    /// Creates the finding, which may quote the text after its secrets have been hidden.
+    /// Creates the finding. It is called after secrets are hidden, since the finding may quote the text.
     let finding: @Sendable () -> Diagnostic
 
     init(_ finding: @autoclosure @escaping @Sendable () -> Diagnostic) {
@@ -10,7 +10,7 @@ struct DocumentBuilder: ~Copyable {
     }
   }
 
-  /// An open collection, or the document that contains all of them.
+  /// An open collection, or the document around all collections.
   struct Frame: BitwiseCopyable {
     var record = 0
     var isFlow = false
@@ -20,10 +20,10 @@ struct DocumentBuilder: ~Copyable {
     var awaitsKey = false
     /// The index of the mapping's first key among the keys of all open mappings.
     var keys = 0
-    /// A bit for each key's hash, and whether two keys share a bit. Most mappings need no closer comparison.
+    /// One bit for the hash of each key. If no two keys share a bit, no closer comparison is needed.
     var keyBits: UInt64 = 0
     var sharesBits = false
-    /// The index of the collection's anchor in the table of anchors.
+    /// The index of the collection's anchor in the anchor table.
     var anchor: Int?
     var nodesBefore = 0
   }
@@ -51,17 +51,17 @@ struct DocumentBuilder: ~Copyable {
   var cursor: OffsetCursor
   var records: GrowingBuffer<NodeRecord>
   var arena = TextArena()
-  /// The open collections, the innermost last.
+  /// The innermost open collection; `stack` holds the outer collections.
   var frame = Frame()
   var stack = GrowingBuffer<Frame>(capacity: 32)
   var keys = MappingKeys()
   var anchors: AnchorTable
-  /// The offset of the file's next `${`.
+  /// The offset of the next `${` in the file.
   var nextInterpolation: Int
   var findings = ReadingFindings()
-  /// Whether a second document was found. It is not read.
+  /// Whether a second document follows, which is not read.
   var isCutShort = false
-  /// The number of nodes so far, with aliases expanded.
+  /// The number of nodes read so far, with aliases expanded.
   var nodeCount = 0
 
   init(file: SourceFile, bytes: UnsafeBufferPointer<UInt8>, limits: Limits, nodeBudget: Int) {
@@ -78,7 +78,7 @@ struct DocumentBuilder: ~Copyable {
     records = GrowingBuffer(capacity: min(bytes.count / 6, nodeBudget))
   }
 
-  /// Returns the document and its findings, after everything was read.
+  /// Returns the document and its findings, after the whole file was read.
   consuming func finish() -> (document: YAMLDocument, findings: [Diagnostic]) {
     // A lone `---` counts as an empty file.
     if records.count == 1, records[0].kind == .scalar, records[0].start == records[0].end { records.removeAll(from: 0) }
@@ -116,7 +116,7 @@ struct DocumentBuilder: ~Copyable {
     }
   }
 
-  /// The end of the first document, and whether a `...` ends it; `nil` if there is no document.
+  /// Returns the end of the first document and whether a `...` ends it, or `nil` if there is no document.
   private mutating func readDocument(
     _ parser: borrowing EventParser
   ) throws(Stop) -> (offset: Int, isMarked: Bool)? {
@@ -169,8 +169,8 @@ struct DocumentBuilder: ~Copyable {
     return Stop(.syntax(problem, in: file, at: place, contextOffset: context))
   }
 
-  /// The location of the mistake: libyaml points to the byte that does not continue a character, not to the character's
-  /// start.
+  /// The location of a mistake in a character. libyaml points to the first wrong byte, which may be inside the
+  /// character.
   private func characterStart(_ offset: Int, _ message: String) -> Int {
     guard message == "invalid trailing UTF-8 octet" else { return offset }
     var start = min(offset, bytes.count) - 1
@@ -180,7 +180,7 @@ struct DocumentBuilder: ~Copyable {
 }
 
 extension DocumentBuilder {
-  /// Switches a mapping between key and value; called after each scalar and alias, and at the end of each collection.
+  /// Switches a mapping between key and value, after each scalar, each alias and each collection.
   @inline(__always)
   mutating func finishNode() {
     guard frame.isMapping else { return }

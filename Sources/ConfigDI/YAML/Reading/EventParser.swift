@@ -1,6 +1,6 @@
 import CYAML
 
-/// One of libyaml's events. Its pointers are valid until the parser's next step.
+/// One libyaml event, whose pointers are valid until the parser's next step.
 struct Event {
   enum Kind {
     case streamStart
@@ -18,16 +18,16 @@ struct Event {
   enum Style: UInt8 { case plain, singleQuoted, doubleQuoted, literal, folded }
 
   var kind: Kind
-  /// The event's start and end, in code points from 0.
+  /// The start of the event, in code points from 0.
   var start: Int
   var end: Int
   var isOnOneLine: Bool
-  /// The anchor and the tag, resolved by the parser and NUL-terminated.
+  /// The anchor, as NUL-terminated text.
   var anchor: UnsafePointer<UInt8>?
   var tag: UnsafePointer<UInt8>?
 }
 
-/// Wraps libyaml's parser: the only code that touches its structures and reads its unions.
+/// Wraps libyaml's parser. No other code touches its structures and unions.
 struct EventParser: ~Copyable {
   /// The reason why the text is not YAML.
   struct Problem: Error {
@@ -40,7 +40,7 @@ struct EventParser: ~Copyable {
 
     var message: String
     var place: Place
-    /// The construct that libyaml was reading, and its start.
+    /// What libyaml was reading when the error occurred.
     var context: String?
     var contextIndex: Int?
   }
@@ -49,7 +49,7 @@ struct EventParser: ~Copyable {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let event: UnsafeMutablePointer<yaml_event_t>
 
-  /// Creates a parser for UTF-8 text without a byte-order mark; `nil` if out of memory. The text must outlive the
+  /// Creates a parser for UTF-8 text without a byte-order mark; `nil` if memory runs out. The text must outlive the
   /// parser.
   init?(_ text: UnsafeBufferPointer<UInt8>) {
     parser = .allocate(capacity: 1)

@@ -1,4 +1,4 @@
-/// A key converted to the value that the core schema reads, the form in which duplicates are compared.
+/// A key's value under the core schema. Two keys with equal values are duplicates.
 enum KeyReading: Equatable {
   case text(UnsafeBufferPointer<UInt8>)
   case value(Scalar)

@@ -1,13 +1,13 @@
-/// The value that a YAML 1.1 tool reads from plain text, if the core schema reads another.
+/// The value that a YAML 1.1 tool reads from plain text, if the core schema reads a different value.
 ///
-/// Only differences that quotes resolve are reported. `0o17` and `1e3`, numbers in 1.2 and text in 1.1, have the value
-/// that their author intended. `y` and `n` are text in current tools, despite the old specification. Dates are text,
-/// which is how settings take them.
+/// Only differences that quotes resolve are reported. `0o17` and `1e3` are numbers in 1.2 and text in 1.1, so they have
+/// the value that their author intended. `y` and `n` are text in current tools, despite the old specification. Dates
+/// are text, and settings read them as text.
 enum LegacyReading {
-  /// The maximum length of a text to examine. Nobody writes a longer number by accident.
+  /// The maximum length of a text to examine. Nobody accidentally writes a longer number.
   static let longest = 64
 
-  /// The other reading, such as `the boolean false`; `nil` if both agree.
+  /// The value that YAML 1.1 reads, such as `the boolean false`; `nil` if both versions agree.
   static func differing(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
     guard let first = bytes.first else { return nil }
     switch first {
@@ -44,7 +44,7 @@ enum LegacyReading {
     return nil
   }
 
-  /// Reads a leading zero: octal in 1.1, decimal in 1.2; with an 8 or 9, text in 1.1.
+  /// Reads a number with a leading zero: octal in 1.1, decimal in 1.2. With an 8 or 9, it is text in 1.1.
   private static func leadingZero(_ text: Slice<UnsafeBufferPointer<UInt8>>, sign: String) -> String? {
     let isGrouped = text.contains(UInt8(ascii: "_"))
     if text.contains(where: { $0 == UInt8(ascii: "8") || $0 == UInt8(ascii: "9") }) {
@@ -70,7 +70,7 @@ enum LegacyReading {
     return fits ? "the number \(sign)\(value)" : "a number"
   }
 
-  /// Matches `[1-9][0-9_]*(:[0-5]?[0-9])+`, or any first digits if a fraction follows.
+  /// Matches `[1-9][0-9_]*(:[0-5]?[0-9])+`, with any first digit if a fraction follows.
   private static func sexagesimal(_ text: Slice<UnsafeBufferPointer<UInt8>>, sign: String) -> String? {
     let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     guard let whole = parts.first, let last = parts.last, parts.count > 1, whole.first?.isDigit == true,
@@ -97,7 +97,7 @@ enum LegacyReading {
     return "the number \(sign)\(value)"
   }
 
-  /// Matches digits with `_` between them, and an optional fraction.
+  /// Matches digits grouped by `_`, with an optional fraction.
   private static func grouped(
     _ text: Slice<UnsafeBufferPointer<UInt8>>, isSigned: Bool, sign: String
   ) -> String? {

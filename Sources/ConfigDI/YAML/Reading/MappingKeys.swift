@@ -1,4 +1,4 @@
-/// The keys of all open mappings, the innermost last. Finds duplicates among them.
+/// The keys of all open mappings, innermost mapping last. Finds duplicates among them.
 struct MappingKeys: ~Copyable {
   struct Key: BitwiseCopyable, Sendable {
     var hash: UInt32
@@ -10,7 +10,7 @@ struct MappingKeys: ~Copyable {
 
   private var keys = GrowingBuffer<Key>(capacity: 256)
 
-  /// The index that the first key of a newly opened mapping will have.
+  /// The index for the first key of a mapping that opens now.
   var mark: Int { keys.count }
 
   @inline(__always)
@@ -18,12 +18,12 @@ struct MappingKeys: ~Copyable {
     keys.append(Key(hash: hash, record: UInt32(truncatingIfNeeded: record)))
   }
 
-  /// Removes the keys of the innermost mapping, which began at `mark`.
+  /// Removes the keys of the innermost mapping, which start at `mark`.
   mutating func close(_ mark: Int) {
     keys.removeAll(from: mark)
   }
 
-  /// Whether two keys in the innermost mapping may be equal, which is almost never the case.
+  /// Whether two keys in the innermost mapping may be equal, which is rare.
   func mayHaveDuplicates(from mark: Int) -> Bool {
     let count = keys.count
     if count - mark > MappingKeys.fewKeys { return true }
@@ -36,7 +36,7 @@ struct MappingKeys: ~Copyable {
     return false
   }
 
-  /// Returns the pairs of records in the innermost mapping whose keys are equal.
+  /// Returns the pairs of records in the innermost mapping that have equal keys.
   func duplicates(from mark: Int, matches: (Int, Int) -> Bool) -> [(first: Int, later: Int)] {
     var found: [(first: Int, later: Int)] = []
     var table = IndexTable(capacity: keys.count - mark)

@@ -1,15 +1,15 @@
-/// One node. Records are in document order: a collection's children follow it, a mapping's as alternating keys and
-/// values.
+/// One node of a document. Records are in document order: a collection's children follow it, those of a mapping as
+/// alternating keys and values.
 struct NodeRecord: BitwiseCopyable, Sendable {
   enum Kind: UInt8, BitwiseCopyable { case scalar, sequence, mapping, alias }
 
-  /// A core tag that the author wrote. Without one, the core schema reads a plain scalar, and any other scalar is a
+  /// A core tag written by the author. Without a tag, the core schema reads a plain scalar, and any other scalar is a
   /// string.
   enum Tag: UInt8, BitwiseCopyable { case none, string, int, float, bool, null }
 
   struct Flags: OptionSet, BitwiseCopyable {
     let rawValue: UInt8
-    /// The scalar is plain: it has no quotes and is not a block.
+    /// The scalar is plain: neither quoted nor a block.
     static let plain = Flags(rawValue: 1)
     /// The scalar's text contains `${`.
     static let interpolated = Flags(rawValue: 2)
@@ -24,7 +24,7 @@ struct NodeRecord: BitwiseCopyable, Sendable {
   var kind: Kind
   var tag: Tag = .none
   var flags: Flags = []
-  /// The range of the node's own text in the file, after any anchor and tag.
+  /// The start of the node's own text in the file, after any anchor and tag.
   var start: UInt32
   var end: UInt32
   /// For a collection, the index after its last descendant; for an alias, its target; for a scalar, its offset in the

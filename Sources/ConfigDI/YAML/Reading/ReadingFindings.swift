@@ -2,14 +2,14 @@
 /// repeats the node.
 struct ReadingFindings {
   private var everywhere: [Diagnostic] = []
-  /// Findings with the record that each concerns, in file order.
+  /// The findings with the record that each is about, in file order.
   private var onRecords: [(record: Int, finding: Diagnostic)] = []
   private var aliases: [(record: Int, target: Int)] = []
-  /// The range of records under each `x-` key.
+  /// For each `x-` key, the range of records under it.
   private var extensions: [Range<Int>] = []
   private var extensionStart: Int?
 
-  /// Adds a finding that is also reported under `x-` keys.
+  /// Adds a finding that is reported even under `x-` keys.
   mutating func add(_ finding: Diagnostic) {
     everywhere.append(finding)
   }
@@ -41,7 +41,7 @@ struct ReadingFindings {
     return everywhere + counted.map(\.finding)
   }
 
-  /// The ranges under `x-` keys that aliases elsewhere repeat, directly or through one another, sorted and disjoint.
+  /// The ranges under `x-` keys that aliases elsewhere repeat, directly or indirectly, sorted and disjoint.
   private func reachedFromOutside(_ records: FrozenBuffer<NodeRecord>) -> [Range<Int>] {
     var pending = aliases.filter { !isInExtension($0.record) && isInExtension($0.target) }.map(\.target)
     var seen = Set<Int>()
@@ -96,7 +96,6 @@ extension Rule {
 }
 
 extension Diagnostic {
-  /// - Parameter value: The place of the later key's value.
   static func duplicateKey(
     _ key: String, at later: SourceLocation, value: SourceLocation, first: SourceLocation
   ) -> Diagnostic {
@@ -147,7 +146,7 @@ extension Rule {
 }
 
 extension Diagnostic {
-  /// A finding for text that other tools read differently; `scalar` is the value that this program reads.
+  /// A finding for text that other tools read differently. `scalar` is the value read by this program.
   static func ambiguousScalar(
     _ text: String, _ scalar: Scalar, elsewhere: String, at location: SourceLocation
   ) -> Diagnostic {

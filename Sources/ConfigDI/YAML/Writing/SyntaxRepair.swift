@@ -1,10 +1,10 @@
-/// Edits that may repair a text that libyaml rejected. A text has at most one such finding, so each edit is tried out,
-/// and is offered only if the text can be read after applying it.
+/// Edits that may repair text that libyaml rejected. Each edit is tried out, and offered only if the resulting text can
+/// be read.
 struct SyntaxRepair {
   private let file: SourceFile
   private var bytes: [UInt8] { file.bytes }
 
-  /// The repair that a finding's help describes.
+  /// The kind of repair that a finding's help describes.
   enum Kind {
     /// Indent the line that contains an offset by this many spaces.
     case indent(Int, at: Int)
@@ -12,21 +12,21 @@ struct SyntaxRepair {
     case spacesForWideSpaces
     /// Replace a part of the text.
     case write(String, at: Range<Int>)
-    /// Put a dash before each line above that has the same indentation as the line with the offset.
+    /// Put a dash before each preceding line with the same indentation as the line at the offset.
     case dashesAbove(Int)
     /// Quote the value on the line that contains an offset.
     case quoteValue(Int)
     /// Close the quote that begins at an offset, on the same line.
     case closeQuote(Int)
-    /// Start the list at an offset on a line of its own.
+    /// Start the list at an offset on its own line.
     case listOnNewLine(Int)
-    /// Close the brackets that were opened after an offset, at the end of the line before another offset.
+    /// At the end of the line before the second offset, close the brackets opened after the first.
     case closeBrackets(Int, before: Int)
   }
 
   private typealias Edit = (range: Range<Int>, text: String)
 
-  /// The edits, if the text can be read after applying them.
+  /// The edits for a repair, if they make the text readable.
   static func fixes(_ kind: Kind, in file: SourceFile) -> [Diagnostic.Fix] {
     let repair = SyntaxRepair(file: file)
     let edits = repair.candidates(kind).first { !$0.isEmpty && $0.count <= mostEdits && repair.isReadable(with: $0) }
@@ -77,14 +77,14 @@ struct SyntaxRepair {
     bytes[..<min(max(offset, 0), bytes.count)].lastIndex { $0 == 0x0A || $0 == 0x0D }.map { $0 + 1 } ?? 0
   }
 
-  /// The end of the text on a line, without a comment and the blanks before it.
+  /// Where the text on a line ends, without a comment and the blanks before it.
   private func contentEnd(_ offset: Int) -> Int {
     let line = bytes[min(offset, bytes.count)...].prefix { $0 != 0x0A && $0 != 0x0D }
     let comment = line.indices.dropFirst().first { bytes[$0] == UInt8(ascii: "#") && bytes[$0 - 1] <= 0x20 }
     return bytes[line.startIndex..<(comment ?? line.endIndex)].lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? line.startIndex
   }
 
-  /// The beginnings of all lines.
+  /// The offsets at which lines begin.
   private var lineStarts: [Int] { file.lineTable.starts }
 
   private func indentations(of mark: Unicode.Scalar, as width: Int) -> [Edit] {
@@ -129,7 +129,7 @@ struct SyntaxRepair {
     return edits
   }
 
-  /// Quotes around the value after the first `: ` of a line. The edits leave out the value, which may be secret.
+  /// Edits that quote the value after the first `: ` on a line. They do not repeat the value, which may be secret.
   private func quotedValue(_ offset: Int) -> [Edit] {
     let start = lineStart(offset)
     let end = contentEnd(start)
@@ -144,7 +144,7 @@ struct SyntaxRepair {
       ? [(first..<first + 1, quote), (end - 1..<end, quote)] : [(first..<first, quote), (end..<end, quote)]
   }
 
-  /// The first comma of a part that is before a name and a colon, as in `"Good morning, exposed: true }`.
+  /// The first comma in a range that is followed by a name and a colon, as in `"Good morning, exposed: true }`.
   private func nextField(_ range: Range<Int>) -> Int? {
     range.first { offset in
       guard bytes[offset] == UInt8(ascii: ",") else { return false }
@@ -154,7 +154,7 @@ struct SyntaxRepair {
     }
   }
 
-  /// The brackets that are open at the end of a part, closed.
+  /// The closing brackets for all brackets still open at the end of a range.
   private func closers(_ range: Range<Int>) -> String {
     var open: [String] = []
     var quote: UInt8?

@@ -1,8 +1,8 @@
 import CYAML
 
-/// Writes values through libyaml, so that any content is read back unchanged.
+/// Writes values through libyaml, in a form that is always read back unchanged.
 package struct YAMLEmitter: ~Copyable {
-  /// A libyaml error: memory ran out, or libyaml rejected a value.
+  /// A libyaml error, because memory ran out or libyaml rejected a value.
   package struct Problem: Error {
     let message: String
   }
@@ -53,7 +53,7 @@ package struct YAMLEmitter: ~Copyable {
     emitter.deallocate()
   }
 
-  /// Writes one value. Its nesting is bounded by the program or by the reader's limits.
+  /// Writes one value. The program or the reader's limits bound its depth.
   private func emit(_ value: YAMLValue) throws(Problem) {
     var event = yaml_event_t()
     switch value {
@@ -73,7 +73,7 @@ package struct YAMLEmitter: ~Copyable {
     }
   }
 
-  /// Returns a text's style: unquoted only if every version of YAML reads it as text.
+  /// The style for a text, which is unquoted only if every YAML version reads it as text.
   private static func style(of text: String) -> yaml_scalar_style_t {
     var text = text
     let isOrdinary = text.withUTF8 { bytes in
@@ -94,7 +94,7 @@ package struct YAMLEmitter: ~Copyable {
     try emit(&event, isMade)
   }
 
-  /// Passes an event to libyaml, which then owns it, even if writing fails.
+  /// Passes an event to libyaml, which owns it from then on, even if writing fails.
   private func emit(_ event: inout yaml_event_t, _ isMade: Int32) throws(Problem) {
     guard isMade != 0, yaml_emitter_emit(emitter, &event) != 0 else {
       throw Problem(message: emitter.pointee.problem.map { String(cString: $0) } ?? .memoryRanOut)

@@ -1,4 +1,4 @@
-/// A layout mistake in the lines before the location where libyaml stopped, reported at its own line.
+/// A layout mistake that explains a libyaml error further down. It is reported at its own line.
 struct LayoutMistake {
   let message: String
   let help: String
@@ -16,7 +16,7 @@ struct LayoutMistake {
     self = mistake
   }
 
-  /// Finds the marker of an unresolved merge conflict, which explains all later errors.
+  /// Finds an unresolved merge conflict, which explains all later errors.
   init?(conflictIn file: SourceFile, upTo offset: Int) {
     guard let mistake = Lines(file, upTo: offset).conflictMark() else { return nil }
     self = mistake
@@ -29,7 +29,7 @@ struct LayoutMistake {
     self.range = range
   }
 
-  /// The spaces that only look like indentation, and plain spaces of the same width.
+  /// The spaces that look like indentation but are not, with plain spaces of the same width.
   static let wideSpaces: [(bytes: [UInt8], name: String, plain: String)] = [
     (Array("\u{A0}".utf8), "a no-break space (U+00A0)", " "),
     (Array("\u{202F}".utf8), "a narrow no-break space (U+202F)", " "),
@@ -38,12 +38,12 @@ struct LayoutMistake {
     (Array("\u{FEFF}".utf8), "a zero-width no-break space (U+FEFF)", ""),
   ]
 
-  /// The lines from the one where reading stopped upward.
+  /// The line where reading stopped and the lines above it, read upward.
   private struct Lines {
     let file: SourceFile
     let bytes: [UInt8]
-    /// The ranges of the lines, without their ends; only the last few hundred, since a mistake is close to where it is
-    /// noticed.
+    /// The ranges of the lines, without line breaks; only the last few hundred, since the mistake is usually close to
+    /// the error.
     private(set) var ranges: [Range<Int>] = []
 
     init(_ file: SourceFile, upTo offset: Int) {
@@ -64,7 +64,7 @@ struct LayoutMistake {
       line.first { bytes[$0] != 0x20 } ?? line.upperBound
     }
 
-    /// Finds the first conflict marker that `git merge` or another tool has left.
+    /// Finds the first conflict marker left by `git merge` or another tool.
     func conflictMark() -> LayoutMistake? {
       let marks = ["<<<<<<< ", "||||||| ", ">>>>>>> "].map { Array($0.utf8) }
       let middle = Array("=======".utf8)
@@ -79,7 +79,7 @@ struct LayoutMistake {
         at: line)
     }
 
-    /// Finds a no-break or other wide space used as indentation, from the beginning of the construct on.
+    /// Finds a no-break space or another wide space used as indentation, from the beginning of the construct on.
     func wideSpace(from start: Int?) -> LayoutMistake? {
       var found: LayoutMistake?
       for line in ranges {
@@ -111,7 +111,7 @@ struct LayoutMistake {
       return nil
     }
 
-    /// Finds `key:value` on a line that has no `: `.
+    /// Finds `key:value` on a line without a `: `.
     func missingSpace() -> LayoutMistake? {
       for line in ranges.filter({ content(of: $0) < $0.upperBound }).prefix(3) {
         var position = content(of: line)
@@ -132,7 +132,7 @@ struct LayoutMistake {
       return nil
     }
 
-    /// Finds `key = value`, as in other formats, if a key has no colon.
+    /// Finds `key = value`, as other formats write it, if a key has no colon.
     func equalsSign(from start: Int?) -> LayoutMistake? {
       guard let start, let line = ranges.first(where: { $0.contains(start) }) else { return nil }
       let position = content(of: line)
@@ -148,7 +148,7 @@ struct LayoutMistake {
         at: sign..<sign + 1, repair: .write(":", at: sign..<sign + 1))
     }
 
-    /// The start of a span, limited to what fits in a message.
+    /// The beginning of a range of text, cut to fit in a message.
     private func beginning(of range: Range<Int>) -> String { file.shown(bytes[range].prefix(60).indices) }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {

@@ -1,11 +1,10 @@
-/// libyaml's messages about a single character or marker (an escape, a directive, a tag, an anchor, a block scalar's
-/// header, a byte), rewritten for this project. The location of such a mistake is certain, so the lines around it are
-/// not searched.
+/// libyaml's messages about a single character or marker, such as an escape, a tag or an anchor, rewritten for this
+/// project. The location of such a mistake is certain, so the lines around it are not searched.
 struct MarkMistake {
   let message: String
   let help: [String]
   let range: Range<Int>
-  /// The edit for the first help.
+  /// The edit for the first help text.
   let repair: SyntaxRepair.Kind?
 
   /// - Parameters:
@@ -154,16 +153,16 @@ struct MarkMistake {
       }
     }
 
-    /// A backslash in double quotes that does not begin a valid escape.
+    /// The message for a backslash in double quotes that does not begin a valid escape.
     ///
-    /// - Parameter length: The number of characters of the escape, from the location where reading stopped.
+    /// - Parameter length: The length of the escape in characters, from where reading stopped.
     private func escape(length: Int, _ message: (String) -> String) -> Words? {
       guard let first = bytes[..<min(offset + 1, bytes.count)].lastIndex(of: UInt8(ascii: "\\")) else { return nil }
       let place = first..<character(at: first + 1).upperBound
       return (message("'\(text(place))'"), [.backslash], place, .write("\\", at: first..<first))
     }
 
-    /// The message for an escape that is half of a surrogate pair, as in JSON, or an invalid character.
+    /// The message for an invalid character, or for an escape that is half of a surrogate pair, as in JSON.
     private var unpaired: Words? {
       guard let first = bytes[..<offset].lastIndex(of: UInt8(ascii: "\\")) else { return nil }
       let digits = bytes[offset...].prefix { "0123456789abcdefABCDEF".utf8.contains($0) }

@@ -1,4 +1,4 @@
-/// libyaml's other messages, rewritten for this project. They may also be caused by a layout mistake.
+/// libyaml's other messages, rewritten for this project. A layout mistake may cause such a message too.
 struct SyntaxWords {
   let file: SourceFile
   let offset: Int
@@ -6,13 +6,13 @@ struct SyntaxWords {
 
   private var bytes: [UInt8] { file.bytes }
 
-  /// A message, its remedies, and the edit for the first remedy. Without remedies, the caller looks for some in the
-  /// text.
+  /// A message, its remedies, and the edit for the first remedy. If there are no remedies, the caller searches the text
+  /// for some.
   struct Said {
     let message: String
     let help: [String]
     var repair: SyntaxRepair.Kind?
-    /// The place of the mistake, if it is before the one where libyaml noticed it.
+    /// The offset of the mistake, if libyaml noticed it only later.
     var place: Int?
 
     init(_ message: String, _ help: [String], _ repair: SyntaxRepair.Kind? = nil, at place: Int? = nil) {
@@ -81,7 +81,7 @@ struct SyntaxWords {
     return Said("invalid YAML", ["libyaml reports: \(problem)"])
   }
 
-  /// The message for a bracket or comma instead of a value.
+  /// The message for a bracket or comma where a value should be.
   private var expectedValue: Said {
     guard offset < bytes.count, bytes[offset] != 0x0A else {
       return Said("expected a value, found none", ["write the value, or remove the key or '-' before it"])
@@ -98,7 +98,7 @@ struct SyntaxWords {
       "expected a value, found '\(character)'", [help], isValue ? nil : .write("", at: offset..<offset + 1))
   }
 
-  /// The message for a key that is invalid because it is too long or spans lines.
+  /// The message for a key that is too long or spans lines.
   private func unreadableKey(from start: Int) -> Said? {
     guard start < bytes.count else { return nil }
     let quote = bytes[start]
@@ -117,7 +117,7 @@ struct SyntaxWords {
     return Said("a key has more than \(Self.longestKey) characters, which YAML does not allow", ["shorten the key"])
   }
 
-  /// The start of the text before the ':' where reading stopped.
+  /// The start of the text in front of the ':' where reading stopped.
   private var keyStart: Int? {
     guard offset < bytes.count, bytes[offset] == UInt8(ascii: ":"),
       let last = bytes[..<offset].lastIndex(where: { $0 != 0x20 })
@@ -181,7 +181,7 @@ struct SyntaxWords {
     return Self.keyAndValue
   }
 
-  /// The dash of the element above that lacks the space after it, among the lines that begin with a dash.
+  /// The nearest dash above without a space after it, if all lines in between begin with a dash.
   private func dashWithoutSpace(above start: Int) -> Int? {
     var start = start
     for _ in 0..<100 {
@@ -194,7 +194,7 @@ struct SyntaxWords {
     return nil
   }
 
-  /// The message for a quote that ends on a line, but began on an earlier one.
+  /// The message for a quoted text that ends on this line but began on an earlier line.
   private func quoteOpenSince(_ lineStart: Int, endingAt end: Int) -> Said? {
     guard end > 0, "\"'".utf8.contains(bytes[end - 1]),
       let start = bytes[..<(end - 1)].lastIndex(of: bytes[end - 1]), start < lineStart,
@@ -205,7 +205,7 @@ struct SyntaxWords {
       ["close the quote"], .closeQuote(start), at: start)
   }
 
-  /// The message for a field on the line before, which is indented less than the lines around it.
+  /// The message for a field on the previous line with less indentation than its neighbors.
   private func fieldBefore(_ start: Int, indentedBy indent: Int, amid level: Int) -> Said? {
     guard indent < level else { return nil }
     let field = line(above: start)
@@ -229,8 +229,8 @@ struct SyntaxWords {
 
   private static func spaces(_ count: Int) -> String { count == 1 ? "1 space" : "\(count) spaces" }
 
-  /// The most likely indentation of a line: that of the next line if a line above has it, else the nearest indentation
-  /// above.
+  /// The most likely indentation for a line: that of the next line if a line above has it too, else the nearest
+  /// indentation above.
   private func expectedLevel(_ found: Int, _ outer: Int, _ line: Int) -> (indentation: Int, line: Int) {
     var levels = levelsAbove
     if levels.isEmpty { levels = [(outer, line)] }
@@ -242,7 +242,8 @@ struct SyntaxWords {
       ?? (outer, line)
   }
 
-  /// The indentations of the collections that are open above this line, innermost first, each with a line that has it.
+  /// The indentations of the open collections above this line, innermost first, each with a line that has the
+  /// indentation.
   private var levelsAbove: [(indentation: Int, line: Int)] {
     var levels: [(indentation: Int, line: Int)] = []
     var end = min(offset, bytes.count)
@@ -275,7 +276,7 @@ struct SyntaxWords {
     return nil
   }
 
-  /// The key on the previous line that lacks its ':', and the line with it; `nil` if that line cannot be a key.
+  /// The key on the previous line that lacks its ':', and the corrected line; `nil` if the line cannot be a key.
   ///
   /// - Parameter start: The beginning of a line with a key.
   private func keyWithoutColon(above start: Int, indentedBy indentation: Int) -> (key: String, corrected: String)? {
@@ -287,7 +288,8 @@ struct SyntaxWords {
     return addingColon(to: line.dropFirst(indentation))
   }
 
-  /// The first word of a text, and the text with a ':' after it; `nil` if the text cannot be a key and its value.
+  /// The first word of a text, and the text with a ':' after that word; `nil` if the text cannot be a key with its
+  /// value.
   private func addingColon(to text: ArraySlice<UInt8>) -> (key: String, corrected: String)? {
     guard let first = text.first, first != 0x20, text.count <= 60, text.allSatisfy({ (0x20..<0x7F).contains($0) }),
       !text.contains(where: { ":#'\"[]{}&*|>-".utf8.contains($0) })
@@ -312,7 +314,7 @@ struct SyntaxWords {
       message, ["add ': ' and a value, or check the indentation and the quotes on this line and the line before"])
   }
 
-  /// The previous line of the line at `start`, without trailing spaces, and its start.
+  /// The line before the line at `start`, without trailing spaces, and where it begins.
   private func line(above start: Int) -> (text: ArraySlice<UInt8>, start: Int) {
     guard start > 0 else { return ([], 0) }
     var first = start - 1
@@ -324,7 +326,7 @@ struct SyntaxWords {
     text.prefix((text.lastIndex { $0 > 0x20 } ?? text.startIndex - 1) + 1 - text.startIndex)
   }
 
-  /// The message for a second ':' on a line, or for a line indented below a value.
+  /// The message for a second ':' on a line, or for a line that is nested below a value.
   private var nestedValue: Said {
     var start = min(offset, bytes.count)
     while start > 0, bytes[start - 1] != 0x0A { start -= 1 }

@@ -18,7 +18,7 @@ extension Diagnostic {
     return finding
   }
 
-  /// The finding for text that libyaml rejected, with remedies for common mistakes.
+  /// The finding for text that libyaml rejected, with remedies if the mistake is a common one.
   static func syntax(
     _ problem: EventParser.Problem, in file: SourceFile, at offset: Int, contextOffset: Int?
   ) -> Diagnostic {
@@ -49,7 +49,7 @@ extension Diagnostic {
     return finding
   }
 
-  /// Adds the edit for the first help text, if the text can be read after applying it.
+  /// Adds the edit for the first help text, if it makes the text readable.
   private mutating func mend(_ repair: SyntaxRepair.Kind?, in file: SourceFile) {
     guard let repair, let title = help.first else { return }
     addRemedy(title, SyntaxRepair.fixes(repair, in: file))
@@ -130,8 +130,8 @@ extension Diagnostic {
     return (.addComma, .write(",", at: end..<end))
   }
 
-  /// The remedy for a second ':'. The text before it either contains the first colon, or is a value and then the next
-  /// key, without a comma between them.
+  /// The remedy for a second ':' on a line. The text in front of it either contains the first colon, or is a value that
+  /// is followed by the next key without a comma.
   private static func quoteOrDivide(
     _ file: SourceFile, upTo offset: Int
   ) -> (help: String, repair: SyntaxRepair.Kind?) {
@@ -147,7 +147,7 @@ extension Diagnostic {
     )
   }
 
-  /// The line before a line that looks like a new entry although an earlier bracket is still open.
+  /// The line before a line that looks like a new entry although a bracket is still open.
   private static func openLine(_ bytes: [UInt8], _ offset: Int, _ contextOffset: Int) -> Int? {
     let start = bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     guard contextOffset < start else { return nil }
