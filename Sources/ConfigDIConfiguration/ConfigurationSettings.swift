@@ -25,11 +25,11 @@
     /// A reader of only these settings.
     public var reader: ConfigReader { ConfigReader(provider: provider()) }
 
-    /// A provider of these settings, for a reader that also has other providers.
+    /// A provider of these settings, to combine with other providers in one reader.
     ///
     /// - Parameters:
     ///   - name: The provider's name in logs and errors.
-    ///   - isSecret: Whether readers must not log the values.
+    ///   - isSecret: Whether readers must keep the values out of logs.
     public func provider(name: String = "ConfigDI settings", isSecret: Bool = false) -> some ConfigProvider {
       SettingsProvider(providerName: name, values: values, isSecret: isSecret)
     }
@@ -66,7 +66,7 @@
     case list([String])
   }
 
-  /// Decodes a text, a number or a boolean, as text.
+  /// Decodes a text, a number or a boolean as text.
   private struct SingleText: Decodable {
     let text: String
 
@@ -84,13 +84,13 @@
     }
   }
 
-  /// Provides the settings' values, which never change, since a live container makes new services for new settings.
+  /// Provides the settings' values. They never change, since a live container makes new services for new settings.
   private struct SettingsProvider: ConfigProvider, ConfigSnapshot {
     let providerName: String
     let values: [[String]: ConfigurationValue]
     let isSecret: Bool
 
-    /// Thrown if a setting cannot be read as the type that the library requests.
+    /// Thrown if a setting cannot be read as the requested type.
     struct OtherType: Error, CustomStringConvertible {
       let key: String
       let type: ConfigType

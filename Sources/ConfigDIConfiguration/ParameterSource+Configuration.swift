@@ -65,7 +65,7 @@
     }
   }
 
-  /// Looks up a value as one type after another, since a provider that has the value as a different type throws.
+  /// Looks up a value as one type after another, since a provider throws if the requested type is not its own.
   private struct Lookup {
     let ask: (ConfigType) throws -> ConfigValue?
 
@@ -86,8 +86,8 @@
       return nil
     }
 
-    /// The value as `true` or `false` if the provider also has it as a boolean. Some providers return booleans as the
-    /// numbers 1 and 0.
+    /// The value as `true` or `false` if the provider can return it as a boolean. Some providers return booleans as 1
+    /// and 0.
     private func truth(or value: ConfigValue) -> ConfigValue {
       switch value.content {
       case .int(0), .int(1): (try? ask(.bool)).flatMap { $0 } ?? value
@@ -133,7 +133,7 @@
     }
   }
 
-  /// Yields an element for each snapshot that a configuration reports. The first is yielded at once.
+  /// Yields once at the start, and then for each snapshot that a configuration reports.
   private func snapshotsReported(by config: ConfigReader) -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let watching = Task.detached {

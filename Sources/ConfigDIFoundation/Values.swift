@@ -7,9 +7,7 @@ public import ConfigDIRuntime
 #endif
 
 extension URL: SettingConvertible, StandardSetting {
-  /// An absolute URL.
   package static var settingSchema: SettingSchema { .url }
-  /// `https://example.com`.
   package static var settingSample: URL { URL(string: SettingSchema.url.example) ?? URL(fileURLWithPath: "/") }
   package var yaml: YAMLValue { .literal(absoluteString) }
   /// Reads an absolute URL, such as `https://example.com/v1`.
@@ -22,9 +20,7 @@ extension URL: SettingConvertible, StandardSetting {
 }
 
 extension UUID: SettingConvertible, StandardSetting {
-  /// A UUID in its usual form.
   package static var settingSchema: SettingSchema { .uuid }
-  /// A UUID whose digits are all zero.
   package static var settingSample: UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
   package var yaml: YAMLValue { .literal(uuidString.lowercased()) }
   /// Reads a UUID such as `6e2b9ad4-0c1f-4c57-9f0a-3d5b7c1e2a48`.
@@ -35,9 +31,7 @@ extension UUID: SettingConvertible, StandardSetting {
 }
 
 extension Date: SettingConvertible, StandardSetting {
-  /// An ISO 8601 date.
   package static var settingSchema: SettingSchema { .date }
-  /// The beginning of 1970.
   package static var settingSample: Date { Date(timeIntervalSince1970: 0) }
   package var yaml: YAMLValue { .literal(formatted(.iso8601)) }
   /// Reads a date such as `2026-01-31`, which means midnight UTC, or `2026-01-31T12:00:00+01:00`.
@@ -48,9 +42,7 @@ extension Date: SettingConvertible, StandardSetting {
 }
 
 extension Data: SettingConvertible, StandardSetting {
-  /// Base64-encoded bytes.
   package static var settingSchema: SettingSchema { .base64 }
-  /// No bytes.
   package static var settingSample: Data { Data() }
   package var yaml: YAMLValue { .literal(base64EncodedString()) }
   /// Reads base64-encoded bytes such as `c2FtcGxl`.
@@ -61,9 +53,7 @@ extension Data: SettingConvertible, StandardSetting {
 }
 
 extension Decimal: SettingConvertible, StandardSetting {
-  /// A decimal number of at most 38 digits.
   package static var settingSchema: SettingSchema { .decimal }
-  /// One.
   package static var settingSample: Decimal { 1 }
   package var yaml: YAMLValue { .literal("\(self)") }
   /// Reads a number such as `9.99`. A number with more than 15 digits must be written as text.

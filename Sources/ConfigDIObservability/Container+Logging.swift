@@ -4,9 +4,9 @@
   import Metrics
 
   extension Container {
-    /// Writes one line with the stage, the manifest and the number of services, and at debug level where each
-    /// parameter's value comes from. A fixed value of the manifest that makes a configuration's value ineffective is a
-    /// notice. No value is written.
+    /// Logs the stage, the manifest and the number of services and, at debug level, where each parameter's value comes
+    /// from. A fixed value in the manifest that hides a value from a configuration is logged as a notice. The values
+    /// themselves are not logged.
     public func log(to logger: Logger) {
       let plan = plan
       logger.info(

@@ -25,7 +25,6 @@
 
     private struct State: Sendable {
       var starting: Task<Void, any Error>?
-      /// Whether the group is shutting down.
       var isEnding = false
     }
 
@@ -78,7 +77,7 @@
 
     private var isEnding: Bool { state.withLock { $0.isEnding } }
 
-    /// Starts the container, only once, and waits until it has started. A graceful shutdown or a cancellation ends the
+    /// Starts the container once and waits until it has started. A graceful shutdown or a cancellation cancels the
     /// start.
     private func started() async throws {
       let starting = state.withLock { state in
@@ -152,7 +151,7 @@
     }
   }
 
-  /// Waits for the first swap after this object was created, or for the end of the service.
+  /// Waits until the first swap after this object's creation, or until the service ends.
   private final class Swaps: Sendable {
     private let waiting: Task<Void, Never>
 

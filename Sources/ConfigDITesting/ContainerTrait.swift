@@ -7,17 +7,17 @@ public struct ContainerTrait: SuiteTrait, TestTrait, TestScoping {
   let content: Content
 
   enum Content: Sendable {
-    /// A container or a stack for each test, with overlays in it.
+    /// A separate container or stack for each test, with overlays.
     case subject(
       starts: Bool, overlays: @Sendable () -> [OverlayDefinition], build: @Sendable () throws -> any TestSubject)
-    /// Overlays in the current container.
+    /// Overlays on the current container.
     case overlays(@Sendable () -> [OverlayDefinition])
   }
 
-  /// Whether the trait that made the container has already opened the overlays, before the container's start.
+  /// Whether the overlays are already open, because the trait that made the container opened them before its start.
   @TaskLocal static var areApplied = false
 
-  /// The replacements from each overlay trait on a test, outer traits first.
+  /// The replacements from each overlay trait of a test, outer traits first.
   static func overlays(of test: Test) -> [[OverlayDefinition]] {
     test.traits.compactMap { trait in
       guard case .overlays(let overlays) = (trait as? ContainerTrait)?.content else { return nil }
@@ -25,7 +25,7 @@ public struct ContainerTrait: SuiteTrait, TestTrait, TestScoping {
     }
   }
 
-  /// Always `true`, so that each test in a suite and in nested suites gets its own container.
+  /// Always `true`, so that every test in a suite and in its nested suites gets its own container.
   public var isRecursive: Bool { true }
 
   /// Runs a test with its container, stack or overlays. The testing library calls this.
@@ -44,7 +44,7 @@ public struct ContainerTrait: SuiteTrait, TestTrait, TestScoping {
 
 extension Test {
   /// Runs a body under overlays of the current container. If they cannot be opened, records an issue at the test's line
-  /// and does not run the body.
+  /// instead of running the body.
   fileprivate func run(under overlays: [OverlayDefinition], _ body: @Sendable () async throws -> Void) async throws {
     var hasBegun = false
     do {

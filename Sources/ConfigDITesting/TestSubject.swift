@@ -1,8 +1,7 @@
 import ConfigDI
 import Testing
 
-/// The container or stack that a trait makes for one test. It is the current one while the test runs, and is closed
-/// afterwards.
+/// The container or stack that a trait makes for one test. It is current while the test runs, and is closed afterwards.
 protocol TestSubject: Sendable {
   var top: Container { get }
   func whileCurrent(_ body: () async throws -> Void) async throws
@@ -33,7 +32,7 @@ extension ContainerStack: TestSubject {
 }
 
 extension Container {
-  /// Runs a body under overlays, each list on top of the previous ones.
+  /// Runs a body under several lists of overlays, each on top of the previous list.
   fileprivate func withEach(
     _ overlays: ArraySlice<[OverlayDefinition]>, _ body: () async throws -> Void
   ) async throws {
@@ -44,8 +43,8 @@ extension Container {
 }
 
 extension Test {
-  /// Runs a body with a new subject as the current one, under overlays that are opened before the subject starts. If
-  /// the subject cannot be made, records an issue at the test's line and does not run the body.
+  /// Makes a container or stack and runs a body with it as the current one, under overlays that open before its start.
+  /// If it cannot be made, records an issue at the test's line and does not run the body.
   func run(
     with build: () throws -> any TestSubject, overlays: [OverlayDefinition], starts: Bool,
     _ body: @Sendable () async throws -> Void
@@ -70,7 +69,7 @@ extension Test {
     await recording { try await subject.end() }
   }
 
-  /// Runs a body and returns its result. If the body throws, records an issue at the test's line and returns `nil`.
+  /// Runs a body and returns its result. If the body throws, records an issue at the test's line instead.
   @discardableResult
   private func recording<Result>(_ body: () async throws -> Result) async -> Result? {
     do {
