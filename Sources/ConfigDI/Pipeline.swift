@@ -98,7 +98,7 @@ package struct CheckedManifest: Sendable {
   /// The rules that were skipped because there is no catalog.
   package let skippedRules: [Rule]
 
-  /// The result for a manifest that could not be read.
+  /// The result for a manifest that was not read.
   package static let unread = CheckedManifest(
     composed: nil, graph: nil, values: [], diagnostics: Diagnostics(), skippedRules: [])
 }

@@ -133,7 +133,7 @@
     }
   }
 
-  /// Yields once at the start, and then for each snapshot that a configuration reports.
+  /// Yields for each snapshot that a configuration reports, at once for the current snapshot.
   private func snapshotsReported(by config: ConfigReader) -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let watching = Task.detached {

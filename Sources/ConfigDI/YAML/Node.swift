@@ -45,7 +45,7 @@ package struct Node: Sendable {
     return withTextBytes { Scalar($0, record.tag, isPlain: record.flags.contains(.plain)) }
   }
 
-  /// The number of nodes inside this node and itself, with aliases expanded.
+  /// The number of nodes in this node, including itself, with aliases expanded.
   package var expandedCount: Int { document.expandedCount(of: index) }
 
   package var isNull: Bool {

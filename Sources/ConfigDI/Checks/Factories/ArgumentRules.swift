@@ -125,7 +125,7 @@ extension CheckContext {
     return (finding, stray.stages)
   }
 
-  /// The keys to suggest for a type, whose services always exist: only the requested key if it is one of them.
+  /// The keys of a type whose services always exist. If the requested key is one of them, returns only that key.
   private func fitting(_ type: String, _ asked: ServiceKey?) -> [String] {
     let all = keys.ofType(type).filter { key in
       graph.nodes[key].map { node in

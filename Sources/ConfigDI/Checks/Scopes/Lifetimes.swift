@@ -96,7 +96,7 @@ struct Lifetimes {
   }
 }
 
-/// The services that a holder's edge leads to but that live shorter than the holder.
+/// The services that a holder reaches through one edge although their lifetimes are shorter.
 struct Captures {
   /// The nearest captured service; if several are equally near, the first by name.
   let first: Int

@@ -75,7 +75,7 @@ extension CheckContext {
   }
 }
 
-/// Two services that one service needs, in scopes of which neither contains the other.
+/// Two services that one service needs, although neither of their scopes contains the other.
 struct Split {
   struct Way {
     let node: Int
@@ -91,8 +91,8 @@ struct Split {
 }
 
 extension Lifetimes {
-  /// Two services whose scopes exclude each other, in the first scenario where a node needs both; `nil` if there are
-  /// none.
+  /// Two services that a node needs although neither of their scopes contains the other, from the first scenario with
+  /// such services.
   fileprivate func split(at node: Int, _ context: CheckContext) -> Split? {
     guard let (nodes, edges) = reach(from: node) else { return nil }
     let graph = context.graph

@@ -75,8 +75,7 @@ struct CommentFinder {
     return bytes[position...].starts(with: CommentFinder.instruction)
   }
 
-  /// Whether an offset inside a block scalar is on the line of the `
-  /// ` or `>`, where a comment is allowed.
+  /// Whether an offset inside a block scalar is on the line of the `|` or `>`, where a comment is allowed.
   private func isHeader(of record: NodeRecord, _ mark: Int) -> Bool {
     let start = Int(record.start)
     guard !record.flags.contains(.plain), bytes[start] == UInt8(ascii: "|") || bytes[start] == UInt8(ascii: ">") else {
