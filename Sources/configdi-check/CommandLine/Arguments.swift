@@ -20,7 +20,7 @@ struct Arguments: Sendable {
     given[option.name] != nil
   }
 
-  /// The value of an option. If the option is repeated, the last value counts.
+  /// The option's value, or its last one if the option is repeated.
   subscript(_ option: Option) -> String? {
     given[option.name]?.last
   }
@@ -33,7 +33,7 @@ struct Arguments: Sendable {
     self[option].flatMap { Int($0) }
   }
 
-  /// The names and values of an option with values such as `NAME=VALUE`.
+  /// The name-value pairs given with an option such as `--set NAME=VALUE`.
   func pairs(_ option: Option) -> [(name: String, value: String)] {
     all(option).compactMap { text in
       guard let equals = text.firstIndex(of: "=") else { return nil }
@@ -41,7 +41,7 @@ struct Arguments: Sendable {
     }
   }
 
-  /// The elements of an option whose values are comma-separated lists.
+  /// All elements of an option that takes comma-separated lists.
   func list(_ option: Option) -> [String] {
     all(option).flatMap { $0.split(separator: ",").map { String($0.trimmingSpaces) } }.filter { !$0.isEmpty }
   }
@@ -54,28 +54,25 @@ struct Arguments: Sendable {
     return copy
   }
 
-  /// Arguments for `check` with only these options, for checking other manifests.
+  /// Arguments for checking other manifests, with only these options.
   func keeping(_ options: [Option]) -> Arguments {
     var copy = Arguments(.check)
     for option in options { copy.given[option.name] = given[option.name] }
     return copy
   }
 
-  /// The same arguments with different positional arguments.
   func with(positionals: [String]) -> Arguments {
     var copy = self
     copy.positionals = positionals
     return copy
   }
 
-  /// The same arguments without the positional argument at an index.
   func droppingPositional(_ index: Int) -> Arguments {
     var copy = self
     if copy.positionals.indices.contains(index) { copy.positionals.remove(at: index) }
     return copy
   }
 
-  /// The positional argument at an index. For example, `why PATH KEY` has two.
   func positional(_ index: Int) -> String? {
     positionals.indices.contains(index) ? positionals[index] : nil
   }

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// What a command line requests.
+/// What a command line asks the program to do.
 enum Invocation: Sendable {
   case run(Arguments)
   /// Print a text to standard output and exit.
@@ -20,7 +20,7 @@ struct CommandLineParser: Sendable {
     return try parse(arguments[...], for: .check)
   }
 
-  /// Handles the program's own options, which print a text and exit, as opposed to a command's options.
+  /// Handles the program's own options, such as `--help`, rather than those of a command.
   private func rootOption(_ arguments: [String]) throws(UsageError) -> Invocation? {
     guard let first = arguments.first else { return nil }
     if first == "version", arguments.count == 1 { return .print(Version.current + "\n") }

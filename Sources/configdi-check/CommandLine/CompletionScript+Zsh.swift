@@ -55,7 +55,7 @@ extension CompletionScript {
       """
   }
 
-  /// A zsh specification for each spelling of the option. The spellings exclude each other, unless the option is
+  /// One zsh specification per spelling of the option. The spellings exclude each other unless the option is
   /// repeatable.
   private static func specs(_ option: Option) -> [String] {
     let spellings = spellings(option)

@@ -1,7 +1,7 @@
 import ConfigDI
 
-/// Generates shell completions from the definitions that the parser also uses. Without a subcommand, the completions
-/// for `check` are offered.
+/// Generates shell completions from the same definitions that the parser uses. If no subcommand is typed, they complete
+/// `check`.
 enum CompletionScript {
   /// The completions to offer for a value: fixed words, names from the manifest, or a kind of file.
   enum Offer {

@@ -9,7 +9,7 @@ extension Option {
     "generate-manual", .choice("format", ["man", "markdown"]), hidden: true,
     help: "Print the manual page, or the reference page in Markdown.")
 
-  /// The options that affect how a manifest is composed, for every command that reads one, except `--stage`.
+  /// The options other than `--stage` that affect how a manifest is composed, for every command that reads a manifest.
   static let composition = [catalog, catalogFrom, catalogTimeout, module, overlay, set, envFile, env, root]
   static let limits = [limit, helpLimits]
 

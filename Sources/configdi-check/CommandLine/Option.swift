@@ -8,8 +8,8 @@ struct Option: Sendable {
   let isRepeatable: Bool
   let help: String
   let completion: Completion
-  /// The section of the help page that lists the option; `nil` for the last section, which lists the options that only
-  /// this command has.
+  /// The section of the help page that lists the option. Options that only one command has use `nil`, and are listed
+  /// last.
   let group: Group?
   /// Whether help and completions omit the option.
   let isHidden: Bool
@@ -69,7 +69,7 @@ struct Option: Sendable {
     if case .choice(_, let choices, _) = value { choices } else { [] }
   }
 
-  /// The option with its value, as errors name it: `--stage <stage>`.
+  /// The option with its placeholder, as shown in errors: `--stage <stage>`.
   var label: String {
     placeholder.map { "\(spelling) \($0)" } ?? spelling
   }

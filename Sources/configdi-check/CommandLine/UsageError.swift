@@ -1,9 +1,9 @@
 import ConfigDI
 
-/// A mistake in the command line. The program exits with code 64, and prints the command's usage.
+/// A mistake in the command line. The program prints the command's usage and exits with code 64.
 struct UsageError: Error, Sendable {
   let message: String
-  /// The option or argument that has the mistake. Its help is also printed.
+  /// The option or argument that is wrong. Its help is printed too.
   let about: (label: String, help: String)?
   let command: Command?
 
@@ -13,7 +13,7 @@ struct UsageError: Error, Sendable {
     self.command = command
   }
 
-  /// The text for standard error.
+  /// The text to print on standard error.
   var text: String {
     let help = HelpText(command)
     var text = "Error: \(message)\n"
