@@ -24,7 +24,7 @@ struct CheckOutput {
     self.reports = reports
   }
 
-  /// Whether advice on the next steps follows the findings.
+  /// Whether to print suggested next steps after the findings.
   var givesAdvice: Bool { format.name == Format.text.name && !arguments.has(.quiet) }
 
   func emit(_ report: Report, _ paths: RepositoryPaths, fixable: Int, telling remarks: [String]) throws(Failure) {

@@ -21,7 +21,7 @@ extension Command {
   }
 }
 
-/// Checks once, and produces all requested outputs.
+/// Runs one check and writes all requested outputs.
 func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
   let output = try CheckOutput(arguments, console)
   let selection = try Selection(arguments)
@@ -65,7 +65,7 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
 }
 
 extension Diagnostic {
-  /// Whether the finding says that a file was not read to its end, so that other findings may be missing. For a service
-  /// that is nested too deeply, the rule is the same, but nothing is missing.
+  /// Whether a file was not read completely, so that other findings may be missing. If the finding has a symbol, a
+  /// service is nested too deeply, and nothing is missing.
   var leavesSomethingUnread: Bool { rule == .unreadableFile || rule == .resourceLimit && symbol == nil }
 }

@@ -64,8 +64,8 @@ extension Command {
 }
 
 extension CheckedManifest {
-  /// Errors that prevent a container although `check` does not report them: secrets in the manifest, and errors that
-  /// comments or a configuration suppress.
+  /// Errors that keep a container from being made but that `check` does not report: secrets in the manifest, and errors
+  /// suppressed by comments or a configuration.
   fileprivate func errors(besides reported: [Diagnostic], in stages: [String]) -> [Diagnostic] {
     let known = Set(
       reported.filter { $0.severity == .error }.map { "\($0.rule.code) \($0.location.map { "\($0)" } ?? "")" })
@@ -83,8 +83,7 @@ struct SwiftName {
   let member: String
   let isExtension: Bool
 
-  /// Parses `Manifests.app`, or only one of its two components. A component that begins with a capital letter is the
-  /// type.
+  /// Parses `Manifests.app`, or only one of its components. A capitalized component is the type.
   init(_ text: String, manifest: String, _ arguments: Arguments) throws(UsageError) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     isExtension = arguments.has(.inExtension)

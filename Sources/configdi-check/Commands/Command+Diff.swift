@@ -94,7 +94,7 @@ private struct Sides {
     }
   }
 
-  /// Parses a range `A..B`, in which an omitted end means `HEAD`; `nil` if there is a file with that name.
+  /// Parses a range `A..B`, where an omitted end means `HEAD`; `nil` if a file has that name.
   private static func range(_ text: String, _ console: Console) -> (String, String)? {
     guard console.files.resolve(text) == nil, let dots = text.firstRange(of: ".."), !text.hasPrefix("../"),
       !text.contains("/../")
@@ -105,7 +105,7 @@ private struct Sides {
     return (before.isEmpty ? "HEAD" : before, after.isEmpty ? "HEAD" : after)
   }
 
-  /// Parses `A:PATH`, a path in a revision. If there is a file with that whole name, the text is just a path.
+  /// Parses `A:PATH`, a path in a revision. If a file has that whole name, the text is just a path.
   private static func side(_ text: String, _ console: Console) -> Side {
     guard console.files.resolve(text) == nil, let colon = text.firstIndex(of: ":"), colon != text.startIndex else {
       return Side(path: text, revision: nil)
@@ -138,12 +138,12 @@ extension Sides.Side {
 }
 
 extension AllStages {
-  /// The graph of each stage.
+  /// One graph per stage.
   fileprivate func documents() throws(BadInput) -> [GraphDocument] {
     try GraphDocument.ofEachStage(DependencyGraph(composed, catalog: catalog), findings: [])
   }
 
-  /// Throws if comparing all stages that differ, with all their services, would take too much work.
+  /// Throws if comparing the stages that differ would take too much work.
   fileprivate func refuseManyComparisons(with new: AllStages) throws(BadInput) {
     for side in [self, new] {
       let stages = side.composed.stages.alike.map { side.composed.stages[$0.first] }
@@ -167,7 +167,7 @@ extension AllStages {
     }
   }
 
-  /// Only the requested stages.
+  /// Keeps only the requested stages; all of them if none are requested.
   fileprivate func keeping(_ asked: [String]) -> AllStages {
     guard !asked.isEmpty else { return self }
     var copy = self

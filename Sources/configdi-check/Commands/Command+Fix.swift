@@ -50,7 +50,7 @@ func fixFiles(_ arguments: Arguments, _ selection: Selection, _ console: Console
   return outcome
 }
 
-/// The reasons why fixes were not applied, one per line.
+/// One line for each fix that was not applied, with the reason.
 private func reasons(_ refused: [Fixer.Refusal]) -> String {
   let shown = 20
   let lines = refused.prefix(shown).map { refusal in
@@ -59,8 +59,7 @@ private func reasons(_ refused: [Fixer.Refusal]) -> String {
   return lines.joined() + (refused.count > shown ? "and \(refused.count - shown) more\n" : "")
 }
 
-/// The folders to lock: the folder that bounds the run, or else the named folders without duplicates. All runs lock
-/// them in the same order.
+/// The folders to lock, in the same order in every run: the folder that bounds the run, or else the named folders.
 private func foldersToLock(_ arguments: Arguments, _ console: Console) -> [String] {
   let named = arguments.positionals.map { path in
     console.files.entries(of: path) == nil ? RepositoryPaths.folder(of: path) : path

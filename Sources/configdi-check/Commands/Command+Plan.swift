@@ -31,14 +31,14 @@ extension Command {
   }
 }
 
-/// Writes a command's result to the file that `--output` names, or else to standard output.
+/// Writes a command's result to the file given with `--output`, or else to standard output.
 func deliver(_ text: String, as kind: OutputKind, _ arguments: Arguments, _ console: Console) throws(Failure) {
   guard let path = arguments[.output] else { return console.write(text) }
   try OutputFile.write(text, to: path, as: kind, within: console.writingBound(arguments))
 }
 
-/// Writes Swift code to the file that `--output` names, or else to standard output. A file that is already up to date
-/// is not touched, so that it is not compiled again. With `--check`, only reports whether the file is out of date.
+/// Writes Swift code to the file given with `--output`, or else to standard output. An up-to-date file is left alone,
+/// so that it is not compiled again. With `--check`, only reports whether the file is out of date.
 func deliverCurrent(
   _ text: String, as kind: OutputKind, outOfDate: String, _ arguments: Arguments, _ console: Console
 ) throws -> ExitCode {
@@ -65,7 +65,7 @@ func deliverCurrent(
 }
 
 extension ChosenStage {
-  /// The key that a text means. Throws if the stage has no such key.
+  /// The key that the text names. Throws if the stage has no such key.
   fileprivate func key(_ text: String) throws(Failure) -> ServiceKey {
     let key = spelled(text)
     guard stage.services.contains(where: { $0.key.value == key }) else { throw noSuchKey(key) }

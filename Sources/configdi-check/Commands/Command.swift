@@ -41,14 +41,15 @@ struct Command: Sendable {
 
 enum ExitCode: Int32, Sendable {
   case success = 0
-  /// There are findings whose severity is at least the one given by `--fail-on`.
+  /// At least one finding is as severe as `--fail-on` says, or more.
   case findings = 1
   /// The command could not do its work.
   case failure = 2
   case usage = 64
 }
 
-/// Why a command could not do its work. The program prints this in one line on standard error, and exits with code 2.
+/// Why a command could not do its work. The program prints the reason on one line of standard error, and exits with
+/// code 2.
 struct Failure: Error, Sendable {
   let message: String
 
@@ -57,7 +58,7 @@ struct Failure: Error, Sendable {
   }
 }
 
-/// Mistakes in the input that leave nothing to show. The findings are printed to standard error.
+/// Mistakes in the input that leave a command nothing to show. The findings are printed to standard error.
 struct BadInput: Error {
   let findings: [Diagnostic]
   var code = ExitCode.failure

@@ -1,15 +1,15 @@
 import ConfigDI
 
-/// A compiled manifest that is to be written to a file.
+/// A compiled manifest to write to a file.
 struct CompiledOutput {
   let bytes: [UInt8]
   /// The type and member to write in Swift; `nil` to write only the bytes.
   let name: SwiftName?
-  /// The manifest's path, as the file states it.
+  /// The manifest's path, as written in the file.
   let manifest: String
   let path: String
 
-  /// Writes the file, unless it is already up to date: then a build need not compile it again.
+  /// Writes the file unless it is up to date, so that builds do not compile it again.
   func write(_ arguments: Arguments, _ console: Console) throws(Failure) -> ExitCode {
     let content = content
     if old(arguments, console) == content { return .success }
@@ -19,7 +19,7 @@ struct CompiledOutput {
     return .success
   }
 
-  /// Compares the existing file with what would be written now, and reports the differences.
+  /// Compares the existing file with the new content, and prints the differences.
   func check(_ arguments: Arguments, _ console: Console) throws(Failure) -> ExitCode {
     let old = old(arguments, console)
     if old == content { return .success }
@@ -79,7 +79,7 @@ struct CompiledOutput {
     }
   }
 
-  /// The first line that differs in the Swift code around the bytes, ignoring documentation.
+  /// Describes the first line of Swift code that differs, ignoring the bytes and documentation.
   private func changedLine(from old: [UInt8]) -> String? {
     func lines(_ text: [UInt8]) -> [Substring] {
       String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline).map(\.trimmingSpaces)
