@@ -2,7 +2,7 @@ import ConfigDI
 
 /// Hashes that identify findings even after lines move.
 enum FindingHash {
-  /// A 128-bit hash of the parts in hexadecimal.
+  /// A 128-bit hash of the parts, in hexadecimal.
   static func hex(_ parts: [String]) -> String {
     let bytes: [UInt8] = parts.reduce(into: []) { $0 += Array($1.utf8) + [0] }
     return bytes.fnv1a().hexadecimal(16) + bytes.fnv1a(seed: 0x9E37_79B9_7F4A_7C15).hexadecimal(16)

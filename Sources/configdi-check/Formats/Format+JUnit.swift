@@ -47,7 +47,7 @@ private func testCase(_ diagnostic: Diagnostic, in suite: String, fails: Bool) -
   return "    <testcase classname=\"\(xml(suite))\" name=\"\(xml(name))\">\n      \(element)\n    </testcase>\n"
 }
 
-/// A text escaped for XML content and attributes; characters that XML does not allow are replaced.
+/// Escapes a text for XML content and attributes, and replaces characters that XML does not allow.
 private func xml(_ text: String, keepsLines: Bool = false) -> String {
   text.escaped { scalar in
     switch scalar {

@@ -184,7 +184,7 @@ private struct SARIFLog {
     ])
   }
 
-  /// Escapes the characters that make links in messages.
+  /// Escapes the characters that would form links in a message.
   private func escaped(_ text: String) -> String {
     text.backslashed("\\[]")
   }

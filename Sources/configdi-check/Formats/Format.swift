@@ -20,7 +20,7 @@ struct Format: Sendable {
   }
 }
 
-/// What a renderer may use besides the report.
+/// The color, width and paths that a renderer uses.
 struct Style: Sendable {
   var usesColor = false
   var width = 80

@@ -1,12 +1,12 @@
 import ConfigDI
 
-/// The result of a run, which every format prints.
+/// The result of a run, in the form that every format prints.
 struct Report: Sendable {
   /// The findings, sorted.
   var diagnostics: [Diagnostic]
   /// The codes of the rules that were skipped because there was no catalog, sorted.
   var skippedRules: [String] = []
-  /// The command that writes a catalog, if a manifest has none and the configuration does not say `catalog: none`.
+  /// The command that writes a catalog; `nil` if none is missing or the configuration says `catalog: none`.
   var missingCatalog: String?
   /// The codes of the rules that did not run: skipped or excluded.
   var notRun: Set<String> = []
@@ -17,13 +17,13 @@ struct Report: Sendable {
   var manifests = 0
   var stages = 0
   var services = 0
-  /// The number of calls in Swift sources that were compared; `nil` if no sources were read.
+  /// The number of calls in Swift sources that were compared with manifests; `nil` if no sources were read.
   var calls: Int?
-  /// The locations of calls that were not compared, since their name is not a literal.
+  /// The locations of calls that were skipped because their name is not a literal.
   var skippedCalls: [SourceLocation] = []
   /// Every file that was read, sorted.
   var files: [String] = []
-  /// All rules, for formats that contain a table of them.
+  /// All rules, for formats that include a table of rules.
   var rules = RuleBook.all
   /// The lowest severity that fails the run; `nil` if none does.
   var failOn: Severity? = .error
@@ -39,7 +39,7 @@ struct Report: Sendable {
 }
 
 extension Report {
-  /// The numbers of manifests, findings and skipped rules, on one line.
+  /// One line with the numbers of manifests, findings and skipped rules.
   var summary: String {
     var checked = [counted(manifests, "manifest"), counted(stages, "stage"), counted(services, "service")]
     if let calls, calls > 0 { checked.append(counted(calls, "call")) }
@@ -57,7 +57,7 @@ extension Report {
     return text
   }
 
-  /// A sentence that lists the checks skipped for lack of a catalog; `nil` if none were, or if that is intended.
+  /// A sentence about the checks skipped for lack of a catalog; `nil` if no catalog is missing.
   var unchecked: String? {
     missingCatalog.map { _ in
       "factory names, settings and types were not checked, since there is no catalog "
@@ -65,18 +65,16 @@ extension Report {
     }
   }
 
-  /// The text of `unchecked` with the remedy, for formats with a single text field.
+  /// The `unchecked` sentence with the command that writes a catalog, for formats with a single text field.
   var uncheckedWithRemedy: String? {
     missingCatalog.flatMap { command in unchecked.map { "\($0); to write a catalog: \(command)" } }
   }
 }
 
 extension Report {
-  /// Suggested next steps: run `fix` for the findings that it can correct, and `explain` for the rules.
+  /// Suggested next steps: run `fix` for correctable findings, and `explain` for the rules.
   ///
-  /// - Parameters:
-  ///   - arguments: The arguments of the check.
-  ///   - fixable: The number of findings that `fix` can correct.
+  /// - Parameter fixable: The number of findings that `fix` can correct.
   func advice(for arguments: Arguments, fixable: Int) -> [String] {
     let paths = arguments.positionals
     var lines: [String] = []
@@ -108,7 +106,7 @@ extension Report {
   }
 }
 
-/// A word quoted for a shell.
+/// The text as one shell word, quoted if necessary.
 func shellWord(_ text: String) -> String {
   let isPlain =
     !text.isEmpty

@@ -1,4 +1,4 @@
-/// Paths for services that know only the repository: relative to its root, independent of the working directory.
+/// Paths relative to the repository's root, for services that do not know the working directory.
 struct RepositoryPaths: Sendable {
   /// The path components of the root and the working directory, both absolute.
   private let root: [Substring]
@@ -9,8 +9,8 @@ struct RepositoryPaths: Sendable {
     self.workingDirectory = Self.components(workingDirectory)
   }
 
-  /// Creates paths relative to a root: the root that the service names, else the nearest folder upward with a `.git`,
-  /// else the working directory.
+  /// Creates paths relative to the root that the CI service names, or else to the repository, or else to the working
+  /// directory.
   init(workingDirectory: String, environment: [String: String], repository: String?) {
     let here = Self.components(workingDirectory)
     let announced = ["GITHUB_WORKSPACE", "CI_PROJECT_DIR"].compactMap { environment[$0] }
@@ -31,7 +31,7 @@ struct RepositoryPaths: Sendable {
     "/" + Self.components(path, from: root).joined(separator: "/")
   }
 
-  /// An absolute path shortened to be relative to the root; other paths are unchanged.
+  /// An absolute path made relative to the root; other paths are unchanged.
   func shortened(_ path: String) -> String {
     path.hasPrefix("/") ? relative(path) : path
   }
