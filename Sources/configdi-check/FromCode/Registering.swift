@@ -72,10 +72,11 @@ extension Registering {
     }
   }
 
-  /// The type that Synchronization adds to types of Swift. ConfigDI imports it, so a namesake is ambiguous.
+  /// The member type that Synchronization adds to Swift's types. ConfigDI imports it, so a module that adds the same
+  /// name makes that name ambiguous.
   private static let importedMember = "AtomicRepresentation"
 
-  /// Prints what the module must change so that it compiles beside `import ConfigDI`.
+  /// Prints what the module must change so that it compiles with `import ConfigDI`.
   func tellAmbiguity() {
     guard file.count > 0, finder.types.extendsSwift(finder.module, with: Self.importedMember) else { return }
     console.tell(

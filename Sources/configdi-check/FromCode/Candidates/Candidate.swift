@@ -1,10 +1,10 @@
 import ConfigDI
 
-/// A type that can be registered, with its registration.
+/// A type that can be registered, and how to register it.
 struct Candidate: Sendable {
   enum Kind: Sendable, Equatable {
     case service, unshared, async, mainActor, decorator, asyncDecorator, initializer, mainActorInitializer
-    /// An existing instance, in the type's static property with this name.
+    /// An existing instance, read from the type's static property with this name.
     case instance(String)
 
     var method: String {
@@ -33,34 +33,32 @@ struct Candidate: Sendable {
     var label: String
     /// The label in manifests.
     var name: String
-    /// The variable in a closure.
+    /// The variable's name in a generated closure.
     var variable: String
     var role: Role
-    /// The type, as the written file spells it.
+    /// The type, as spelled in the generated file.
     var type: String
-    /// The key, as a manifest spells it.
+    /// The key, as spelled in a manifest.
     var key: String
   }
 
   let type: CodeSymbol
   var name = ""
   var kind = Kind.service
-  /// The service's type, as Swift spells it: `any SessionManager`; empty for an initializer.
+  /// The service's type, as spelled in Swift: `any SessionManager`; empty for an initializer.
   var service = ""
-  /// The service's key, as a manifest spells it.
+  /// The service's key, as spelled in a manifest.
   var key = ""
   var arguments: [Argument] = []
-  /// The initializer that makes the service; `nil` for an existing instance, and if this candidate only registers the
-  /// same service under another key.
+  /// The initializer that makes the service; `nil` for an existing instance, or for one more key of the same service.
   var initializer: CodeSymbol?
   /// Whether the initializer has parameters that keep their defaults.
   var leavesDefaults = false
-  /// Whether the type alone determines the initializer.
+  /// Whether the type has no other initializer, so that `Type.init` is unambiguous.
   var isOnlyInitializer = true
   /// Whether the type has another initializer with the same labels.
   var sharesLabels = false
-  /// Whether the call must be awaited because the initializer belongs to another actor, though its declaration does not
-  /// say so.
+  /// Whether the call needs `await` because the initializer is isolated to another actor, even if it is not `async`.
   var mustAwait = false
   /// The concrete type's key, if this candidate registers an already registered service under one of its protocols.
   var alias: String?
@@ -71,7 +69,7 @@ struct Candidate: Sendable {
     arguments.filter { if case .dependency = $0.role { true } else { false } }
   }
 
-  /// Whether each call must pass a value.
+  /// Whether each resolution of the service must pass an argument.
   var takesArgument: Bool { arguments.contains { $0.role == .argument } }
 
   /// The argument labels of the initializer; empty if each label equals the name derived from its key.

@@ -4,13 +4,13 @@ import ConfigDI
 struct CandidateFinder {
   let types: PackageTypes
   let module: String
-  /// Names from the command line: protocols of other packages to treat like the package's own, concrete types to
-  /// register, and protocols of the package to serve even if no initializer asks for them.
+  /// Names from the command line: other packages' protocols to treat like the package's own, concrete types to
+  /// register, and the package's protocols to register types under even if no initializer asks for them.
   let named: Set<String>
   let sources: SourceTexts
   private(set) var candidates: [Candidate] = []
   private(set) var leftOut: [LeftOut] = []
-  /// Types that are registered under only one of their protocols, since no initializer asks for any of those protocols.
+  /// Types that are registered under only one of their protocols, since no initializer asks for any of the protocols.
   private(set) var partlyServed: [(type: CodeSymbol, served: String, others: [String])] = []
   /// Types that the program provides, with their keys.
   private(set) var provided: [(type: CodeSymbol, key: String)] = []
@@ -19,7 +19,7 @@ struct CandidateFinder {
   private var asked: Set<String> = []
   /// Keys that an initializer asks for, with their types.
   private var askedKeys: [String: SwiftType] = [:]
-  /// Compositions that an initializer asks for.
+  /// Protocol compositions that an initializer asks for.
   private var compositions: [(type: SwiftType, protocols: Set<String>)] = []
 
   init(_ types: PackageTypes, module: String, named: [String], sources: SourceTexts) {
@@ -30,7 +30,8 @@ struct CandidateFinder {
     spelling = TypeSpelling(types, in: module)
   }
 
-  /// Finds the services: first the types that count as services by themselves, then the types that those ask for.
+  /// Finds the services: first the types that count as services by themselves, then the types that their initializers
+  /// ask for.
   mutating func find(taken: Set<String>) {
     let all = types.types(of: module)
     var chosen: [String: ChosenInitializer] = [:]
@@ -105,7 +106,8 @@ struct CandidateFinder {
     candidates.sort { ($0.name, $0.type.name) < ($1.name, $1.type.name) }
   }
 
-  /// Excludes the types whose factory names still collide, since a program rejects two registrations with one name.
+  /// Excludes the types whose factory names still collide, since a program rejects two registrations with the same
+  /// name.
   private mutating func leaveOutCollisions() {
     for sharing in Dictionary(grouping: candidates, by: \.name).sorted(by: { $0.key < $1.key }).map(\.value) {
       for candidate in sharing {
@@ -177,7 +179,7 @@ struct CandidateFinder {
     return nil
   }
 
-  /// The protocols that a type conforms to: the package's own, and those named on the command line.
+  /// The protocols that a type conforms to and that either belong to the package or are named on the command line.
   private func packageProtocols(of type: CodeSymbol) -> Set<String> {
     types.conformances(of: type.id).filter { id in
       if let symbol = types[id] { return symbol.kind == .protocol }
@@ -190,8 +192,8 @@ struct CandidateFinder {
     named.contains(name) || named.contains(name.split(separator: ".").last.map(String.init) ?? name)
   }
 
-  /// The protocols that a type serves. A protocol that another one implies is omitted, unless an initializer asks for
-  /// it.
+  /// The protocols to register a type under. A protocol that another one implies is omitted, unless an initializer asks
+  /// for it.
   private func servedProtocols(of type: CodeSymbol) -> [String] {
     let all = packageProtocols(of: type)
     let implied = all.reduce(into: Set<String>()) { $0.formUnion(types.namedConformances(of: $1)) }
@@ -319,8 +321,8 @@ extension CandidateFinder {
     return isSendable ? key : .existential(parts + [.sendable])
   }
 
-  /// The index of the parameter for a decorator's inner service: the first one other than settings and call arguments,
-  /// if its key is one that the type itself serves.
+  /// The index of the parameter for a decorator's inner service: the first parameter other than settings and call
+  /// arguments, if its key is one of the type's own.
   private func innerIndex(of candidate: Candidate, keys: [SwiftType]) -> Int? {
     guard let index = candidate.arguments.firstIndex(where: { $0.role != .settings && $0.role != .argument }),
       candidate.arguments[index].role == .dependency(.instance)
@@ -337,7 +339,7 @@ extension CandidateFinder {
     return (wanted.first ?? keys.first ?? itself, [])
   }
 
-  /// The keys that a type can serve; `nil` if one of them cannot be determined, so that the type is skipped.
+  /// The keys that a type can be registered under; `nil` if one of them is unknown, so that the type is skipped.
   private mutating func keys(of type: CodeSymbol) -> [SwiftType]? {
     var keys: [SwiftType] = []
     for id in servedProtocols(of: type) {

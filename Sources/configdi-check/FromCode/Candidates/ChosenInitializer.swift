@@ -1,7 +1,7 @@
 import ConfigDI
 
-/// The initializer that makes a type: the one marked with `- Factory:`, or else the designated one whose parameters can
-/// all be injected.
+/// The initializer that makes a type: the one marked with `- Factory:`, or else the designated initializer whose
+/// parameters can all be injected.
 enum ChosenInitializer {
   /// A parameter that receives a value: a dependency or settings.
   struct Argument {
@@ -157,8 +157,8 @@ enum ChosenInitializer {
     return .initializer(chosen)
   }
 
-  /// The only static property that any code can read and that holds an instance of the type itself; `nil` if there are
-  /// none or several.
+  /// The only static property that holds an instance of the type and that any code can read; `nil` if there is none or
+  /// several.
   private static func instance(of type: CodeSymbol, _ finder: CandidateFinder) -> CodeSymbol? {
     let instances = finder.types.members(of: type).filter { member in
       guard member.kind == .staticProperty, member.access > .fileprivate, member.propertyIsPlain,
@@ -171,7 +171,7 @@ enum ChosenInitializer {
 }
 
 extension ChosenInitializer.Chosen {
-  /// Gives each argument a unique name, and a variable whose name also differs from the type's.
+  /// Makes the arguments' names unique, and also their variables, which must differ from the type's name too.
   fileprivate mutating func nameApart() {
     for index in arguments.indices {
       if arguments[index].variable == "_" {
@@ -205,7 +205,7 @@ extension CodeSymbol {
     return type
   }
 
-  /// Whether reading a property is neither asynchronous nor throwing.
+  /// Whether the property's getter is neither `async` nor `throws`.
   fileprivate var propertyIsPlain: Bool { !hasWord("async") && !hasWord("throws") }
 }
 

@@ -43,7 +43,7 @@ struct TypeSpelling {
     }
   }
 
-  /// The members of a composition, each once, without those that other members imply.
+  /// The distinct members of a composition that no other member implies.
   private func withoutImplied(_ parts: [SwiftType]) -> [SwiftType] {
     guard parts.count > 1 else { return parts }
     var seen: Set<SwiftType> = []
@@ -96,7 +96,7 @@ struct TypeSpelling {
     return isProtocol(name.precise) ? "1 \(path.count) \(path.joined(separator: "\u{1}"))" : "0"
   }
 
-  /// The generic arguments of a type. If a protocol has several, they are labeled and sorted.
+  /// A type's generic arguments, labeled and sorted if a protocol has several.
   private func list(_ arguments: [SwiftType], of name: SwiftType.Name) -> String {
     let keys = arguments.map(key)
     guard keys.count > 1, let symbol = types[name.precise], symbol.kind == .protocol else {

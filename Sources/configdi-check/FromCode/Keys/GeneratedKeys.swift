@@ -6,9 +6,9 @@ struct GeneratedKeys {
   struct Accessor {
     /// The name of the property, or of the function if the key has variants.
     let name: String
-    /// The service's type, as Swift spells it: `any SessionManager`.
+    /// The service's type, as spelled in Swift: `any SessionManager`.
     let type: String
-    /// The key's name, if it is a custom key rather than a type's name.
+    /// The name of a custom key; `nil` if the key is a type's name.
     let custom: String?
     let isOnMainActor: Bool
     /// The scope in which the service is resolved.
@@ -64,7 +64,7 @@ struct GeneratedKeys {
     for (base, name) in zip(bases, names) { add(base, name, scope: scopes[base], services) }
   }
 
-  /// The distinct definitions of each key, from all stages.
+  /// The distinct definitions of each key across all stages.
   private struct Services {
     private(set) var ofKey: [String: [ComposedService]] = [:]
     private(set) var keysOfName: [String: [String]] = [:]
@@ -127,9 +127,8 @@ struct GeneratedKeys {
     return factories
   }
 
-  /// Whether Swift code can spell a type by its full name. It cannot if a protocol has several constraints, which the
-  /// name lists in a different order than declared, or for a metatype, whose name ends in a word that no path may
-  /// contain.
+  /// Whether Swift code can use a type's full name. It cannot for metatypes, or for protocols with several constraints,
+  /// which the name lists in a different order than declared.
   private static func isSpellable(_ type: String) -> Bool {
     var before: Character = "<"
     for (character, next) in zip(type, type.dropFirst() + [">"]) {

@@ -90,7 +90,8 @@ struct PackageTypes: Sendable {
     topNames = Set(symbols.values.filter { $0.kind.isNamedType && $0.path.count == 1 }.map(\.lastName))
   }
 
-  /// The maximum number of protocols, more than any real type has, so that a hostile graph cannot take long.
+  /// The maximum number of protocols per type. It is more than any real type has, and bounds the time for a hostile
+  /// graph.
   private static let mostProtocols = 500
 
   /// Adds to each type the protocols that it inherits from its protocols and superclasses. A superclass is processed
@@ -127,7 +128,7 @@ struct PackageTypes: Sendable {
     Set(types(of: module).compactMap(\.place?.path)).sorted()
   }
 
-  /// Whether a module adds a type with this name to types of Swift, such as `Int.Storage`.
+  /// Whether a module adds a type with this name to one of Swift's types, such as `Int.Storage`.
   func extendsSwift(_ module: String, with name: String) -> Bool {
     symbols.values.contains { symbol in
       symbol.kind.isNamedType && symbol.module == module && symbol.lastName == name
@@ -159,7 +160,7 @@ struct PackageTypes: Sendable {
   /// The protocols that the declaration of a type or protocol itself names.
   func namedConformances(of id: String) -> Set<String> { direct[id] ?? [] }
 
-  /// The type that a name means in a file of the module, or all types that it may mean.
+  /// The types that a name may mean in a file of the module, usually just one.
   func types(spelled path: [String], in module: String) -> [CodeSymbol] {
     if let own = type(at: path, in: module) { return [own] }
     return bySpelling[path.joined(separator: ".")] ?? []
@@ -206,7 +207,7 @@ struct PackageTypes: Sendable {
     return name.count == count ? String(name) : nil
   }
 
-  /// Whether other files in the module can name the type, which requires that they can name all types around it.
+  /// Whether other files in the module can name the type and all types around it.
   func isReachable(_ type: CodeSymbol) -> Bool {
     guard type.access > .fileprivate else { return false }
     let outer = type.path.dropLast()

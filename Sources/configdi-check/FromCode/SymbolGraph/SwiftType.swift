@@ -42,14 +42,12 @@ indirect enum SwiftType: Sendable, Hashable {
 }
 
 extension SwiftType {
-  /// Parses a type from the fragments of a declaration.
   init(_ fragments: some Sequence<CodeSymbol.Fragment>) {
     var reader = TypeReader(fragments)
     self = reader.wholeType() ?? .other(String(Substring(fragments.map(\.spelling).joined()).trimmingSpaces))
   }
 }
 
-/// Parses a type, token by token.
 private struct TypeReader {
   /// The maximum nesting, more than any real declaration has, so that a hostile graph cannot exhaust the stack.
   private static let deepest = 40

@@ -16,7 +16,7 @@ struct SymbolGraph: Sendable {
   var symbols: [CodeSymbol] = []
   /// The names of functions, variables and enumeration cases, without their parameters.
   var callables: Set<String> = []
-  /// Names that are not valid in Swift, so that no compiler wrote them.
+  /// Names that are not valid Swift, so that they cannot come from a compiler.
   var refused: [String] = []
   var relationships: [Relationship] = []
 }

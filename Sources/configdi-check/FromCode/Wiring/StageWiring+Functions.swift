@@ -175,8 +175,8 @@ extension StageWiring {
     return "\(wrapper) { try self.\(call) }"
   }
 
-  /// The expression with which the class of one level gets a service; `nil` if neither this class nor an enclosing one
-  /// has the service.
+  /// The expression with which the class for a container or scope gets a service; `nil` if neither that class nor an
+  /// enclosing one has the service.
   func call(_ target: Int, from level: Int, graph: String?) -> String? {
     var owner = ""
     var current = level

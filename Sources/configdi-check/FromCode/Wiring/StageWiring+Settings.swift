@@ -59,7 +59,7 @@ extension StageWiring {
     }
   }
 
-  /// The text of a default, as a scalar of the setting's type.
+  /// A default's text as a scalar of the setting's type.
   private static func scalar(of text: String, _ type: SettingType) -> Scalar {
     if case .string = type { return .string(text) }
     if case .enumeration(let cases) = type { return cases.first { $0.caseText == text } ?? .string(text) }

@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension StageWiring {
-  /// Writes the whole file.
+  /// The text of the whole file.
   mutating func text() -> String {
     // The bodies come first, since they determine which parameters, helpers and imports the file needs.
     let scopes = plan.scopes.indices.filter { isUsed($0) }.map { level($0) }
@@ -116,7 +116,7 @@ extension StageWiring {
       """
   }
 
-  /// Whether the program passes values. Known only after all bodies are written.
+  /// Whether the program must pass parameter values. Known only after all bodies are written.
   var hasParameters: Bool { !parameters.properties.isEmpty }
 
   func isProvided(_ service: Int) -> Bool {
@@ -230,7 +230,7 @@ extension StageWiring {
     return function("start", "    do {\n\(body)\(ending)", comment)
   }
 
-  /// A function of the class. It returns the failures that its body tolerates.
+  /// A function in the class. It returns the tolerated failures, if its body can have any.
   private func function(_ name: String, _ body: String, _ comment: String) -> String {
     guard body.contains("failures.append") else {
       return "  /// \(comment)\n  func \(name)() async throws {\n\(body)  }\n"

@@ -4,7 +4,7 @@ import ConfigDI
 struct FirstManifest {
   struct Service {
     var key: String
-    /// The candidate; `nil` for an alias, and if the program provides the instance.
+    /// The candidate; `nil` for an alias, or for an instance that the program provides.
     var candidate: Candidate?
     /// Other factories that could make the service.
     var others: [String] = []
@@ -112,8 +112,7 @@ struct FirstManifest {
 
   private func short(_ key: String) -> String { names.key(key).text }
 
-  /// The shortest unambiguous spelling of each key, as with the program's catalog. Protocols of other modules count
-  /// too.
+  /// The shortest unambiguous spelling of each key, as in the program's catalog. Other modules' protocols count too.
   private static func names(_ finder: CandidateFinder) -> KeyNames {
     var keys = Set(finder.candidates.flatMap { candidate in [candidate.key] + candidate.arguments.map(\.key) })
     keys.formUnion(finder.provided.map(\.key))

@@ -1,13 +1,13 @@
 import ConfigDI
 
-/// The initial values of a settings type's properties, as defaults to paste: synthesized decoding ignores them.
+/// The initial values of a settings type's properties, written as defaults because synthesized decoding ignores them.
 struct InitialValues {
   /// The values by property name, written as in `SettingDefaults`, in declaration order.
   private(set) var values: [(name: String, text: String)] = []
   /// The offset directly after the type's opening brace.
   private var bodyStart = 0
-  /// The offset after the `[` of the type's existing `defaults`, and whether these are empty; `nil` if the type has
-  /// none.
+  /// The offset after the `[` of the type's existing `defaults`, and whether that list is empty; `nil` if there is no
+  /// list.
   private var defaultsStart: (offset: Int, isEmpty: Bool)?
   private let bytes: [UInt8]
 

@@ -37,7 +37,7 @@ extension RegisterCall {
 }
 
 extension RegisterCall.Maker {
-  /// The types that the expression may name, with its whole path or without the last component.
+  /// The types that the path may name, either whole or without its last component.
   func types(among types: PackageTypes, in module: String) -> [CodeSymbol] {
     let whole = types.types(spelled: path, in: module)
     guard whole.isEmpty, form != .reference, path.count > 1, let member = path.last,

@@ -1,11 +1,10 @@
-/// A Swift file with registrations. Only calls on a `FactoryRegistry` count, not calls on other types with such a
-/// method.
+/// A Swift file with registrations. Only calls on a `FactoryRegistry` count, not calls of the same name on other types.
 struct RegistrationFile {
   let bytes: [UInt8]
   let text: SwiftText
   let brackets: SwiftBrackets
   private(set) var calls: [RegisterCall] = []
-  /// The functions, constants and variables that the file declares. Calling one of them is not taken for making a type.
+  /// The functions, constants and variables that the file declares. A call to one of them does not make a type.
   let declared: Set<String>
   private let registries: RegistryNames
 
@@ -83,7 +82,7 @@ struct RegistrationFile {
     return start..<end
   }
 
-  /// The start of the next line; `nil` if anything except a comment lies between the offset and that line.
+  /// The start of the next line; `nil` if anything except a comment follows the offset on its line.
   func nextLine(after offset: Int) -> Int? {
     var end = offset
     while end < bytes.count, bytes[end] == 0x20 || bytes[end] == 0x0D { end += 1 }
@@ -109,7 +108,7 @@ private struct RegistryNames {
 
   private let text: SwiftText
   private let brackets: SwiftBrackets
-  /// The declarations of each name, in order: the index, and whether the declared variable is a registry.
+  /// For each name, its declarations in order: the index, and whether the declared variable is a registry.
   private var places: [String: [(index: Int, isRegistry: Bool)]] = [:]
 
   init(_ text: SwiftText, _ brackets: SwiftBrackets) {
@@ -159,7 +158,7 @@ private struct RegistryNames {
     return start
   }
 
-  /// Whether the name refers to a registry, according to the nearest declaration before its use or else the first one
+  /// Whether the name refers to a registry, judging by the nearest declaration before its use, or else the first one
   /// after.
   private func isRegistry(_ use: Int) -> Bool {
     guard let places = places[text.name(use)] else { return false }

@@ -44,15 +44,15 @@ struct RegistrationJudge {
     candidates[type]?.name == call.name && call.makers.count == 1 && call.makers.allSatisfy(\.isWhole)
   }
 
-  /// Whether an expression that could be a function call, since its name begins with a lowercase letter, must make a
-  /// type: it is the whole instance, and neither the package nor the file declares a function with this name.
+  /// Whether an expression whose name begins with a lowercase letter must make a type: it is the whole instance, and
+  /// neither the package nor the file declares a function with that name.
   private func isSurelyType(_ maker: RegisterCall.Maker) -> Bool {
     if !maker.types(among: finder.types, in: finder.module).isEmpty { return true }
     guard maker.isWhole, maker.form != .member, let last = maker.path.last else { return false }
     return maker.form == .reference || !finder.types.callables.contains(last) && !declared.contains(last)
   }
 
-  /// Whether a call with these labels is valid: every parameter without a label in the call must have a default.
+  /// Whether a call with these labels is valid: parameters that the call omits must have defaults.
   private static func accepts(_ parameters: [CodeSymbol.Parameter], _ labels: [String]) -> Bool {
     var rest = labels[...]
     for parameter in parameters {

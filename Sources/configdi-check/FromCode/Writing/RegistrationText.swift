@@ -87,7 +87,7 @@ struct RegistrationText {
     return "\(line) {\n\(indent)  (\n\(list)\n\(indent)  ) in\n\(indent)  \(closure.body)\n\(indent)}"
   }
 
-  /// Distributes the parts of a list over lines, with as many per line as fit.
+  /// Wraps the items of a list, with as many per line as fit.
   private func filled(_ parts: [String], _ indent: String, ending: String = ")") -> String {
     var lines = [indent]
     for (index, part) in parts.enumerated() {

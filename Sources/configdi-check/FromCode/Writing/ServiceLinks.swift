@@ -6,7 +6,7 @@ struct ServiceLinks {
   private let positions: [String: Int]
   /// Whether each service needs one that a request provides, directly or through other services.
   private let needsProvided: [Bool]
-  /// The services in each dependency cycle, by the first of them.
+  /// The services in each dependency cycle, by the first service in the cycle.
   private let groups: [Int: [Int]]
 
   init(_ keys: [String], _ wired: [String: [Candidate]], provided: Set<String>) {

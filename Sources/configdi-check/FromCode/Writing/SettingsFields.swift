@@ -26,7 +26,7 @@ struct SettingsFields {
       }
   }
 
-  /// The required settings whose initial value decoding ignores, with the line of code that would make the values
+  /// The required settings whose initial values decoding ignores, and the line of code that makes those values
   /// defaults.
   func ignoredValues(of candidate: Candidate) -> (names: [String], line: String)? {
     guard let settings = candidate.settings, let place = settings.place, let source = sources.source(of: place),
