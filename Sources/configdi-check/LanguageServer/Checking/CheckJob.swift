@@ -18,7 +18,7 @@ struct CheckJob: Sendable {
   let calls: CallCache
   let cancellation: Cancellation
 
-  /// Runs the same check as the command line does in the root; `nil` if it was cancelled.
+  /// Runs the check that the command line would run in the root; `nil` if it was cancelled.
   func run() -> CheckedRoot? {
     var arguments = Arguments(.check)
     if let catalog { arguments.add(catalog, to: .catalog) }

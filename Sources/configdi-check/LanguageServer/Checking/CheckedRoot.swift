@@ -12,20 +12,20 @@ struct CheckedRoot: Sendable {
   /// Why nothing could be checked; `nil` if the check ran.
   private(set) var failure: String?
   private(set) var manifests: [Manifest]
-  /// For each file's path in messages, the indices of the manifests that contain the file.
+  /// The indices of the manifests that contain each file, by the file's path in messages.
   private(set) var manifestsOfFile: [String: [Int]]
   /// The folders that were searched completely, so that `manifests` includes all of their manifests.
   let searched: [String]
   /// Other files that may have findings: configurations, catalogs and Swift files.
   let otherFiles: [String]
   let files: WorkspaceFiles
-  /// The path in messages for each absolute path with links resolved.
+  /// Maps each absolute path, with links resolved, to the path in messages.
   private(set) var knownPaths: [String: String]
-  /// The absolute path for each path in messages.
+  /// Maps each path in messages to the absolute path.
   private var absolutePaths: [String: String]
   /// The catalogs, for reuse by the next check.
   let catalogs: CatalogLoader?
-  /// The Swift files in the repository; `nil` if there is no catalog that names them.
+  /// The Swift files in the repository; `nil` if there is no catalog file.
   let swift: SwiftSources?
 
   /// An entry manifest, and the facts that the check found about it.
@@ -35,7 +35,7 @@ struct CheckedRoot: Sendable {
     /// The absolute paths of the manifest's files, with links resolved.
     let paths: [String]
     let why: WhyIndex?
-    /// The versions of the open texts on which these facts are based.
+    /// The versions of the open texts that these facts are based on.
     let versions: [String: Int]
 
     /// Whether all texts of the manifest are valid YAML.
@@ -122,7 +122,6 @@ struct CheckedRoot: Sendable {
       absolute.sorted { $0.key < $1.key }.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// This result with the findings of a newer check.
   func with(findingsOf newer: CheckedRoot) -> CheckedRoot {
     var copy = self
     copy.findings = newer.findings
@@ -131,7 +130,7 @@ struct CheckedRoot: Sendable {
     return copy
   }
 
-  /// This result, but with the facts from an earlier check for each manifest whose text is currently not valid YAML.
+  /// This result, with the facts of an earlier check for each manifest whose text is currently not valid YAML.
   func keepingMeaning(of earlier: CheckedRoot) -> CheckedRoot {
     var copy = self
     for (index, manifest) in manifests.enumerated() where !manifest.isWhole {

@@ -8,7 +8,7 @@ struct Document: Sendable {
   let path: String
   private(set) var version: Int
   private(set) var file: SourceFile
-  /// Converts positions in the client's units.
+  /// Converts between byte offsets and positions in the client's units.
   private(set) var map: TextMap
   let encoding: PositionEncoding
   /// The edits since the oldest version that locations still refer to, in order: each replaced range, and its new

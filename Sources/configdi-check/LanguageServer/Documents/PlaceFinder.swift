@@ -6,12 +6,11 @@ struct PlaceFinder {
   private let root: CheckedRoot
   /// The versions of the open texts that the locations refer to.
   private let versions: [String: Int]
-  /// The URI and the absolute path for each path in messages.
+  /// The URI and absolute path of each file, by its path in messages.
   private var known: [String: (uri: String, path: String)] = [:]
   private var maps: [ObjectIdentifier: TextMap] = [:]
 
-  /// Creates a finder for the locations of a root's findings or, if a manifest is given, for the locations in the facts
-  /// about it.
+  /// Creates a finder for locations in a root's findings or, if a manifest is given, in the facts about that manifest.
   init(_ server: LanguageServer, _ root: CheckedRoot, of manifest: CheckedRoot.Manifest? = nil) {
     self.server = server
     self.root = root

@@ -97,8 +97,8 @@ extension LanguageServer {
     return SourceFile(path: path, bytes: bytes)
   }
 
-  /// The files in which the name means the same: those that contain it and share a manifest with this file or with
-  /// another such file. They are sorted by path, each with its occurrences in order.
+  /// The name's occurrences in each file where it has the same meaning, sorted by path. These files contain the name,
+  /// and share a manifest with this file or with another such file.
   func occurrences(of symbol: ManifestName, from focus: Focus) -> [(focus: Focus, places: [Occurrence])] {
     var found: [(focus: Focus, places: [Occurrence])] = []
     var seen: Set<String> = [focus.path]

@@ -6,11 +6,11 @@ struct Occurrence {
   let name: String
   /// The name's bytes, without quotes.
   let range: Range<Int>
-  /// Whether this occurrence declares the name or, in an overlay, changes its declaration, rather than using it.
+  /// Whether this occurrence declares the name or, in an overlay, changes its declaration. Otherwise it uses the name.
   let isDeclaration: Bool
   /// The scalar that contains the name.
   let node: Int
-  /// The range of the whole declaration; for a use, of only the name.
+  /// The range of the whole declaration, or of only the name for a use.
   let whole: Range<Int>
   /// Whether the name belongs to an entry in a stage or an overlay that changes or extends an entry declared elsewhere.
   var isAmendment = false

@@ -53,7 +53,7 @@ final class OutlineCache {
   private var uses = 0
   private var declared: [SymbolKind: Declared] = [:]
 
-  /// The names of one kind that certain texts declare. Valid until one of these texts changes.
+  /// The names of one kind that certain texts declare, valid until one of these texts changes.
   private struct Declared {
     let texts: [TextNames]
     let names: [String]

@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension Place {
-  /// The place of the value that belongs to a key in a mapping at this place.
+  /// The place of a key's value in a mapping at this place.
   func value(of key: String, at path: [PathStep]) -> Place {
     switch self {
     case .file(let layer): Self.section(ManifestKey(rawValue: key), layer)
@@ -208,7 +208,7 @@ extension Place {
   /// One of the format's keys, and its purpose.
   struct Field {
     let name: String
-    /// What the key belongs to, as messages say it: `a service`.
+    /// What the key belongs to, as worded in messages: `a service`.
     let owner: String
     let summary: String
   }

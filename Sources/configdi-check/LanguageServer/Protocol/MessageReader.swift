@@ -6,12 +6,12 @@ import ConfigDI
 struct MessageReader {
   enum Item {
     case message(JSON)
-    /// Bytes that are not a message, and why.
+    /// Bytes that do not form a message, and the reason.
     case garbage(String)
   }
 
-  /// The maximum size of a message: the largest file in a protocol message. If a message is longer, reading continues
-  /// with the next header found in the bytes that follow.
+  /// The maximum size of a message, enough for the largest file. After a larger message, reading resumes at the next
+  /// header.
   static let mostBytes = Limits().fileBytes + 1 << 20
   /// The maximum size of a header, which normally has two short lines.
   static let mostHeaderBytes = 64 << 10
@@ -64,7 +64,7 @@ struct MessageReader {
     }
   }
 
-  /// The next complete header line, without its line ending. Of an incomplete line, only the last bytes are kept.
+  /// The next complete header line, without its line ending. Only the last bytes of an incomplete line are kept.
   private mutating func nextLine() -> ArraySlice<UInt8>? {
     guard let lineEnd = buffer[(position + header.scanned)...].firstIndex(of: 0x0A) else {
       header.scanned = buffer.count - position
@@ -114,8 +114,8 @@ struct MessageReader {
     return isLost ? nil : reason
   }
 
-  /// The length that a header line gives. It is searched for in the whole line, which may begin with the end of an
-  /// earlier message if that message's length was wrong.
+  /// The length that a header line gives. The whole line is searched, since it may begin with the end of an earlier
+  /// message that gave a wrong length.
   private static func length(in line: ArraySlice<UInt8>) -> Int? {
     let name = Array("content-length:".utf8)
     guard line.count > name.count else { return nil }

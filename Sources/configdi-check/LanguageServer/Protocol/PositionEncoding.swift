@@ -6,7 +6,7 @@ enum PositionEncoding: String, Sendable {
   case utf16 = "utf-16"
   case utf32 = "utf-32"
 
-  /// The first of the client's choices that the server supports; UTF-16 if there is none.
+  /// The first of the client's choices that the server supports, or else UTF-16.
   init(offered: JSON?) {
     self = offered?.elements?.lazy.compactMap { $0.string.flatMap { PositionEncoding(rawValue: $0) } }.first ?? .utf16
   }
@@ -23,8 +23,7 @@ enum PositionEncoding: String, Sendable {
     return count
   }
 
-  /// The number of bytes that a number of units takes, without splitting a character; all bytes if there are fewer
-  /// units.
+  /// The number of bytes in a number of units, without splitting a character; all bytes if there are fewer units.
   func bytes(of units: Int, in line: ArraySlice<UInt8>) -> Int {
     if self == .utf8 {
       var end = line.startIndex + min(max(0, units), line.count)

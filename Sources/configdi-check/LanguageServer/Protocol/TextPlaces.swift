@@ -1,7 +1,6 @@
 import ConfigDI
 
-/// A position in a text, as the protocol defines it: a line and a column, both counted from 0, the column in units of
-/// the client's encoding.
+/// A position in the protocol: a line and a column, both counted from 0. Columns are in units of the client's encoding.
 struct TextPosition: Hashable, Sendable, Comparable {
   var line: Int
   var character: Int

@@ -2,7 +2,7 @@
 struct Cursor {
   enum Kind {
     case key
-    /// A value. If `beginsMapping`, a key can be written there as well.
+    /// A value or, if `beginsMapping`, also a key.
     case value(beginsMapping: Bool)
     case comment(Range<Int>)
   }
@@ -17,7 +17,7 @@ struct Cursor {
   let isFlow: Bool
   /// The quotes around the token.
   let quote: OutlineNode.Style?
-  /// Whether a blank must be inserted first, because the colon is not followed by one.
+  /// Whether a space must be inserted first, because none follows the colon.
   let needsBlank: Bool
   /// Whether the key at the cursor already has a colon.
   let hasColon: Bool
@@ -103,8 +103,7 @@ extension Outline {
     return (.value(beginsMapping: isFirst && !isFlow), isFlow, false)
   }
 
-  /// The text with a letter inserted at the offset, where there is no token, and the number of bytes inserted before
-  /// the letter.
+  /// The text with a letter inserted at an offset without a token, and the number of bytes inserted before the letter.
   fileprivate func standIn(at offset: Int) -> (bytes: [UInt8], before: Int) {
     var inserted = Array("x".utf8)
     var before = 0

@@ -69,7 +69,7 @@ extension Outline {
     return bytes[contentRange(of: node)].contains(UInt8(ascii: "\\"))
   }
 
-  /// A range in a double-quoted scalar, with those escapes replaced that can occur in names, and each resulting byte's
+  /// The bytes of a range in a double-quoted scalar, with the escapes that can occur in names replaced, and each byte's
   /// original offset.
   func unescaped(_ range: Range<Int>) -> (text: [UInt8], offsets: [Int]) {
     var text: [UInt8] = []

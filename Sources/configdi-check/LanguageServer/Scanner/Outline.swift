@@ -7,11 +7,10 @@ final class Outline: Sendable {
   let nodes: [OutlineNode]
   /// The root nodes of the documents, in order.
   let documents: [Int]
-  /// The comments, in order.
   let comments: [Range<Int>]
   /// The line ending of the text, for added lines.
   let lineBreak: String
-  /// For each long mapping, the values by their keys. Filled on first use.
+  /// The values by key in each long mapping. Filled on first use.
   private let values = Mutex<[Int: [String: Int]]>([:])
 
   convenience init(_ bytes: [UInt8]) {
@@ -54,7 +53,7 @@ struct OutlineNode: Sendable {
   enum Relation: Sendable {
     case root
     case key
-    /// The value of a key; the key is a node as well.
+    /// The value of a key, which is also a node.
     case value(of: Int)
     case item(Int)
   }
@@ -93,7 +92,7 @@ extension Outline {
     if case .key = nodes[node].relation { true } else { false }
   }
 
-  /// The scalar or alias that contains or touches an offset. If two touch it, the earlier of them.
+  /// The scalar or alias that contains or touches an offset. If two touch the offset, the earlier one.
   func scalar(at offset: Int) -> Int? {
     var node = documents.last { nodes[$0].range.lowerBound <= offset } ?? documents.first
     while let index = node {
@@ -131,7 +130,6 @@ extension Outline {
     return found
   }
 
-  /// The comment that contains an offset.
   func comment(at offset: Int) -> Range<Int>? {
     comments.last { $0.lowerBound < offset && offset <= $0.upperBound }
   }
@@ -157,7 +155,6 @@ extension Outline {
     return made[name]
   }
 
-  /// The node at the end of a path.
   func node(at path: [PathStep]) -> Int? {
     var node = documents.first
     for step in path {

@@ -38,7 +38,7 @@ extension OutlineScanner {
     return inline(above: indent, start: start, relation, parent)
   }
 
-  /// Reads a node that is nested too deeply, as a single scalar up to the end of its line.
+  /// Reads a too deeply nested node as a single scalar, up to the end of its line.
   private mutating func passedOver(_ relation: OutlineNode.Relation, _ parent: Int?) -> Int {
     let start = position
     while !isLineEnd(position) { position += 1 }
@@ -148,7 +148,7 @@ extension OutlineScanner {
     }
   }
 
-  /// The offset of the colon after a key at this position; `nil` if there is not a key on one line.
+  /// The offset of the colon that follows a key on this line; `nil` if no key with a colon begins here.
   private mutating func colonAfterKey() -> Int? {
     var probe = self
     probe.depth = 0
@@ -187,7 +187,7 @@ extension OutlineScanner {
     }
   }
 
-  /// Skips the rest of a line that no rule has read.
+  /// Skips the unread rest of a line.
   private mutating func finishLine() {
     // If the value was a collection, reading it may already have moved to the beginning of the next line.
     guard bytes[lineStart..<position].contains(where: { $0 != 0x20 && $0 != 0x09 }) else { return }

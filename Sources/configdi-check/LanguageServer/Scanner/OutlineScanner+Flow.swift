@@ -95,7 +95,7 @@ extension OutlineScanner {
     return part(limits, .value(of: key), mapping)
   }
 
-  /// Reads an element, or a mapping with a single entry if a colon follows.
+  /// Reads an element, or a mapping with a single entry if a colon follows the element.
   private mutating func item(_ limits: FlowLimits, _ index: Int, in sequence: Int) -> Int {
     let first = part(limits, .item(index), sequence)
     guard let colon = passColon(limits) else { return first }

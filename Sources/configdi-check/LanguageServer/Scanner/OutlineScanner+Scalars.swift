@@ -1,4 +1,4 @@
-/// Reads scalars, and the values in block collections that begin on the line of their key or dash.
+/// Reads scalars, and block values that begin on the same line as their key or dash.
 extension OutlineScanner {
   /// Reads a value that begins on this line.
   ///
@@ -159,7 +159,7 @@ extension OutlineScanner {
     return trimmed(lineEnd)
   }
 
-  /// Whether the text after a scalar's closing quote can follow a scalar.
+  /// Whether the text after a closing quote can follow a scalar.
   private func ends(after end: Int) -> Bool {
     var index = end
     while let byte = byte(index), byte == 0x20 || byte == 0x09 { index += 1 }

@@ -10,7 +10,7 @@ struct OutlineScanner {
   private(set) var nodes: [OutlineNode] = []
   private(set) var documents: [Int] = []
   private(set) var comments: [Range<Int>] = []
-  /// The number of bytes that may still be read ahead, which keeps the total time linear.
+  /// The number of bytes that may still be read ahead. The limit keeps the total time linear.
   var lookahead: Int
   var depth = 0
 

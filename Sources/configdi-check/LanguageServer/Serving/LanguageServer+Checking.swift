@@ -73,7 +73,7 @@ extension LanguageServer {
       roots[index].stamps.keys.compactMap { path in FileStamp(path).map { (path, $0) } }, uniquingKeysWith: { $1 })
   }
 
-  /// Whether a request must still wait.
+  /// Whether a request must still wait for a check.
   ///
   /// - Parameter since: The time at which the request arrived.
   func isWaiting(for need: Need, _ parameters: JSON, since: ContinuousClock.Instant) -> Bool {
@@ -96,8 +96,8 @@ extension LanguageServer {
     return rootIndex(ofPath: path).map { roots[$0] }
   }
 
-  /// Starts a check if files have changed outside the editor. Without an announced change, looks at the files at most
-  /// once a second, and only if the client does not watch them.
+  /// Starts a check if files have changed outside the editor. Unless a change was announced, looks at most once a
+  /// second, and only if the client does not watch the files.
   func lookAtDisk(now isAnnounced: Bool = false) {
     guard isAnnounced || !client.hasWatchedFiles else { return }
     let moment = ContinuousClock.now

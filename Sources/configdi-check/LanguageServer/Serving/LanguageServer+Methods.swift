@@ -4,7 +4,7 @@ import ConfigDI
 extension LanguageServer {
   struct RequestHandler: Sendable {
     let answer: @Sendable (LanguageServer, JSON) throws(ResponseError) -> JSON
-    /// Whether the response must wait for a check that is running.
+    /// Whether the response must wait for a running check.
     let needs: @Sendable (JSON, LanguageServer, _ since: ContinuousClock.Instant) -> Bool
 
     init(

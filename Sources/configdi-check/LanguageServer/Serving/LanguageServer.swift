@@ -21,7 +21,7 @@ final class LanguageServer {
   /// The findings that the client currently shows, by URI.
   var published: [String: PublishedFindings] = [:]
   let outlines = OutlineCache()
-  /// For each file, which of its safe fixes can be trusted, and the generation of the check that this is based on.
+  /// Which safe fixes in each file can be trusted, and the generation of the check that decided this.
   var verdicts: [String: (generation: Int, verdict: Fixer.Verdict)] = [:]
   var lastLook = ContinuousClock.now
   /// How long a response waits for a check of the newest text before it uses an older result. This is enough to check a

@@ -84,8 +84,8 @@ struct ServerProcess {
     }
   }
 
-  /// Runs only the last of several jobs for the same root, so that simultaneous edits cause a single check. It waits
-  /// briefly for such edits, but not longer, since responses wait for the check. Later edits cancel the running check.
+  /// Runs only the last of several jobs for the same root, so that simultaneous edits cause a single check. The wait
+  /// for further edits is short, since responses wait for the check. Later edits cancel the running check.
   private static func check(_ first: [CheckJob], _ jobs: EventQueue<CheckJob>, _ events: EventQueue<Event>) {
     guard !first.isEmpty else { return }
     pause(milliseconds: 1)

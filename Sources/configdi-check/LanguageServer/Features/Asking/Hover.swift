@@ -54,7 +54,7 @@ extension LanguageServer {
     .graph: "One instance per outermost resolution.", .weak: "Shared while something holds it; class instances only.",
   ]
 
-  /// The explanation of one of the format's keys, a dependency's label or a setting.
+  /// The explanation of a format key, a dependency label or a setting.
   private func explanation(ofNode node: Int, _ focus: Focus) -> String? {
     let outline = focus.outline
     let path = outline.path(of: node)

@@ -66,7 +66,7 @@ extension LanguageServer {
     ])
   }
 
-  /// Inserts a comment above the line that suppresses the finding, with a placeholder for the reason.
+  /// Suppresses the finding with a comment above its line, which has a placeholder for the reason.
   private func suppression(of finding: Diagnostic, at place: FilePart, _ focus: Focus) -> JSON? {
     // These findings end the reading of a file before its comments are read, or concern the comments themselves.
     guard ![.badSuppression, .yamlSyntax, .resourceLimit].contains(finding.rule) else { return nil }
@@ -100,7 +100,7 @@ extension LanguageServer {
     return verdict ?? Fixer.Verdict()
   }
 
-  /// A single action that applies all safe fixes in the file that can be trusted.
+  /// A single action that applies all trusted safe fixes in the file.
   private func fixAll(_ focus: Focus, _ checked: CheckedRoot) -> JSON? {
     var places = PlaceFinder(self, checked)
     let own = checked.findings.filter { finding in

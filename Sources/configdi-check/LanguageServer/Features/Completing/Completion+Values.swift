@@ -49,8 +49,8 @@ extension LanguageServer {
       .filter { seen.insert($0.name.value).inserted }
   }
 
-  /// Offers keys, those with the expected type and argument first, each with its factory. If the factory expects
-  /// another kind of reference than a plain key, the key is inserted inside such a reference.
+  /// Offers keys with their factories, those with the expected type and argument first. If the factory expects a
+  /// reference other than a plain key, the key is inserted inside such a reference.
   ///
   /// - Parameter kind: The kind of the reference around the cursor; `nil` if none is written yet.
   private func references(
@@ -96,7 +96,7 @@ extension LanguageServer {
     }
   }
 
-  /// Offers the collections, those with the expected element type first.
+  /// Offers the collections, starting with those that have the expected element type.
   private func collections(
     of wanted: String?, around: (String) -> String, _ focus: Focus, _ list: inout CompletionList
   ) {
@@ -200,8 +200,8 @@ extension LanguageServer {
     }
   }
 
-  /// Offers the files and folders that continue the written path: only overlays for an overlay, and only manifests for
-  /// an import.
+  /// Offers the files and folders that continue the written path: only overlays for an overlay, only manifests for an
+  /// import.
   private func files(_ use: FileUse, _ focus: Focus, _ list: inout CompletionList) {
     let written = list.cursor.prefix
     let folder = written.lastIndex(of: "/").map { String(written[...$0]) } ?? ""
@@ -224,8 +224,8 @@ extension LanguageServer {
 }
 
 extension CatalogDependency {
-  /// Whether this dependency fits a service that takes an argument of the given type, or none. A maker needs a service
-  /// that takes the argument that it passes; any other dependency needs a service that takes none.
+  /// Whether this dependency fits a service that takes an argument of the given type, or no argument. A maker must pass
+  /// the argument that the service takes; any other dependency needs a service without an argument.
   fileprivate func hands(_ taken: String?) -> Bool {
     guard form.isMaker, let argument else { return form.isMaker == (taken != nil) }
     return taken.map { ArgumentType.isSame(argument, $0) } ?? false
@@ -235,7 +235,7 @@ extension CatalogDependency {
 extension DependencyGraph {
   fileprivate func firstVersion(of node: Int) -> Version? { versionsOfNode[node].first.map { versions[$0] } }
 
-  /// The type of the argument that a service takes. For an alias or a select, the argument type of the first service
+  /// The type of the argument that a service takes. An alias or a select has the argument type of the first service
   /// that it leads to.
   fileprivate func argument(of node: Int) -> String? {
     var seen: Set<Int> = []

@@ -103,7 +103,7 @@ struct CompletionList {
 }
 
 extension Cursor {
-  /// A name in the token's quotes; if the token has none, in the quotes that YAML needs.
+  /// The name in the token's quotes or, if the token has none, in the quotes that YAML needs.
   func quoted(_ name: String) -> String {
     switch quote {
     case .single?: "'\(name)'"

@@ -45,7 +45,7 @@ extension LanguageServer {
     return .array(hints)
   }
 
-  /// The index of the stage that the user chose; otherwise of the manifest's default stage, or of its first.
+  /// The index of the stage that the user chose, or else of the manifest's default stage, or else of its first stage.
   func stagePosition(in graph: DependencyGraph) -> Int {
     let wanted = settings.stage ?? graph.composed.defaultStage?.value
     return graph.composed.stages.firstIndex { $0.name == wanted } ?? 0
@@ -53,7 +53,8 @@ extension LanguageServer {
 }
 
 extension CheckedRoot.Manifest {
-  /// A parameter's value in a stage, for display; `nil` for a secret, and if only the running program knows the value.
+  /// A parameter's value in a stage, for display; `nil` for a secret or for a value that only the running program
+  /// knows.
   func value(of parameter: String, stage: Int) -> String? {
     guard checked.values.indices.contains(stage), let setting = checked.values[stage][parameter] else { return nil }
     if case .unknown = setting.content { return nil }
