@@ -38,7 +38,7 @@ private final class StandardOutput: Sendable {
     failure.withLock { $0 = $0 ?? code }
   }
 
-  /// Why writing failed; `nil` if it did not, or only because the reader closed the pipe.
+  /// Why writing failed; `nil` if it did not fail or only the reader closed the pipe.
   var problem: String? {
     failure.withLock { $0 }.flatMap { [EPIPE, EBADF].contains($0) ? nil : String(cString: strerror($0)).lowercased() }
   }
@@ -102,7 +102,7 @@ func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   return true
 }
 
-/// Reads the bytes that are available, and waits if there are none yet; empty at the end of the input.
+/// Reads the available bytes, waiting if there are none yet; empty at the end of the input.
 private func readSome(_ descriptor: Int32) -> [UInt8] {
   var count = 0
   var isInterrupted = true

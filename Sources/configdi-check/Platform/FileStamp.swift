@@ -31,7 +31,6 @@ struct FileStamp: Equatable {
   }
 }
 
-/// Sleeps for the given time.
 func pause(milliseconds: UInt32) {
   usleep(milliseconds * 1000)
 }

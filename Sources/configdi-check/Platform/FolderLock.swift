@@ -29,7 +29,6 @@ final class FolderLock {
     close(descriptor)
   }
 
-  /// Whether this is a lock on the given folder.
   func isOn(_ folder: String) -> Bool {
     var own = stat()
     var other = stat()

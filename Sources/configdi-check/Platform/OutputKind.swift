@@ -35,7 +35,7 @@ struct OutputKind: Sendable {
 extension OutputKind {
   static let baseline = OutputKind("a baseline", withMember: "configdiBaseline")
 
-  /// Findings, in any of the formats.
+  /// Findings, in any format.
   static let report = OutputKind("a report of findings") { text in
     switch text.first {
     case "{": ["\"diagnostics\"", "sarif", "\"configdi-check\""].contains { text.contains($0) }
@@ -45,7 +45,7 @@ extension OutputKind {
     }
   }
 
-  /// A diagram of the services, in any of the formats.
+  /// A diagram of the services, in any format.
   static let graph = OutputKind("a graph") { text in
     ["digraph ", "flowchart ", "graph ", "<!doctype html>"].contains { text.lowercased().hasPrefix($0) }
       || text.first == "{" && text.contains("\"nodes\"")
@@ -54,7 +54,7 @@ extension OutputKind {
   /// The Swift file that `--stamp` writes after a successful check.
   static let stamp = OutputKind("a build stamp") { $0.hasPrefix("//") || !$0.contains("configdi") }
 
-  /// The output of `env` and `diff`, in any of the formats, which this program never reads.
+  /// The output of `env` and `diff`, in any format. This program never reads it.
   static let answer = OutputKind("output of this command") { text in
     !ManifestFinder.looksLikeManifest(Array(text.utf8)) && !text.contains("\"configdi")
   }
@@ -68,7 +68,7 @@ extension OutputKind {
   static let compiledManifest = OutputKind("a compiled manifest") { $0.hasPrefix("ConfigDI") }
   static let compiledSwift = OutputKind("a compiled manifest in Swift") { $0.contains("configdi-check compile") }
 
-  /// Any file: the program writes back what it has read.
+  /// Any kind, for files that the program has read and writes back.
   static let any = OutputKind("any file") { _ in true }
 
   private static func isFinding(_ line: Substring) -> Bool {

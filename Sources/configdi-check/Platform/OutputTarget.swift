@@ -91,7 +91,7 @@ struct Bound: Sendable {
   /// The absolute path that relative paths start from.
   let workingDirectory: String
 
-  /// Throws if a path inside the folder leads out of it, or if a link elsewhere leads to a location outside the folder.
+  /// Throws if a link, or a path inside the folder, leads out of the folder.
   func allow(_ path: String, leadingTo resolved: String) throws(Failure) {
     let written = "/" + RepositoryPaths(workingDirectory: workingDirectory).relative(path)
     let isInside = FilePath.isInside(resolved, folder)

@@ -9,7 +9,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// Runs other programs. Their standard error is the same as this program's.
+/// Runs other programs, which share this program's standard error.
 enum Subprocess {
   /// The output of a shell command, run with an environment variable set to 1.
   static func output(
@@ -19,7 +19,7 @@ enum Subprocess {
       of: ["/bin/sh", "-c", "export \(variable)=1\n\(command)"], named: command, limit: limit, seconds: seconds)
   }
 
-  /// The output of a program, which is found in `PATH`.
+  /// The output of a program that is looked up in `PATH`.
   static func output(of words: [String], limit: Int) throws(Failure) -> [UInt8] {
     try output(of: words, named: words.joined(separator: " "), limit: limit, seconds: 300)
   }
@@ -111,7 +111,7 @@ enum Subprocess {
 
     init(seconds: Int) { end = .now + .seconds(seconds) }
 
-    /// The remaining time for `poll`, rounded up, and at most a minute.
+    /// The remaining time to pass to `poll`, rounded up, and at most a minute.
     var milliseconds: Int32 {
       let left = ContinuousClock.now.duration(to: end)
       return Int32(max(0, min(60_000, left / .milliseconds(1)).rounded(.up)))
@@ -137,7 +137,7 @@ enum Subprocess {
     throw .tooMuch
   }
 
-  /// Waits until the program exits, which may be later than when it closes its output.
+  /// Waits until the program exits, which it may do only after it has closed its output.
   private static func wait(for child: pid_t, until deadline: Deadline) throws(Problem) -> Int32 {
     var status: Int32 = 0
     while true {
@@ -171,7 +171,7 @@ private struct EndingWithUs {
   }
 }
 
-/// Calls the system's `read`. Inside `Subprocess`, that name would mean its own method.
+/// Calls the system's `read`, a name that inside `Subprocess` means a different method.
 private func readBytes(_ descriptor: Int32, _ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
   read(descriptor, buffer.baseAddress, buffer.count)
 }
