@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Known and accepted findings, identified by rule, file and the path in the manifest's own names, but never by line.
+/// Accepted findings, identified by rule, file and position in the manifest's structure, but never by line.
 struct Baseline: Sendable {
   struct Entry: Hashable, Sendable {
     let rule: String

@@ -14,8 +14,8 @@ struct BuildStamp {
     bound = console.writingBound(arguments)
   }
 
-  /// Writes the stamp for a passed check that depends on the files and folders in `watched`. If the inputs lack one of
-  /// them, rewrites the inputs, so that the next build checks again.
+  /// Writes the stamp for a passed check that depends on the files and folders in `watched`. If the list of inputs
+  /// lacks one of them, rewrites the list, so that the next build checks again.
   func write(watched: [String]) throws(Failure) {
     if let stamp, (try? files.read(stamp, limit: 1 << 10)) != Array(Self.text.utf8) {
       // Not rewritten if it is up to date, since a newer file would be compiled again.

@@ -8,9 +8,7 @@ struct CatalogLoader {
   /// The catalogs from an earlier check.
   private let earlier: [String: Reading]
   private var ofProgram: CatalogIndex?
-  /// The findings about the catalogs.
   private(set) var findings = Diagnostics()
-  /// The catalogs' files.
   private(set) var files: [String] = []
 
   /// A catalog with the findings about its text.

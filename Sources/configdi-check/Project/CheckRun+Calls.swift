@@ -2,7 +2,7 @@ import ConfigDI
 
 /// Compares the calls in Swift sources with the manifests of their program.
 extension CheckRun {
-  /// A program, with those of its manifests that this run checked.
+  /// A program, and the manifests of this program that the run checked.
   struct Program {
     let calls: ProgramCalls
     /// The catalogs of the program's manifests, by path.
@@ -47,7 +47,7 @@ extension CheckRun {
   }
 
   /// The DI211 findings, and the DI307 and DI416 findings about calls. Empty if a manifest could not be composed, since
-  /// that manifest may contain any name.
+  /// it may contain any name.
   func missing(in program: Program) -> [Diagnostic] {
     let graphs = program.manifests.compactMap(\.graph)
     guard graphs.count == program.manifests.count, project.findings.isEmpty else { return [] }

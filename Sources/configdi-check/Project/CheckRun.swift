@@ -103,7 +103,7 @@ struct CheckRun {
     return report
   }
 
-  /// Applies suppressions. A comment is judged over all manifests together, since only one of them may need it.
+  /// Applies suppressions. Comments are judged across all manifests, since only one manifest may need a comment.
   private func suppress(
     _ diagnostics: inout Diagnostics, of report: Report, _ checked: [CheckedManifest],
     _ configuration: ConfigurationFile, _ selection: Selection
@@ -144,7 +144,7 @@ struct CheckRun {
     }
   }
 
-  /// The severity given with the flag, else the strictest in the manifests' configurations.
+  /// The severity given with the flag, or else the strictest one in the manifests' configurations.
   private var failOn: FailOn {
     if let flag = arguments[.failOn].flatMap({ FailOn(rawValue: $0) }) { return flag }
     let asked = project.sources.compactMap(\.configuration.failOn)

@@ -12,7 +12,6 @@ struct ConfigurationFile: Sendable {
   var paths: [String] = []
   /// The folders of Swift sources to search for calls; `nil` for those of the package.
   var sources: [String]?
-  /// The folder of the configuration file.
   private(set) var folder = ""
   var baseline: String?
   var failOn: FailOn?
@@ -24,8 +23,8 @@ struct ConfigurationFile: Sendable {
   var severity: [String: Severity] = [:]
   var root: String?
   var limits = Limits()
-  /// The findings for missing files, by setting. They count only in runs that use the setting, since a flag may
-  /// override it.
+  /// The findings about missing files, by setting. They are reported only in runs that use the setting, since a flag
+  /// may override it.
   private(set) var absent: [Field: [Diagnostic]] = [:]
 
   enum Field: String, CaseIterable {
@@ -57,7 +56,7 @@ struct ConfigurationBound {
   let own: String
   let files: any FileAccess
 
-  /// The folder that a path leaves although it may not; `nil` if it stays inside.
+  /// The folder that a path must not leave but does; `nil` if the path stays inside.
   func folder(leftBy path: String) -> String? {
     let folder = bound ?? own
     guard let resolved = FilePath.resolvedEvenIfMissing(path, files) else { return folder }

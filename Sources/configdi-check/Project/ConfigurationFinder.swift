@@ -10,7 +10,6 @@ struct ConfigurationFinder {
   private var byFile: [String: ConfigurationFile] = [:]
   /// The locations of settings whose missing files were reported.
   private var required: Set<SourceLocation> = []
-  /// The findings about the configuration files.
   private(set) var findings = Diagnostics()
   /// The configuration files that were read, as paths relative to the working directory.
   private(set) var files: [String] = []
@@ -38,7 +37,7 @@ struct ConfigurationFinder {
     }
   }
 
-  /// The folder to start from; the working directory if that folder does not exist.
+  /// The folder to start from, or the working directory if that folder does not exist.
   private mutating func start(_ folder: String) -> String {
     do {
       return try console.files.locate(folder)

@@ -36,7 +36,6 @@ struct EditedFiles: FileAccess {
     base.entries(of: folder)
   }
 
-  /// The same files after applying these fixes.
   func applying(_ fixes: SafeFixes) -> EditedFiles {
     var copy = self
     for (resolved, text) in fixes.texts {

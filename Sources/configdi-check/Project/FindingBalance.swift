@@ -1,7 +1,7 @@
 import ConfigDI
 
-/// The findings that an edit removed and the findings that it added. Lines and columns move with every edit, so
-/// findings are compared as in baselines: by rule, file and the path in the manifest's own names.
+/// The findings that an edit removed, and those that it added. Every edit moves lines and columns, so findings are
+/// compared as in baselines: by rule, file and position in the manifest's structure.
 struct FindingBalance {
   private struct Identity: Hashable {
     let code: String

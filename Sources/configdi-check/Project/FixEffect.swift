@@ -3,7 +3,7 @@ import ConfigDI
 /// How fixes affect the wiring. The text in a shared file may be wrong for one manifest or stage and right for another,
 /// whose wiring a fix must not change.
 struct FixEffect {
-  /// A change in a stage that did not have all of the findings that the fixes correct.
+  /// A change in a stage that lacked some of the findings that the fixes correct.
   struct Change {
     let manifest: String
     let stage: String?
@@ -66,7 +66,7 @@ struct FixEffect {
     let text: String
   }
 
-  /// The edits that fix a finding. Findings in several manifests and stages with the same edits are one mistake.
+  /// The edits that fix a finding. Findings with the same edits, in several manifests and stages, are one mistake.
   private func correction(_ finding: Diagnostic) -> [Edit] {
     finding.fixes.map { fix in
       let path = fix.location.file.path

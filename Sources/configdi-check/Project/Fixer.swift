@@ -40,11 +40,11 @@ struct Fixer {
   }
 
   private struct Terms {
-    /// The maximum number of checks; once they are used up, the remaining fixes are not applied.
+    /// The maximum number of checks. Once they are used up, the remaining fixes are not applied.
     var checks: Int
     var end: ContinuousClock.Instant?
-    /// Whether a person applies the fixes and so sees new findings in the manifests that had the old findings. If not,
-    /// every new finding in those manifests must have a safe fix.
+    /// Whether a person applies the fixes, and so sees new findings in the manifests that had the old findings.
+    /// Otherwise, every new finding in those manifests must have a safe fix.
     var isAttended = false
   }
 
@@ -102,12 +102,12 @@ struct Fixer {
     return outcome.fixed
   }
 
-  /// Tries the safe fixes of findings on the current files, as many at once as possible.
+  /// Tries the safe fixes for findings on the current files, as many at once as possible.
   ///
   /// - Parameters:
   ///   - searched: The folders in which no other manifest reads the edited files.
   ///   - patience: The time after which no further fix is tried.
-  ///   - arguments: The arguments that name the manifests that read the files.
+  ///   - arguments: Arguments that name the manifests to check, which read the files.
   static func judge(
     _ findings: [Diagnostic], searched: [String], within patience: Duration, _ arguments: Arguments, _ console: Console
   ) throws -> Verdict {
@@ -192,8 +192,8 @@ struct Fixer {
     }
   }
 
-  /// The state after the fixes, including further fixes that they make possible; or the reason to reject them, if a fix
-  /// corrects nothing, adds a finding, or changes a correct wiring.
+  /// Tries fixes, and further fixes that they make possible. Refuses them with a reason if a fix corrects nothing, adds
+  /// a finding, or changes a correct wiring.
   private mutating func trial(_ findings: [Diagnostic], from state: State) throws -> Trial {
     var current = state
     var fixes = SafeFixes(of: findings, in: state.files)
@@ -247,8 +247,8 @@ struct Fixer {
     return .refused(Self.untried)
   }
 
-  /// The manifests in an attended run that have none of the findings. The person who applies the fixes does not look at
-  /// these.
+  /// The manifests in an attended run that have none of the findings. The person who applies the fixes does not see
+  /// these manifests.
   private func unconcerned(by findings: [Diagnostic], _ state: State) -> [WiredManifest] {
     guard terms.isAttended else { return [] }
     let keys = Set(findings.map { FixKey($0) })

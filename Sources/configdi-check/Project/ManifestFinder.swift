@@ -8,30 +8,30 @@ struct ManifestToCheck: Sendable {
   var catalog: CatalogIndex?
   /// The calls in the program, if its sources are read.
   var program: ProgramCalls?
-  /// Findings for an import that could not be read while the imports of a folder's manifests were searched. If the
-  /// import can be read a moment later, it may be mistaken for an entry manifest.
+  /// Findings about an import that could not be read during the search for entry manifests. If the import becomes
+  /// readable, it may be mistaken for an entry manifest.
   var unread: [Diagnostic] = []
 }
 
-/// Finds the files below a folder that may be manifests: with a YAML name, and with `configdi` in the text.
+/// Finds possible manifests below a folder: files that have a YAML name and contain `configdi`.
 struct ManifestFinder {
   private let files: any FileAccess
   private let limit: Int
   private let bound: String
-  /// Every searched folder, since new manifests may appear there.
+  /// All searched folders, in which new manifests may appear.
   private(set) var folders: [String] = []
   /// Findings for files that may be manifests and cannot be read.
   private(set) var findings: [Diagnostic] = []
 
-  /// - Parameter bound: A folder, resolved, that links may not leave.
+  /// - Parameter bound: The folder that links may not leave, as a resolved path.
   init(_ files: any FileAccess, limit: Int, bound: String) {
     self.files = files
     self.limit = limit
     self.bound = bound
   }
 
-  /// The paths of files that may be manifests, sorted by bytes; hidden folders are skipped, and links to folders are
-  /// not followed.
+  /// The paths of possible manifests, sorted by bytes. Hidden folders are skipped, and links to folders are not
+  /// followed.
   ///
   /// - Parameter isDeep: Whether to search nested folders.
   mutating func candidates(in folder: String, isDeep: Bool = true) -> [String] {

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The other manifests in the repository, which the command line does not name but which may read the same files.
+/// The repository's other manifests, which the command line does not name but which may read the same files.
 struct Neighbors {
   private let manifests: [(source: ManifestToCheck, reads: Set<String>)]
   private let environment: [String: String]

@@ -46,7 +46,7 @@ struct Project {
     watched += configurations.files + self.catalogs.files + arguments.all(.envFile)
   }
 
-  /// The manifests in several folders together; there may be none.
+  /// The manifests in several folders. There may be none.
   ///
   /// - Parameter isDeep: Whether to search nested folders.
   init(searching folders: [String], isDeep: Bool, _ arguments: Arguments, _ console: Console) throws {

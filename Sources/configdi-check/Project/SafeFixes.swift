@@ -1,6 +1,7 @@
 import ConfigDI
 
-/// The fixes for findings that can be applied together: all or none of a finding's fixes, and no two that touch.
+/// The fixes that can be applied together. A finding's fixes are included either all or not at all, and no two fixes
+/// touch.
 struct SafeFixes {
   /// The edited texts by resolved path, so that a file with several names is edited as one file.
   private(set) var texts: [String: EditedText] = [:]
