@@ -58,10 +58,10 @@ struct ChosenStage {
     self.checked = checked
   }
 
-  /// The key that a text spells, as the composed manifest has it or in the longest form that the files may use.
+  /// The key that a text spells, in the same form as in the composed manifest.
   func spelled(_ text: String) -> ServiceKey { (graph.catalog?.names ?? KeyNames()).key(text) }
 
-  /// The plan that the library would make; if there are errors, as much of it as is known.
+  /// The plan that the library would make, or the known part of it if there are errors.
   func plan() throws -> Plan {
     var work = graph.composed.work
     try spend(&work, onWritten: values.count, at: values.place, "the plan prints every value that aliases repeat")

@@ -127,7 +127,7 @@ extension String {
 }
 
 enum MarkdownText {
-  /// The text as code, in as many backticks as it needs.
+  /// The text as Markdown code, in as many backticks as it needs.
   static func code(_ text: String) -> String {
     guard text.contains("`") else { return "`\(text)`" }
     return text.contains("``") ? "``` \(text) ```" : "`` \(text) ``"

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The variables and files that a manifest needs from its environment, over all stages: the output of `env`.
+/// The variables and files that a manifest needs from its environment in any stage: the output of `env`.
 struct EnvironmentContract {
   let variables: [Entry]
   let files: [Entry]
@@ -10,7 +10,7 @@ struct EnvironmentContract {
   private enum Kind { case variable, file, asked }
 
   struct Entry {
-    /// The name of the variable, the path of the file relative to the working directory, or the key that a source is asked for.
+    /// The variable's name, the file's path relative to the working directory, or the key that a source is asked for.
     let name: String
     let parameter: String
     let type: ParameterType

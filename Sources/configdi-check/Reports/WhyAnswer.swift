@@ -92,7 +92,7 @@ extension DependencyGraph.EntryPoint {
     return false
   }
 
-  /// Its name for display.
+  /// The entry point's name for display.
   var title: String {
     switch kind {
     case .root(let root): "root \(root.key.value)"

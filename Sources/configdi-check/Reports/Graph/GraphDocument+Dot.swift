@@ -1,7 +1,8 @@
 import ConfigDI
 
 extension GraphDocument {
-  /// A graph for Graphviz: from left to right, a cluster for each file, scopes by shape, findings in color and words.
+  /// A Graphviz graph from left to right, with a cluster for each file. Shapes show scopes; colors and words show
+  /// findings.
   var dot: String {
     let marks = Marks(findings)
     var text = "digraph wiring {\n"

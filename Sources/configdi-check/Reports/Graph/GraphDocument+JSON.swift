@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension GraphDocument {
-  /// Services and the edges between them as JSON: a collection becomes an edge to each member, a missing service a
+  /// The services and their edges as JSON. A collection becomes an edge to each member, and a missing service becomes a
   /// finding.
   var json: JSON {
     .object([

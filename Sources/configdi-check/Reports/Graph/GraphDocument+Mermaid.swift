@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension GraphDocument {
-  /// A flowchart for Markdown pages: a subgraph for each file, scopes by shape, findings in color and words.
+  /// A flowchart for Markdown pages, with a subgraph for each file. Shapes show scopes; colors and words show findings.
   var mermaid: String { mermaid(inClusters: files.count > 1) }
 
   /// - Parameter isClustered: Whether each file's services are in a subgraph.

@@ -4,12 +4,12 @@ import ConfigDI
 struct GraphDocument: Sendable {
   /// The stage; `nil` if the manifest declares none.
   var stage: String?
-  /// The keys in composed order, each once, then collections, then missing keys.
+  /// The distinct keys in composed order, then collections, then missing keys.
   var nodes: [Node] = []
   var edges: [Edge] = []
   var findings: [Finding] = []
   var initializers: [Initializer] = []
-  /// A number that is the same in all documents for stages with the same wiring.
+  /// A number shared by the documents of all stages with the same wiring.
   var contents: Int?
 
   struct Node: Sendable {
@@ -43,7 +43,7 @@ struct GraphDocument: Sendable {
   enum Kind: String, Sendable {
     case factory, alias, select, provided, collection, missing
 
-    /// Whether paths only pass through a node of this kind on the way to a service.
+    /// Whether a path only passes through a node of this kind on its way to a service.
     var isPassage: Bool { self == .alias || self == .select || self == .collection }
   }
 
@@ -63,7 +63,7 @@ struct GraphDocument: Sendable {
     /// The type of the argument that a maker's call passes, as Swift spells it.
     var argument: String?
     var origin: SourceLocation
-    /// Whether the edge's holder must use `await` to get the dependency, according to the catalog.
+    /// Whether the dependent must use `await` to get the dependency, according to the catalog.
     var isAwaited = false
 
     /// The label in drawings, with the argument's type.

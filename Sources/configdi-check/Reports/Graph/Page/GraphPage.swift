@@ -1,7 +1,7 @@
 import CResources
 import ConfigDI
 
-/// A page that shows a graph in a browser: one file, without libraries, network or other files.
+/// A web page that shows a graph and needs no libraries, network or other files.
 ///
 /// Its parts are in `Resources/GraphPage`.
 enum GraphPage {
@@ -43,7 +43,7 @@ enum GraphPage {
       ])
   }
 
-  /// A template with each `{{name}}` replaced. Placeholders in the inserted text are not replaced.
+  /// Replaces each `{{name}}` in a template, but not in the inserted text.
   private static func fill(_ template: String, _ parts: [String: String]) -> String {
     var page = ""
     var rest = template[...]

@@ -9,7 +9,7 @@ struct GraphPageData {
   private var findings = Pool()
   private var scopes = Pool()
   private var stages: [JSON] = []
-  /// The positions of the parts that were already written, so that shared parts need not be written again to find them.
+  /// The positions of the parts already written, so that a shared part is found without writing it again.
   private var known = Known()
   private var past: JSON?
   private var changes: JSON?
