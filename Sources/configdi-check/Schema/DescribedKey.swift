@@ -178,7 +178,7 @@ struct SchemaKey {
   let name: String
   let definition: String
   let decoratorDefinition: String
-  /// A pattern for every other spelling, and for every spelling with a variant.
+  /// A pattern that matches the key's other spellings, and any spelling with a variant.
   let pattern: String
   let summary: String
   let factories: [CatalogFactory]

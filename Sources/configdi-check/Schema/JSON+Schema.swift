@@ -29,8 +29,8 @@ extension JSON {
     ["type": "string", "pattern": .string(pattern)]
   }
 
-  /// This schema with a description for editors; a schema that allows everything becomes only the description. A
-  /// reference may have no other members in draft-07, so it is wrapped.
+  /// This schema with a description for editors. References are wrapped, since draft-07 allows no other members beside
+  /// them.
   func described(_ text: String?) -> JSON {
     guard let text else { return self }
     guard case .object(let members) = self else { return ["description": .string(text)] }

@@ -66,8 +66,8 @@ extension ManifestSchema {
     return .anyOf([nameSchema(known), mapping])
   }
 
-  /// The schema of a factory's dependencies: a list no longer than the factory's own, or a mapping by label, or by key
-  /// if the key is unique.
+  /// The schema for a factory's dependencies: a list that is no longer than the factory's, or a mapping by label or
+  /// unique key.
   private func dependencies(of factory: CatalogFactory) -> JSON {
     var properties: [(String, JSON)] = []
     var patterns: [(String, JSON)] = []

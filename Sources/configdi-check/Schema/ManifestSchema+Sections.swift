@@ -25,7 +25,7 @@ extension ManifestSchema {
     }
   }
 
-  /// The contents of a stage, which are an overlay.
+  /// A stage, which has the contents of an overlay.
   var stage: JSON {
     .closed(StageKey.allCases) { key in
       switch key {
@@ -101,7 +101,7 @@ extension ManifestSchema {
   /// Text that contains a parameter.
   var interpolated: JSON { .text(matching: #"\$\{"#) }
 
-  /// Text that is only a parameter, whose type it keeps.
+  /// Text that consists of a single parameter, and so has that parameter's type.
   var placeholder: JSON {
     offered(names.parameters.map { "${\($0)}" }, or: .text(matching: #"^\$\{[^${}]+\}$"#))
   }

@@ -9,7 +9,7 @@ extension CallScanner {
   }
 
   struct TypeName {
-    /// The key that the type stands for, without `any`.
+    /// The key for the type, without `any`.
     let spelling: String
     /// The names in the type's spelling that may be type aliases.
     let names: [String]
@@ -41,7 +41,7 @@ extension CallScanner {
         || text.isSign(range.lowerBound + 1, "."))
   }
 
-  /// The type before `.self`; `nil` if it is not a path of names, with `any` and generic arguments allowed.
+  /// The type before `.self`; `nil` unless it is a path of names, possibly with `any` and generic arguments.
   private func type(_ range: Range<Int>) -> TypeName? {
     var range = range
     while range.count > 2, text.isSign(range.lowerBound, "("),

@@ -95,8 +95,8 @@ extension SourceFolders {
 }
 
 extension Diagnostic {
-  /// If the program's sources register the factory that this finding does not know, adds that the catalog is out of
-  /// date.
+  /// Adds that the catalog is out of date, if the program's sources register the factory that the finding calls
+  /// unknown.
   func explainedByStaleCatalog(_ program: ProgramCalls, command: String) -> Diagnostic {
     guard rule == .unknownFactory, let name = absent, let place = program.registrations[name] else { return self }
     var finding = self

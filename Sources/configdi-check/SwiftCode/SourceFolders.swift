@@ -7,7 +7,7 @@ struct SourceFolders: Sendable {
   private let files: any FileAccess
   private let limit: Int
 
-  /// A folder, with the files and folders in it that are excluded.
+  /// A folder, and the files and folders in it to exclude.
   struct Folder: Sendable, Hashable {
     let path: String
     var excluded: [String] = []

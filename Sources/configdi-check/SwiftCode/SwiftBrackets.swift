@@ -15,7 +15,7 @@ struct SwiftBrackets: Sendable {
     case dead
   }
 
-  /// An open `#if`, with the brackets that were open before it. Each of its branches begins with these again.
+  /// An open `#if`, with the brackets that were open before it. They are open again at the start of each branch.
   private struct Branch {
     let brackets: [Int32]?
     var condition: Condition

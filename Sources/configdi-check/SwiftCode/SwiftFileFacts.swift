@@ -6,7 +6,7 @@ struct SwiftFileFacts: Sendable {
   private(set) var importsOther = false
   /// Names that do not determine a key: generic parameters, type aliases, and private or local types.
   private(set) var unsure: Set<String> = []
-  /// The types of the file's variables and parameters, as far as their declarations show them.
+  /// The types of the file's variables and parameters, if their declarations show them.
   private(set) var types: [String: Set<String>] = [:]
   /// The names of all variables and parameters.
   private(set) var variables: Set<String> = []

@@ -5,7 +5,7 @@ struct SwiftLexer {
     enum Kind: UInt8, Sendable { case word, string, sign }
 
     let kind: Kind
-    /// The number of bytes in the quotes and hashes before a string's content, and after it.
+    /// The numbers of bytes in the quotes and hashes before and after a string's content.
     fileprivate(set) var opening: UInt8 = 0
     fileprivate(set) var closing: UInt8 = 0
     /// Whether a string's content is its value: the string is closed, on one line, and without escapes.
