@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that nobody else compiles its networking.
+// A separate package, so that no other package has to build its networking.
 let package = Package(
   name: "FromEtcd",
   platforms: [.macOS(.v15)],

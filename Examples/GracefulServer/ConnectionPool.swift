@@ -1,7 +1,7 @@
 import ConfigDI
 import Synchronization
 
-/// Connections that are lent, and must be given back before the pool closes.
+/// Lends connections, which must be given back before the pool closes.
 final class ConnectionPool: Sendable, AsyncCloseable {
   private let lent = Atomic(0)
   private let committed = Atomic(0)
@@ -15,7 +15,7 @@ final class ConnectionPool: Sendable, AsyncCloseable {
     static let defaults: SettingDefaults = ["size": 16, "connect": "1ms", "patience": "5s"]
   }
 
-  /// Connects, which takes as long as `connect`.
+  /// Simulates connecting, which takes as long as `connect`.
   init(_ settings: Settings) async throws {
     guard settings.size > 0 else { throw NoConnections() }
     patience = settings.patience
@@ -33,7 +33,7 @@ final class ConnectionPool: Sendable, AsyncCloseable {
     lent.subtract(1, ordering: .acquiringAndReleasing)
   }
 
-  /// Waits until all connections are given back, at most as long as `patience`.
+  /// Waits until all connections are given back, but no longer than `patience`.
   func close() async throws {
     let end = ContinuousClock.now + patience
     while lent.load(ordering: .acquiring) > 0, ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(1)) }

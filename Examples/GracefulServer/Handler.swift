@@ -20,7 +20,7 @@ struct PooledHandler: Handler {
 
   func respond() async throws -> Response {
     try await Task.sleep(for: .milliseconds(2))
-    // Every tenth request asks for what it may not have: its transaction is rolled back.
+    // Every tenth request is declined, so that its transaction is rolled back.
     if request.number % 10 == 9 { throw Declined() }
     return Response(number: request.number)
   }
@@ -28,7 +28,7 @@ struct PooledHandler: Handler {
 
 struct Declined: Error {}
 
-/// Forgets to give its connection back.
+/// A faulty handler that never gives its connection back.
 struct ForgetfulHandler: Handler {
   let pool: ConnectionPool
   let request: Request

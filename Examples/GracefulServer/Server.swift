@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Takes requests. Here they come from tasks of the program; in your server they come from sockets.
+/// Accepts requests. Here they come from the program's own tasks; in a real server, they come from sockets.
 ///
-/// It is not a service of the manifest, so that it goes on while a new wiring replaces the old one.
+/// The server is not a service in the manifest, so it keeps running while a new wiring replaces the old one.
 final class Server: Sendable {
   private let clients = Mutex<[Task<Int, any Error>]>([])
 
@@ -12,7 +12,7 @@ final class Server: Sendable {
         Task {
           var answered = 0
           while !Task.isCancelled {
-            // A task of its own, so that a request that has begun is answered though its client goes.
+            // Runs in a separate task, so that a request is still answered if its client is cancelled.
             let request = Request(client: client, number: answered)
             let response = try await Task { try await handle(request) }.value
             guard response.number == answered else { throw WrongAnswer() }
@@ -25,7 +25,7 @@ final class Server: Sendable {
     }
   }
 
-  /// Takes no more requests, and returns when the last one is answered.
+  /// Stops accepting requests, and returns once the last one is answered.
   func stop() async {
     let clients = clients.withLock { $0 }
     for client in clients { client.cancel() }

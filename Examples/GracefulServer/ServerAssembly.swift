@@ -10,7 +10,7 @@ struct ServerAssembly: Assembly {
   }
 }
 
-/// Writes a line at once, even if the output is a pipe.
+/// Writes a line without buffering, even if the output is a pipe.
 func say(_ text: String) {
   FileHandle.standardOutput.write(Data((text + "\n").utf8))
 }

@@ -1,13 +1,13 @@
 import Dispatch
 import Foundation
 
-/// The signals of one kind to this process. They are caught from this call on, so that none is lost while the program
-/// is starting.
+/// The signals with this number that the process receives. They are caught as soon as this function is called, so that
+/// none is lost during startup.
 func signals(_ number: Int32) -> AsyncStream<Void> {
   signal(number, SIG_IGN)
   let (signals, continuation) = AsyncStream<Void>.makeStream()
   let source = DispatchSource.makeSignalSource(signal: number)
-  // The handler keeps its source, for as long as the program runs.
+  // The handler keeps its source alive for as long as the program runs.
   source.setEventHandler { withExtendedLifetime(source) { _ = continuation.yield() } }
   source.resume()
   return signals

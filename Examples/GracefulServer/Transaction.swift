@@ -1,10 +1,10 @@
 import ConfigDI
 
-/// The work of one request on a connection of the pool: committed if the request was answered, else rolled back.
+/// A request's work on a pooled connection: committed if the request was answered, otherwise rolled back.
 final class Transaction: Sendable, AsyncCloseable {
   private let pool: ConnectionPool
 
-  /// Begins, which takes a trip to the database.
+  /// Begins the transaction, which takes a round trip to the database.
   init(pool: ConnectionPool) async throws {
     self.pool = pool
     pool.lend()
@@ -14,7 +14,7 @@ final class Transaction: Sendable, AsyncCloseable {
   func close() async throws { try await close(after: .returned) }
 
   func close(after outcome: ScopeOutcome) async throws {
-    // Another trip.
+    // Another round trip.
     await Task.yield()
     switch outcome {
     case .returned: pool.takeBack(committed: true)

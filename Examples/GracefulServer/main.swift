@@ -15,7 +15,7 @@ do {
   server.start { request in
     try await live.withCurrent { container in
       do {
-        // A commit that fails is a failure of the request.
+        // If the commit fails, the request fails too.
         return try await container.withScope(
           "request", providing: [.init(request, as: Request.self)], closingFailure: .throws
         ) { scope in

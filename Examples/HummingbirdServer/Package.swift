@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that nobody else fetches a server framework.
+// A separate package, so that no other package has to fetch a server framework.
 let package = Package(
   name: "HummingbirdServer",
   platforms: [.macOS(.v15)],

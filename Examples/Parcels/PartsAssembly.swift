@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Every part that the manifest may choose, by name.
+/// The parts that the manifest can choose from, by name.
 struct PartsAssembly: Assembly {
   func assemble(_ registry: inout FactoryRegistry) {
     registry.register("systemClock", as: (any WallClock).self) { SystemClock() }

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The program's work, between the start of its container and the shutdown.
+/// What the program does between starting its container and shutting down.
 struct Program {
   let container: Container
   let journal: any Journal

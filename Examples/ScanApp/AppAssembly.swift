@@ -1,6 +1,6 @@
 import ConfigDIRuntime
 
-/// The factories of the host.
+/// The host app's factories.
 struct AppAssembly: Assembly {
   func assemble(_ registry: inout FactoryRegistry) {
     registry.register("sharedStore", as: (any ScanStore).self, SharedStore.init)

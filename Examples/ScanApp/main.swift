@@ -1,4 +1,4 @@
-// An app with an SDK, wired by a manifest that was compiled: no YAML is read, and no libyaml is linked.
+// An app with an SDK, wired by a compiled manifest. It reads no YAML and does not link libyaml.
 import ConfigDIRuntime
 
 let registry = FactoryRegistry(ScanAssembly(), AppAssembly())

@@ -7,7 +7,7 @@ protocol Endpoint: Sendable, CustomStringConvertible {
   var port: UInt16 { get }
 }
 
-/// A server that runs elsewhere.
+/// The address of a server that runs elsewhere.
 struct FixedEndpoint: Endpoint {
   struct Settings: ServiceSettings {
     var url: String

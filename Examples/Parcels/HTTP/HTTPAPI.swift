@@ -1,7 +1,7 @@
 import ConfigDI
 import Dispatch
 
-/// Talks HTTP to an endpoint, over plain sockets.
+/// Sends HTTP requests to an endpoint over plain sockets.
 struct HTTPAPI: APIClient {
   struct Settings: ServiceSettings {
     var timeout: Duration

@@ -1,4 +1,4 @@
-/// A request or an answer: a first line, headers and a body. The connection is closed after it.
+/// A request or a response: a first line, headers and a body. The connection is closed after each message.
 struct HTTPMessage {
   var firstLine: String
   var headers: [String: String] = [:]
@@ -16,7 +16,7 @@ struct HTTPMessage {
     return text + "content-length: \(body.utf8.count)\r\nconnection: close\r\n\r\n" + body
   }
 
-  /// Reads a message from a connection; `nil` if the bytes are not a message, or if it is too long.
+  /// Reads a message from a connection; `nil` if the bytes are not a message or are too long.
   init?(from socket: Socket) throws {
     var bytes: [UInt8] = []
     while true {
@@ -31,9 +31,9 @@ struct HTTPMessage {
     }
   }
 
-  /// Parses a message; `nil` if it is not complete or not a message.
+  /// Parses a message; `nil` if the message is incomplete or malformed.
   init?(parsing bytes: [UInt8]) {
-    // A carriage return and a line feed are one Character.
+    // Swift treats a carriage return and line feed as one `Character`.
     let text = String(decoding: bytes, as: UTF8.self)
     guard let end = text.firstRange(of: "\r\n\r\n") else { return nil }
     var lines = text[..<end.lowerBound].split(separator: "\r\n")

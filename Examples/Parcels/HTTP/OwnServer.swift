@@ -2,7 +2,7 @@ import ConfigDI
 import Dispatch
 import Synchronization
 
-/// A parcel service on this machine, which listens until it is closed. It refuses the first request for a parcel, so
+/// A parcel service on this machine, which listens until it is closed. It refuses the first request for each parcel, so
 /// that there is something to retry.
 final class OwnServer: Endpoint, Closeable {
   let host = "127.0.0.1"

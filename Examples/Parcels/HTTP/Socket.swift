@@ -40,7 +40,7 @@ final class Socket: Sendable {
     }
   }
 
-  /// The port that the system gave.
+  /// The port that the system assigned.
   var port: UInt16 {
     var address = sockaddr_in()
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -50,7 +50,7 @@ final class Socket: Sendable {
     return UInt16(bigEndian: address.sin_port)
   }
 
-  /// The next connection; `nil` once the socket was shut down.
+  /// The next connection; `nil` once the socket is shut down.
   func accept() -> Socket? {
     #if canImport(Darwin)
       return try? Socket(descriptor: Darwin.accept(descriptor, nil, nil))
@@ -59,7 +59,7 @@ final class Socket: Sendable {
     #endif
   }
 
-  /// Ends a call of `accept` that is waiting.
+  /// Ends any call to `accept` that is waiting.
   func shutDown() {
     shutdown(descriptor, Int32(SHUT_RDWR))
   }
@@ -90,7 +90,7 @@ final class Socket: Sendable {
     }
   }
 
-  /// The bytes that have arrived; empty at the end.
+  /// The bytes that have arrived; empty at the end of the stream.
   func read() throws -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = recv(descriptor, &buffer, buffer.count, 0)

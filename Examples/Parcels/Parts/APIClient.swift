@@ -15,7 +15,7 @@ enum APIError: Error, Equatable {
   case unreachable(String)
   case malformedAnswer
 
-  /// Whether the same request may succeed in a moment.
+  /// Whether the same request may succeed if it is sent again soon.
   var isTransient: Bool {
     switch self {
     case .status(let code): code >= 500

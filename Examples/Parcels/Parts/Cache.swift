@@ -1,7 +1,7 @@
 import ConfigDI
 import Synchronization
 
-/// Keeps answers for a while.
+/// Keeps responses for a while.
 protocol Cache: Sendable, CustomStringConvertible {
   func value(for name: String) -> String?
   func keep(_ value: String, for name: String)

@@ -1,9 +1,9 @@
 import ConfigDI
 
-/// Answers from the manifest, without a network.
+/// Answers requests with responses from the manifest, without a network.
 struct CannedAPI: APIClient {
   struct Settings: ServiceSettings {
-    /// The answers by path.
+    /// The responses by request path.
     var answers: [String: String]
     static let defaults: SettingDefaults = ["answers": [:]]
   }

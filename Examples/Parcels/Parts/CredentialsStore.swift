@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Keeps the token of the session.
+/// Stores session tokens.
 protocol CredentialsStore: Sendable, CustomStringConvertible {
   func token(for user: String) throws -> String?
   func keep(_ token: String, for user: String) throws

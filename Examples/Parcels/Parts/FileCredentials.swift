@@ -6,7 +6,7 @@ import ConfigDI
   import Glibc
 #endif
 
-/// Keeps tokens in a folder of its own, each in a file that only its owner may read.
+/// Keeps tokens in a private folder, each in a file that only its owner may read.
 struct FileCredentials: CredentialsStore {
   struct Settings: ServiceSettings {
     var folder: String
@@ -31,7 +31,8 @@ struct FileCredentials: CredentialsStore {
     return String(decoding: bytes.prefix(count), as: UTF8.self)
   }
 
-  /// Writes another file first and renames it, so that a reader sees the old token or the new one, never a part.
+  /// Writes a new file and renames it, so that readers see either the old token or the new one, but never part of a
+  /// token.
   func keep(_ token: String, for user: String) throws {
     if mkdir(folder, 0o700) != 0, errno != EEXIST {
       throw Failure(action: "make", path: folder, code: errno)
@@ -49,7 +50,7 @@ struct FileCredentials: CredentialsStore {
     }
   }
 
-  /// The file of a user, for any characters in the name.
+  /// The path of a user's file, which works for any characters in the name.
   private func path(for user: String) -> String {
     folder + "/" + user.utf8.map { String($0, radix: 16) }.joined() + ".token"
   }

@@ -1,4 +1,4 @@
-/// A check of one part that must work.
+/// Checks one part of the program that must work.
 protocol HealthCheck: Sendable {
   var name: String { get }
   func check() async throws
@@ -12,7 +12,7 @@ struct APIHealth: HealthCheck {
     do {
       _ = try await api.send(APIRequest(path: "/health"))
     } catch APIError.status(404) {
-      // The service answers; it need not have this page.
+      // The service answered, even though it has no such page.
     }
   }
 }
@@ -26,7 +26,7 @@ struct CredentialsHealth: HealthCheck {
   }
 }
 
-/// Runs all checks of the collection, in the manifest's order.
+/// Runs all checks in the collection, in the manifest's order.
 struct HealthReport: Sendable {
   let checks: [any HealthCheck]
 

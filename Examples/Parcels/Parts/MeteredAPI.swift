@@ -1,4 +1,4 @@
-/// Counts calls and failures.
+/// Counts the requests sent, and how many of them fail.
 struct MeteredAPI: APIClient {
   private let inner: any APIClient
   private let metrics: any Metrics

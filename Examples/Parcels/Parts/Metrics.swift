@@ -4,7 +4,7 @@ import Synchronization
 /// Counts events by name.
 protocol Metrics: Sendable {
   func count(_ name: String)
-  /// The counts in the order of the names: `calls 5, failures 1`.
+  /// The counts sorted by name: `calls 5, failures 1`.
   var summary: String { get }
 }
 
@@ -21,7 +21,7 @@ final class CountingMetrics: Metrics {
   }
 }
 
-/// Sends its counts when the program ends.
+/// Uploads its counts when the program ends.
 final class UploadingMetrics: Metrics, AsyncCloseable {
   private let counts = CountingMetrics()
   private let api: any APIClient

@@ -1,4 +1,4 @@
-/// Answers one request.
+/// Tracks parcels for one request.
 protocol ParcelTracker: Sendable {
   func track(_ parcel: Int) async throws -> String
 }

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Sends a request again if it failed for a reason that may pass.
+/// Sends a request again if it failed for a temporary reason.
 struct RetryingAPI: APIClient {
   struct Settings: ServiceSettings {
     var attempts: Int

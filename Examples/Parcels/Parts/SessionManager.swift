@@ -1,9 +1,9 @@
 import ConfigDI
 
-/// Gives the token of the session, and signs in if that is needed.
+/// Provides the session's token, signing in if necessary.
 protocol SessionManager: Sendable, CustomStringConvertible {
   func token() async throws -> String
-  /// Signs in again if the session is about to end.
+  /// Signs in again if the session is about to expire.
   func refresh() async throws
 }
 

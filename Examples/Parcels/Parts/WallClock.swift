@@ -8,7 +8,7 @@ import ConfigDI
 
 /// The time of day.
 protocol WallClock: Sendable, CustomStringConvertible {
-  /// The seconds since the first of January 1970.
+  /// The seconds since January 1, 1970.
   var seconds: Int { get }
 }
 
@@ -17,7 +17,7 @@ struct SystemClock: WallClock {
   var description: String { "the system's" }
 }
 
-/// A clock that stands still, for tests.
+/// A clock that always shows the same time, for tests.
 struct FixedClock: WallClock {
   struct Settings: ServiceSettings {
     var seconds: Int

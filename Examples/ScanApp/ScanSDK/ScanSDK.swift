@@ -16,7 +16,7 @@ protocol Scanner: Sendable {
   func scan() -> [String]
 }
 
-/// The factories of the SDK; a host adds its own.
+/// The SDK's factories. A host app adds its own.
 struct ScanAssembly: Assembly {
   func assemble(_ registry: inout FactoryRegistry) {
     registry.register("photoCamera", as: (any Camera).self) { PhotoCamera() }

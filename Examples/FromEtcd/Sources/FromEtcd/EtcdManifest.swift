@@ -5,12 +5,12 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// The value of one key, by etcd's JSON gateway.
+/// A manifest stored under one key in etcd, read through etcd's JSON gateway.
 struct EtcdManifest: ChangingManifest {
   let server: URL
   let key: String
 
-  /// An element for each message of the server: at each change, and when it can be reached again.
+  /// Yields an element for each message from the server: for every change, and when the server is reachable again.
   var changes: AsyncStream<Void> {
     let (changes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let following = Task {
@@ -52,11 +52,11 @@ struct EtcdManifest: ChangingManifest {
   }
 }
 
-/// One response that does not end.
+/// An HTTP response that stays open, so that the server can report changes.
 private final class Watch: NSObject, URLSessionDataDelegate, Sendable {
   private let parts = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
-  /// Calls `part` for each part of the response, until the server ends it or is gone.
+  /// Calls `part` for each piece of the response, until the server ends it or the connection is lost.
   func run(_ request: URLRequest, part: @Sendable () -> Void) async {
     let session = URLSession(configuration: .ephemeral, delegate: self, delegateQueue: nil)
     session.dataTask(with: request).resume()

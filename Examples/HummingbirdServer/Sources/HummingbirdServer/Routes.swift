@@ -11,7 +11,7 @@ func routes(_ live: LiveContainer) -> Router<BasicRequestContext> {
   router.get("export") { _, context in
     Response(
       status: .ok,
-      // The body is written when the handler has returned, and a scope that the handler opened is closed.
+      // The body is written after the handler returns, when a scope opened by the handler would already be closed.
       body: ResponseBody { writer in
         try await live.withRequest(context) { scope in
           let orders = try scope.resolve((any Orders).self)
@@ -27,7 +27,7 @@ func routes(_ live: LiveContainer) -> Router<BasicRequestContext> {
 }
 
 extension LiveContainer {
-  /// Answers one request in one generation, in a scope with what only the request knows.
+  /// Answers one request with a single generation, in a scope that provides the request's caller.
   func withRequest<Answer>(
     _ context: BasicRequestContext, _ body: (Container) async throws -> Answer
   ) async throws -> Answer {

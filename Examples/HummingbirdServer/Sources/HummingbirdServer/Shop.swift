@@ -35,7 +35,7 @@ final class Pool: Sendable, AsyncCloseable {
     var connect: Duration
   }
 
-  /// Connects, which takes as long as `connect`, also if the program is told to end meanwhile.
+  /// Simulates connecting, which takes as long as `connect`, even if the program is told to stop in the meantime.
   init(_ settings: Settings) async throws {
     size = settings.size
     say("opening a pool")
@@ -52,7 +52,7 @@ final class Pool: Sendable, AsyncCloseable {
   }
 }
 
-/// Works beside the requests, with one generation's pool.
+/// Background work that uses the pool of one generation.
 struct Sweeper: Service {
   let pool: Pool
   let logger: Logger

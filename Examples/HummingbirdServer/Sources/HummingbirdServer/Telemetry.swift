@@ -5,7 +5,7 @@ import Metrics
 import MetricsTestKit
 import Tracing
 
-/// Metrics and traces kept in memory. Your program takes a backend of its own.
+/// Keeps metrics and traces in memory. A real program uses its own backend.
 struct Telemetry {
   private let metrics = TestMetrics()
   private let tracer = InMemoryTracer()
@@ -23,7 +23,7 @@ struct Telemetry {
   }
 }
 
-/// Writes each entry as one line.
+/// Writes each log entry on one line.
 struct LineHandler: LogHandler {
   var metadata: Logger.Metadata = [:]
   var logLevel = Logger.Level.info
@@ -38,7 +38,7 @@ struct LineHandler: LogHandler {
   }
 }
 
-/// Writes a line at once, even if the output is a pipe.
+/// Writes a line without buffering, even if the output is a pipe.
 func say(_ text: String) {
   FileHandle.standardOutput.write(Data((text + "\n").utf8))
 }

@@ -6,7 +6,7 @@ import Configuration
 import Hummingbird
 import Logging
 
-// With the arguments: the manifest, and a JSON file of parameters.
+// The arguments are the manifest and a JSON file with parameters.
 await Container.runProgram {
   let logger = Logger(label: "shop", factory: { _ in LineHandler() })
   let telemetry = Telemetry()
@@ -27,7 +27,7 @@ await Container.runProgram {
   var application = Application(
     router: routes(live),
     configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
-    // Ended in reverse order: the server, which Hummingbird adds, then the container, then the file.
+    // Stopped in reverse order: first the server, which Hummingbird adds, then the container, then the file.
     services: [file, container],
     onServerRunning: { channel in say("listening on \(channel.localAddress?.port ?? port)") },
     logger: logger)

@@ -3,7 +3,7 @@ import ConfigDIConfiguration
 import Configuration
 import Testing
 
-/// A service's settings, read by a library that takes a `ConfigReader`.
+/// Tests settings that a service passes to a library as a `ConfigReader`.
 @Suite struct ConfigurationSettingsTests {
   struct Library: Sendable { let config: ConfigReader }
 

@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Parameters from the providers of swift-configuration.
+/// Tests parameters that come from swift-configuration's providers.
 @Suite struct ConfigurationTests {
   struct Client: Sendable { let settings: Settings }
 
@@ -58,7 +58,7 @@ import Testing
     return try await FileProvider<JSONSnapshot>(filePath: .init(file.path))
   }
 
-  /// The settings, or the finding's code, place and message.
+  /// A description of the settings, or of the errors found.
   private func outcome(_ source: ParameterSource, _ part: (Settings) -> String) -> String {
     do {
       return part(try settings(source))
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  /// What the optional getters of a reader hide: they give nothing for a value in another type.
+  /// A reader's optional getters return `nil` for a value of another type, which would hide these mistakes.
   @Test(
     "a value of a JSON file is the right one, or refused at its parameter",
     arguments: [
@@ -153,7 +153,7 @@ import Testing
     #expect(outcome(source) { "\($0.port)" } == "83")
   }
 
-  /// `EnvironmentFormatTests` has the same names for what `configdi-check env` prints.
+  /// `EnvironmentFormatTests` expects the same variable names in the output of `configdi-check env`.
   @Test(
     "the environment is asked for a parameter under the variable that env prints",
     arguments: [

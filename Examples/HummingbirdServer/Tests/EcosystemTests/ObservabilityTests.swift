@@ -10,7 +10,7 @@ import Synchronization
 import Testing
 import Tracing
 
-/// What a container tells logs, metrics and traces. The backends are of the process, so one test uses them.
+/// Tests what a container logs, measures and traces. The backends are global, so a single test uses them.
 @Suite struct ObservabilityTests {
   struct Pool: Sendable, Closeable { func close() {} }
   struct Broken: Error {}
@@ -60,7 +60,7 @@ import Tracing
     texts.change(to: Self.wiring(factory: "pool", name: "renamed"))
     for await event in events { if case .swapped = event { break } }
     try await live.shutdown()
-    // The last lines are written by a task of their own.
+    // A separate task writes the last lines.
     while lines.all.count(where: { $0.hasPrefix("info: wired") }) < 2 { await Task.yield() }
 
     let wired = "info: wired manifest=app.yaml services=1 stage=test"

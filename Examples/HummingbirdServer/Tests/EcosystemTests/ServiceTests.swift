@@ -6,7 +6,7 @@ import ServiceLifecycle
 import Synchronization
 import Testing
 
-/// What the documentation comment of ``ContainerService`` shows.
+/// The example from the documentation of ``ContainerService``.
 func serve(_ router: Router<BasicRequestContext>, _ live: LiveContainer) async throws {
   let container = ContainerService(live)
   var application = Application(router: router, services: [container])
@@ -14,7 +14,7 @@ func serve(_ router: Router<BasicRequestContext>, _ live: LiveContainer) async t
   try await application.runService()
 }
 
-/// A container as a service of a group.
+/// Tests a container as a service in a service group.
 @Suite(.timeLimit(.minutes(2))) struct ServiceTests {
   final class Diary: Sendable {
     private let lines = Mutex<[String]>([])
@@ -26,7 +26,7 @@ func serve(_ router: Router<BasicRequestContext>, _ live: LiveContainer) async t
     let diary: Diary
     init(_ diary: Diary) { self.diary = diary }
     func close() async throws {
-      // Fails where the closing is cancelled.
+      // Throws if closing is cancelled.
       try await Task.sleep(for: .milliseconds(1))
       diary.write("closed")
     }
@@ -44,7 +44,7 @@ func serve(_ router: Router<BasicRequestContext>, _ live: LiveContainer) async t
 
   struct Broken: Error {}
 
-  /// Runs after the container is ready, as a server does.
+  /// Runs after the container is ready, like a server.
   struct Server: Service {
     let container: ContainerService
     let diary: Diary
@@ -150,7 +150,7 @@ func serve(_ router: Router<BasicRequestContext>, _ live: LiveContainer) async t
     await group.triggerGracefulShutdown()
     try await end
     let lines = diary.text.split(separator: ", ").filter { $0 != "serves" }
-    // The new generation may begin before or after the old one is closed.
+    // The new generation may start before or after the old one is closed.
     #expect(lines.filter { $0 != "works" } == ["rests", "closed", "served", "rests", "closed"], "\(diary.text)")
   }
 
@@ -167,7 +167,7 @@ func serve(_ router: Router<BasicRequestContext>, _ live: LiveContainer) async t
   }
 }
 
-/// A manifest that a test changes.
+/// A manifest that tests can change.
 final class TextManifest: ChangingManifest {
   private let text: Mutex<String>
   let changes: AsyncStream<Void>
