@@ -9,8 +9,8 @@ struct CheckInputs {
   init(below folder: URL, upTo package: URL) {
     var waiting = [folder]
     while let folder = waiting.popLast() {
-      // A folder is an input, so that a new file in the folder is noticed even if the package manager finds no sources
-      // in it.
+      // Folders are inputs too, so that new files in them are noticed even if the package manager finds no sources
+      // there.
       files.append(folder)
       for entry in Self.entries(of: folder) {
         if (try? entry.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true {
@@ -28,7 +28,7 @@ struct CheckInputs {
     files.sort { $0.path < $1.path }
   }
 
-  /// Writes one path per line, but only if that changes the file, since a newer file would start another check.
+  /// Writes one path per line. An unchanged file is left alone, since a newer file would start another check.
   func write(to list: URL) throws {
     let text = files.map { $0.path + "\n" }.joined()
     guard (try? String(contentsOf: list, encoding: .utf8)) != text else { return }

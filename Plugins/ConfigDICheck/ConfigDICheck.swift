@@ -1,11 +1,10 @@
 import Foundation
 import PackagePlugin
 
-/// Checks a target's manifests before the target is compiled. If a manifest has a mistake, the build fails and points
-/// at the mistake's line.
+/// Checks a target's manifests before the target is compiled. A mistake fails the build and is reported at its line.
 ///
-/// A target's manifests are those in its own folder. If there are none, they are the manifests that `configdi-check`
-/// checks in the package's folder: those under `paths` in `.configdi-check.yml`, otherwise all of them.
+/// The manifests are those in the target's own folder. If it has none, they are the manifests that `configdi-check`
+/// checks in the package's folder: those under `paths` in `.configdi-check.yml`, or else all of them.
 @main
 struct ConfigDICheck: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -23,8 +22,8 @@ struct ConfigDICheck: BuildToolPlugin {
     let stamp = context.pluginWorkDirectoryURL.appending(path: "ConfigDIChecked.swift")
     var arguments = ["check", "--quiet", "--format", "text", "--color", "never"]
     arguments += ["--stamp", stamp.path, "--inputs", known.path]
-    // The package's folder is passed because, for a target in a dependency, the working directory is the folder of the
-    // package that depends on it.
+    // The package's folder is passed because, for a dependency's target, the working directory is the folder of the
+    // package that has the dependency.
     arguments += own.hasManifest ? [target.directoryURL.path] : ["--project", package.path]
     return [
       .buildCommand(

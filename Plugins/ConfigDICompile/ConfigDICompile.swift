@@ -1,13 +1,13 @@
 import Foundation
 import PackagePlugin
 
-/// Compiles a target's manifests into the target: `Manifests.app` is `app.yaml`. Manifests are checked and compiled
-/// when the target is built, and again whenever a manifest or catalog in the target's folder changes.
+/// Compiles a target's manifests into the target, so that `app.yaml` becomes `Manifests.app`. Manifests are checked and
+/// compiled when the target is built, and again whenever a manifest or catalog in the target's folder changes.
 ///
 /// A target's manifests are those in its folder that no other manifest imports, and its catalog is in the same folder.
 /// A file `ConfigDICompile.txt` in that folder may name the manifests instead, one per line. It may also have lines
-/// with options for `configdi-check compile`, such as `--module ScanSDK=../ScanSDK`. Its paths begin at the target's
-/// folder.
+/// with options for `configdi-check compile`, such as `--module ScanSDK=../ScanSDK`. Paths in the file are relative to
+/// the target's folder.
 @main
 struct ConfigDICompile: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -78,8 +78,8 @@ struct ConfigDICompile: BuildToolPlugin {
     }.map(\.file)
   }
 
-  /// The absolute path in an option that takes a path, and the `NAME=` that precedes the path in `--module`; `nil` for
-  /// other options.
+  /// The absolute path in an option that takes a path, and the `NAME=` that precedes it in `--module`; `nil` for other
+  /// options.
   private static func place(_ text: String, of option: String, _ folder: URL) -> (name: String, place: URL)? {
     switch option {
     case "--module":

@@ -1,7 +1,6 @@
 import Foundation
 
-/// The generated file with the registrations. If the file no longer compiles, it is emptied during a build and then
-/// restored.
+/// The generated registrations file. If it no longer compiles, it is emptied during a build and then restored.
 final class StaleRegistrations {
   private let file: URL
   private var kept: Data?
