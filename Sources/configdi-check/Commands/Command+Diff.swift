@@ -122,7 +122,7 @@ extension Sides.Side {
     let past = try RevisionFiles(revision, console.files)
     guard past.resolve(path) != nil else { throw Failure("\(path) does not exist in revision '\(revision)'") }
     var console = console
-    // If only the revision has the manifest, its catalog and configuration are also read from there, and otherwise from
+    // The catalog and configuration come from the revision if only the revision has the manifest, and otherwise from
     // the working tree.
     if console.files.resolve(path) == nil { console.files = past }
     return try AllStages(source(arguments, console), files: past, asked: asked, console)

@@ -1,4 +1,4 @@
-/// Paths relative to the repository's root, for services that do not know the working directory.
+/// Paths relative to the repository's root, for CI services, which do not know the working directory.
 struct RepositoryPaths: Sendable {
   /// The path components of the root and the working directory, both absolute.
   private let root: [Substring]

@@ -68,7 +68,7 @@ enum OutputFile {
         for (target, change) in targets { staged.append(try StagedFile(change.new, for: target)) }
         for (target, change) in targets { try target.expect(change.old) }
         for (target, change) in targets {
-          // Compared once more, so that other programs have hardly any time to change the file in between.
+          // Compared again just before writing, so that other programs have hardly any time to change the file.
           try target.expect(change.old)
           try staged[written.count].commit()
           written.append(target.path)

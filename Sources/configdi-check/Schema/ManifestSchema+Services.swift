@@ -9,7 +9,7 @@ extension ManifestSchema {
       properties.append((key.name, service))
       patterns.append((key.pattern, service))
     }
-    // An overlay changes existing services; a variant of a known key is described by that key's pattern.
+    // An overlay changes existing services. A known key's pattern also describes the key's variants.
     let known = Set(keys.map(\.name))
     for name in names.keys where layer == .overlay && !known.contains(name) {
       let isVariant = known.contains(String(ServiceKey(name).name))

@@ -10,7 +10,7 @@ enum UnifiedDiff {
 
   static func between(_ old: String, _ new: String, path: String, paint: Paint) -> String {
     let lines = lines(from: split(old), to: split(new))
-    // Like `diff` and `git`, ends a name that contains a space with a tab: otherwise the name would end at the space.
+    // Like `diff` and `git`, ends a name that contains a space with a tab. Otherwise, the name would end at the space.
     let name = path.contains(" ") ? path + "\t" : path
     var text = paint.bold("--- \(name)") + "\n" + paint.bold("+++ \(name)") + "\n"
     var position = (old: 1, new: 1)
