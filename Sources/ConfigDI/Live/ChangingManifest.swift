@@ -16,28 +16,12 @@ public protocol ChangingManifest: Sendable {
   func snapshot() async throws -> ManifestSnapshot
 }
 
-/// A manifest's text, with a name for findings, imports and overlays.
-public struct ManifestText: Sendable {
-  /// A path, used in findings and for relative imports; no file needs to exist there.
-  package var name: String
-  /// The manifest's YAML text.
-  package var text: String
-
-  /// Creates a text with a name.
-  public init(name: String, text: String) {
-    self.name = name
-    self.text = text
-  }
-}
-
-/// A manifest as texts: the entry, its imports, and overlays on top of it.
+/// A manifest as YAML texts: the entry, its imports, and overlays on top of it. Each has a name, a path, even if no file
+/// exists there: findings refer to it, and imports are relative to its folder.
 public struct ManifestSnapshot: Sendable {
-  /// The text of the entry manifest.
-  package var entry: ManifestText
-  /// The texts that the entry's `imports` and `overlays` refer to.
-  package var imports: [ManifestText]
-  /// Overlays applied after those that the entry manifest lists.
-  package var overlays: [ManifestText]
+  package let entry: (name: String, text: String)
+  package let imports: [(name: String, text: String)]
+  package let overlays: [(name: String, text: String)]
 
   /// Creates a manifest from texts.
   ///

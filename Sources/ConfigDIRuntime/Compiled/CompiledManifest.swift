@@ -124,16 +124,9 @@ extension ContainerStack {
   }
 }
 
-/// The reason why this program cannot use a compiled manifest, with the command that updates it.
-public struct CompiledManifestError: ConfigurationMistake, Sendable, CustomStringConvertible {
-  public let description: String
-
-  init(_ description: String) {
-    self.description = description
-  }
-
-  static func unreadable(_ name: String, _ problem: FileProblem) -> CompiledManifestError {
-    CompiledManifestError(.unreadable(name, problem))
+extension ManifestError {
+  static func unreadable(_ name: String, _ problem: FileProblem) -> ManifestError {
+    ManifestError(unusable: .unreadable(name, problem))
   }
 
   static func notCompiled(_ name: String) -> ManifestError {

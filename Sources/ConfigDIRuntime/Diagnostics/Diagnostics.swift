@@ -63,7 +63,7 @@ package struct Diagnostics: Sendable {
 ///
 /// Its description is the text that `configdi-check` prints, with the line and remedy of each mistake.
 public struct ManifestError: Error, Sendable, CustomStringConvertible {
-  /// All findings, sorted by path, line and column. Empty for a compiled manifest that must be
+  /// The errors, warnings and notes, sorted by path, line and column. Empty for a compiled manifest that must be
   /// compiled again.
   public let diagnostics: [Diagnostic]
   /// Why a compiled manifest cannot be used, and the command that updates it.
@@ -86,7 +86,3 @@ public struct ManifestError: Error, Sendable, CustomStringConvertible {
       + diagnostics.map { $0.text() }.joined(separator: "\n")
   }
 }
-
-/// An error in the program's configuration, not in its code. If one is thrown, ``Container/runProgram(_:isolation:_:)``
-/// exits with code 78.
-package protocol ConfigurationMistake: Error {}

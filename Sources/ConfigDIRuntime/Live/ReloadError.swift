@@ -1,29 +1,17 @@
 /// Thrown when a live container cannot reload.
-public struct ReloadError: Error, Sendable {
-  /// The reason for the failure.
-  public let reason: Reason
-  /// The location of the phase `reload` in the manifest.
-  private let phase: SourceLocation?
-
-  /// Why a reload failed, for a program that treats the reasons differently.
-  public enum Reason: Sendable {
-    /// The container was not started yet.
-    case beforeStart
-    /// A reload was requested inside a reload of the same container, for example by a factory.
-    case busy
-    /// Parameters marked `restart: true` have new values.
-    case restartNeeded(parameters: [LiveChange.Item])
-    /// There is no earlier generation to go back to.
-    case nothingEarlier
-    /// The candidate took longer to start than ``LiveOptions/deadline``. `unmade` lists the services that were not yet
-    /// made, in the order of creation. If the list is empty, a hook or the phase `reload` took too long.
-    case deadlinePassed(Duration, unmade: [ResolutionStep])
-  }
-
-  init(_ reason: Reason, phase: SourceLocation? = nil) {
-    self.reason = reason
-    self.phase = phase
-  }
+public enum ReloadError: Error, Sendable {
+  /// The container was not started yet.
+  case beforeStart
+  /// A reload was requested inside a reload of the same container, for example by a factory.
+  case busy
+  /// These parameters have new values, and the manifest marks them with `restart: true`.
+  case restartNeeded(parameters: [LiveChange.Item])
+  /// There is no generation before the current one.
+  case nothingEarlier
+  /// The candidate took longer to start than ``LiveOptions/deadline``. `unmade` lists the services that were not yet
+  /// made, in the order of creation. If the list is empty, all services were made, but `running`, a hook or the phase
+  /// `reload`, did not end.
+  case deadlinePassed(Duration, unmade: [ResolutionStep], running: String)
 }
 
 extension ReloadError: CustomStringConvertible {

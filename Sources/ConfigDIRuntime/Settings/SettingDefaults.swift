@@ -5,17 +5,7 @@
 /// ```
 ///
 /// If a default is a nested object, the manifest overrides each of its fields separately.
-public struct SettingDefaults: Sendable, ExpressibleByDictionaryLiteral {
-  package let entries: [(name: String, value: SettingDefault)]
-
-  /// Creates defaults from a literal. If two have the same name, the last one wins.
-  public init(dictionaryLiteral entries: (String, SettingDefault)...) {
-    self.entries = SettingDefault.lastOfEachName(entries)
-  }
-}
-
-/// One default, written as a literal: a string, a number, a boolean, a list or an object.
-public struct SettingDefault: Sendable {
+public struct SettingDefaults: Sendable {
   package indirect enum Content: Sendable {
     case bool(Bool)
     case int(Int)
@@ -32,26 +22,21 @@ extension SettingDefaults: ExpressibleByBooleanLiteral, ExpressibleByIntegerLite
   ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
 {
-  /// Creates a boolean.
+  /// One default: `true` or `false`.
   public init(booleanLiteral value: Bool) { content = .bool(value) }
-  /// Creates a whole number.
+  /// One default: a whole number.
   public init(integerLiteral value: Int) { content = .int(value) }
-  /// Creates a number.
+  /// One default: a number.
   public init(floatLiteral value: Double) { content = .float(value) }
-  /// Creates text, also for durations and sizes: `"30s"`, `"64KiB"`.
+  /// One default: text, also for durations and sizes: `"30s"`, `"64KiB"`.
   public init(stringLiteral value: String) { content = .string(value) }
-  /// Creates a list.
-  public init(arrayLiteral elements: SettingDefault...) { content = .list(elements) }
-  /// Creates a nested object or a mapping.
-  public init(dictionaryLiteral elements: (String, SettingDefault)...) {
-    content = .map(Self.lastOfEachName(elements))
-  }
-
-  fileprivate static func lastOfEachName(
-    _ entries: [(String, SettingDefault)]
-  ) -> [(name: String, value: SettingDefault)] {
-    entries.enumerated().filter { index, entry in !entries[(index + 1)...].contains { $0.0 == entry.0 } }
-      .map { (name: $1.0, value: $1.1) }
+  /// One default: a list.
+  public init(arrayLiteral elements: SettingDefaults...) { content = .list(elements) }
+  /// Defaults by name, for all settings or for a nested object. If two have the same name, the last one wins.
+  public init(dictionaryLiteral entries: (String, SettingDefaults)...) {
+    content = .map(
+      entries.enumerated().filter { index, entry in !entries[(index + 1)...].contains { $0.0 == entry.0 } }
+        .map { (name: $1.0, value: $1.1) })
   }
 }
 

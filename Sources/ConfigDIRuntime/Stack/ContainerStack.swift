@@ -99,15 +99,12 @@ public final class ContainerStack: Sendable {
     return stream
   }
 
-  /// A change to a stack.
-  public struct Change: Sendable, Hashable {
-    /// The kind of change.
-    public let kind: Kind
-    /// The number of levels after the change, including the lowest.
-    public let depth: Int
-
-    /// The ways in which a stack can change.
-    public enum Kind: Sendable, Hashable { case push, pop, replace, restore }
+  /// A change to a stack, with the number of levels after the change, including the lowest.
+  public enum Change: Sendable, Hashable {
+    case push(depth: Int)
+    case pop(depth: Int)
+    case replace(depth: Int)
+    case restore(depth: Int)
   }
 }
 
@@ -162,11 +159,6 @@ extension ContainerStack {
 }
 
 extension ContainerStack: CustomReflectable {
-  /// Hides the contents, which may be secret.
-  public var customMirror: Mirror { Mirror(hiding: self) }
-}
-
-extension InMemoryStore: CustomReflectable {
   /// Hides the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }

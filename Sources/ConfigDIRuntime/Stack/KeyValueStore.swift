@@ -6,22 +6,7 @@ public protocol KeyValueStore: Sendable {
   func set(_ value: String?, for key: String) async throws
 }
 
-/// A store in memory that lasts as long as the process.
-public final class InMemoryStore: KeyValueStore {
-  private let values: Lock<[String: String]>
-
-  /// Creates a store with these texts.
-  public init(_ values: [String: String] = [:]) {
-    self.values = Lock(values)
-  }
-
-  /// The text stored under a key; `nil` if nothing is stored.
-  public func value(for key: String) -> String? { values.withLock { $0[key] } }
-  /// Stores a text under a key; `nil` removes the stored text.
-  public func set(_ value: String?, for key: String) { values.withLock { $0[key] = value } }
-}
-
-/// Stores each text in its own file in a folder. Only the current user can read the files.
+/// Keeps each text in a separate file in a folder, readable only by this user.
 public struct FileStore: KeyValueStore {
   private let folder: String
 

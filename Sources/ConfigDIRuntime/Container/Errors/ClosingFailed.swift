@@ -5,12 +5,17 @@ import Synchronization
 public struct ClosingFailed: Error, Sendable {
   package let failures: [Failure]
 
-  /// One service's failure to close: the error that its `close()` threw, or an error that names the time limit.
-  public struct Failure: Sendable {
-    /// The service that failed to close.
-    public let step: ResolutionStep
-    /// The error that the service's `close()` threw, or an error that names the time limit.
-    public let underlying: any Error
+  /// The keys of the services that failed to close, in the order in which the services were closed.
+  public var keys: [String] { failures.map(\.step.key) }
+
+  /// The original error of each of these services, or an error that names the time limit. It may contain secrets, which
+  /// this error's own text does not show.
+  public var underlying: [any Error] { failures.map(\.underlying) }
+
+  /// One service's failure to close.
+  package struct Failure: Sendable {
+    package let step: ResolutionStep
+    package let underlying: any Error
     let secrets: Secrets
     /// Identifies this failure, since several levels may report the same failure.
     private let number: Int

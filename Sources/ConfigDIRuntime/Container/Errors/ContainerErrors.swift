@@ -69,15 +69,7 @@ package struct StartObstacle: Sendable, Equatable {
   package let name: String
   let reason: Reason
 
-  /// The reasons for a ``StackError``.
-  package enum Reason: Sendable, Equatable {
-    /// A change was requested during another change to the same stack, for example by a factory that a new level runs.
-    case busy
-    /// The lowest level cannot be popped.
-    case atBottom
-    /// A level cannot be saved because one of its settings is a secret.
-    case secret(setting: String, key: String)
-  }
+  enum Reason: Sendable { case asynchronous, hook, initializer, mainActor }
 
   fileprivate var text: String {
     switch reason {

@@ -69,13 +69,15 @@ extension Level {
     }
   }
 
-  /// Finds or makes a slot for each parameter of a factory.
-  ///
-  /// - Parameter parameters: Receives the slots that are made for this factory alone.
-  func link(
-    _ planned: PlannedFactory, _ factory: AnyFactory, for site: InjectionSite, _ targets: inout [AnySlot],
-    _ parameters: inout [AnySlot], keeping kept: inout [AnySlot]?
-  ) throws {
+  private func parameters(of service: Int) throws -> [ParameterLink] {
+    let planned = wiring.plan.services[service]
+    let site = InjectionSite(key: planned.key.text)
+    return try planned.factories.flatMap { try parameters(of: $0, wiring.factory($0, of: service), for: site) }
+  }
+
+  func parameters(
+    of planned: PlannedFactory, _ factory: AnyFactory, for site: InjectionSite
+  ) throws -> [ParameterLink] {
     var arguments = planned.arguments.makeIterator()
     return try factory.parameterTypes.map { type in
       if let settings = type as? any ServiceSettings.Type { return .constant(try slot(ofSettings: settings, planned)) }
