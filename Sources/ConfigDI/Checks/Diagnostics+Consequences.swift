@@ -1,4 +1,4 @@
-/// Hides and counts findings that merely follow from other findings.
+/// Hides and counts findings that only follow from other findings.
 extension Diagnostics {
   /// Drops findings that a missing file may have caused: unused services, and entries missing only in stages without
   /// the file.
@@ -249,7 +249,7 @@ extension Diagnostics {
         let location = finding.location, let places = places[ObjectIdentifier(location.file)],
         case let next = places.firstPosition(where: { $0.range.upperBound > location.range.lowerBound }),
         next < places.count, case let suspicious = places[next], location.range.overlaps(suspicious.range),
-        // A sequence or mapping of the wrong kind may merely contain suspicious text.
+        // A sequence or mapping of the wrong kind may only contain suspicious text.
         finding.rule != .wrongShape || location == suspicious
       else { return false }
       grave[suspicious] = max(grave[suspicious] ?? .warning, finding.severity)

@@ -92,7 +92,7 @@ struct UnreadSecrets {
 }
 
 extension SourceFile {
-  /// Creates a file from text that is no readable manifest, with possible secrets hidden.
+  /// Creates a file from text that cannot be read as a manifest, with possible secrets hidden.
   package static func unread(_ path: String, _ bytes: [UInt8], _ catalog: Catalog? = nil) -> SourceFile {
     let file = SourceFile(path: path, bytes: bytes)
     UnreadSecrets(catalog).hide(in: file, lastReading: nil)

@@ -34,8 +34,7 @@ extension RulePage {
 }
 
 extension RulePage.Example {
-  /// Parses a section's files, each of which has a line with its name and a fenced block. A struck-out name removes the
-  /// file.
+  /// Parses a section's files. Each file has a line with its name and a fenced block. A struck-out name removes the file.
   init?(_ lines: ArraySlice<Substring>, changing files: [(name: String, text: String)] = []) {
     var files = files
     var rest = lines

@@ -1,5 +1,5 @@
 extension CheckContext {
-  /// DI310: unshared services that need services in two scopes, neither of which contains the other.
+  /// DI310: unshared services that need services in two scopes that do not contain each other.
   func checkHomes(_ lifetimes: inout Lifetimes, _ held: [UInt64], _ reporting: inout Diagnostics) {
     guard composed.scopes.count > 1 else { return }
     let allowed = composed.scopes.indices.prefix(63).map { lifetimes.allowed($0) }

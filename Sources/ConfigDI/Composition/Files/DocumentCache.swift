@@ -1,4 +1,4 @@
-/// A thread-safe cache of files, each of which is read once for all manifests that share it.
+/// A thread-safe cache of files. A file that several manifests share is read once.
 package final class DocumentCache: Sendable {
   private struct Entry {
     let reading: FileReading

@@ -14,7 +14,7 @@ enum ForeignText {
     }
   }
 
-  /// The one finding that replaces all others about a text that is no manifest.
+  /// The one finding that replaces all others about a text that is not a manifest.
   static func finding(_ file: SourceFile, _ document: YAMLDocument?, _ found: [Diagnostic]) -> Diagnostic {
     let first = found.first { $0.severity == .error }
     let isMapping = document?.root?.kind == .mapping
