@@ -9,7 +9,7 @@ extension Container {
   /// that began it is cancelled, the remaining parts are cancelled, and the container and all its instances are closed.
   ///
   /// - Returns: The failures in the phase `launch` that `onError: continue` tolerates.
-  /// - Throws: The first failure: a service's error, ``AssemblyFailed`` or ``InitializerFailed``.
+  /// - Throws: The first failure: an error of a service or an assembly, or ``InitializerFailed``.
   @discardableResult
   public func start() async throws -> [InitializerFailed] {
     try await start(running: .launch)
