@@ -11,7 +11,7 @@ extension CheckedManifest {
       found.append(
         Diagnostic(
           .secretLiteral,
-          "the value of secret '\(name)' is in the file, but a compiled manifest cannot contain secrets",
+          "the manifest contains the value of secret '\(name)', which a compiled manifest must not contain",
           at: location,
           help: ["read it from a variable or a file: env: VARIABLE, or file: /run/secrets/…"],
           severity: .error))

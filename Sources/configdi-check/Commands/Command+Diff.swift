@@ -81,7 +81,9 @@ private struct Sides {
       }
       (old, new) = (Side(path: first, revision: revision), Side(path: first, revision: nil))
     } else if let (before, after) = Self.range(first, console) {
-      guard let second else { throw Failure("name the manifest after '\(first)': configdi-check diff \(first) PATH") }
+      guard let second else {
+        throw Failure("add the manifest to compare with '\(first)': configdi-check diff \(first) PATH")
+      }
       (old, new) = (Side(path: second, revision: before), Side(path: second, revision: after))
     } else {
       guard let second else {

@@ -121,6 +121,6 @@ extension Diagnostic {
   fileprivate static func misnamed(_ path: String) -> Diagnostic {
     Diagnostic(
       .unreadableFile, "'\(path)' may be a manifest, but its name is not UTF-8, so it cannot be read",
-      at: SourceFile(path: path, lines: 1).beginning, help: ["rename the file to a name in UTF-8"])
+      at: SourceFile(path: path, lines: 1).beginning, help: ["rename the file so that its name is valid UTF-8"])
   }
 }

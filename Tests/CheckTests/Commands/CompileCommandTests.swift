@@ -100,7 +100,7 @@ import Testing
       Self.clock.replacing("default: CET", with: "default: hunter2, secret: true"), to: "parts/clock.yaml")
     let run = try folder.shell("$CHECK compile app.yaml --output app.configdi")
     #expect(run.code == 1)
-    #expect(run.output.contains("the value of secret 'zone' is in the file"))
+    #expect(run.output.contains("the manifest contains the value of secret 'zone'"))
     #expect(!run.output.contains("hunter2"))
   }
 
@@ -123,7 +123,7 @@ import Testing
     #expect(try folder.shell("grep -c hunter2 p.configdi").output == "0\n")
     let development = try folder.shell("$CHECK compile app.yaml --stage development -o d.configdi")
     #expect(development.code == 1)
-    #expect(development.output.contains("the value of secret 'key' is in the file"))
+    #expect(development.output.contains("the manifest contains the value of secret 'key'"))
     #expect(try folder.shell("$CHECK compile app.yaml -o all.configdi").code == 1)
   }
 
@@ -146,8 +146,8 @@ import Testing
     try folder.write(
       Self.catalog.replacing(#"{ "name": "zone", "type": "string" }"#, with: field), to: "configdi.catalog.json")
     let run = try folder.shell("$CHECK compile app.yaml --output app.configdi")
-    #expect(
-      (run.code, run.output.contains("the value of secret 'key' is in the file")) == (isRefused ? 1 : 0, isRefused))
+    #expect(run.code == (isRefused ? 1 : 0))
+    #expect(run.output.contains("the manifest contains the value of secret 'key'") == isRefused)
     #expect(!run.output.contains("hunter2"))
   }
 

@@ -159,7 +159,7 @@ import Testing
     #expect(try diff("HEAD~1.. app.yaml --exit-code").code == 1)
     #expect(try diff("HEAD..HEAD app.yaml --exit-code").code == 0)
     #expect(try diff("nope..HEAD app.yaml").output.contains("has no revision 'nope'"))
-    #expect(try diff("HEAD~1..HEAD").output.contains("name the manifest after 'HEAD~1..HEAD'"))
+    #expect(try diff("HEAD~1..HEAD").output.contains("add the manifest to compare with 'HEAD~1..HEAD'"))
   }
 
   @Test("a comment begins with what the program does differently, shows it, and folds values")

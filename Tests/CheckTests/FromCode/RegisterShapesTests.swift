@@ -219,7 +219,8 @@ import Testing
     ]
     #expect(runProgram(arguments, console: Recorder().console(files: DiskFiles())) == .success)
     let manifest = try folder.text("app.yaml")
-    #expect(manifest.contains("  # TODO: A, B need each other: make one of these dependencies a Lazy or a Provider.\n"))
+    #expect(
+      manifest.contains("  # TODO: A, B depend on each other: make one of these dependencies a Lazy or a Provider.\n"))
     #expect(manifest.contains("  A: \"a: b # c\"\n"))
   }
 }

@@ -51,7 +51,7 @@ import Testing
     Remedy("DI209", ", scope: transient", "", says: "remove the scope"),
     Remedy(
       "DI211", "Greeter: politeGreeter", "Greeter: politeGreeter\n  Summary: shortSummary",
-      says: "add Summary: … under 'services'"),
+      says: "add 'Summary: …' under 'services'"),
     Remedy(
       "DI301", "dependencies: { user: CurrentUser }", "dependencies: { user: CurrentUser }, scope: request",
       says: "scope: request"),
@@ -62,7 +62,7 @@ import Testing
     Remedy("DI310", "job: {}", "job: { parent: session }", says: "scopes: { job: { parent: session } }"),
     Remedy("DI309", "request: { parent: session }", "request: {}", says: "remove one 'parent' from the cycle"),
     Remedy("DI402", "smtp", "systemClock", says: "write Clock: systemClock"),
-    Remedy("DI403", "  Mailer: smtp", "  Mailer: smtp\n  Clock: systemClock", says: "add Clock: systemClock"),
+    Remedy("DI403", "  Mailer: smtp", "  Mailer: smtp\n  Clock: systemClock", says: "add 'Clock: systemClock'"),
     Remedy("DI405", "clock: Log", "clock: Clock", says: "write Clock"),
     Remedy("DI406", "plenty", "64KiB", says: "'64KiB'"),
     Remedy("DI408", "compression: true", "compression: true, capacity: 64KiB", says: "'64KiB'"),

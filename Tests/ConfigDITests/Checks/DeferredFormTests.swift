@@ -30,7 +30,7 @@ import Testing
     let found = try help("call", #"{ "key": "App.Page", "kind": "provider", "label": "page" }"#)
     #expect(
       found == [
-        "DI301: move Call into the scope: scope: request",
+        "DI301: give Call the same scope: scope: request",
         "DI301: or use a ScopedProvider, the only provider that reaches another scope: change call to take ScopedProvider<any Page>, and export the "
           + "catalog",
       ])
@@ -41,7 +41,7 @@ import Testing
   @Test("a ScopedProvider does not reach the main actor") func aCaptiveProviderOfTheMainActor() throws {
     #expect(
       try help("call", #"{ "key": "App.Window", "kind": "provider", "isolation": "main" }"#) == [
-        "DI301: move Call into the scope: scope: request"
+        "DI301: give Call the same scope: scope: request"
       ])
   }
 

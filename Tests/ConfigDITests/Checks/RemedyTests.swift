@@ -163,10 +163,10 @@ import Testing
       lifecycle:
         launch: [{ factory: report, dependencies: [{ all: checks }] }]
       """)
-    let without = "remove services of that scope from the collection"
+    let without = "remove services in that scope from the collection"
     #expect(
       found == [
-        "DI301; move Status into the scope (scope: request), or \(without); fix:  scope: request,",
+        "DI301; give Status the same scope (scope: request), or \(without); fix:  scope: request,",
         "DI304; \(without), and take a provider of each instead",
         "DI304; \(without), and take a provider of each instead",
       ])

@@ -220,7 +220,7 @@ import Testing
       """)
     #expect(
       findings.map(\.message) == [
-        "captive dependency: Holder -> Link -> Beta: a singleton holds a service of scope 'request'"
+        "captive dependency: Holder -> Link -> Beta: a singleton holds a service in scope 'request'"
       ])
     #expect(findings.first?.notes == ["this reference also holds Delta, Zeta, Alpha and 1 more"])
   }

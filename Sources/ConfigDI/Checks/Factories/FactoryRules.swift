@@ -60,7 +60,7 @@ private struct FactoryChecker {
         related: related(factory) + [.init("the key is written here", at: key.location)],
         help: [
           providers.isEmpty
-            ? "register a factory that provides \(key.value): none does"
+            ? "register a factory that provides \(key.value); no registered factory does"
             : "write \(key.value): \(providers.prefix(3).joined(separator: ", or "))"
         ], symbol: symbol)
       context.offer(providers, at: name, in: service, &finding)
@@ -117,8 +117,9 @@ private struct FactoryChecker {
         help: suggestions.isEmpty
           ? [
             providers.isEmpty
-              ? "register it and export the catalog again"
-              : "write \(providers.prefix(3).joined(separator: " or ")), or register it and export the catalog again"
+              ? "register '\(name.value)' and export the catalog again"
+              : "write \(providers.prefix(3).joined(separator: " or ")), or register '\(name.value)' and export the "
+                + "catalog again"
           ] : [], meaning: suggestions, symbol: symbol)
       if suggestions.isEmpty { context.offer(providers, at: name, in: service, &finding) }
       finding.absent = name.value

@@ -120,8 +120,8 @@ extension String {
     _ holder: String, _ target: String, _ edge: DependencyGraph.Edge, asked: String
   ) -> String {
     if edge.isDeferred, let wrapper = edge.argument?.slot?.form.wrapper {
-      return "\(holder) takes a \(wrapper) of a main-actor service: \(target)\(asked)"
+      return "\(holder) takes a \(wrapper) of \(target), which is on the main actor\(asked)"
     }
-    return "\(holder) is not on the main actor, but needs a service that is: \(target)\(asked)"
+    return "\(holder) is not on the main actor, but needs \(target), which is\(asked)"
   }
 }

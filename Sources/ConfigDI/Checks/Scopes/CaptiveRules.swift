@@ -81,7 +81,7 @@ extension CheckContext {
     let scope = lifetimes.name(of: captures.innermost)
     guard edge.kind != .collection else {
       return finding.offer(
-        "move \(name) into the scope (scope: \(scope)), or remove services of that scope from the collection",
+        "give \(name) the same scope (scope: \(scope)), or remove services in that scope from the collection",
         writing(.scope, FlowText.scalar(scope), in: version.service))
     }
     let bits = version.edges.reduce(UInt64(0)) { bits, index in
@@ -122,7 +122,7 @@ extension CheckContext {
   ) -> String {
     let call = calling(captures, edge) ?? edge
     guard mainActorTarget(of: call) == nil else {
-      return "remove 'eager', and move \(name) into the scope: scope: \(lifetimes.name(of: captures.innermost))"
+      return "remove 'eager', and give \(name) the same scope: scope: \(lifetimes.name(of: captures.innermost))"
     }
     return "take a provider, and call it with the open scope: \(taking(.scopedProvider, call))"
   }
@@ -227,9 +227,9 @@ extension Rule {
 
 extension String {
   fileprivate static func captive(_ path: [String], holder: String, scope: String, isCalled: Bool) -> String {
-    let holder = holder == ScopeName.singleton.text ? "a singleton" : "a service of scope '\(holder)'"
+    let holder = holder == ScopeName.singleton.text ? "a singleton" : "a service in scope '\(holder)'"
     return "captive dependency: \(path.joined(separator: " -> ")): \(holder) holds "
-      + "\(isCalled ? "a provider of a service" : "a service") of scope '\(scope)'"
+      + "\(isCalled ? "a provider of a service" : "a service") in scope '\(scope)'"
   }
 
   static func livesIn(_ name: String, _ scope: String) -> String { "\(name) lives in scope '\(scope)'" }
@@ -241,11 +241,11 @@ extension String {
   }
 
   fileprivate static func move(_ holder: String, into scope: String) -> String {
-    "move \(holder) into the scope: scope: \(scope)"
+    "give \(holder) the same scope: scope: \(scope)"
   }
 
   fileprivate static var takeProvidersInstead: String {
-    "remove services of that scope from the collection, and take a provider of each instead"
+    "remove services in that scope from the collection, and take a provider of each instead"
   }
 
   fileprivate static func alsoHolds(_ names: [String], of count: Int) -> String {

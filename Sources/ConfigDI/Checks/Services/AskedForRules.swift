@@ -208,10 +208,10 @@ extension String {
     case .type, .custom:
       let factory = factories.first { _ in true }
       let entry = call.call == .provide ? "{ provided: true }" : factory ?? "…"
-      return "add \(call.name): \(entry) under 'services', or remove the call"
+      return "add '\(call.name): \(entry)' under 'services', or remove the call"
     case .scope(let name): return "declare it: scopes: { \(name): {} }, or open another scope"
     case .stage(let name, _): return "declare it: stages: { \(name): {} }, or choose another stage"
-    case .parameter(let name): return "add \(name): … under 'parameters', or set another parameter"
+    case .parameter(let name): return "add '\(name): …' under 'parameters', or set another parameter"
     }
   }
 }

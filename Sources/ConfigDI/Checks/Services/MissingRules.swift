@@ -324,7 +324,7 @@ extension String {
   fileprivate static func defineIt(_ key: ServiceKey, _ entries: [Definition]) -> String {
     guard let first = entries.first else { return "define \(key) under 'services'" }
     let others = entries.dropFirst().map(\.factory.name)
-    return "add \(key): \(first.text)" + (others.isEmpty ? "" : " (or \(others.joined(separator: ", ")))")
+    return "add '\(key): \(first.text)'" + (others.isEmpty ? "" : " (or \(others.joined(separator: ", ")))")
       + " under 'services'"
   }
 
@@ -351,8 +351,8 @@ extension String {
     of key: ServiceKey, factory: String, candidates: [String], count: Int
   ) -> String {
     candidates.isEmpty
-      ? "factory '\(factory)' asks for all \(key), but there is no collection of \(key)"
-      : "factory '\(factory)' asks for all \(key), but there are \(count) collections of \(key): "
+      ? "factory '\(factory)' takes a collection of \(key), but there is none"
+      : "factory '\(factory)' takes a collection of \(key), but there are \(count): "
         + listed(candidates, of: count)
   }
 }

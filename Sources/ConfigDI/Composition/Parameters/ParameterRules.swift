@@ -254,7 +254,7 @@ private func unused(_ parameter: ComposedParameter) -> Diagnostic {
 private func secretLiteral(_ parameter: ComposedParameter, _ literal: Literal) -> Diagnostic {
   let variable = String.variable(for: parameter.name.value)
   return Diagnostic(
-    .secretLiteral, "the value of secret '\(parameter.name.value)' is in the file", at: literal.location,
+    .secretLiteral, "the manifest contains the value of secret '\(parameter.name.value)'", at: literal.location,
     help: ["read it from a variable or a file: env: \(variable), or file: /run/secrets/…"],
     fixes: literal.place(ofKey: "value").map { [.init(replacing: $0, with: "env: \(variable)", safe: false)] } ?? [])
 }

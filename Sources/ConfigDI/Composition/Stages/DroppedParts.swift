@@ -29,11 +29,11 @@ extension PatchedService {
     let copy = lost.compactMap { part in part.text.map { (key: part.field.rawValue, value: $0) } }
     var finding = Diagnostic(
       .overrideDrops, .drops(entry.key.value, names), at: entry.key.location,
-      related: lost.map { Diagnostic.Related("'\($0.field.rawValue)' is lost", at: $0.location) },
+      related: lost.map { Diagnostic.Related("'\($0.field.rawValue)' is dropped", at: $0.location) },
       help: [
         belongs
-          ? "copy it, or make the loss explicit: \(lost.map { remedy($0.field) }.joined(separator: ", "))"
-          : "patch the entry instead, or suppress this if the loss is intended"
+          ? "\(lost.count == 1 ? "copy it, or reset it" : "copy them, or reset them") explicitly: \(lost.map { remedy($0.field) }.joined(separator: ", "))"
+          : "patch the entry instead, or suppress this if this is intended"
       ], fixes: belongs && copy.count == lost.count ? FlowText.adding(copy, to: entry) : [])
     finding.quotedPlaces = decorators.compactMap(\.settings?.location)
     return [finding]
@@ -43,7 +43,7 @@ extension PatchedService {
 extension Rule {
   package static let overrideDrops = Rule(
     "DI109", "override-drops", .warning,
-    summary: "a replacement that loses a scope, decorators, `collect` or `eager` without saying so")
+    summary: "a replacement that silently drops a scope, decorators, `collect` or `eager`")
 }
 
 private func remedy(_ field: ServiceField) -> String {
@@ -56,6 +56,6 @@ private func remedy(_ field: ServiceField) -> String {
 
 extension String {
   fileprivate static func drops(_ key: ServiceKey, _ fields: [String]) -> String {
-    "the replacement of \(key) loses \(fields.joined(separator: ", "))"
+    "the replacement for \(key) drops \(fields.joined(separator: ", "))"
   }
 }

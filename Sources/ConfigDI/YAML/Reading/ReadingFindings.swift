@@ -112,7 +112,7 @@ extension Diagnostic {
     Diagnostic(
       .resourceLimit, .endlessAlias(name), at: alias,
       related: [.init("anchor '&\(name)' starts here", at: anchor)],
-      notes: ["its expansion never ends, so no limit is high enough"],
+      notes: ["raising the limit does not help"],
       help: ["write out the value instead of the alias, or put the anchor only on the part to repeat"])
   }
 

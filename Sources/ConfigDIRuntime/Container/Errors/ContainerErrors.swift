@@ -120,8 +120,8 @@ extension ContainerError: CustomStringConvertible {
       )
     case .secret(let setting, let key):
       (
-        "the setting \(setting) of \(key) in a level is a secret, and secrets are not saved",
-        "use a secret parameter in the setting, and set that parameter"
+        "setting \(setting) of \(key) contains a secret, and secrets are not saved",
+        "refer to a secret parameter in the setting, and set that parameter instead"
       )
     case .startWithinStart:
       (

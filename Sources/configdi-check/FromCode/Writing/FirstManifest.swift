@@ -187,7 +187,7 @@ extension FirstManifest {
     var text = ""
     if !service.cycle.isEmpty {
       let names = listed(service.cycle.prefix(5).map { visible($0) }, of: service.cycle.count)
-      let who = service.cycle.count == 1 ? "\(names) needs itself" : "\(names) need each other"
+      let who = service.cycle.count == 1 ? "\(names) depends on itself" : "\(names) depend on each other"
       text += "  # TODO: \(who): make one of these dependencies a Lazy or a Provider.\n"
     }
     if !service.others.isEmpty { text += "  # Other factories: \(Self.comment(service.others))\n" }
