@@ -186,10 +186,14 @@ extension CheckContext {
   }
 
   func holding(_ edge: DependencyGraph.Edge) -> Diagnostic.Related {
-    .init(
-      "\(graph.name(of: edge.from)) \(edge.kind == .provider ? "asks for" : "holds") \(graph.name(of: edge.to))"
-        + askedFor(edge),
-      at: edge.location)
+    let from = graph.name(of: edge.from)
+    let holds =
+      switch edge.kind {
+      case .provider: "\(from) asks for"
+      case .member: "collection '\(from)' contains"
+      default: "\(from) holds"
+      }
+    return .init("\(holds) \(graph.name(of: edge.to))\(askedFor(edge))", at: edge.location)
   }
 
   private func names(of capture: Captures, edge: DependencyGraph.Edge, from holder: String?) -> [String] {

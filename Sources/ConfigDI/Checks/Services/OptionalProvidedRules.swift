@@ -13,7 +13,7 @@ extension Checks {
       guard !stages.isEmpty else { return }
       var finding = Diagnostic(
         .optionalProvided,
-        "\(context.holderName(holder)) takes \(context.graph.name(of: edge.to)) as required, but the host may omit it",
+        "\(context.holderName(holder)) requires \(context.graph.name(of: edge.to)), but the host may omit it",
         at: edge.location, related: context.definition(ofAbsent: edge.to),
         help: [
           "take '\(slot.key)?'\(slot.label.map { " for '\($0)'" } ?? "") in the factory, or write 'provided: true'"
@@ -63,7 +63,7 @@ extension CheckContext {
   fileprivate func definition(ofAbsent node: Int) -> [Diagnostic.Related] {
     for version in graph.versionsOfNode[node].map({ graph.versions[$0] }) {
       if case .provided(let place, isOptional: true) = version.service.kind {
-        return [.init("the host may omit it", at: place)]
+        return [.init("declared optional here", at: place)]
       }
     }
     return []
