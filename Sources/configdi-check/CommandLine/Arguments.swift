@@ -54,7 +54,7 @@ struct Arguments: Sendable {
     return copy
   }
 
-  /// Arguments for checking other manifests, with only these options.
+  /// Keeps only these options, for checking other manifests.
   func keeping(_ options: [Option]) -> Arguments {
     var copy = Arguments(.check)
     for option in options { copy.given[option.name] = given[option.name] }

@@ -3,13 +3,13 @@ import ConfigDI
 /// What a command line asks the program to do.
 enum Invocation: Sendable {
   case run(Arguments)
-  /// Print a text to standard output and exit.
+  /// Print a string to standard output and exit.
   case print(String)
 }
 
-/// Parses a command line in the same way as Swift's own argument parser.
+/// Parses a command line in the same way as Swift Argument Parser.
 struct CommandLineParser: Sendable {
-  /// The width of help texts in columns.
+  /// The width of the help in columns.
   let width: Int
 
   func parse(_ arguments: [String]) throws(UsageError) -> Invocation {

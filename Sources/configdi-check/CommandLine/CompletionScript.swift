@@ -1,7 +1,7 @@
 import ConfigDI
 
-/// Generates shell completions from the same definitions that the parser uses. If no subcommand is typed, they complete
-/// `check`.
+/// Generates shell completions from the same definitions that the parser uses. If no subcommand is typed, the
+/// completions are those of `check`.
 enum CompletionScript {
   /// The completions to offer for a value: fixed words, names from the manifest, or a kind of file.
   enum Offer {

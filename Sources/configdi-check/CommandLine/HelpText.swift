@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// A help page, in the layout of Swift's own argument parser.
+/// A help page in the layout of Swift Argument Parser.
 struct HelpText {
   /// The command that the page describes; `nil` for the program's own page.
   private let command: Command?

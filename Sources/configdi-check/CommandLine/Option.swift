@@ -8,8 +8,8 @@ struct Option: Sendable {
   let isRepeatable: Bool
   let help: String
   let completion: Completion
-  /// The section of the help page that lists the option. Options that only one command has use `nil`, and are listed
-  /// last.
+  /// The section of the help page that lists the option; `nil` for an option that only one command has. Those options
+  /// are listed last.
   let group: Group?
   /// Whether help and completions omit the option.
   let isHidden: Bool
@@ -34,7 +34,7 @@ struct Option: Sendable {
     case count(String)
     /// A pair such as `NAME=VALUE`.
     case pair(String)
-    /// A limit's name, `=`, and a whole number of at least one.
+    /// The name and value of a limit, `NAME=VALUE`. The value is a whole number of at least one.
     case limit(String)
   }
 

@@ -28,7 +28,7 @@ enum ReferencePage {
   }
 }
 
-/// The addresses of documentation pages, for formats that require one.
+/// The URLs of documentation pages, for formats that require a URL.
 enum Documentation {
   static let home = "urn:configdi:check"
 

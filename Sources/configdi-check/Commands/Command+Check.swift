@@ -65,7 +65,7 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
 }
 
 extension Diagnostic {
-  /// Whether a file was not read completely, so that other findings may be missing. If the finding has a symbol, a
-  /// service is nested too deeply, and nothing is missing.
+  /// Whether part of the input was not read, so that other findings may be missing. A resource limit with a symbol
+  /// means only that a service is nested too deeply.
   var leavesSomethingUnread: Bool { rule == .unreadableFile || rule == .resourceLimit && symbol == nil }
 }

@@ -64,7 +64,7 @@ extension Command {
 }
 
 extension CheckedManifest {
-  /// Errors that keep a container from being made but that `check` does not report: secrets in the manifest, and errors
+  /// Errors that prevent creating a container but that `check` does not report: secrets in the manifest, and errors
   /// suppressed by comments or a configuration.
   fileprivate func errors(besides reported: [Diagnostic], in stages: [String]) -> [Diagnostic] {
     let known = Set(
@@ -83,7 +83,7 @@ struct SwiftName {
   let member: String
   let isExtension: Bool
 
-  /// Parses `Manifests.app`, or only one of its components. A capitalized component is the type.
+  /// Parses `Manifests.app`, or the type or member alone. A capitalized name is the type.
   init(_ text: String, manifest: String, _ arguments: Arguments) throws(UsageError) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     isExtension = arguments.has(.inExtension)

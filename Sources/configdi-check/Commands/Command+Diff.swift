@@ -96,7 +96,7 @@ private struct Sides {
     }
   }
 
-  /// Parses a range `A..B`, where an omitted end means `HEAD`; `nil` if a file has that name.
+  /// Parses a range `A..B`, where an omitted end means `HEAD`; `nil` if a file has exactly this name.
   private static func range(_ text: String, _ console: Console) -> (String, String)? {
     guard console.files.resolve(text) == nil, let dots = text.firstRange(of: ".."), !text.hasPrefix("../"),
       !text.contains("/../")
@@ -107,7 +107,7 @@ private struct Sides {
     return (before.isEmpty ? "HEAD" : before, after.isEmpty ? "HEAD" : after)
   }
 
-  /// Parses `A:PATH`, a path in a revision. If a file has that whole name, the text is just a path.
+  /// Parses `A:PATH`, a path in a revision. If a file has exactly this name, the argument is a plain path.
   private static func side(_ text: String, _ console: Console) -> Side {
     guard console.files.resolve(text) == nil, let colon = text.firstIndex(of: ":"), colon != text.startIndex else {
       return Side(path: text, revision: nil)
@@ -169,7 +169,7 @@ extension AllStages {
     }
   }
 
-  /// Keeps only the requested stages; all of them if none are requested.
+  /// Keeps only the requested stages, or all stages if none are requested.
   fileprivate func keeping(_ asked: [String]) -> AllStages {
     guard !asked.isEmpty else { return self }
     var copy = self

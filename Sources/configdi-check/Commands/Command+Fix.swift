@@ -59,7 +59,8 @@ private func reasons(_ refused: [Fixer.Refusal]) -> String {
   return lines.joined() + (refused.count > shown ? "and \(refused.count - shown) more\n" : "")
 }
 
-/// The folders to lock, in the same order in every run: the folder that bounds the run, or else the named folders.
+/// The folders to lock, in the same order in every run: the folder given with `--root`, or else the repository's
+/// folder, or else the folders on the command line.
 private func foldersToLock(_ arguments: Arguments, _ console: Console) -> [String] {
   let named = arguments.positionals.map { path in
     console.files.entries(of: path) == nil ? RepositoryPaths.folder(of: path) : path

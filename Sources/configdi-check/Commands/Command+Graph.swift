@@ -35,7 +35,7 @@ extension Command {
     return chosen.code
   }
 
-  /// Writes an HTML page with all stages, which first shows the chosen one.
+  /// Writes an HTML page with all stages. The page opens with the chosen stage.
   private static func page(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     try refusePageOnTerminal(arguments, console)
     let chosen = try ChosenStage(arguments, console, withAllStages: true, readsSources: true)
@@ -70,7 +70,8 @@ extension Command {
     }
   }
 
-  /// The name of the node to focus on. An exact match comes first, since the names of collections are not keys.
+  /// The name of the node to focus on. An exact name takes precedence over the spelling of a key, because the names of
+  /// collections are not keys.
   private static func focus(
     _ arguments: Arguments, in document: GraphDocument, _ chosen: ChosenStage
   ) -> String? {

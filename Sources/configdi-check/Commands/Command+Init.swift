@@ -35,7 +35,7 @@ extension Command {
   }
 }
 
-/// The folders that contain the program's sources and tests in a package, if they can be determined.
+/// The folders of a package that contain the program's sources and tests, if they can be determined.
 private struct PackageLayout {
   let target: String
   let hasMain: Bool

@@ -41,7 +41,7 @@ struct Command: Sendable {
 
 enum ExitCode: Int32, Sendable {
   case success = 0
-  /// At least one finding is as severe as `--fail-on` says, or more.
+  /// At least one finding has the severity set with `--fail-on`, or a higher severity.
   case findings = 1
   /// The command could not do its work.
   case failure = 2
@@ -58,7 +58,7 @@ struct Failure: Error, Sendable {
   }
 }
 
-/// Mistakes in the input that leave a command nothing to show. The findings are printed to standard error.
+/// Mistakes in the input that prevent a command from showing a result. The findings are printed to standard error.
 struct BadInput: Error {
   let findings: [Diagnostic]
   var code = ExitCode.failure
