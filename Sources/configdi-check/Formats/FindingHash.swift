@@ -8,8 +8,9 @@ enum FindingHash {
     return bytes.fnv1a().hexadecimal(16) + bytes.fnv1a(seed: 0x9E37_79B9_7F4A_7C15).hexadecimal(16)
   }
 
-  /// GitHub's own hash of each line in a file, by which code scanning recognizes a finding. It covers the hundred
-  /// UTF-16 units from the line's start, without spaces and tabs, and the number of earlier occurrences.
+  /// GitHub's own hash of each line in a file, which code scanning uses to recognize a finding. It covers 100 UTF-16
+  /// units from the start of the line, without spaces and tabs, and is followed by the number of its occurrences so
+  /// far.
   static func lineHashes(_ file: SourceFile) -> [String] {
     var units: [UInt16] = []
     var starts: [Int] = []

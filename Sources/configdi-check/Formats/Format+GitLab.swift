@@ -42,7 +42,7 @@ extension Severity {
 }
 
 extension SourceLocation {
-  /// The text of the location's first line, trimmed. It stays the same when lines are added or removed above.
+  /// The text of the location's first line, trimmed. It stays the same when lines above it are added or removed.
   fileprivate var lineText: String {
     let line = file.lineTable.range(ofLine: start.line, in: file.bytes).prefix(1000)
     return String(String(decoding: file.bytes[line], as: UTF8.self)[...].trimmingSpaces)

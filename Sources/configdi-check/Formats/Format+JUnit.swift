@@ -35,7 +35,7 @@ extension Format {
   }
 }
 
-/// A test case for a finding. A finding below the threshold passes, with its text as output.
+/// A test case for a finding. A finding that does not fail the run becomes a passing test with the finding as output.
 private func testCase(_ diagnostic: Diagnostic, in suite: String, fails: Bool) -> String {
   let place = diagnostic.place.map { " at \($0.start.line):\($0.start.column)" } ?? ""
   let name = "\(diagnostic.rule.code) \(diagnostic.rule.slug)\(place)"
@@ -47,7 +47,7 @@ private func testCase(_ diagnostic: Diagnostic, in suite: String, fails: Bool) -
   return "    <testcase classname=\"\(xml(suite))\" name=\"\(xml(name))\">\n      \(element)\n    </testcase>\n"
 }
 
-/// Escapes a text for XML content and attributes, and replaces characters that XML does not allow.
+/// Escapes a string for XML content and attributes, and replaces characters that XML does not allow.
 private func xml(_ text: String, keepsLines: Bool = false) -> String {
   text.escaped { scalar in
     switch scalar {

@@ -43,7 +43,7 @@ private func reviewLocation(_ location: SourceLocation, _ style: Style) -> JSON 
   .object([("path", .string(style.paths.relative(location.file.path))), ("range", reviewRange(location))])
 }
 
-/// The location as a range in this format. Like this program, the format counts columns in bytes.
+/// The location as a Reviewdog range. Reviewdog, like this program, counts columns in bytes.
 private func reviewRange(_ location: SourceLocation) -> JSON {
   func position(_ position: SourcePosition) -> JSON {
     .object([("line", .int(position.line)), ("column", .int(position.column))])

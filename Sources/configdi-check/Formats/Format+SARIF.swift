@@ -154,7 +154,7 @@ private struct SARIFLog {
     ])
   }
 
-  /// The location of a result. Code scanning requires one, so a finding without a location gets the beginning of the
+  /// The location of a result. Code scanning requires a location, so a finding without one gets the beginning of the
   /// first manifest.
   private func primaryLocation(_ diagnostic: Diagnostic) -> JSON {
     if let place = diagnostic.place { return location((place, nil)) }

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// A range in lines and code points, as most services count them. The end is exclusive.
+/// A range whose columns count code points, as most services expect. The end is exclusive.
 struct Region {
   let start: SourcePosition
   let end: SourcePosition

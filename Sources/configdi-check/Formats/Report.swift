@@ -6,13 +6,14 @@ struct Report: Sendable {
   var diagnostics: [Diagnostic]
   /// The codes of the rules that were skipped because there was no catalog, sorted.
   var skippedRules: [String] = []
-  /// The command that writes a catalog; `nil` if none is missing or the configuration says `catalog: none`.
+  /// The command that writes the missing catalog; `nil` if no catalog is missing or the configuration says
+  /// `catalog: none`.
   var missingCatalog: String?
   /// The codes of the rules that did not run: skipped or excluded.
   var notRun: Set<String> = []
   /// Whether all stages were checked and all of their files were read.
   var isComplete = true
-  /// The number of findings that were hidden because they only follow from other findings.
+  /// The number of findings that were hidden because they are only consequences of other findings.
   var suppressedConsequences = 0
   var manifests = 0
   var stages = 0
@@ -25,7 +26,7 @@ struct Report: Sendable {
   var files: [String] = []
   /// All rules, for formats that include a table of rules.
   var rules = RuleBook.all
-  /// The lowest severity that fails the run; `nil` if none does.
+  /// The lowest severity that fails the run; `nil` if no finding fails the run.
   var failOn: Severity? = .error
 
   func count(_ severity: Severity) -> Int {
@@ -106,7 +107,7 @@ extension Report {
   }
 }
 
-/// The text as one shell word, quoted if necessary.
+/// The string as one shell word, quoted if necessary.
 func shellWord(_ text: String) -> String {
   let isPlain =
     !text.isEmpty
