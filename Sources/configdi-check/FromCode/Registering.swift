@@ -72,8 +72,8 @@ extension Registering {
     }
   }
 
-  /// The member type that Synchronization adds to Swift's types. ConfigDI imports it, so a module that adds the same
-  /// name makes that name ambiguous.
+  /// The member type that the Synchronization module adds to Swift's types. ConfigDI imports Synchronization, so the
+  /// name is ambiguous in a module that adds a member type with the same name.
   private static let importedMember = "AtomicRepresentation"
 
   /// Prints what the module must change so that it compiles with `import ConfigDI`.
@@ -89,7 +89,7 @@ extension Registering {
     console.tell("\(visible(start))note: \(visible(text))\n")
   }
 
-  /// Prints, once for each settings type, the initial values that decoding ignores.
+  /// Prints the initial values that decoding ignores, once for each settings type.
   func tellIgnoredValues() {
     let fields = SettingsFields(finder)
     var told: Set<String> = []

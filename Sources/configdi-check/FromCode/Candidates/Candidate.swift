@@ -31,9 +31,9 @@ struct Candidate: Sendable {
 
     /// The label in a call; `_` for none.
     var label: String
-    /// The label in manifests.
+    /// The label that manifests use for the parameter.
     var name: String
-    /// The variable's name in a generated closure.
+    /// The name of the variable in a generated closure.
     var variable: String
     var role: Role
     /// The type, as spelled in the generated file.
@@ -45,12 +45,13 @@ struct Candidate: Sendable {
   let type: CodeSymbol
   var name = ""
   var kind = Kind.service
-  /// The service's type, as spelled in Swift: `any SessionManager`; empty for an initializer.
+  /// The service's type, as spelled in Swift: `any SessionManager`; empty for a lifecycle initializer.
   var service = ""
   /// The service's key, as spelled in a manifest.
   var key = ""
   var arguments: [Argument] = []
-  /// The initializer that makes the service; `nil` for an existing instance, or for one more key of the same service.
+  /// The initializer that makes the service; `nil` for an existing instance, or for an additional key of the same
+  /// service.
   var initializer: CodeSymbol?
   /// Whether the initializer has parameters that keep their defaults.
   var leavesDefaults = false
@@ -96,7 +97,7 @@ struct LeftOut: Sendable {
 enum FactoryMark: Equatable {
   case name(String)
   case none
-  /// A name that no factory may have.
+  /// The line gives a name that is not valid for a factory.
   case unusable
 
   init?(in documentation: [String]) {
@@ -110,7 +111,7 @@ enum FactoryMark: Equatable {
 }
 
 extension [String] {
-  /// The text after a prefix such as `- Factory:` at the start of a line; `nil` if no line has one.
+  /// The text after a prefix such as `- Factory:`; `nil` if no line starts with the prefix.
   fileprivate func mark(_ mark: String) -> String? {
     for line in self {
       let text = Substring(line).trimmingSpaces
@@ -133,7 +134,7 @@ extension CodeSymbol {
     }
   }
 
-  /// Whether the documentation asks to register the type, by giving its factory a name.
+  /// Whether the documentation requests registration by giving the type's factory a name.
   var isChosen: Bool {
     FactoryMark(in: documentation).map { $0 != .none } ?? false
   }

@@ -4,8 +4,8 @@ import ConfigDI
 struct CandidateFinder {
   let types: PackageTypes
   let module: String
-  /// Names from the command line: other packages' protocols to treat like the package's own, concrete types to
-  /// register, and the package's protocols to register types under even if no initializer asks for them.
+  /// Names from the command line: protocols of other packages to treat like the package's own, concrete types to
+  /// register, and protocols of the package under which types are registered even if no initializer asks for them.
   let named: Set<String>
   let sources: SourceTexts
   private(set) var candidates: [Candidate] = []
@@ -135,7 +135,7 @@ struct CandidateFinder {
     }
   }
 
-  /// Records that the program provides a type, under its own name or that of one of its protocols.
+  /// Records that the program provides a type, under either the type's own name or a protocol's name.
   private mutating func provide(_ type: CodeSymbol, as word: String) {
     let itself = SwiftType.named(.init(spelling: type.name, precise: type.id), [])
     let protocols = types.conformances(of: type.id).sorted().compactMap { existential($0, of: type) }
@@ -192,8 +192,8 @@ struct CandidateFinder {
     named.contains(name) || named.contains(name.split(separator: ".").last.map(String.init) ?? name)
   }
 
-  /// The protocols to register a type under. A protocol that another one implies is omitted, unless an initializer asks
-  /// for it.
+  /// The protocols to register a type under. A protocol that another protocol implies is omitted, unless an initializer
+  /// asks for it.
   private func servedProtocols(of type: CodeSymbol) -> [String] {
     let all = packageProtocols(of: type)
     let implied = all.reduce(into: Set<String>()) { $0.formUnion(types.namedConformances(of: $1)) }
@@ -322,7 +322,7 @@ extension CandidateFinder {
   }
 
   /// The index of the parameter for a decorator's inner service: the first parameter other than settings and call
-  /// arguments, if its key is one of the type's own.
+  /// arguments, provided that its key is among the keys of the decorator's type.
   private func innerIndex(of candidate: Candidate, keys: [SwiftType]) -> Int? {
     guard let index = candidate.arguments.firstIndex(where: { $0.role != .settings && $0.role != .argument }),
       candidate.arguments[index].role == .dependency(.instance)
@@ -339,7 +339,7 @@ extension CandidateFinder {
     return (wanted.first ?? keys.first ?? itself, [])
   }
 
-  /// The keys that a type can be registered under; `nil` if one of them is unknown, so that the type is skipped.
+  /// The keys that a type can be registered under; `nil` if a key is unknown. The type is then skipped.
   private mutating func keys(of type: CodeSymbol) -> [SwiftType]? {
     var keys: [SwiftType] = []
     for id in servedProtocols(of: type) {

@@ -1,7 +1,7 @@
 import ConfigDI
 
-/// The initializer that makes a type: the one marked with `- Factory:`, or else the designated initializer whose
-/// parameters can all be injected.
+/// The initializer to register for a type: the initializer marked with `- Factory:`, or else the designated initializer
+/// whose parameters can all be injected.
 enum ChosenInitializer {
   /// A parameter that receives a value: a dependency or settings.
   struct Argument {
@@ -26,7 +26,7 @@ enum ChosenInitializer {
   }
 
   case initializer(Chosen)
-  /// A static property that holds an instance, if no initializer can make one.
+  /// A static property that holds an instance, used if no initializer can make an instance.
   case instance(CodeSymbol)
   case impossible(reason: String, remedy: String)
 
@@ -157,8 +157,8 @@ enum ChosenInitializer {
     return .initializer(chosen)
   }
 
-  /// The only static property that holds an instance of the type and that any code can read; `nil` if there is none or
-  /// several.
+  /// The static property that holds an instance of the type and that any code can read; `nil` unless there is exactly
+  /// one such property.
   private static func instance(of type: CodeSymbol, _ finder: CandidateFinder) -> CodeSymbol? {
     let instances = finder.types.members(of: type).filter { member in
       guard member.kind == .staticProperty, member.access > .fileprivate, member.propertyIsPlain,
@@ -171,7 +171,7 @@ enum ChosenInitializer {
 }
 
 extension ChosenInitializer.Chosen {
-  /// Makes the arguments' names unique, and also their variables, which must differ from the type's name too.
+  /// Makes the arguments' names unique, and their variables too. A variable must also differ from the type's name.
   fileprivate mutating func nameApart() {
     for index in arguments.indices {
       if arguments[index].variable == "_" {

@@ -52,7 +52,7 @@ enum FactoryNames {
     }
   }
 
-  /// The names, with a number appended to each one that is taken or repeats an earlier name.
+  /// The names, with a number appended to each name that is taken or repeats an earlier name.
   static func numbered(_ names: [String], avoiding taken: Set<String> = []) -> [String] {
     var used = taken
     return names.map { name in

@@ -65,7 +65,7 @@ struct TypeSpelling {
     return SwiftType(rest)
   }
 
-  /// Whether a symbol is a protocol. If the symbol belongs to another package, the last letter of its identifier tells.
+  /// Whether a symbol is a protocol. A symbol in another package is judged by the last letter of its identifier.
   private func isProtocol(_ id: String?) -> Bool {
     guard let id else { return false }
     return types[id].map { $0.kind == .protocol } ?? (id.hasPrefix("s:") && id.hasSuffix("P"))
@@ -88,8 +88,7 @@ struct TypeSpelling {
     }
   }
 
-  /// A string that sorts composition members as Swift prints them: a class first, then protocols by depth, module and
-  /// name.
+  /// The sort key for a member of a composition. Swift prints a class first, then protocols by depth, module and name.
   private func order(of part: SwiftType) -> String {
     guard case .named(let name, _) = part else { return "" }
     let path = fullName(name).split(separator: ".")

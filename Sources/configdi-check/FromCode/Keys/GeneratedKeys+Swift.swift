@@ -101,8 +101,8 @@ extension GeneratedKeys {
     let chosen = FactoryNames.distribute(
       names.map { name in
         let identifier = identifier([name])
-        // After a dot, `Type` and `Protocol` mean something else even in backticks, and a name made only of signs is an
-        // operator.
+        // After a dot, `Type` and `Protocol` mean something else even in backticks, and a name without letters or digits
+        // is an operator.
         let isUsable =
           SwiftWords.isName(name) && name != "Type" && name != "Protocol"
           && name.contains { $0.isLetter || $0.isNumber } && !name.contains("$")

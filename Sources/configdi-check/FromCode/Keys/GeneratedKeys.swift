@@ -127,8 +127,8 @@ struct GeneratedKeys {
     return factories
   }
 
-  /// Whether Swift code can use a type's full name. It cannot for metatypes, or for protocols with several constraints,
-  /// which the name lists in a different order than declared.
+  /// Whether Swift code can refer to a type by its full name. It cannot for metatypes, or for protocols with several
+  /// constraints, because the full name lists these in a different order than the declaration.
   private static func isSpellable(_ type: String) -> Bool {
     var before: Character = "<"
     for (character, next) in zip(type, type.dropFirst() + [">"]) {

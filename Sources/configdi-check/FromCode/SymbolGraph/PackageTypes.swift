@@ -160,7 +160,7 @@ struct PackageTypes: Sendable {
   /// The protocols that the declaration of a type or protocol itself names.
   func namedConformances(of id: String) -> Set<String> { direct[id] ?? [] }
 
-  /// The types that a name may mean in a file of the module, usually just one.
+  /// The types that a name can refer to in a file of the module; usually there is only one.
   func types(spelled path: [String], in module: String) -> [CodeSymbol] {
     if let own = type(at: path, in: module) { return [own] }
     return bySpelling[path.joined(separator: ".")] ?? []
@@ -181,7 +181,7 @@ struct PackageTypes: Sendable {
 
   func isSendable(_ id: String) -> Bool { conformances(of: id).contains("s:s8SendableP") }
 
-  /// A protocol's name, even if it belongs to another package: `Store`, or `Module.Store`.
+  /// The name of a protocol, which may belong to another package: `Store`, or `Module.Store`.
   func name(ofProtocol id: String) -> String? {
     self[id]?.name ?? fallbacks[id]
   }
@@ -193,7 +193,7 @@ struct PackageTypes: Sendable {
       ? symbol.id.hasPrefix("c:@M@\(symbol.module)@") : module(of: symbol.id).map { $0 == symbol.module } ?? true
   }
 
-  /// Whether a symbol belongs to Swift itself, or extends one that does.
+  /// Whether a symbol belongs to Swift's standard library, or extends a symbol that does.
   static func isOfStandardLibrary(_ id: String?) -> Bool {
     id.map { $0.hasPrefix("s:s") || $0.hasPrefix("s:S") } ?? false
   }
@@ -207,7 +207,7 @@ struct PackageTypes: Sendable {
     return name.count == count ? String(name) : nil
   }
 
-  /// Whether other files in the module can name the type and all types around it.
+  /// Whether other files in the module can access the type and all types that enclose it.
   func isReachable(_ type: CodeSymbol) -> Bool {
     guard type.access > .fileprivate else { return false }
     let outer = type.path.dropLast()

@@ -14,7 +14,7 @@ final class SourceTexts {
       lines = [0] + bytes.indices.filter { bytes[$0] == 0x0A }.map { $0 + 1 }
     }
 
-    /// The offset of a location; the end of the text if the location lies beyond it because the file has since changed.
+    /// The offset of a location. If the file has become shorter since, a location beyond its end becomes its end.
     func offset(of place: CodeSymbol.Place) -> Int {
       place.line - 1 < lines.count ? lines[max(place.line - 1, 0)] : bytes.count
     }

@@ -49,7 +49,8 @@ extension SwiftType {
 }
 
 private struct TypeReader {
-  /// The maximum nesting, more than any real declaration has, so that a hostile graph cannot exhaust the stack.
+  /// The maximum nesting depth. Real declarations are nested less deeply; the limit keeps a hostile graph from
+  /// exhausting the stack.
   private static let deepest = 40
 
   private var tokens: [TypeToken]

@@ -125,7 +125,7 @@ extension CodeSymbol {
     self = symbol
   }
 
-  /// Whether each component of the symbol's path is a valid Swift name, and there are fewer than fifty.
+  /// Whether the symbol's path has fewer than fifty components and every component is a valid Swift name.
   fileprivate var hasNames: Bool {
     guard path.count < 50 else { return false }
     guard kind == .initializer else { return path.allSatisfy { SwiftWords.isName($0) } }

@@ -68,7 +68,7 @@ extension StageWiring {
       + lines.map { "      \($0)\n" }.joined() + "    }\n  }\n"
   }
 
-  /// The function that the program calls to resolve a service. It begins a resolution.
+  /// The function that the program calls to resolve a service. Each call begins a new resolution.
   func entry(_ service: Int, _ isolation: String, _ type: String) -> String {
     "\(isolation)  func \(word(service))() throws -> \(type) { try \(word(service))(\(graphType)()) }\n"
   }
@@ -175,8 +175,8 @@ extension StageWiring {
     return "\(wrapper) { try self.\(call) }"
   }
 
-  /// The expression with which the class for a container or scope gets a service; `nil` if neither that class nor an
-  /// enclosing one has the service.
+  /// The expression that gets a service in the class for a container or scope; `nil` if neither that class nor an
+  /// enclosing class has the service.
   func call(_ target: Int, from level: Int, graph: String?) -> String? {
     var owner = ""
     var current = level

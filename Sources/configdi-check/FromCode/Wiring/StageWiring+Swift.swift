@@ -212,7 +212,7 @@ extension StageWiring {
       body, "Makes the eager and asynchronous services\(launch). If a step fails, closes everything.")
   }
 
-  /// The function that makes a scope's eager services; empty if it has none.
+  /// The function that makes a scope's eager services; empty if the scope has none.
   func opening(of scope: Int) -> String {
     let body = madeAtOpening(of: scope).map(making).joined()
     guard !body.isEmpty else { return "" }
@@ -230,7 +230,7 @@ extension StageWiring {
     return function("start", "    do {\n\(body)\(ending)", comment)
   }
 
-  /// A function in the class. It returns the tolerated failures, if its body can have any.
+  /// The code of a function in the class. If the body tolerates failures, the function returns them.
   private func function(_ name: String, _ body: String, _ comment: String) -> String {
     guard body.contains("failures.append") else {
       return "  /// \(comment)\n  func \(name)() async throws {\n\(body)  }\n"

@@ -69,8 +69,8 @@ struct StageWiring {
 
   // MARK: - Contents of the stage
 
-  /// The services that the roots, the start and the phases need, directly or indirectly; all services if the manifest
-  /// names no root.
+  /// Collects the services that the roots, the start and the phases need, directly or indirectly, or all services if
+  /// the manifest names no root.
   private mutating func collect() {
     var open = roots.compactMap { root in plan.services.firstIndex { $0.key == root.key } }
     if roots.isEmpty { open = Array(plan.services.indices) }

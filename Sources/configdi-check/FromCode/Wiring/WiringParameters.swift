@@ -9,7 +9,7 @@ struct WiringParameters {
     let type: String
     /// The default as a Swift expression; `nil` if the program must pass the value.
     let value: String?
-    /// Whether the property is computed from others, with the expression as its body.
+    /// Whether the property is computed from other properties. If so, `value` is its body.
     var isComputed = false
     let comment: String
   }

@@ -11,9 +11,9 @@ struct FirstManifest {
     var decorators: [String] = []
     var collection: String?
     var alias: String?
-    /// Whether a request provides the service, or the service needs one that a request provides.
+    /// Whether a request provides the service, or provides something that the service needs.
     var isOfRequest = false
-    /// The services in a dependency cycle with this one, including this one.
+    /// All services in the dependency cycle that this service belongs to.
     var cycle: [String] = []
   }
 
@@ -112,7 +112,8 @@ struct FirstManifest {
 
   private func short(_ key: String) -> String { names.key(key).text }
 
-  /// The shortest unambiguous spelling of each key, as in the program's catalog. Other modules' protocols count too.
+  /// The shortest unambiguous spelling of each key, as in the program's catalog. The spellings do not clash with the
+  /// protocols of other modules either.
   private static func names(_ finder: CandidateFinder) -> KeyNames {
     var keys = Set(finder.candidates.flatMap { candidate in [candidate.key] + candidate.arguments.map(\.key) })
     keys.formUnion(finder.provided.map(\.key))
@@ -141,7 +142,8 @@ extension FirstManifest {
     return text + "\n" + sections(services: services, collections: collections, initializers: initializers)
   }
 
-  /// The entries that a manifest with these keys, collections and initializers lacks; `nil` if it is complete.
+  /// The entries to add to a manifest that already has these keys, collections and initializers; `nil` if none are
+  /// missing.
   func proposal(keys: Set<String>, collections known: Set<String>, initializers named: Set<String>) -> String? {
     let keys = keys.union(keys.map { names.key($0).text })
     let ends = Set(keys.flatMap(Self.ends))
@@ -227,7 +229,7 @@ extension FirstManifest {
     names.map { visible(scalar($0)) }.joined(separator: ", ")
   }
 
-  /// A text as a YAML scalar, quoted unless every reader takes the plain text for the same string.
+  /// A string as a YAML scalar. It is quoted unless every YAML reader would read it unquoted as the same string.
   private static func scalar(_ text: String) -> String {
     let isPlain =
       (text.first?.isLetter ?? false || text.first == "_") && !words.contains(text.lowercased())
@@ -244,6 +246,6 @@ extension FirstManifest {
     return "\"\(escaped)\""
   }
 
-  /// Words that some version of YAML reads as something other than text.
+  /// Words that some version of YAML reads as something other than a string.
   private static let words: Set<String> = ["false", "n", "no", "null", "off", "on", "true", "y", "yes"]
 }

@@ -37,7 +37,7 @@ extension RegisterCall {
 }
 
 extension RegisterCall.Maker {
-  /// The types that the path may name, either whole or without its last component.
+  /// The types that the path may refer to. If the whole path is not a type, its last component may be a member.
   func types(among types: PackageTypes, in module: String) -> [CodeSymbol] {
     let whole = types.types(spelled: path, in: module)
     guard whole.isEmpty, form != .reference, path.count > 1, let member = path.last,
@@ -46,7 +46,7 @@ extension RegisterCall.Maker {
     return types.types(spelled: path.dropLast(), in: module)
   }
 
-  /// Whether the last component of the path is a member of the type.
+  /// Whether the path's last component is a member of the type that the preceding components name.
   func namesMember(among types: PackageTypes, in module: String) -> Bool {
     form != .reference && types.types(spelled: path, in: module).isEmpty
   }

@@ -12,7 +12,7 @@ struct RegisterCall: Sendable {
     /// Whether the expression is the whole body or argument, rather than part of a larger expression.
     let isWhole: Bool
 
-    /// Whether the first name begins with a capital letter, as the names of types do.
+    /// Whether the path begins with a capital letter, as type names do.
     var looksLikeType: Bool { path.first?.first?.isUppercase ?? false }
   }
 

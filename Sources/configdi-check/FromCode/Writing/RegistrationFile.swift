@@ -58,7 +58,8 @@ struct RegistrationFile {
     return nil
   }
 
-  /// The registrations directly in a body, each on its own lines, and not inside a block or an `#if`.
+  /// The registrations directly in a body. Registrations in a nested block, in an `#if`, or on a line with other code
+  /// are left out.
   func anchors(in open: Int) -> [RegisterCall] {
     var directives: [(index: Int, depth: Int)] = []
     for index in open + 1..<brackets.end(of: open) where text.isSign(index, "#") && text.isAttached(index + 1) {
@@ -158,8 +159,8 @@ private struct RegistryNames {
     return start
   }
 
-  /// Whether the name refers to a registry, judging by the nearest declaration before its use, or else the first one
-  /// after.
+  /// Whether the name refers to a registry. The nearest declaration before its use decides, or else the first
+  /// declaration after it.
   private func isRegistry(_ use: Int) -> Bool {
     guard let places = places[text.name(use)] else { return false }
     var low = 0

@@ -4,7 +4,7 @@ import ConfigDI
 struct ServiceLinks {
   private let keys: [String]
   private let positions: [String: Int]
-  /// Whether each service needs one that a request provides, directly or through other services.
+  /// For each service, whether it directly or indirectly needs a service that a request provides.
   private let needsProvided: [Bool]
   /// The services in each dependency cycle, by the first service in the cycle.
   private let groups: [Int: [Int]]
@@ -38,7 +38,7 @@ struct ServiceLinks {
     self.groups = groups
   }
 
-  /// The services in the cycle whose first member is this service; empty if there is none.
+  /// The services in the cycle whose first member is this service; empty if there is no such cycle.
   func cycle(of key: String) -> [String] {
     positions[key].flatMap { groups[$0] }?.map { keys[$0] } ?? []
   }
