@@ -7,7 +7,7 @@ struct CheckJob: Sendable {
   /// The number of this check. Its result is used only if no newer check of the root has begun.
   let generation: Int
   let files: WorkspaceFiles
-  /// The versions of the open texts that are checked, by path.
+  /// The versions of the open documents that are checked, by path.
   let versions: [String: Int]
   let catalog: String?
   let console: Console

@@ -4,7 +4,7 @@ import ConfigDI
 struct CheckedRoot: Sendable {
   let root: String
   let generation: Int
-  /// The versions of the open texts that the findings refer to.
+  /// The versions of the open documents that the findings refer to.
   private(set) var versions: [String: Int]
   let documents: DocumentCache
   /// The findings, sorted.
@@ -35,10 +35,10 @@ struct CheckedRoot: Sendable {
     /// The absolute paths of the manifest's files, with links resolved.
     let paths: [String]
     let why: WhyIndex?
-    /// The versions of the open texts that these facts are based on.
+    /// The versions of the open documents that these facts are based on.
     let versions: [String: Int]
 
-    /// Whether all texts of the manifest are valid YAML.
+    /// Whether all of the manifest's files are valid YAML.
     var isWhole: Bool { graph != nil && !checked.diagnostics.findings.contains { $0.rule == .yamlSyntax } }
     var catalog: CatalogIndex? { source.catalog }
     var graph: DependencyGraph? { checked.graph }
@@ -130,7 +130,7 @@ struct CheckedRoot: Sendable {
     return copy
   }
 
-  /// This result, with the facts of an earlier check for each manifest whose text is currently not valid YAML.
+  /// This result, but with the facts of an earlier check for each manifest that is currently not valid YAML.
   func keepingMeaning(of earlier: CheckedRoot) -> CheckedRoot {
     var copy = self
     for (index, manifest) in manifests.enumerated() where !manifest.isWhole {
@@ -149,7 +149,8 @@ struct CheckedRoot: Sendable {
     return copy
   }
 
-  /// The oldest version of an open text that the findings or a manifest's facts refer to; `nil` if none do.
+  /// The oldest version of an open document that the findings or the facts about any manifest refer to; `nil` if they
+  /// do not refer to the document.
   func oldestVersion(of path: String) -> Int? {
     ([versions[path]] + manifests.map { $0.versions[path] }).compactMap { $0 }.min()
   }

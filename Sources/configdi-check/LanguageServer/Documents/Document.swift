@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// A text that is open in the client.
+/// A document that is open in the client.
 struct Document: Sendable {
   /// The document's URI, as the client writes it.
   let uri: String
@@ -11,8 +11,8 @@ struct Document: Sendable {
   /// Converts between byte offsets and positions in the client's units.
   private(set) var map: TextMap
   let encoding: PositionEncoding
-  /// The edits since the oldest version that locations still refer to, in order: each replaced range, and its new
-  /// number of bytes.
+  /// The edits since the oldest version that locations still refer to, in order, each with the replaced range and its
+  /// new number of bytes.
   private var changes: [Change] = []
 
   private struct Change: Sendable {
@@ -50,8 +50,8 @@ struct Document: Sendable {
     self.version = version
   }
 
-  /// Adjusts a range from an earlier version to the current text. Without a version, the range is in the file as it was
-  /// before it was opened.
+  /// Adjusts a range from an earlier version to the current text. If there is no version, the range refers to the file
+  /// on disk before the document was opened.
   func carried(_ range: Range<Int>, since version: Int?) -> Range<Int> {
     var start = range.lowerBound
     var end = range.upperBound

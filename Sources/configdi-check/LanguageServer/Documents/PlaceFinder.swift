@@ -1,10 +1,10 @@
 import ConfigDI
 
-/// Converts locations in checked texts to locations in the texts that the client currently has.
+/// Converts locations in the documents that were checked to locations in the client's current documents.
 struct PlaceFinder {
   private let server: LanguageServer
   private let root: CheckedRoot
-  /// The versions of the open texts that the locations refer to.
+  /// The versions of the open documents that the locations refer to.
   private let versions: [String: Int]
   /// The URI and absolute path of each file, by its path in messages.
   private var known: [String: (uri: String, path: String)] = [:]
@@ -17,7 +17,7 @@ struct PlaceFinder {
     versions = manifest?.versions ?? root.versions
   }
 
-  /// The location in the client's file; `nil` if it is not in a file.
+  /// The location in the client's file; `nil` if the location is not in a file.
   mutating func part(_ location: SourceLocation) -> FilePart? {
     guard !location.file.isArgument else { return nil }
     let file = known[location.file.path] ?? find(location.file.path)

@@ -1,7 +1,7 @@
 import ConfigDI
 import Synchronization
 
-/// Converts between byte offsets in a text and positions in the language server protocol.
+/// Converts between byte offsets in a file and positions in the Language Server Protocol.
 struct TextMap: Sendable {
   let file: SourceFile
   let encoding: PositionEncoding
@@ -73,7 +73,7 @@ struct TextMap: Sendable {
   }
 }
 
-/// The number of units before every 512th byte of a text.
+/// The number of units before every 512th byte of a file.
 final class UnitTable: Sendable {
   static let step = 512
 

@@ -1,11 +1,11 @@
 import ConfigDI
 
-/// The files of a client's folder. An open text, possibly unsaved, replaces its file on disk.
+/// The files of a client's folder. An open document, possibly unsaved, replaces its file on disk.
 struct WorkspaceFiles: FileAccess {
   /// The folder that relative paths start from.
   let root: String
   let disk: FileCache
-  /// The open texts, by absolute path with links resolved.
+  /// The contents of the open documents, by absolute path with links resolved.
   let texts: [String: [UInt8]]
 
   func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] {

@@ -1,7 +1,8 @@
 import ConfigDI
 
 extension Focus {
-  /// The factory that an entry names. If a service's entry names none, its factory in the composed manifest.
+  /// The factory that an entry names. If a service's entry does not name a factory, this is the service's factory in
+  /// the composed manifest.
   func factory(of use: FactoryPlace, in outline: Outline? = nil) -> CatalogFactory? {
     guard let catalog else { return nil }
     let outline = outline ?? self.outline

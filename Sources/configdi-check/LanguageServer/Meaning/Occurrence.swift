@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// A name in a text, with its location and kind.
+/// A name in a file, with its location and kind.
 struct Occurrence {
   let kind: SymbolKind
   let name: String
@@ -16,7 +16,7 @@ struct Occurrence {
   var isAmendment = false
 }
 
-/// Visits every node in a text's outline, with the node's meaning.
+/// Visits every node in a file's outline, with the node's meaning.
 struct OutlineWalk {
   private let outline: Outline
   private let visit: (_ node: Int, _ place: Place, _ path: [PathStep]) -> Void
@@ -47,7 +47,7 @@ struct OutlineWalk {
 }
 
 extension Outline {
-  /// Every name in the manifest's text.
+  /// Every name in the manifest file.
   var occurrences: [Occurrence] {
     var found: [Occurrence] = []
     OutlineWalk.run(self) { node, place, path in

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The names in a text, indexed for lookups.
+/// The names in a file, indexed for lookups.
 final class TextNames {
   let outline: Outline
   /// All names, sorted by position. Names do not nest.
@@ -27,7 +27,7 @@ final class TextNames {
     (positions[kind] ?? [:]).lazy.map { ($0.key, $0.value.map { self.all[$0] }) }
   }
 
-  /// The name that contains or touches an offset. If two names touch it, the shorter one.
+  /// The name that contains or touches an offset. If two names touch the offset, the shorter name is returned.
   func occurrence(at offset: Int) -> Occurrence? {
     var low = 0
     var high = all.count
@@ -39,7 +39,7 @@ final class TextNames {
   }
 }
 
-/// Caches the names in texts. A text is scanned again only if it has changed.
+/// Caches the names in files. A file is scanned again only if its text has changed.
 final class OutlineCache {
   private struct Entry {
     let names: TextNames
@@ -53,7 +53,7 @@ final class OutlineCache {
   private var uses = 0
   private var declared: [SymbolKind: Declared] = [:]
 
-  /// The names of one kind that certain texts declare, valid until one of these texts changes.
+  /// The names of one kind that certain files declare, valid until one of these files changes.
   private struct Declared {
     let texts: [TextNames]
     let names: [String]
@@ -73,7 +73,7 @@ final class OutlineCache {
     return names
   }
 
-  /// The names of one kind that the texts declare, sorted and without duplicates.
+  /// The names of one kind that the files declare, sorted and without duplicates.
   func declared(_ kind: SymbolKind, in texts: [TextNames]) -> [String] {
     if let known = declared[kind], known.texts.elementsEqual(texts, by: ===) { return known.names }
     var names: Set<String> = []

@@ -1,7 +1,7 @@
 import ConfigDI
 
-/// The meaning of a position in a manifest, derived from its path. Together, the cases are the grammar of the format,
-/// and also apply to incomplete texts.
+/// The meaning of a position in a manifest, derived from its path. Together, the cases form the grammar of the format,
+/// which also applies to incomplete manifests.
 indirect enum Place: Hashable {
   enum Layer: Hashable { case manifest, overlay }
 

@@ -114,8 +114,8 @@ struct MessageReader {
     return isLost ? nil : reason
   }
 
-  /// The length that a header line gives. The whole line is searched, since it may begin with the end of an earlier
-  /// message that gave a wrong length.
+  /// The length in a header line. The whole line is searched, because it may begin with the rest of an earlier message
+  /// that gave a wrong length.
   private static func length(in line: ArraySlice<UInt8>) -> Int? {
     let name = Array("content-length:".utf8)
     guard line.count > name.count else { return nil }

@@ -11,7 +11,7 @@ enum PositionEncoding: String, Sendable {
     self = offered?.elements?.lazy.compactMap { $0.string.flatMap { PositionEncoding(rawValue: $0) } }.first ?? .utf16
   }
 
-  /// The number of units in a text.
+  /// The number of units in UTF-8 text.
   func count(_ bytes: ArraySlice<UInt8>) -> Int {
     guard self != .utf8 else { return bytes.count }
     var count = 0
@@ -23,7 +23,8 @@ enum PositionEncoding: String, Sendable {
     return count
   }
 
-  /// The number of bytes in a number of units, without splitting a character; all bytes if there are fewer units.
+  /// The number of bytes that the given units occupy, without splitting a character; all bytes if the line has fewer
+  /// units.
   func bytes(of units: Int, in line: ArraySlice<UInt8>) -> Int {
     if self == .utf8 {
       var end = line.startIndex + min(max(0, units), line.count)

@@ -23,7 +23,7 @@ struct TextPosition: Hashable, Sendable, Comparable {
   }
 }
 
-/// A range in a text. The end is exclusive.
+/// A range in a document. The end is exclusive.
 struct TextRange: Hashable, Sendable {
   var start: TextPosition
   var end: TextPosition
@@ -38,7 +38,7 @@ struct TextRange: Hashable, Sendable {
     self.init(start: min(start, end), end: max(start, end))
   }
 
-  /// The empty range at the beginning of a text.
+  /// The empty range at the beginning of a document.
   static let top = TextRange(
     start: TextPosition(line: 0, character: 0), end: TextPosition(line: 0, character: 0))
 

@@ -1,8 +1,8 @@
-/// The position of the cursor in a text's structure, even if there is no token yet.
+/// The position of the cursor in a document's structure, even if there is no token at the cursor yet.
 struct Cursor {
   enum Kind {
     case key
-    /// A value or, if `beginsMapping`, also a key.
+    /// A value, or possibly the first key of a mapping if `beginsMapping` is true.
     case value(beginsMapping: Bool)
     case comment(Range<Int>)
   }
@@ -17,14 +17,14 @@ struct Cursor {
   let isFlow: Bool
   /// The quotes around the token.
   let quote: OutlineNode.Style?
-  /// Whether a space must be inserted first, because none follows the colon.
+  /// Whether a space must be inserted first because the colon has no space after it.
   let needsBlank: Bool
   /// Whether the key at the cursor already has a colon.
   let hasColon: Bool
   /// The column of the first character in the cursor's line.
   let indent: Int
-  /// The outline that the path refers to. If there was no token, it is the outline of the text with a letter inserted
-  /// at the cursor.
+  /// The outline that the path refers to. If there was no token, the outline was made with a letter inserted at the
+  /// cursor.
   let outline: Outline
 
   init(_ outline: Outline, at offset: Int) {

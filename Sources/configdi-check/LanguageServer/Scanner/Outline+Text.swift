@@ -1,4 +1,4 @@
-/// The texts of scalars.
+/// Reads the text of scalars.
 extension Outline {
   /// A scalar's value: without quotes, with escapes replaced and lines folded. Empty if the node is not a scalar.
   func text(of node: Int) -> String {
@@ -36,7 +36,7 @@ extension Outline {
     }
   }
 
-  /// The value of a mapping's field, if that is a scalar.
+  /// The value of a field in a mapping, if the value is a scalar.
   func text(_ name: String, in mapping: Int) -> String? {
     guard let value = value(name, in: mapping), case .scalar = nodes[value].content else { return nil }
     return text(of: value)

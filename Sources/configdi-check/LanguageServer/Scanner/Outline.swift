@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The structure of a text that may not be valid YAML yet: mappings, sequences and scalars, found by lines,
-/// indentation, brackets and quotes. Every text has an outline.
+/// The structure of a document that may not be valid YAML yet: mappings, sequences and scalars, found by lines,
+/// indentation, brackets and quotes. Every document has an outline.
 final class Outline: Sendable {
   let bytes: [UInt8]
   let nodes: [OutlineNode]
@@ -34,7 +34,7 @@ struct OutlineNode: Sendable {
     /// A value that is null or not written yet.
     case missing
     case scalar(Style)
-    /// `*name`.
+    /// An alias, written `*name`.
     case alias
     case mapping([Entry])
     case sequence([Int])
@@ -92,7 +92,8 @@ extension Outline {
     if case .key = nodes[node].relation { true } else { false }
   }
 
-  /// The scalar or alias that contains or touches an offset. If two touch the offset, the earlier one.
+  /// The scalar or alias that contains or touches an offset. If two nodes touch the offset, the earlier node is
+  /// returned.
   func scalar(at offset: Int) -> Int? {
     var node = documents.last { nodes[$0].range.lowerBound <= offset } ?? documents.first
     while let index = node {

@@ -1,7 +1,7 @@
-/// Reads a text into an outline, in linear time. It follows libyaml where libyaml accepts the text, and continues where
-/// libyaml would stop.
+/// Scans a document into an outline in linear time. The result agrees with libyaml where libyaml accepts the document;
+/// scanning continues where libyaml would stop.
 struct OutlineScanner {
-  /// The maximum nesting. Deeper nesting is skipped, since the manifest reader has a lower limit and rejects it.
+  /// The maximum nesting depth. Deeper nesting is skipped, since the manifest reader has a lower limit and rejects it.
   static let mostNesting = 160
 
   let bytes: [UInt8]

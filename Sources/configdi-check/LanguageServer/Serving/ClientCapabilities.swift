@@ -50,7 +50,7 @@ struct ClientCapabilities: Sendable {
 struct ServerSettings: Equatable, Sendable {
   /// The stage whose values and factories the hints show; `nil` for the manifest's default stage.
   var stage: String?
-  /// A catalog to use for every manifest, instead of those that are found.
+  /// A catalog to use for every manifest, instead of the catalogs that are found.
   var catalog: String?
   var showsLenses = false
   var showsHints = false

@@ -2,7 +2,7 @@ import ConfigDI
 
 /// Runs checks in the background, and applies their results.
 extension LanguageServer {
-  /// Begins a check of a root, and cancels a running check.
+  /// Begins a check of a root, and cancels a check that is still running.
   func check(_ path: String) {
     guard isInitialized, let index = roots.firstIndex(where: { $0.path == path }) else { return }
     generation += 1
@@ -52,7 +52,7 @@ extension LanguageServer {
       tell("window/showMessage", ["type": 1, "message": .string("configdi-check: \(failure)")])
     }
     if result.manifests.isEmpty, let old = roots[index].checked {
-      // Only the findings are replaced: the earlier manifests still explain the texts.
+      // Only the findings are replaced: the earlier manifests still explain the documents.
       roots[index].checked = old.with(findingsOf: result)
     } else {
       roots[index].checked = roots[index].checked.map(result.keepingMeaning) ?? result

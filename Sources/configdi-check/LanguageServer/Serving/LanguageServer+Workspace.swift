@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Keeps track of the folders and texts that the client opens, changes and closes.
+/// Keeps track of the folders and documents that the client opens, changes and closes.
 extension LanguageServer {
   /// Begins work after the handshake: asks the client for its settings, and starts the first checks.
   func start() {
@@ -66,7 +66,7 @@ extension LanguageServer {
 
   /// Adds a folder as a root.
   ///
-  /// - Returns: The folder's path; `nil` if it was already added or is the whole disk.
+  /// - Returns: The folder's path; `nil` if the folder was already added or is the whole disk.
   @discardableResult func addRoot(uri: String) -> String? {
     guard let path = resolvedPath(uri), !roots.contains(where: { $0.path == path }) else { return nil }
     guard path != "/" else {

@@ -11,7 +11,7 @@ final class LanguageServer {
   var client = ClientCapabilities()
   var settings = ServerSettings()
   var roots: [WorkspaceRoot] = []
-  /// The open texts, by absolute path with links resolved.
+  /// The open documents, by absolute path with links resolved.
   var documents: [String: Document] = [:]
   let disk: FileCache
   /// The calls found in Swift files, kept between checks.

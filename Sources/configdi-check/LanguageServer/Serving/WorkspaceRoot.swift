@@ -2,7 +2,7 @@
 struct WorkspaceRoot {
   /// The absolute path, after links are resolved.
   let path: String
-  /// The result of the last check; `nil` before the first has ended.
+  /// The result of the last check; `nil` until the first check has ended.
   var checked: CheckedRoot?
   /// The check that is running or about to start.
   var running: Running?

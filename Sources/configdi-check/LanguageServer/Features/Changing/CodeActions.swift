@@ -66,7 +66,8 @@ extension LanguageServer {
     ])
   }
 
-  /// Suppresses the finding with a comment above its line, which has a placeholder for the reason.
+  /// The action that suppresses a finding: it adds a comment above the finding's line, with a placeholder for the
+  /// reason.
   private func suppression(of finding: Diagnostic, at place: FilePart, _ focus: Focus) -> JSON? {
     // These findings end the reading of a file before its comments are read, or concern the comments themselves.
     guard ![.badSuppression, .yamlSyntax, .resourceLimit].contains(finding.rule) else { return nil }
@@ -81,7 +82,7 @@ extension LanguageServer {
       "suppress \(finding.rule.code) here, with a reason to fill in", finding, at: place, edits, isPreferred: false)
   }
 
-  /// Which of the file's safe fixes can be trusted. Decided once after each check.
+  /// Determines which of the file's safe fixes can be trusted, once after each check.
   private func verdict(_ focus: Focus) -> Fixer.Verdict {
     guard let checked = focus.checked else { return Fixer.Verdict() }
     if let known = verdicts[focus.path], known.generation == checked.generation { return known.verdict }

@@ -59,8 +59,8 @@ extension LanguageServer {
     }
   }
 
-  /// Throws if an occurrence has escapes or several lines, so that the parts of its name cannot be located. Parameter
-  /// names are exempt, since they are always replaced as a whole.
+  /// Throws if an occurrence contains escapes or spans several lines, because the parts of its name cannot then be
+  /// located. Parameter names are exempt, since they are always replaced as a whole.
   private func refuseUnlikeName(_ occurrence: Occurrence, _ focus: Focus) throws(ResponseError) {
     guard occurrence.kind != .parameter, !focus.outline.isVerbatim(occurrence.node) else { return }
     let line = focus.map.position(at: occurrence.range.lowerBound).line + 1

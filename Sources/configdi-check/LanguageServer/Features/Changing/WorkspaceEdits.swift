@@ -15,7 +15,7 @@ struct WorkspaceEdits {
     }
   }
 
-  /// The edits as JSON. If versions are included, the client rejects the edits if a text has changed in the meantime.
+  /// The edits as JSON. With versions, the client rejects the edits if a document has changed in the meantime.
   func json(withVersions hasVersions: Bool) -> JSON {
     guard hasVersions else { return ["changes": .object(byURI.map { ($0.uri, .array($0.edits)) })] }
     return [

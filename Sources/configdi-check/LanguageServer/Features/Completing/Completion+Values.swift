@@ -225,7 +225,7 @@ extension LanguageServer {
 
 extension CatalogDependency {
   /// Whether this dependency fits a service that takes an argument of the given type, or no argument. A maker must pass
-  /// the argument that the service takes; any other dependency needs a service without an argument.
+  /// the argument that the service takes. Any other dependency requires a service without an argument.
   fileprivate func hands(_ taken: String?) -> Bool {
     guard form.isMaker, let argument else { return form.isMaker == (taken != nil) }
     return taken.map { ArgumentType.isSame(argument, $0) } ?? false

@@ -46,7 +46,7 @@ struct CompletionList {
   ///   - rank: Items that fit better have a lower rank.
   ///   - text: The text to insert, quoted if YAML needs it; by default the label.
   ///   - symbol: The symbol to explain when the client asks for it.
-  ///   - isDeprecated: Evaluated only for items that are shown, like `detail`.
+  ///   - isDeprecated: Like `detail`, evaluated only for items that are shown.
   mutating func add(
     _ label: String, _ kind: Kind, detail: @escaping @autoclosure () -> String?, documentation: String? = nil,
     rank: Int = 5, text: String? = nil, isSnippet: Bool = false,
@@ -103,7 +103,7 @@ struct CompletionList {
 }
 
 extension Cursor {
-  /// The name in the token's quotes or, if the token has none, in the quotes that YAML needs.
+  /// The name in the token's quotes. If the token has no quotes, the name is quoted only if YAML requires it.
   func quoted(_ name: String) -> String {
     switch quote {
     case .single?: "'\(name)'"

@@ -45,7 +45,7 @@ extension LanguageServer {
     return .array(hints)
   }
 
-  /// The index of the stage that the user chose, or else of the manifest's default stage, or else of its first stage.
+  /// The index of the stage that the user chose, or else the manifest's default stage, or else its first stage.
   func stagePosition(in graph: DependencyGraph) -> Int {
     let wanted = settings.stage ?? graph.composed.defaultStage?.value
     return graph.composed.stages.firstIndex { $0.name == wanted } ?? 0

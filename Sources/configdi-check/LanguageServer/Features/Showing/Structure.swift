@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Provides folding ranges, selection ranges and links. These need only a text's outline.
+/// Provides folding ranges, selection ranges and links. These need only a document's outline.
 extension LanguageServer {
   func foldings(_ parameters: JSON) throws(ResponseError) -> JSON {
     guard let focus = try focus(parameters) else { return [] }
