@@ -75,7 +75,7 @@ struct Console: Sendable {
     return RepositoryPaths(workingDirectory: workingDirectory, environment: environment, repository: folder)
   }
 
-  /// The nearest folder with a `.git`: the working directory or one that contains it.
+  /// The nearest folder with a `.git`: the working directory or a folder that contains it.
   var repositoryFolder: String? { repositoryFolder(around: workingDirectory) }
 
   private func repositoryFolder(around folder: String) -> String? {

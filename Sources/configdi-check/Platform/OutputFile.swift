@@ -35,7 +35,7 @@ enum OutputFile {
     }
   }
 
-  /// Creates new files: all of them or, if one fails, none.
+  /// Creates all of these new files, or none if one of them cannot be created.
   static func create(_ files: [(path: String, text: String)], within bound: Bound) throws(Failure) {
     try uninterrupted { () throws(Failure) in
       var made: [StagedFile] = []

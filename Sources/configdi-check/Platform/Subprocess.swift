@@ -137,7 +137,7 @@ enum Subprocess {
     throw .tooMuch
   }
 
-  /// Waits until the program exits, which it may do only after it has closed its output.
+  /// Waits until the program exits, which may happen some time after it closes its output.
   private static func wait(for child: pid_t, until deadline: Deadline) throws(Problem) -> Int32 {
     var status: Int32 = 0
     while true {
