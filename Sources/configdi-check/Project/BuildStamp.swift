@@ -15,7 +15,7 @@ struct BuildStamp {
   }
 
   /// Writes the stamp for a passed check that depends on the files and folders in `watched`. If the list of inputs
-  /// lacks one of them, rewrites the list, so that the next build checks again.
+  /// lacks any of these, rewrites the list unchanged, so that the next build checks again.
   func write(watched: [String]) throws(Failure) {
     if let stamp, (try? files.read(stamp, limit: 1 << 10)) != Array(Self.text.utf8) {
       // Not rewritten if it is up to date, since a newer file would be compiled again.

@@ -24,7 +24,7 @@ struct CatalogLoader {
     self.earlier = earlier?.byPath ?? [:]
   }
 
-  /// The catalog for a manifest; `nil` if it has none.
+  /// The catalog for a manifest; `nil` if the manifest has no catalog.
   mutating func catalog(forManifestAt path: String, _ configuration: ConfigurationFile) throws -> CatalogIndex? {
     let beside = Self.place(forManifestAt: path)
     let named = arguments[.catalog] ?? configuration.catalog

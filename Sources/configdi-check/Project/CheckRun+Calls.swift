@@ -46,8 +46,8 @@ extension CheckRun {
     return finding.explainedByStaleCatalog(program, command: CatalogLoader.command(writing: file.path))
   }
 
-  /// The DI211 findings, and the DI307 and DI416 findings about calls. Empty if a manifest could not be composed, since
-  /// it may contain any name.
+  /// The DI211 findings, and the DI307 and DI416 findings about calls. Empty if a manifest could not be composed,
+  /// because that manifest might contain the missing names.
   func missing(in program: Program) -> [Diagnostic] {
     let graphs = program.manifests.compactMap(\.graph)
     guard graphs.count == program.manifests.count, project.findings.isEmpty else { return [] }

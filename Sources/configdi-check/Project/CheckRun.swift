@@ -20,7 +20,7 @@ struct CheckRun {
 
   /// The report on the selected rules, the findings of all rules, and the checked manifests.
   ///
-  /// - Parameter known: The result for a manifest that need not be checked again.
+  /// - Parameter known: Returns the result for a manifest that need not be checked again.
   func reports(
     reusing known: @escaping @Sendable (ManifestToCheck) -> CheckedManifest?
   ) throws(Failure) -> (chosen: Report, all: [Diagnostic], manifests: [WiredManifest]) {
@@ -32,8 +32,8 @@ struct CheckRun {
   /// Every manifest after its checks, in the order of the project's sources.
   ///
   /// - Parameters:
-  ///   - isCancelled: Whether the result is no longer needed; a skipped manifest is empty.
-  ///   - known: The result for a manifest that need not be checked again.
+  ///   - isCancelled: Whether the result is no longer needed. Manifests are then skipped, and their results are empty.
+  ///   - known: Returns the result for a manifest that need not be checked again.
   func check(
     showingProgress: Bool = false, isCancelled: @escaping @Sendable () -> Bool = { false },
     reusing known: @escaping @Sendable (ManifestToCheck) -> CheckedManifest? = { _ in nil }
@@ -103,7 +103,8 @@ struct CheckRun {
     return report
   }
 
-  /// Applies suppressions. Comments are judged across all manifests, since only one manifest may need a comment.
+  /// Applies suppressions. All manifests are considered together, because a comment is needed even if it matters to
+  /// only one manifest.
   private func suppress(
     _ diagnostics: inout Diagnostics, of report: Report, _ checked: [CheckedManifest],
     _ configuration: ConfigurationFile, _ selection: Selection
@@ -144,7 +145,7 @@ struct CheckRun {
     }
   }
 
-  /// The severity given with the flag, or else the strictest one in the manifests' configurations.
+  /// The severity given with the flag, or else the strictest severity in the manifests' configurations.
   private var failOn: FailOn {
     if let flag = arguments[.failOn].flatMap({ FailOn(rawValue: $0) }) { return flag }
     let asked = project.sources.compactMap(\.configuration.failOn)

@@ -40,7 +40,7 @@ enum FailOn: String, Sendable, CaseIterable {
 
   var severity: Severity? { Severity(rawValue: rawValue) }
 
-  /// Whether this setting fails a run in more cases than another one.
+  /// Whether this setting fails a run in more cases than the other setting.
   func isStricter(than other: FailOn) -> Bool {
     let all = FailOn.allCases
     return (all.firstIndex(of: self) ?? 0) > (all.firstIndex(of: other) ?? 0)
@@ -56,7 +56,8 @@ struct ConfigurationBound {
   let own: String
   let files: any FileAccess
 
-  /// The folder that a path must not leave but does; `nil` if the path stays inside.
+  /// Checks whether a path stays inside the permitted folders. Returns the folder that it leaves, or `nil` if the path
+  /// is allowed.
   func folder(leftBy path: String) -> String? {
     let folder = bound ?? own
     guard let resolved = FilePath.resolvedEvenIfMissing(path, files) else { return folder }
@@ -245,7 +246,7 @@ extension ConfigurationFile {
       notes: ["expected one of: \(Field.allCases.map(\.rawValue).joined(separator: ", "))"])
   }
 
-  /// Reads a list of texts, or a single text.
+  /// Reads a list of strings, or a single string.
   private func list(_ node: Node, _ expectation: String, _ findings: inout Diagnostics) -> [Node] {
     let elements = node.kind == .sequence ? Array(node.elements) : [node]
     return elements.filter { text($0, expectation, &findings) != nil }

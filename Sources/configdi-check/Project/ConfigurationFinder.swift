@@ -1,6 +1,7 @@
 import ConfigDI
 
-/// Finds the configuration for a path: the nearest configuration file upward. Each file is read once.
+/// Finds the configuration for a path: the nearest configuration file in its folder or a folder above. Each file is
+/// read once.
 struct ConfigurationFinder {
   private let console: Console
   /// The folder to which the command line confines files, with links resolved.
@@ -30,7 +31,7 @@ struct ConfigurationFinder {
     return found
   }
 
-  /// Reports missing files that these settings in a configuration name, each once.
+  /// Reports the missing files that these settings in a configuration name. Each missing file is reported once.
   mutating func require(_ fields: [ConfigurationFile.Field], of configuration: ConfigurationFile) {
     for finding in fields.flatMap({ configuration.absent[$0] ?? [] }) {
       if finding.location.map({ required.insert($0).inserted }) ?? true { findings.report(finding) }

@@ -3,7 +3,7 @@ import ConfigDI
 /// The environment that a check assumes: this process's, overridden by files of `NAME=VALUE` lines. Later files take
 /// precedence.
 enum EnvironmentFiles {
-  /// The environment; `nil` if no flag names one, since nothing is known about the environment then.
+  /// The environment; `nil` if no flag names an environment, since the environment is then unknown.
   static func environment(_ arguments: Arguments, _ console: Console) throws(Failure) -> [String: String]? {
     guard arguments.has(.env) || arguments.has(.envFile) else { return nil }
     var result = arguments.has(.env) ? console.environment : [:]

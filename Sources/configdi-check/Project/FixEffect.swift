@@ -1,13 +1,13 @@
 import ConfigDI
 
-/// How fixes affect the wiring. The text in a shared file may be wrong for one manifest or stage and right for another,
-/// whose wiring a fix must not change.
+/// How fixes affect the wiring. The same text in a shared file may be wrong for one manifest or stage and right for
+/// another. A fix must not change the wiring where the text is right.
 struct FixEffect {
-  /// A change in a stage that lacked some of the findings that the fixes correct.
+  /// A change to the wiring of a stage in which at least one corrected finding did not occur.
   struct Change {
     let manifest: String
     let stage: String?
-    /// The service or parameter that changed; `nil` if the same entries have a new meaning.
+    /// The service or parameter that changed; `nil` if the entries are the same but the resulting plan differs.
     let key: String?
   }
 
@@ -22,7 +22,7 @@ struct FixEffect {
     self.files = files
   }
 
-  /// For each manifest, the first change in a stage that lacked at least one of the findings corrected in its own
+  /// For each manifest, the first change in a stage that did not have all of the findings corrected in the manifest's
   /// files.
   func changes(besides fixed: [Diagnostic]) -> [Change] {
     let corrections = Set(fixed.map(correction))
@@ -66,7 +66,8 @@ struct FixEffect {
     let text: String
   }
 
-  /// The edits that fix a finding. Findings with the same edits, in several manifests and stages, are one mistake.
+  /// The edits that fix a finding. Findings that need the same edits, in several manifests and stages, are the same
+  /// mistake.
   private func correction(_ finding: Diagnostic) -> [Edit] {
     finding.fixes.map { fix in
       let path = fix.location.file.path

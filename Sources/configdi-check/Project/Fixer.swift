@@ -12,7 +12,7 @@ struct Fixer {
     var fixed = 0
     /// The findings whose safe fixes were not applied.
     var refused: [Refusal] = []
-    /// The files before and after the fixes, including their hidden secrets.
+    /// The files before and after the fixes. Each file knows the secrets that must be hidden when its text is shown.
     var sources: (before: [SourceFile], after: [SourceFile])
   }
 
@@ -105,9 +105,9 @@ struct Fixer {
   /// Tries the safe fixes for findings on the current files, as many at once as possible.
   ///
   /// - Parameters:
-  ///   - searched: The folders in which no other manifest reads the edited files.
+  ///   - searched: The folders that contain no other manifest that reads the edited files.
   ///   - patience: The time after which no further fix is tried.
-  ///   - arguments: Arguments that name the manifests to check, which read the files.
+  ///   - arguments: Arguments that name the manifests to check. These manifests read the edited files.
   static func judge(
     _ findings: [Diagnostic], searched: [String], within patience: Duration, _ arguments: Arguments, _ console: Console
   ) throws -> Verdict {
@@ -160,7 +160,8 @@ struct Fixer {
 
   private var isSpent: Bool { checks >= terms.checks || work.isSpent || terms.end.map { $0 < .now } ?? false }
 
-  /// Applies as many of the fixes as can be trusted: all at once, or else each half separately.
+  /// Applies as many of the fixes as can be trusted. If they cannot all be applied together, each half is tried
+  /// separately.
   private mutating func settle(_ findings: [Diagnostic], from state: State) throws -> (State, fixed: Int) {
     guard !findings.isEmpty, !isSpent else { return (state, 0) }
     switch try trial(findings, from: state) {

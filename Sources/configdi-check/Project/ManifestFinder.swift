@@ -8,8 +8,8 @@ struct ManifestToCheck: Sendable {
   var catalog: CatalogIndex?
   /// The calls in the program, if its sources are read.
   var program: ProgramCalls?
-  /// Findings about an import that could not be read during the search for entry manifests. If the import becomes
-  /// readable, it may be mistaken for an entry manifest.
+  /// Findings about an import that could not be read during the search for entry manifests. They are kept even if the
+  /// import is readable later, since the imported file may have been mistaken for an entry manifest.
   var unread: [Diagnostic] = []
 }
 
@@ -64,7 +64,7 @@ struct ManifestFinder {
     name.hasSuffix(".yaml") || name.hasSuffix(".yml")
   }
 
-  /// Whether a link stays inside the bound, checked before anything is read. Reports a link that does not.
+  /// Whether a link stays inside the bound, checked before anything is read. Reports a link that leads outside.
   private mutating func staysInside(_ path: String) -> Bool {
     do {
       let resolved = try files.locate(path)
@@ -79,7 +79,7 @@ struct ManifestFinder {
   }
 
   /// Whether a file contains the word `configdi`. A missing or irregular file is skipped, and an unreadable file is
-  /// reported. A file that is too large to check must look like a manifest.
+  /// reported. A file that exceeds the size limit must look like a manifest.
   private mutating func speaksOfConfigDI(_ path: String) -> Bool {
     do {
       return try files.read(path, limit: limit)[...].end(of: "configdi") != nil

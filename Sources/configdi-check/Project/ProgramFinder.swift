@@ -48,7 +48,7 @@ struct ProgramFinder {
     return program
   }
 
-  /// The folder of the nearest package upward from a manifest, inside the bound; `nil` for a test manifest.
+  /// The folder of the innermost package that contains a manifest, inside the bound; `nil` for a test manifest.
   private func package(of source: ManifestToCheck) -> String? {
     let path = source.input.path
     let written = RepositoryPaths.folder(of: path)

@@ -23,13 +23,13 @@ struct Project {
   let world: World
 
   /// - Parameters:
-  ///   - paths: The paths; by default those of the arguments.
-  ///   - stages: The stages; by default those of the arguments, or all.
-  ///   - catalogs: The catalogs of an earlier check of the same manifests.
-  ///   - documents: The unchanged files of an earlier check.
-  ///   - readsBaseline: Whether the run reads the baseline in a configuration.
+  ///   - paths: The paths to check; by default those in the arguments.
+  ///   - stages: The stages to check; by default those in the arguments, or all.
+  ///   - catalogs: The catalogs from an earlier check of the same manifests.
+  ///   - documents: The unchanged files from an earlier check.
+  ///   - readsBaseline: Whether the run reads the baseline that a configuration names.
   ///   - readsSources: Whether the run reads the program's Swift sources.
-  ///   - calls: The calls in Swift files of an earlier check.
+  ///   - calls: The calls that an earlier check found in Swift files.
   init(
     _ arguments: Arguments, _ console: Console, paths: [String]? = nil, stages: StageSelection? = nil,
     catalogs: CatalogLoader? = nil, documents: DocumentCache = DocumentCache(), readsBaseline: Bool = false,
@@ -188,7 +188,7 @@ struct Project {
     }
   }
 
-  /// The resolved path, so that two names of one file are recognized; the path itself if the file does not exist.
+  /// The resolved path, which is the same for all names of a file; the path itself if the file does not exist.
   private func located(_ path: String) throws -> String {
     do {
       return try console.files.locate(path)
@@ -199,7 +199,7 @@ struct Project {
     }
   }
 
-  /// The manifests that no other manifest imports; if manifests import each other, the first of them.
+  /// The manifests that no other manifest imports. If manifests import each other, the first of them is included.
   private mutating func entries(among paths: [String]) throws -> [ManifestToCheck] {
     var found: [(source: ManifestToCheck, resolved: String, imports: Set<String>)] = []
     // The words in manifests that may import more than could be read.
@@ -236,8 +236,8 @@ struct Project {
     }
   }
 
-  /// The manifests in a folder that this run does not check, ordered by their distance from a file, without test
-  /// manifests.
+  /// The manifests in a folder, ordered by their distance from a file. Test manifests and the manifests that this run
+  /// checks are left out.
   func otherManifests(in folder: String, near path: String) -> [ManifestToCheck] {
     var copy = self
     var finder = ManifestFinder(
@@ -257,7 +257,7 @@ struct Project {
       .sorted { (distance($0), $0.input.path) < (distance($1), $1.input.path) }
   }
 
-  /// The words in a text, separated by spaces, quotes, brackets, slashes and the like.
+  /// The words in a file's text, separated by spaces, quotes, brackets, slashes and the like.
   private static func words(of text: some Sequence<UInt8>) -> Set<String> {
     let separators = Set("\"'[]{},:/ \t\r\n".utf8)
     return Set(text.split(whereSeparator: separators.contains).map { String(decoding: $0, as: UTF8.self) })

@@ -1,9 +1,9 @@
 import ConfigDI
 
-/// The fixes that can be applied together. A finding's fixes are included either all or not at all, and no two fixes
+/// The fixes that can be applied together. For each finding, either all or none of its fixes are included. No two fixes
 /// touch.
 struct SafeFixes {
-  /// The edited texts by resolved path, so that a file with several names is edited as one file.
+  /// The edited files by resolved path, so that a file with several names is edited as one file.
   private(set) var texts: [String: EditedText] = [:]
   /// The findings that the fixes correct.
   private(set) var fixed: [Diagnostic] = []
@@ -39,8 +39,8 @@ struct SafeFixes {
     fixed.append(diagnostic)
   }
 
-  /// The locations of errors that have no safe fix. A warning's fix at such a location might change the text of the
-  /// error.
+  /// The locations of errors that have no safe fix. A warning's fix at such a location might change the text that the
+  /// error is about.
   private static func errors(among diagnostics: [Diagnostic]) -> Set<SourceLocation> {
     Set(diagnostics.filter { $0.severity == .error && !$0.isSafelyFixable }.compactMap(\.location))
   }

@@ -7,7 +7,7 @@ struct Selection: Sendable {
   private let replacesIgnore: Bool
   private let patterns: [String]
 
-  /// A selection of every rule, even of rules that a configuration ignores.
+  /// A selection of every rule, including the rules that a configuration ignores.
   static let everything = Selection()
 
   private init() {
@@ -24,7 +24,7 @@ struct Selection: Sendable {
     replacesIgnore = arguments.has(.ignore)
   }
 
-  /// The rules that a configuration excludes: `--ignore` replaces its `ignore`, as each flag replaces its setting.
+  /// The rules that a configuration excludes. If `--ignore` is given, the configuration's `ignore` does not count.
   func ignored(by configuration: ConfigurationFile) -> [Rule] {
     configuration.off + (replacesIgnore ? [] : configuration.ignore)
   }
