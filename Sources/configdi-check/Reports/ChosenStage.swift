@@ -58,7 +58,7 @@ struct ChosenStage {
     self.checked = checked
   }
 
-  /// The key that a text spells, in the same form as in the composed manifest.
+  /// The key for the given spelling, in the same form as in the composed manifest.
   func spelled(_ text: String) -> ServiceKey { (graph.catalog?.names ?? KeyNames()).key(text) }
 
   /// The plan that the library would make, or the known part of it if there are errors.
@@ -89,7 +89,8 @@ struct ChosenStage {
     }
   }
 
-  /// The number of values in all settings of the stage, with aliases expanded, and the location of the largest part.
+  /// The number of values in all settings of the stage, with aliases expanded, and the location of the settings with
+  /// the most values.
   private var values: (count: Int, place: SourceLocation) {
     let decorators = stage.services.lazy.flatMap(\.decorators).compactMap(\.settings)
     let initializers = stage.lifecycle.lazy.flatMap(\.initializers).compactMap(\.settings)
@@ -137,7 +138,7 @@ struct AllStages {
   var composed: ComposedManifest
   let catalog: CatalogIndex?
 
-  /// Throws, after printing the reason, if the manifest cannot be composed completely.
+  /// Composes the manifest on the command line. If it cannot be composed completely, prints the reason and throws.
   init(_ arguments: Arguments, _ console: Console) throws {
     let project = try Project(arguments, console)
     guard let source = project.sources.first, project.sources.count == 1 else {
@@ -146,7 +147,7 @@ struct AllStages {
     try self.init(source, files: console.files, asked: arguments.all(.stages), console)
   }
 
-  /// - Parameter asked: The stages to keep; all if none is named.
+  /// - Parameter asked: The stages to keep; if empty, all stages.
   init(_ source: ManifestToCheck, files: any FileAccess, asked: [String] = [], _ console: Console) throws {
     var diagnostics = Diagnostics()
     var options = source.options

@@ -28,7 +28,7 @@ struct DeployedEnvironment {
   /// The container's name; `nil` for a dotenv file.
   private(set) var container: String?
 
-  /// - Parameter wanted: The manifest's variables, which tell the program's container apart from other containers.
+  /// - Parameter wanted: The manifest's variables, which identify the program's container among several containers.
   static func read(_ path: String, wanted: Set<String>, _ limits: Limits, _ console: Console) throws(Failure) -> Self {
     let bytes: [UInt8]
     do {
@@ -177,7 +177,7 @@ struct DeployedEnvironment {
     sources["\(kind)/\(name)"] = source
   }
 
-  /// The pod specs: all mappings that have containers, wherever an object of that kind keeps them.
+  /// The pod specs: all mappings with a list of containers, at any level of an object.
   private static func pods(in node: Node, _ depth: Int) -> [Node] {
     guard depth < 12, node.kind == .mapping else { return [] }
     if let containers = node["containers"], containers.kind == .sequence { return [node] }

@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension EnvironmentContract {
-  /// Each variable once, with the other entries for it, since several parameters may read the same variable.
+  /// Each variable once, with its other entries, since several parameters may read the same variable.
   private var distinct: [(entry: Entry, others: [Entry])] {
     var result: [(entry: Entry, others: [Entry])] = []
     for entry in variables {
@@ -122,7 +122,7 @@ extension EnvironmentContract.Entry {
 }
 
 extension String {
-  /// The text on one line, in quotes if it is empty or has several lines.
+  /// The string on one line, in quotes if it is empty or has several lines.
   var shown: String { isEmpty || contains(where: \.isNewline) ? FlowText.quoted(self) : self }
 }
 

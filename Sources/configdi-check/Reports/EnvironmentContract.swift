@@ -4,25 +4,26 @@ import ConfigDI
 struct EnvironmentContract {
   let variables: [Entry]
   let files: [Entry]
-  /// The parameters that the program's ``ParameterSource`` is asked for, if it has one.
+  /// The parameters to look up in the program's ``ParameterSource``, if the program has one.
   let asked: [Entry]
 
   private enum Kind { case variable, file, asked }
 
   struct Entry {
-    /// The variable's name, the file's path relative to the working directory, or the key that a source is asked for.
+    /// The variable's name, the file's path relative to the working directory, or the key in a parameter source.
     let name: String
     let parameter: String
     let type: ParameterType
     let isRequired: Bool
     /// The default to show; `nil` if there is none or it is secret.
     let fallback: String?
-    /// The default as a variable's text; `nil` if there is none, or if a variable cannot hold it.
+    /// The default in the form that a variable would contain; `nil` if there is no default or a variable cannot hold
+    /// it.
     let preset: String?
     let isSecret: Bool
     /// The stages that need the variable or file; `nil` for all stages.
     var stages: [String]?
-    /// What uses the parameter in any of these stages, in the order of the manifest.
+    /// The users of the parameter in any of these stages, in the order of the manifest.
     var usedBy: [String]
     let origin: SourceLocation
   }
@@ -87,8 +88,8 @@ struct EnvironmentContract {
     asked = finished.filter { $0.0 == .asked }.map(\.1)
   }
 
-  /// The path of the file that a parameter is read from, relative to the working directory. In a manifest it is
-  /// relative to the manifest's folder.
+  /// The path, relative to the working directory, of the file that a parameter is read from. The path in the manifest
+  /// is relative to the manifest's folder.
   private static func place(of path: Located<String>) -> String {
     guard !path.location.file.isArgument else { return path.value }
     let joined = FilePath.join(FilePath.folder(of: path.location.file.path), path.value)
@@ -106,7 +107,7 @@ struct EnvironmentContract {
     return texts.joined(separator: ",")
   }
 
-  /// What uses each parameter, each user once: services, phases, other parameters, and the program itself.
+  /// The users of each parameter, without duplicates: services, phases, other parameters, and the program itself.
   private static func users(in stage: ComposedStage) -> [String: [String]] {
     var users: [String: [String]] = [:]
     func note(_ user: String, _ names: [String]) {
@@ -172,7 +173,7 @@ extension EnvironmentContract.Entry {
   }
 
   /// The variable that swift-configuration's `EnvironmentVariablesProvider` reads for the parameter: `DB_POOL_SIZE` for
-  /// `db.poolSize`. An upper-case letter after a lower-case one begins a word.
+  /// `db.poolSize`. An uppercase letter after a lowercase letter begins a word.
   var sourceVariable: String {
     var text = ""
     var endsLower = false

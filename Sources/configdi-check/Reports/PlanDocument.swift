@@ -1,7 +1,7 @@
 import ConfigDI
 
-/// The wiring of a stage as the library would make it, in order of creation and with the origin of each value: the
-/// output of `plan`.
+/// The wiring of a stage as the library would make it, in order of creation and with the origin of each value. This is
+/// the output of `plan`.
 struct PlanDocument {
   private let plan: Plan
   /// The one service to show; `nil` to show all services, with parameters and phases.

@@ -9,7 +9,8 @@ final class WhyIndex: Sendable {
     let entryPoint: DependencyGraph.EntryPoint?
   }
 
-  /// The shortest paths from the program's entry points. Some starting points have a title to show before the path.
+  /// The shortest paths from one kind of starting point. If a starting point has a title, the title is shown before the
+  /// path.
   private struct Ways: Sendable {
     let paths: DirectedGraph.ShortestPaths
     let titles: [Int: String]
@@ -33,7 +34,7 @@ final class WhyIndex: Sendable {
     self.entries = entries
   }
 
-  /// Everything that uses a node in some stage, entry points last.
+  /// Everything that uses a node in some stage, with entry points last.
   func uses(of node: Int) -> [Use] {
     reversed.neighbors(of: node).map { Use(edge: graph.edges[$0.edge], entryPoint: nil) }
       + (entries[node] ?? []).map { position in

@@ -102,7 +102,7 @@ extension WiringDifference.Change {
     return (short(before), short(after))
   }
 
-  /// The entries of a mapping written on one line; `nil` for other texts.
+  /// The entries of a mapping written on one line; `nil` for other strings.
   private static func entries(_ text: String) -> [String]? {
     guard text.hasPrefix("{ "), text.hasSuffix(" }"), text.utf8.count > 4 else { return nil }
     var entries = [""]

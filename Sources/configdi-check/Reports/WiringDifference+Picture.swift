@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension WiringDifference {
-  /// The maximum number of services in a comment's diagram; a larger one would be unreadable.
+  /// The maximum number of services in a comment's diagram; a larger diagram would be unreadable.
   private static let mostNodes = 25
 
   /// A Mermaid flowchart of the changed services, with as many neighbors as fit, in the stage with the most changes;

@@ -1,8 +1,8 @@
 import ConfigDI
 
 extension GraphDocument {
-  /// Keeps the service with a key, and the services that it needs or that need it, each within a number of steps; `nil`
-  /// if no service has the key.
+  /// Keeps the service with a key, and the services within a number of steps that it needs or that need it; `nil` if no
+  /// service has the key.
   ///
   /// Aliases, selects and collections do not count as steps.
   func focused(on key: String, depth: Int) -> GraphDocument? {

@@ -35,8 +35,8 @@ struct GraphDocument: Sendable {
     var deprecation: String?
     /// The locations of definitions that overlays replaced.
     var replaced: [SourceLocation] = []
-    /// The service, if it alone determines everything about the node except `isRoot`, so that the node is written only
-    /// once; otherwise `nil`.
+    /// The service's identity, if the service alone determines everything about the node except `isRoot`. Such a node
+    /// is written only once; for other nodes, this is `nil`.
     var service: ObjectIdentifier?
   }
 

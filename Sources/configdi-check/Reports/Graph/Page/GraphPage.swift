@@ -24,9 +24,9 @@ enum GraphPage {
   /// - Parameters:
   ///   - stages: The stages in the manifest's order; at least one.
   ///   - title: The manifest, as the user names it.
-  ///   - before: The manifest to compare with. With it, the page first shows the differences.
+  ///   - before: The manifest to compare with. If given, the page first shows the differences.
   ///   - paths: Shortens absolute paths; other paths are unchanged.
-  ///   - links: Links for locations; without it they are plain text.
+  ///   - links: Creates links to locations. If `nil`, locations are plain text.
   static func html(
     _ stages: [GraphDocument], title: String, start: Start = Start(), before: Before? = nil,
     paths: RepositoryPaths = RepositoryPaths(), links: PlaceLinks? = nil

@@ -9,7 +9,7 @@ struct GraphPageData {
   private var findings = Pool()
   private var scopes = Pool()
   private var stages: [JSON] = []
-  /// The positions of the parts already written, so that a shared part is found without writing it again.
+  /// The positions of the parts already written, so that a shared part is not written again.
   private var known = Known()
   private var past: JSON?
   private var changes: JSON?
