@@ -50,7 +50,7 @@ extension JSON {
 }
 
 extension String {
-  /// A regular expression that matches only this text.
+  /// A regular expression that matches only this string.
   var escapedForPattern: String { backslashed(#"\^$.|?*+()[]{}/-"#) }
 
   /// A unique definition name that needs no escapes in a reference.

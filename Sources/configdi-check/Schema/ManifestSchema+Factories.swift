@@ -66,8 +66,8 @@ extension ManifestSchema {
     return .anyOf([nameSchema(known), mapping])
   }
 
-  /// The schema for a factory's dependencies: a list that is no longer than the factory's, or a mapping by label or
-  /// unique key.
+  /// The schema for a factory's dependencies: a list with at most as many elements as the factory has dependencies, or
+  /// a mapping by label or unique key.
   private func dependencies(of factory: CatalogFactory) -> JSON {
     var properties: [(String, JSON)] = []
     var patterns: [(String, JSON)] = []

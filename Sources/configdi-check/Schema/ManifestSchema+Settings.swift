@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension ManifestSchema {
-  /// The schema for a factory's settings. No setting is required, since an overlay may add the missing ones.
+  /// The schema for a factory's settings. No setting is required, since an overlay may add missing settings.
   func settings(of factory: CatalogFactory) -> JSON {
     guard let schema = factory.settings else { return object([], isOpaque: false).orNull() }
     if schema.isOpaque, schema.fields.isEmpty { return true }
