@@ -55,12 +55,12 @@ extension CallScanner {
     return nil
   }
 
-  /// The maximum nesting and the maximum length of a statement, both more than any real source has. They keep a hostile
-  /// file from taking long.
+  /// The maximum nesting depth and the maximum length of a statement, both more than in any real source. They limit the
+  /// time that a hostile file can take.
   private static let deepest = 200
   private static let longest = 20_000
 
-  /// Whether the name calls a type's initializer rather than a member.
+  /// Whether the name of a call is a type, so that the call is to an initializer rather than to a method.
   func isType(_ index: Int) -> Bool {
     !text.isSign(index - 1, ".") || SwiftFileFacts.libraries.contains(text.name(index - 2))
   }

@@ -64,7 +64,7 @@ struct SwiftCalls: Sendable {
   private static let generated = Array("// Written by `configdi-check".utf8)
 }
 
-/// Finds the calls in one piece of code: all code outside of interpolations, or the code in one of them.
+/// Finds the calls in one piece of code: all code outside of interpolations, or the code in one interpolation.
 struct CallScanner {
   let text: SwiftText
   let brackets: SwiftBrackets
@@ -102,7 +102,7 @@ struct CallScanner {
     "openScope", "withScope", "startScope", "make", "makeAsync", "Container", "ContainerStack", "LiveContainer",
   ]
 
-  /// Whether a text may contain relevant calls or constants. Most files contain none, and are not read further.
+  /// Whether a file may contain relevant calls or constants. Most files contain neither, and are not read further.
   static func hasCalls(_ text: SwiftText) -> Bool {
     text.lexemes.indices.contains { index in
       let lexeme = text.lexemes[index]

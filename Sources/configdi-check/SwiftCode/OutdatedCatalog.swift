@@ -1,7 +1,7 @@
 import ConfigDI
 
 /// Compares a catalog with the Swift files that it names, by looking for the factories' quoted names. The compiler
-/// would know more, so that differences are only warnings.
+/// would know more, so differences are only warnings.
 struct OutdatedCatalog {
   private let sources: SwiftSources
 

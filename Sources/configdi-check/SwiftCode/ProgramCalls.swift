@@ -118,6 +118,6 @@ final class CallCache: Sendable {
     return calls
   }
 
-  /// Every relevant call and every suppression contains at least one of these texts.
+  /// Every relevant call and every suppression contains at least one of these strings.
   private static let signs = [".self", "resolve", "Scope(", "stage:", "Key<", "Key(", ".set(", "configdi:ignore"]
 }

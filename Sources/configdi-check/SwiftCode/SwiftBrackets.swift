@@ -1,4 +1,4 @@
-/// The matching brackets in a Swift text, and the `#if` conditions that apply to each lexeme.
+/// The matching brackets in Swift source, and the `#if` conditions that apply to each lexeme.
 struct SwiftBrackets: Sendable {
   /// For each lexeme, the opening bracket around it; for a closing bracket, its own opening bracket. -1 if there is
   /// none.
@@ -56,8 +56,8 @@ struct SwiftBrackets: Sendable {
     closing[Int(last)] = Int32(index)
   }
 
-  /// The maximum nesting of `#if`, more than any real source has. The limit matters because each level keeps a copy of
-  /// the open brackets.
+  /// The maximum nesting depth of `#if`, more than in any real source. The limit matters because each level keeps a
+  /// copy of the open brackets.
   private static let deepest = 40
 
   /// Processes a directive. Returns false if it is not one of `#if`, `#elseif`, `#else` and `#endif`.

@@ -1,11 +1,12 @@
-/// Splits a Swift text into words, strings and signs. Lexemes are byte ranges. Strings are created only when needed.
+/// Splits Swift source into words, strings and punctuation. Lexemes are byte ranges. Strings are created only when
+/// needed.
 struct SwiftLexer {
   /// A word, a string literal with its quotes, or any other single byte.
   struct Lexeme: Sendable {
     enum Kind: UInt8, Sendable { case word, string, sign }
 
     let kind: Kind
-    /// The numbers of bytes in the quotes and hashes before and after a string's content.
+    /// The number of bytes in the quotes and hashes before a string's content. `closing` counts those after it.
     fileprivate(set) var opening: UInt8 = 0
     fileprivate(set) var closing: UInt8 = 0
     /// Whether a string's content is its value: the string is closed, on one line, and without escapes.
@@ -86,7 +87,7 @@ struct SwiftLexer {
     position + offset < bytes.count ? bytes[position + offset] : 0
   }
 
-  /// The end of a name in backticks, which may contain spaces and signs.
+  /// The end of a name in backticks, which may contain spaces and punctuation.
   private func endOfRawName() -> Int? {
     let end = bytes[(position + 1)...].firstIndex { $0 == UInt8(ascii: "`") || $0 == 0x0A || $0 == 0x0D }
     guard let end, bytes[end] == UInt8(ascii: "`"), end > position + 1 else { return nil }
@@ -158,7 +159,7 @@ struct SwiftLexer {
 
   // MARK: - Strings
 
-  /// The maximum nesting of strings, more than any real source has.
+  /// The maximum nesting depth of strings, more than in any real source.
   private static let deepest = 20
 
   private func isInterpolation(_ hashes: Int) -> Bool {
@@ -184,7 +185,7 @@ struct SwiftLexer {
     lexemes = outer
   }
 
-  /// The maximum number of hashes around a string, more than any real one has.
+  /// The maximum number of hashes around a string, more than in any real source.
   private static let mostHashes = 60
 
   private func hashes(before byte: UInt8) -> Int? {
@@ -235,7 +236,7 @@ struct SwiftLexer {
   }
 }
 
-/// A text with its lexemes.
+/// Swift source with its lexemes.
 struct SwiftText: Sendable {
   let bytes: [UInt8]
   let lexemes: [SwiftLexer.Lexeme]
@@ -256,7 +257,7 @@ struct SwiftText: Sendable {
     return String(decoding: bytes[lexemes[index].content], as: UTF8.self)
   }
 
-  /// The byte of a sign; 0 for any other lexeme, and if the index is out of range.
+  /// The byte of a punctuation character; 0 for any other lexeme, and if the index is out of range.
   func sign(_ index: Int) -> UInt8 {
     guard index >= 0, index < lexemes.count, lexemes[index].kind == .sign else { return 0 }
     return bytes[lexemes[index].range.lowerBound]

@@ -46,7 +46,7 @@ struct SwiftSources {
   /// The file with an ID such as `Module/File.swift`. If several files have that name, a file in a folder named like
   /// the module is preferred.
   ///
-  /// - Parameter isStrict: Whether a file outside of such a folder is rejected.
+  /// - Parameter isStrict: Whether a file in any other folder is rejected.
   func file(_ id: String, inModule isStrict: Bool = false) -> SourceFile? {
     let parts = id.split(separator: "/")
     guard let name = parts.last, let candidates = paths[String(name)] else { return nil }

@@ -1,4 +1,5 @@
-/// A word, string or sign in a Swift text, without comments. Tokens are enough to find calls without parsing Swift.
+/// A word, string or punctuation character in Swift source, without comments. Tokens are enough to find calls without
+/// parsing Swift.
 struct SwiftToken: Sendable, Hashable {
   typealias Kind = SwiftLexer.Lexeme.Kind
 

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Spells names and texts as Swift requires.
+/// Spells names and strings as Swift requires.
 enum SwiftWords {
   /// A name, in backticks if it is a keyword or is not an identifier.
   static func escaped(_ name: String) -> String {
