@@ -11,7 +11,7 @@ struct JSONScanner {
     var description: String { "\(message), at byte \(offset)" }
   }
 
-  /// The maximum nesting. Messages from editors have about a dozen levels, and much deeper nesting could exhaust the
+  /// The maximum nesting depth. Messages from editors have about a dozen levels; much deeper nesting could exhaust the
   /// stack.
   private static let mostNesting = 256
 

@@ -1,8 +1,8 @@
 import ConfigDI
 
 enum TextWrapping {
-  /// Breaks a paragraph at spaces into indented lines of at most `width` columns. Only a single word can make a line
-  /// longer.
+  /// Breaks a paragraph at spaces into indented lines of at most `width` columns. A line is longer only if it consists
+  /// of a single long word.
   static func wrap(_ text: String, width: Int, indent: Int = 0) -> String {
     let prefix = String(repeating: " ", count: indent)
     let available = max(20, width - indent)

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The difference between two texts, in the format of `diff -u`.
+/// The difference between two strings, in the format of `diff -u`.
 enum UnifiedDiff {
   private enum Line {
     case kept(Substring)
@@ -91,7 +91,7 @@ enum UnifiedDiff {
     return result + old[position.old...].map { .removed($0) } + new[position.new...].map { .added($0) }
   }
 
-  /// The nearest positions at which the two texts have equal lines again; the ends of the texts if there are none.
+  /// The nearest positions at which the old and new lines are equal again; the ends if no lines are equal.
   private static func meeting(_ old: ArraySlice<Substring>, _ new: ArraySlice<Substring>) -> (old: Int, new: Int) {
     for distance in 1..<max(2, old.count + new.count) {
       let (least, most) = (max(0, distance - new.count + 1), min(distance, old.count - 1))
@@ -103,7 +103,7 @@ enum UnifiedDiff {
     return (old.endIndex, new.endIndex)
   }
 
-  /// Splits a text into lines that keep their line endings. A "\r\n" is a single character, and also stays with its
+  /// Splits a string into lines that keep their line endings. A "\r\n" is a single character, and also stays with its
   /// line.
   private static func split(_ text: String) -> [Substring] {
     var result: [Substring] = []
