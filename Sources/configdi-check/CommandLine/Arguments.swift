@@ -41,7 +41,7 @@ struct Arguments: Sendable {
     }
   }
 
-  /// All elements of an option that takes comma-separated lists.
+  /// All elements given with an option that takes comma-separated lists.
   func list(_ option: Option) -> [String] {
     all(option).flatMap { $0.split(separator: ",").map { String($0.trimmingSpaces) } }.filter { !$0.isEmpty }
   }

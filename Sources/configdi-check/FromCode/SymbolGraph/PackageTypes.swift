@@ -90,8 +90,8 @@ struct PackageTypes: Sendable {
     topNames = Set(symbols.values.filter { $0.kind.isNamedType && $0.path.count == 1 }.map(\.lastName))
   }
 
-  /// The maximum number of protocols per type. It is more than any real type has, and bounds the time for a hostile
-  /// graph.
+  /// The maximum number of protocols per type, more than any real type has. The limit bounds the time that a hostile
+  /// graph can take.
   private static let mostProtocols = 500
 
   /// Adds to each type the protocols that it inherits from its protocols and superclasses. A superclass is processed

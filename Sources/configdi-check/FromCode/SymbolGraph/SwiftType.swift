@@ -1,14 +1,14 @@
 /// A type as written in a declaration, parsed only as deeply as registration needs.
 indirect enum SwiftType: Sendable, Hashable {
   struct Name: Sendable, Hashable {
-    /// The name as written, `Outer.Inner`.
+    /// The name as written, such as `Outer.Inner`.
     var spelling: String
     /// The identifier of the symbol that the last component names.
     var precise: String?
   }
 
   case named(Name, [SwiftType])
-  /// `any P & Q`.
+  /// An existential type, such as `any P & Q`.
   case existential([SwiftType])
   case optional(SwiftType)
   case array(SwiftType)

@@ -22,7 +22,7 @@ struct RegisterCall: Sendable {
   let makers: [Maker]
   /// The type in `as: Outer.SQLOrders.self`; `nil` for a protocol.
   let concrete: [String]?
-  /// The number of labels for the dependencies; `nil` if the call gives none.
+  /// The number of labels for the dependencies; `nil` if the call gives no labels.
   let labelCount: Int?
   /// The byte range of the whole call.
   let range: Range<Int>

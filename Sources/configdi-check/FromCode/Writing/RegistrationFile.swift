@@ -4,7 +4,7 @@ struct RegistrationFile {
   let text: SwiftText
   let brackets: SwiftBrackets
   private(set) var calls: [RegisterCall] = []
-  /// The functions, constants and variables that the file declares. A call to one of them does not make a type.
+  /// The functions, constants and variables that the file declares. A call to any of these does not make a type.
   let declared: Set<String>
   private let registries: RegistryNames
 
@@ -39,7 +39,6 @@ struct RegistrationFile {
     }
   }
 
-  /// The modules that the file imports.
   var imports: Set<String> {
     Set(text.lexemes.indices.filter { text.isWord($0, "import") }.map { text.name($0 + 1) })
   }
