@@ -30,7 +30,7 @@ struct Document: Sendable {
     map = TextMap(file, encoding, isOpen: true)
   }
 
-  /// Replaces a part of the text, or all of it.
+  /// Replaces part or all of the text.
   mutating func change(_ range: TextRange?, to text: String, version: Int) {
     let offsets = range.map { map.offsets(of: $0) } ?? 0..<file.bytes.count
     var bytes = file.bytes

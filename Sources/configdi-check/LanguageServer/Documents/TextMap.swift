@@ -33,7 +33,8 @@ struct TextMap: Sendable {
     TextRange(start: position(at: range.lowerBound), end: position(at: range.upperBound))
   }
 
-  /// The offset of a position. A position beyond its line or the text becomes the end of the line or the text.
+  /// The offset of a position. A position beyond the end of its line becomes the end of the line; a position beyond the
+  /// last line becomes the end of the file.
   func offset(of position: TextPosition) -> Int {
     let starts = file.lineTable.starts
     guard position.line < starts.count else { return file.bytes.count }
@@ -44,8 +45,8 @@ struct TextMap: Sendable {
     return offset(after: position.character, in: start..<max(start, end))
   }
 
-  /// The number of units in a range within a line. A long line is counted only once, however many locations it
-  /// contains.
+  /// The number of units in a range within a line. The units of a long line are counted only once, however many
+  /// locations the line contains.
   private func units(in range: Range<Int>) -> Int {
     guard range.count > UnitTable.step, encoding != .utf8 else { return encoding.count(file.bytes[range]) }
     let table = table.value(of: file.bytes, encoding)

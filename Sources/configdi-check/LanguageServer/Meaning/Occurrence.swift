@@ -10,7 +10,7 @@ struct Occurrence {
   let isDeclaration: Bool
   /// The scalar that contains the name.
   let node: Int
-  /// The range of the whole declaration, or of only the name for a use.
+  /// The range of the whole declaration; for a use of the name, the range of the name.
   let whole: Range<Int>
   /// Whether the name belongs to an entry in a stage or an overlay that changes or extends an entry declared elsewhere.
   var isAmendment = false

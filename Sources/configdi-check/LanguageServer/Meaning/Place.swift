@@ -32,7 +32,7 @@ indirect enum Place: Hashable {
   case imports
   case overlays
   case fileReference(FileUse)
-  /// A value whose scalar has this meaning. If the value is a list, each element has it.
+  /// A value whose scalar has this meaning. If the value is a list, each element has this meaning.
   case value(Meaning)
   case unknown
 }

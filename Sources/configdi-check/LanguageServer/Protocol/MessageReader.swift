@@ -1,6 +1,7 @@
 import ConfigDI
 
-/// Reads messages from a byte stream. Each has a header with `Content-Length`, an empty line, and that number of bytes.
+/// Reads messages from a byte stream. Each message has a header with `Content-Length`, an empty line, and that number
+/// of bytes.
 ///
 /// Each header byte is examined once, even if the bytes arrive one by one.
 struct MessageReader {

@@ -1,7 +1,7 @@
 import ConfigDI
 
-/// The state of the server, and its response to each message. It performs no input or output on streams, and must be
-/// used from a single thread.
+/// Holds the server's state and responds to messages. It does not read or write streams, and must be used from a single
+/// thread.
 final class LanguageServer {
   let console: Console
   private let send: (JSON) -> Void

@@ -4,7 +4,7 @@ import ConfigDI
 struct SwiftRemedies {
   let focus: Focus
 
-  /// Offers to make a property's initial value, which decoding ignores, a default of its settings type.
+  /// Offers to turn a property's initial value, which decoding ignores, into a default of the settings type.
   func remedies(for finding: Diagnostic) -> [Diagnostic.Remedy] {
     guard finding.rule == .missingSetting, let name = finding.absent, let sources = focus.checked?.swift,
       let factory = factory(ofSettings: finding.symbol, name), let type = factory.settings?.type

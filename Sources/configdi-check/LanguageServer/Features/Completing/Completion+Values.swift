@@ -49,10 +49,10 @@ extension LanguageServer {
       .filter { seen.insert($0.name.value).inserted }
   }
 
-  /// Offers keys with their factories, those with the expected type and argument first. If the factory expects a
+  /// Offers keys with their factories. Keys with the expected type and argument come first. If the factory expects a
   /// reference other than a plain key, the key is inserted inside such a reference.
   ///
-  /// - Parameter kind: The kind of the reference around the cursor; `nil` if none is written yet.
+  /// - Parameter kind: The kind of the reference around the cursor; `nil` if no reference is written yet.
   private func references(
     _ use: FactoryPlace?, _ slot: PathStep?, _ kind: ReferenceKind?, _ focus: Focus, _ list: inout CompletionList
   ) {
