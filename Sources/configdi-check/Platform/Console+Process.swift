@@ -38,7 +38,7 @@ private final class StandardOutput: Sendable {
     failure.withLock { $0 = $0 ?? code }
   }
 
-  /// Why writing failed; `nil` if it did not fail or only the reader closed the pipe.
+  /// Why writing failed; `nil` if it did not fail, or if only the reader closed the pipe.
   var problem: String? {
     failure.withLock { $0 }.flatMap { [EPIPE, EBADF].contains($0) ? nil : String(cString: strerror($0)).lowercased() }
   }

@@ -52,7 +52,7 @@ enum OutputFile {
     }
   }
 
-  /// Replaces the contents of files. If any of the files has changed since it was read, none is written.
+  /// Replaces the contents of files. If any file has changed since it was read, no file is written.
   static func replace(_ changes: [Change], holding locks: [FolderLock]) throws(Failure) {
     var targets: [(target: OutputTarget, change: Change)] = []
     for change in changes { targets.append((try OutputTarget(change.path), change)) }

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// A `.configdi-check.yml` file: defaults for flags.
+/// The contents of a `.configdi-check.yml` file, which sets defaults for flags.
 struct ConfigurationFile: Sendable {
   static let name = ".configdi-check.yml"
   static let names = [name, ".configdi-check.yaml"]
@@ -10,7 +10,7 @@ struct ConfigurationFile: Sendable {
   /// Whether the file says that its manifests need no catalog.
   private(set) var isWithoutCatalog = false
   var paths: [String] = []
-  /// The folders of Swift sources to search for calls; `nil` for those of the package.
+  /// The folders of Swift sources to search for calls; `nil` for the package's own sources.
   var sources: [String]?
   private(set) var folder = ""
   var baseline: String?
@@ -19,7 +19,7 @@ struct ConfigurationFile: Sendable {
   var ignore: [Rule] = []
   /// The rules with the severity `off`.
   var off: [Rule] = []
-  /// The severities by code; rules with `off` have none.
+  /// The severities by code, without the rules that are set to `off`.
   var severity: [String: Severity] = [:]
   var root: String?
   var limits = Limits()
@@ -50,7 +50,8 @@ enum FailOn: String, Sendable, CaseIterable {
 /// The folders that a configuration file's paths may not leave: the root folder from the command line, or the file's
 /// own folder.
 struct ConfigurationBound {
-  /// The root folder from the command line, as an absolute path with links resolved; `nil` if none was given.
+  /// The root folder from the command line, as an absolute path with links resolved; `nil` if the command line has no
+  /// root folder.
   let bound: String?
   /// The configuration file's own folder, with links resolved.
   let own: String

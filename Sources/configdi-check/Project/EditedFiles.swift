@@ -57,7 +57,7 @@ struct EditedText {
   /// The name of the file in messages.
   let path: String
   let bytes: [UInt8]
-  /// The edits, sorted by their beginnings.
+  /// The edits, in the order of their locations.
   private var edits: [Edit] = []
 
   init(path: String, bytes: [UInt8]) {
@@ -93,7 +93,7 @@ struct EditedText {
     if position < edits.count, edits[position] == edit { edits.remove(at: position) }
   }
 
-  /// The position of the first edit that starts at or after this one.
+  /// The position of the first edit that starts at or after the given edit.
   private func position(of edit: Edit) -> Int {
     var low = 0
     var high = edits.count
@@ -115,7 +115,7 @@ struct EditedText {
     return result + bytes[position...]
   }
 
-  /// Whether two ranges touch. Two insertions at one location have no order, so they touch.
+  /// Whether two ranges touch. Two insertions at the same location touch, because their order would be undefined.
   private static func touch(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
     left.overlaps(right) || left.lowerBound == right.lowerBound
       || left.isEmpty && right.contains(left.lowerBound) || right.isEmpty && left.contains(right.lowerBound)

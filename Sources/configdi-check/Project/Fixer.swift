@@ -129,7 +129,7 @@ struct Fixer {
     fileprivate var trusted: Set<FixKey> = []
     fileprivate var reasons: [FixKey: String] = [:]
 
-    /// The reason why a finding's fix cannot be trusted; `nil` if it can be.
+    /// The reason why a finding's fix cannot be trusted; `nil` if the fix can be trusted.
     func reason(against finding: Diagnostic) -> String? {
       let key = FixKey(finding)
       return trusted.contains(key) ? nil : reasons[key] ?? Fixer.untried

@@ -36,7 +36,7 @@ struct MergedFindings {
     }
   }
 
-  /// The stages in either list; `nil` for all stages of a manifest.
+  /// The stages in either list. A `nil` list, like a `nil` result, means all stages.
   private static func united(_ some: [String]?, _ others: [String]?) -> [String]? {
     guard let some, let others else { return nil }
     return some + others.filter { !some.contains($0) }

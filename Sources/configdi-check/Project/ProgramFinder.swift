@@ -15,7 +15,7 @@ struct ProgramFinder {
     self.calls = calls
   }
 
-  /// The calls in the sources of a manifest's program; `nil` if there are no sources, or none should be read.
+  /// The calls in the sources of a manifest's program; `nil` if there are no sources, or if sources should not be read.
   mutating func program(of source: ManifestToCheck) throws(Failure) -> ProgramCalls? {
     guard !arguments.has(.noSources) else { return nil }
     if arguments.has(.sources) {
