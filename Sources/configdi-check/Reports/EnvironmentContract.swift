@@ -15,13 +15,13 @@ struct EnvironmentContract {
     let parameter: String
     let type: ParameterType
     let isRequired: Bool
-    /// The default to show; `nil` if there is none or it is secret.
+    /// The default to show; `nil` if there is no default or it is secret.
     let fallback: String?
     /// The default in the form that a variable would contain; `nil` if there is no default or a variable cannot hold
     /// it.
     let preset: String?
     let isSecret: Bool
-    /// The stages that need the variable or file; `nil` for all stages.
+    /// The stages that need the variable or file; `nil` if all stages need it.
     var stages: [String]?
     /// The users of the parameter in any of these stages, in the order of the manifest.
     var usedBy: [String]
@@ -96,7 +96,8 @@ struct EnvironmentContract {
     return (joined.hasPrefix("/") ? "/" : "") + joined.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
   }
 
-  /// The default as a variable's text. A list is split at commas, so its elements must not contain any.
+  /// The default in the form that a variable would contain. A variable's value is split at commas into a list, so the
+  /// elements must not contain commas.
   private static func asVariable(_ preset: Literal) -> String? {
     guard case .list(let elements) = preset.content else { return preset.words }
     var texts: [String] = []

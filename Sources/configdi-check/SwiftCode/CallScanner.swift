@@ -7,7 +7,8 @@ struct SwiftCalls: Sendable {
     let site: CallSite
     /// The names in the key's type that may be type aliases.
     var typeNames: [String] = []
-    /// The type that the surrounding extension extends. Names of its generic parameters do not mean types.
+    /// The type that the surrounding extension extends. A name in the call may be a generic parameter of this type
+    /// rather than a type.
     var extended: String?
   }
 

@@ -53,7 +53,8 @@ final class ProgramCalls: Sendable {
     comments = read.map(\.comments)
   }
 
-  /// The location of each factory's registration, if it gives the name as a literal. The sources are read on first use.
+  /// The location of each factory's registration, if the registration gives the name as a literal. The sources are read
+  /// on first use.
   var registrations: [String: SourceLocation] {
     if let known = registered.withLock({ $0 }) { return known }
     let found = sources.registrations()
@@ -61,8 +62,8 @@ final class ProgramCalls: Sendable {
     return found
   }
 
-  /// Whether the type name in a call surely means the type itself. If it is an alias or, in an extension, a generic
-  /// parameter of the extended type, the call has a different key.
+  /// Whether the type name in a call surely means the type itself. An alias would mean a different key, and so would a
+  /// generic parameter of an extended type.
   func isCertain(_ call: SwiftCalls.Found) -> Bool {
     !call.typeNames.contains { name in
       isDeclared("typealias \(name)", endsName: true) || isDeclared("associatedtype \(name)", endsName: true)

@@ -1,6 +1,5 @@
 /// The facts about a Swift file that decide what its calls mean.
 struct SwiftFileFacts: Sendable {
-  /// Whether the file imports the library.
   private(set) var importsLibrary = false
   /// Whether the file imports another container library, which has similar calls.
   private(set) var importsOther = false

@@ -241,7 +241,7 @@ struct SwiftText: Sendable {
   let bytes: [UInt8]
   let lexemes: [SwiftLexer.Lexeme]
 
-  /// Splits the text into lexemes, leaving out the code in interpolations.
+  /// Splits Swift source into lexemes, leaving out the code in interpolations.
   init(_ bytes: [UInt8]) {
     self.init(bytes, SwiftLexer(bytes).parts.first ?? [])
   }

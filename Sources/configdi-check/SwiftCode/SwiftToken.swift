@@ -6,7 +6,7 @@ struct SwiftToken: Sendable, Hashable {
   let kind: Kind
   /// The text of the token; for a string, its content without quotes.
   let text: String
-  /// The byte range in the text.
+  /// The token's byte range in the source.
   let range: Range<Int>
 }
 

@@ -12,7 +12,7 @@ enum SwiftWords {
     isPlain(name) && !["inout", "let", "var"].contains(name) ? name : "`\(name)`"
   }
 
-  /// Whether the text can be the name of a declaration: an identifier, or a name that is valid in backticks.
+  /// Whether the string can be the name of a declaration: an identifier, or a name that is valid in backticks.
   static func isName(_ text: some StringProtocol) -> Bool {
     !text.isEmpty && text.utf8.count <= 500
       && text.unicodeScalars.allSatisfy { scalar in
@@ -23,7 +23,7 @@ enum SwiftWords {
       } && !text.allSatisfy(\.isWhitespace)
   }
 
-  /// Whether the text is an identifier that needs no backticks, as a module's name must be.
+  /// Whether the string is an identifier that needs no backticks, as a module's name must be.
   static func isPlain(_ text: some StringProtocol) -> Bool {
     !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } && text.first?.isNumber == false
   }

@@ -1,7 +1,7 @@
 import ConfigDI
 
 /// Reads JSON sequentially, and creates only the values that the caller requests. A symbol graph can have tens of
-/// megabytes, but registration needs only a tenth of them.
+/// megabytes, but registration needs only a tenth of the data.
 struct JSONScanner {
   /// Thrown if the text is not valid JSON or has an unexpected structure. Includes the offset of the mistake.
   struct Malformed: Error, CustomStringConvertible {

@@ -70,7 +70,7 @@ enum UnifiedDiff {
     return painted + "\n" + (hasEnd ? "" : "\\ No newline at end of file\n")
   }
 
-  /// How many lines to search for equal lines. If none are found, all of the searched lines count as changed.
+  /// How many lines to search for equal lines. If no equal lines are found, all of the searched lines count as changed.
   private static let reach = 64
 
   private static func lines(from old: [Substring], to new: [Substring]) -> [Line] {

@@ -2,7 +2,7 @@ import ConfigDI
 
 /// The wiring of one stage for display; each renderer draws it in its own way.
 struct GraphDocument: Sendable {
-  /// The stage; `nil` if the manifest declares none.
+  /// The stage; `nil` if the manifest declares no stages.
   var stage: String?
   /// The distinct keys in composed order, then collections, then missing keys.
   var nodes: [Node] = []
