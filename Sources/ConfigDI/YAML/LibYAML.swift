@@ -19,9 +19,11 @@ package enum LibYAML {
     let expected = (parser: MemoryLayout<yaml_parser_t>.size, event: MemoryLayout<yaml_event_t>.size)
     guard found != expected else { return nil }
     let name = version.map { " \($0)" } ?? ""
-    return
-      "libyaml\(name) differs from the one this program was compiled for: its parser has \(found.parser) bytes, "
-      + "expected \(expected.parser); its events have \(found.event) bytes, expected \(expected.event)"
+    let sizes = [
+      ("its parser has", found.parser, expected.parser), ("its events have", found.event, expected.event),
+    ]
+    let differing = sizes.filter { $0.1 != $0.2 }.map { "\($0.0) \($0.1) bytes, expected \($0.2)" }
+    return "libyaml\(name) differs from the one this program was compiled for: \(differing.joined(separator: "; "))"
   }()
 
   /// The size of the parser structure in the linked library, measured by the bytes that the library clears.
