@@ -60,17 +60,12 @@ private struct ManifestCandidate: Candidate {
 
   var plan: Plan { planned.plan }
   var registry: ExaminedRegistry { planned.registry }
+  var table: WiringTable { planned.stage.table }
 
   func container(sharingWith base: Container?, in overlays: OpenOverlays) throws -> Container {
     try blueprint.container(
       of: planned, sharingWith: base.map { [$0] } ?? [], overlays: overlays,
       planning: (ManifestLevels(blueprint), []))
-  }
-
-  func differences(from other: any Candidate) -> [LiveChange.Item] {
-    guard let other = other as? ManifestCandidate else { return [] }
-    return WiringDifference(from: other.planned.stage, to: planned.stage).changes.map(\.item)
-      .withValues(from: other.plan, to: plan)
   }
 }
 

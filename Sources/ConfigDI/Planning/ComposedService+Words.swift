@@ -3,9 +3,14 @@
 extension ComposedService {
   /// The factory with its decorators, or the target of an alias or `select`.
   package func served(isWhole: Bool = false) -> String {
+    guard case .factory = kind else { return provider }
+    return ([provider] + decorators.map { $0.words(isWhole: isWhole) }).joined(separator: " + ")
+  }
+
+  /// The factory without its decorators, or the target of an alias or `select`.
+  var provider: String {
     switch kind {
-    case .factory(let name):
-      ([name.value] + decorators.map { $0.words(isWhole: isWhole) }).joined(separator: " + ")
+    case .factory(let name): name.value
     case .alias(let key): "alias of \(key.value)"
     case .select(let parameter, let cases):
       "select \(parameter.value) { "

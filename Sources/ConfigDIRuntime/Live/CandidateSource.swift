@@ -51,6 +51,6 @@ package protocol Candidate: Sendable {
   /// Makes a container that shares unchanged services with `base`. No service is created yet.
   func container(sharingWith base: Container?, in overlays: OpenOverlays) throws -> Container
 
-  /// What changes if this candidate replaces another one.
-  func differences(from other: any Candidate) -> [LiveChange.Item]
+  /// The wiring before parameters are filled in.
+  var table: WiringTable { get }
 }

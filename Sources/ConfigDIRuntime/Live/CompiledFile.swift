@@ -58,16 +58,11 @@ private struct CompiledCandidate: Candidate {
 
   var plan: Plan { planned.plan }
   var registry: ExaminedRegistry { planned.registry }
+  var table: WiringTable { stage.open.table }
 
   func container(sharingWith base: Container?, in overlays: OpenOverlays) throws -> Container {
     try blueprint.container(
       of: planned, sharingWith: base.map { [$0] } ?? [], overlays: overlays, planning: (CompiledLevels(blueprint), []))
-  }
-
-  func differences(from other: any Candidate) -> [LiveChange.Item] {
-    guard let other = other as? CompiledCandidate else { return [] }
-    return LiveChange.Item.wiring(from: other.stage.open, to: stage.open)
-      .withValues(from: other.plan, to: plan)
   }
 }
 

@@ -63,70 +63,6 @@ extension LiveChange: CustomStringConvertible {
   }
 }
 
-extension LiveChange.Item {
-  /// A service, the plan it belongs to, and the collections that contain it.
-  private typealias Side = (plan: OpenPlan, service: PlannedService, collections: [String])
-
-  /// The differences between two plans of a compiled manifest.
-  static func wiring(from old: OpenPlan, to new: OpenPlan) -> [LiveChange.Item] {
-    let before = old.positions
-    let after = new.positions
-    let collections = (old: old.collectionsOfMembers, new: new.collectionsOfMembers)
-    var items: [LiveChange.Item] = []
-    for (position, service) in new.services.enumerated() {
-      guard let place = before[service.key] else {
-        items.append(
-          Self(kind: .added, key: service.key.text, from: nil, to: service.served(), origin: service.keyOrigin))
-        continue
-      }
-      let previous: Side = (old, old.services[place], collections.old[place] ?? [])
-      let current: Side = (new, service, collections.new[position] ?? [])
-      /// Adds a difference if the two services' full texts differ. The recorded texts leave out secrets.
-      func note(_ kind: Kind, at origin: SourceLocation, _ words: (_ side: Side, _ isWhole: Bool) -> String) {
-        guard words(previous, true) != words(current, true) else { return }
-        items.append(
-          Self(
-            kind: kind, key: service.key.text, from: words(previous, false), to: words(current, false), origin: origin))
-      }
-      note(.swapped, at: service.servedOrigin) { $0.service.served(isWhole: $1) }
-      note(.rescoped, at: service.keyOrigin) { side, _ in side.plan.scopeText(of: side.service) }
-      note(.rewired, at: service.wiringOrigin) { side, _ in side.service.wiringText(in: side.collections) }
-      note(.settings, at: service.settingsOrigin) { $0.service.settingsText(isWhole: $1) }
-    }
-    for service in old.services where after[service.key] == nil {
-      items.append(
-        Self(kind: .removed, key: service.key.text, from: service.served(), to: nil, origin: service.keyOrigin))
-    }
-    return items + parameters(from: old.parameters, to: new.parameters)
-  }
-
-  /// The parameters whose entries differ. Secrets are compared but not shown. Types are shown only if nothing else
-  /// differs.
-  package static func parameters(
-    from old: [ComposedParameter], to new: [ComposedParameter]
-  ) -> [LiveChange.Item] {
-    let before = Dictionary(old.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
-    let names = Set(new.map(\.name.value))
-    let changed = new.compactMap { parameter -> LiveChange.Item? in
-      let previous = before[parameter.name.value]
-      func change(_ words: (ComposedParameter) -> String, at origin: SourceLocation) -> LiveChange.Item {
-        Self(
-          kind: .parameter, key: parameter.name.value, from: previous.map(words), to: words(parameter), origin: origin)
-      }
-      if previous?.stateText != parameter.stateText || previous?.hiddenText != parameter.hiddenText {
-        return change(\.stateText, at: parameter.sourceLocation)
-      }
-      return previous?.typedText == parameter.typedText ? nil : change(\.typedText, at: parameter.name.location)
-    }
-    let removed = old.filter { !names.contains($0.name.value) }.map { parameter in
-      Self(
-        kind: .parameter, key: parameter.name.value, from: parameter.stateText, to: nil,
-        origin: parameter.name.location)
-    }
-    return changed + removed
-  }
-}
-
 extension [LiveChange.Item] {
   /// Adds the parameters whose values differ although their entries do not, for example because a file has changed.
   package func withValues(from old: Plan, to new: Plan) -> [LiveChange.Item] {
@@ -141,11 +77,5 @@ extension [LiveChange.Item] {
           kind: .parameter, key: parameter.name, from: previous.wordsWithGiver, to: parameter.wordsWithGiver,
           origin: parameter.origin)
       }
-  }
-}
-
-extension OpenPlan {
-  fileprivate var positions: [ServiceKey: Int] {
-    Dictionary(services.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
   }
 }

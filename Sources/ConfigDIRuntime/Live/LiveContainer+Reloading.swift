@@ -195,8 +195,10 @@ extension LiveContainer {
   ) async throws -> LiveChange {
     let before = current
     let counts = generation.container.level.counts(replacing: before.level)
+    var known: WiringTable.Known = [:]
     let change = LiveChange(
-      items: candidate.differences(from: old), kept: counts.kept, made: counts.made, closed: counts.closed)
+      items: candidate.table.differences(from: old.table, &known).withValues(from: old.plan, to: candidate.plan),
+      kept: counts.kept, made: counts.made, closed: counts.closed)
     let seat = home.seat(for: generation)
     let left = state.withLock { state -> LiveSeat? in
       guard state.progress == .started, !Task.isCancelled else { return nil }

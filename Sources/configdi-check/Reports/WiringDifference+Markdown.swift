@@ -31,7 +31,7 @@ extension WiringDifference {
   private func summary(of stages: [String?]) -> String {
     // The same change in several stages counts once.
     let kinds = Dictionary(grouping: Set(all.map { "\($0.kind.rawValue) \($0.key)" })) { $0.split(separator: " ")[0] }
-    let counts = Change.order.compactMap { kind in
+    let counts = LiveChange.Item.order.compactMap { kind in
       kinds[Substring(kind.rawValue)].map { found in
         switch kind {
         case .settings: "\(found.count) with changed settings"
@@ -84,7 +84,7 @@ extension WiringDifference {
   }
 }
 
-extension WiringDifference.Change {
+extension LiveChange.Item {
   fileprivate static let order: [Kind] = [.removed, .swapped, .added, .rescoped, .rewired, .settings, .parameter]
 
   fileprivate var rank: Int { Self.order.firstIndex(of: kind) ?? Self.order.count }

@@ -6,11 +6,13 @@ extension WiringDifference {
     var lines: [(text: String, stages: [String])] = []
     var positions: [String: Int] = [:]
     for change in all {
-      if let position = positions[change.sentence] {
+      // The form that a live container also logs.
+      let sentence = change.item.description
+      if let position = positions[sentence] {
         lines[position].stages.append(change.stage ?? "")
       } else {
-        positions[change.sentence] = lines.count
-        lines.append((change.sentence, [change.stage ?? ""]))
+        positions[sentence] = lines.count
+        lines.append((sentence, [change.stage ?? ""]))
       }
     }
     guard !lines.isEmpty else { return "no changes in the wiring\n" }
@@ -41,9 +43,4 @@ extension WiringDifference {
       ),
     ])
   }
-}
-
-extension WiringDifference.Change {
-  /// The change and its location, without the stage, in the form that a live container also logs.
-  var sentence: String { item.description }
 }

@@ -217,7 +217,8 @@ import Testing
 
   private static func told(_ old: String, _ new: String) throws -> [String] {
     let plans = (try #require(try contents(old).plan(of: 0)), try #require(try contents(new).plan(of: 0)))
-    return LiveChange.Item.wiring(from: plans.0, to: plans.1).map { "\($0)" }
+    var known: WiringTable.Known = [:]
+    return plans.1.table.differences(from: plans.0.table, &known).map { "\($0)" }
   }
 
   @Test("text beside a secret parameter is not shown") func textOfASecretBesideAParameterIsNeverShown() throws {

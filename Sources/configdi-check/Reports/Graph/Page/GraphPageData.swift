@@ -44,7 +44,7 @@ struct GraphPageData {
       before.changes.map { change in
         .object([
           ("stage", change.stage.map { .string($0) } ?? .null), ("key", .string(change.key)),
-          ("kind", .string(change.kind.rawValue)), ("text", .string(change.sentence)),
+          ("kind", .string(change.kind.rawValue)), ("text", .string(change.item.description)),
         ])
       })
   }

@@ -1,0 +1,102 @@
+/// The services and parameters of a wiring, to compare it with another wiring.
+package struct WiringTable {
+  /// A service. Stages that share its definition have the same identity.
+  package typealias Row = (key: Located<ServiceKey>, identity: ObjectIdentifier?, parts: () -> [Part])
+
+  /// A part of a service, what provides it first. The words of a difference are shown, but their whole text, with
+  /// secrets, is compared.
+  package typealias Part = (
+    kind: LiveChange.Item.Kind, place: SourceLocation, pieces: () -> [Piece], words: (_ isWhole: Bool) -> String
+  )
+
+  /// A text within a part, only to compare: a difference is located at the first piece that the old wiring lacks.
+  package typealias Piece = (text: String, place: SourceLocation)
+
+  /// The differences found earlier, by the identities of the services.
+  package typealias Known = [[ObjectIdentifier]: [LiveChange.Item]]
+
+  private let rows: [Row]
+  private let parameters: [ComposedParameter]
+
+  package init(_ rows: [Row] = [], parameters: [ComposedParameter] = []) {
+    self.rows = rows
+    self.parameters = parameters
+  }
+
+  package func differences(from old: WiringTable, _ known: inout Known) -> [LiveChange.Item] {
+    let before = Dictionary(old.rows.map { ($0.key.value, $0) }, uniquingKeysWith: { first, _ in first })
+    let keys = Set(rows.map(\.key.value))
+    var items: [LiveChange.Item] = []
+    for row in rows {
+      if let previous = before[row.key.value] {
+        items += Self.differences(from: previous, to: row, &known)
+      } else {
+        items.append(Self.item(.added, row, from: nil, to: row.parts().first?.words(false), at: row.key.location))
+      }
+    }
+    for row in old.rows where !keys.contains(row.key.value) {
+      items.append(Self.item(.removed, row, from: row.parts().first?.words(false), to: nil, at: row.key.location))
+    }
+    return items + parameterDifferences(from: old.parameters)
+  }
+
+  private static func differences(from old: Row, to new: Row, _ known: inout Known) -> [LiveChange.Item] {
+    let pair = [old.identity, new.identity].compactMap { $0 }
+    if let same = known[pair] { return same }
+    let found = zip(old.parts(), new.parts()).filter { $0.words(true) != $1.words(true) }.map { before, after in
+      let texts = Set(before.pieces().map(\.text))
+      let place = after.pieces().first { !texts.contains($0.text) }?.place ?? after.place
+      return item(after.kind, new, from: before.words(false), to: after.words(false), at: place)
+    }
+    if pair.count == 2 { known[pair] = found }
+    return found
+  }
+
+  private static func item(
+    _ kind: LiveChange.Item.Kind, _ row: Row, from old: String?, to new: String?, at origin: SourceLocation
+  ) -> LiveChange.Item {
+    LiveChange.Item(kind: kind, key: row.key.value.text, from: old, to: new, origin: origin)
+  }
+
+  /// The parameters whose entries differ. Secrets are compared but not shown. Types are shown only if nothing else
+  /// differs.
+  private func parameterDifferences(from old: [ComposedParameter]) -> [LiveChange.Item] {
+    let before = Dictionary(old.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
+    let names = Set(parameters.map(\.name.value))
+    let changed = parameters.compactMap { parameter -> LiveChange.Item? in
+      let previous = before[parameter.name.value]
+      func change(_ words: (ComposedParameter) -> String, at origin: SourceLocation) -> LiveChange.Item {
+        LiveChange.Item(
+          kind: .parameter, key: parameter.name.value, from: previous.map(words), to: words(parameter), origin: origin)
+      }
+      if previous?.stateText != parameter.stateText || previous?.hiddenText != parameter.hiddenText {
+        return change(\.stateText, at: parameter.sourceLocation)
+      }
+      return previous?.typedText == parameter.typedText ? nil : change(\.typedText, at: parameter.name.location)
+    }
+    let removed = old.filter { !names.contains($0.name.value) }.map { parameter in
+      LiveChange.Item(
+        kind: .parameter, key: parameter.name.value, from: parameter.stateText, to: nil,
+        origin: parameter.name.location)
+    }
+    return changed + removed
+  }
+}
+
+extension OpenPlan {
+  var table: WiringTable {
+    let collections = collectionsOfMembers
+    let rows = services.enumerated().map { position, service -> WiringTable.Row in
+      let parts: () -> [WiringTable.Part] = {
+        [
+          (.swapped, service.servedOrigin, { [] }, { service.served(isWhole: $0) }),
+          (.rescoped, service.keyOrigin, { [] }, { _ in self.scopeText(of: service) }),
+          (.rewired, service.wiringOrigin, { [] }, { _ in service.wiringText(in: collections[position] ?? []) }),
+          (.settings, service.settingsOrigin, { [] }, { service.settingsText(isWhole: $0) }),
+        ]
+      }
+      return (Located(service.key, at: service.keyOrigin), nil, parts)
+    }
+    return WiringTable(rows, parameters: parameters)
+  }
+}
