@@ -41,21 +41,12 @@ package struct Pipeline: Sendable {
       input, world: world, options: allStages, catalog: catalog, documents: documents, reporting: &diagnostics)
     let graph = composed.map { DependencyGraph($0, catalog: catalog) }
     let context = graph.map { self.context($0, judge: settings ?? catalog, calls: calls) }
-    if let context {
-      var found = Diagnostics()
-      Checks.run(context, reporting: &found)
-      if context.composed.isIncomplete { found.dropConsequences(ofMissingFilesIn: context.composed.stages) }
-      diagnostics.report(found)
-    }
+    if let context { Checks.run(context, reporting: &diagnostics) }
     if let catalog { diagnostics.findAmbiguousKeys(catalog) }
     diagnostics.uniteSuspicions()
-    diagnostics.uniteWrongReferencesAndValues()
-    if let composed {
-      diagnostics.dropConsequences(ofMisspellingsIn: composed)
-      diagnostics.dropConsequences(ofUnmetEntriesIn: composed.stages)
-    }
+    diagnostics.dropMissingSettingsWrittenElsewhere()
     let unread = (composed?.unread ?? []).union(options.mayBePart ? [ManifestKey.imports.rawValue] : [])
-    if !unread.isEmpty { diagnostics.dropConsequences(ofUnread: unread) }
+    diagnostics.hideConsequences(in: composed, unread: unread)
     diagnostics.uniteMissing(in: composed?.stages.compactMap(\.name) ?? [])
     if let composed { diagnostics.offerEntries(in: composed, graph) }
     diagnostics.mergeStages(of: composed?.stages.map(\.name) ?? [])

@@ -6,7 +6,7 @@ extension Diagnostics {
     var left = 500
     update { finding in
       guard let location = finding.location, left > 0 else { return }
-      if finding.rule == .malformedInterpolation, finding.mayNameParameter {
+      if finding.rule == .malformedInterpolation, finding.hides.contains(Absence(.value)) {
         left -= 1
         composed.offerReference(&finding, location)
       }

@@ -37,7 +37,8 @@ package struct ComposedStage: Sendable {
   /// The overlay entries that removed services, for findings about these services.
   package var removed: [ServiceKey: SourceLocation]
   package var removedParameters: [String: SourceLocation]
-  package var unmet: UnmetEntries
+  /// The entries that the stage would have if overlay entries for unknown names had `new: true`.
+  package var unmet: Set<Absence>
   /// The collections that services have left because overlays replaced their entries.
   package var droppedCollections: Set<String>
   /// The literals of secret parameters that overlays replaced. The files still contain them.
@@ -80,12 +81,6 @@ extension [ComposedStage] {
     }
     return firsts
   }
-}
-
-/// The names that a stage would have if overlay entries for unknown names had `new: true`.
-package struct UnmetEntries: Sendable {
-  package var services: Set<ServiceKey> = []
-  package var parameters: Set<String> = []
 }
 
 /// The definition of one key in one or more stages, with the location of each part. Immutable, so that definitions can

@@ -184,11 +184,11 @@ private struct Staging {
   mutating func explainUnmetEntries(_ stages: [ComposedStage], at positions: [Int]) {
     var known: (services: DeclaredNames<ServiceKey>, parameters: DeclaredNames<String>)?
     findings.update { finding, holders in
-      guard finding.rule == .overridesNothing, let name = finding.absent else { return }
+      guard finding.rule == .overridesNothing, let name = finding.absent?.name else { return }
       let declared = known ?? (DeclaredNames(servicesOf: stages), DeclaredNames(parametersOf: stages))
       known = declared
       let lacking = positions.indices.reduce(into: StageSet()) { if holders.contains(positions[$1]) { $0.insert($1) } }
-      if finding.isAboutParameter {
+      if finding.absent?.kind == .changedParameter {
         declared.parameters.explain(&finding, about: name, in: lacking)
       } else {
         let key = ServiceKey(name)

@@ -64,7 +64,10 @@ enum SuspiciousText {
     // Wide spaces at the beginning of a key are left to the decoder, which knows the keys.
     if role.isKey, leadingSpaces(text) != nil { return [] }
     if var finding = (scalar.isPlain ? typographicQuotes(scalar, text) : nil) ?? invisibleSpace(scalar, role, source) {
-      if role.isKey { finding.meant = meant(by: text) }
+      if role.isKey {
+        let meant = meant(by: text)
+        finding.hides = [Absence(.service, meant), Absence(.parameter, meant), Absence(.useOfParameter, text)]
+      }
       return [finding]
     }
     if role == .variable, let variable = shellVariable(text) { return [namedAsInShell(variable, scalar)] }
@@ -216,10 +219,12 @@ enum SuspiciousText {
     let width = key.text.unicodeScalars.prefix(count).reduce(0) { $0 + $1.utf8.count }
     let place = key.location.part(0..<width)
     let name = key.text.unicodeScalars.first.flatMap { FlowText.spaces[$0] } ?? "a space"
-    return Diagnostic(
+    var finding = Diagnostic(
       .suspiciousText, "the indentation contains \(name), which YAML reads as part of the key", at: place,
       help: ["replace it with plain spaces, to match the lines around it"],
       fixes: [.init(replacing: place, with: String(repeating: " ", count: count), safe: true)], severity: .error)
+    finding.hides = [Absence(.useOfParameter)]
+    return finding
   }
 }
 

@@ -37,7 +37,7 @@ extension Template {
       .malformedInterpolation, .malformed(problem), at: location,
       help: ["write ${name}, or $${ for a literal '${'"])
     // Whether the name before a missing brace is a parameter's is known after all files are read.
-    finding.mayNameParameter = problem != .nested
+    if problem != .nested { finding.hides.append(Absence(.value)) }
     return finding
   }
 }
@@ -49,7 +49,7 @@ extension Remedy {
 
 extension Rule {
   package static let malformedInterpolation = Rule(
-    "DI504", "malformed-interpolation", .error,
+    "DI504", "malformed-interpolation", .error, hides: [Absence(.useOfParameter)],
     summary: "a `${` that is unclosed, empty, nested, or in text that is not interpolated")
 }
 

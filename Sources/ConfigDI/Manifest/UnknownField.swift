@@ -65,7 +65,7 @@ extension DecodingContext {
       help: suggestions.isEmpty
         ? [removeOrCorrect(text, beside: present)] : free.isEmpty ? Spelling.help(for: suggestions) : [],
       meaning: free)
-    finding.absent = text
+    finding.absent = Absence(.field, text)
     findings.report(finding)
     return (suggestions, suggestions.count == 1 ? suggestions[0] : Spelling.nearest(text, among: names))
   }

@@ -1,6 +1,7 @@
 extension Rule {
   package static let wrongSetting = Rule(
-    "DI406", "wrong-setting", .error, needsCatalog: true, summary: "a setting whose value the factory cannot read")
+    "DI406", "wrong-setting", .error, needsCatalog: true, hides: [Absence(.correctValue)], absent: .value,
+    summary: "a setting whose value the factory cannot read")
 
   package static let unknownSetting = Rule(
     "DI407", "unknown-setting", .error, needsCatalog: true, summary: "a setting that the factory does not have")
@@ -39,8 +40,7 @@ extension Diagnostic {
       finding.addRemedy("write \(value)", [.init(replacing: setting.location, with: value, safe: false)])
     }
     if let wanted { finding.want(wanted) }
-    if case .null = setting.content { finding.mayNameParameter = true }
-    if wanted != nil { finding.mayNameParameter = true }
+    if setting.isNull || wanted != nil { finding.hides.append(Absence(.useOfParameter)) }
     return finding
   }
 
@@ -114,7 +114,7 @@ extension Diagnostic {
         "set it to \(field.type.expectation), or give it a default in the settings type: \(field.defaultLine(at: path))"
       ],
       symbol: .settingsSymbol(path))
-    finding.absent = path.last
+    finding.hides = path.last.map { [Absence(.setting, $0)] } ?? []
     return finding
   }
 
@@ -134,7 +134,7 @@ extension Diagnostic {
       notes: [types.joined(separator: "; ") + (fields.count > 5 ? "; …" : "")],
       help: [verb + FlowText.mapping(values) + (fields.count > 10 ? ", and the others" : "")],
       symbol: .settingsSymbol(path))
-    finding.absentSettings = fields.map(\.name)
+    finding.hides = fields.map { Absence(.setting, $0.name) }
     return finding
   }
 

@@ -51,16 +51,12 @@ public struct Diagnostic: Sendable {
   /// The path of names in the manifest, such as `services.Api.dependencies.clock`. Together with the rule, it
   /// identifies the finding in baselines.
   package var symbol: String?
-  /// The missing key or name. Findings with the same missing name have the same cause.
-  package var absent: String?
-  /// The missing settings, if there is more than one.
-  package var absentSettings: [String] = []
-  /// The key that the author probably meant, if the finding reports a misspelled key.
-  package var meant: String?
+  /// What the finding reports as absent. It stays silent if another finding hides that.
+  package var absent: Absence?
+  /// What the author may have meant here. Findings that it is absent only follow from this one.
+  package var hides: [Absence]
   /// Whether this finding hides follow-up findings that would prevent building a container.
   package var leavesServicesMissing = false
-  /// Whether the author may have meant to use a parameter here. If so, no parameter is reported as unused.
-  package var mayNameParameter = false
   /// Other spellings of the value that the messages may quote. If the value is secret, they are hidden too.
   package var readings: [String] = []
   /// Locations whose text the finding quotes, in addition to `location` and the locations in `related`.
@@ -96,6 +92,8 @@ public struct Diagnostic: Sendable {
     self.severity = severity ?? rule.severity
     self.location = location
     self.symbol = symbol
+    absent = rule.absent
+    hides = rule.hides
     words = Words(
       message: message, label: label, related: related, notes: notes, help: help,
       remedies: fixes.isEmpty ? [] : [Remedy(title: help.first ?? "fix: \(message)", fixes: fixes)])

@@ -14,16 +14,21 @@ package final class Rule: Sendable {
   package let isOptIn: Bool
   /// The mistake in one line, as a noun phrase without a period.
   package let summary: String
+  /// What every finding of the rule hides, and what each one reports as absent unless it names something.
+  let hides: [Absence]
+  let absent: Absence?
 
   package init(
     _ code: String, _ slug: String, _ severity: Severity, needsCatalog: Bool = false, isOptIn: Bool = false,
-    summary: String
+    hides: [Absence] = [], absent: Absence.Kind? = nil, summary: String
   ) {
     self.code = code
     self.slug = slug
     self.severity = severity
     self.needsCatalog = needsCatalog
     self.isOptIn = isOptIn
+    self.hides = hides
+    self.absent = absent.map { Absence($0) }
     self.summary = summary
   }
 }

@@ -300,7 +300,7 @@ private func noSource(_ parameter: ComposedParameter) -> Diagnostic {
   var finding = Diagnostic(
     .parameterWithoutSource, "parameter '\(name)' has no value, env, file or default", at: parameter.name.location,
     help: ["say where to read its value, as in \(name): { env: \(variable) } or \(name): { value: … }"])
-  finding.absent = name
+  finding.absent = Absence(.source, name)
   if let place = parameter.emptyMapping {
     finding.addRemedy(
       "write \(name): { env: \(variable) }", Diagnostic.Fix.adding([("env", variable)], toMappingAt: place))

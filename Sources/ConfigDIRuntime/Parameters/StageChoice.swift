@@ -83,7 +83,8 @@ private func stageNames(_ declared: [String], of manifests: String = "the manife
 }
 
 extension Rule {
-  package static let unknownStage = Rule("DI105", "unknown-stage", .error, summary: "an undeclared stage")
+  package static let unknownStage = Rule(
+    "DI105", "unknown-stage", .error, absent: .stage, summary: "an undeclared stage")
 }
 
 extension String {

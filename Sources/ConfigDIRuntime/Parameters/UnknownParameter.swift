@@ -5,7 +5,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     if let shell = ParameterName.shellDefault(use.name) { return .shellDefault(use, shell, parameters) }
     var finding = Diagnostic(.unknownParameter, "there is no parameter '\(use.name)'", at: use.location)
-    finding.absent = use.name
+    finding.absent = Absence(.parameter, use.name)
     let trimmed = use.name.filter { $0 != " " && $0 != "\t" }
     if trimmed != use.name, parameters.contains(where: { $0.name.value == trimmed }) {
       finding.offer("write ${\(trimmed)}, without spaces", use.replacing(with: trimmed))
@@ -33,6 +33,8 @@ extension Diagnostic {
           use.replacing(with: name, safe: suggestions.count == 1))
       }
     }
+    // Any parameter may be meant, unless there is a single suggestion.
+    if !finding.isSafelyFixable { finding.hides.append(Absence(.useOfParameter)) }
     return finding
   }
 
@@ -45,6 +47,7 @@ extension Diagnostic {
     var finding = Diagnostic(
       .suspiciousText, "'${\(use.name)}' is a shell default, which manifests do not support", at: use.location,
       severity: .error)
+    finding.hides = [Absence(.useOfParameter)]
     if known == nil {
       finding.want(WantedParameter(name, variable: parts.variable, preset: preset))
     } else {

@@ -34,7 +34,7 @@ extension CheckRun {
     let stale = OutdatedCatalog(SwiftSources(program.calls.sources))
     return program.catalogs.sorted { $0.key < $1.key }.flatMap { path, catalog in
       stale.findings(
-        in: catalog, except: Set(unknown.compactMap(\.absent)), command: CatalogLoader.command(writing: path))
+        in: catalog, except: Set(unknown.compactMap(\.absent?.name)), command: CatalogLoader.command(writing: path))
     }
   }
 

@@ -98,7 +98,7 @@ extension Diagnostic {
   /// Adds that the catalog is out of date, if the program's sources register the factory that the finding calls
   /// unknown.
   func explainedByStaleCatalog(_ program: ProgramCalls, command: String) -> Diagnostic {
-    guard rule == .unknownFactory, let name = absent, let place = program.registrations[name] else { return self }
+    guard rule == .unknownFactory, let name = absent?.name, let place = program.registrations[name] else { return self }
     var finding = self
     finding.removeRemedies()
     finding.related.append(.init("'\(name)' is registered here", at: place))

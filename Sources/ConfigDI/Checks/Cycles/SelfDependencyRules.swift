@@ -219,7 +219,7 @@ extension CheckContext {
 
 extension Rule {
   package static let selfDependency = Rule(
-    "DI204", "self-dependency", .error, summary: "a service that depends on itself")
+    "DI204", "self-dependency", .error, absent: .fittingType, summary: "a service that depends on itself")
 }
 
 extension String {

@@ -66,7 +66,7 @@ private struct FactoryChecker {
       context.offer(providers, at: name, in: service, &finding)
     }
     if let file = factory.file { finding.notes.append("'\(name.value)' is registered in \(file)") }
-    if !misspelt.isEmpty, !catalog.knows(key.value) { finding.meant = provided }
+    if !misspelt.isEmpty, !catalog.knows(key.value) { finding.hides = .misspelling(of: provided) }
     reporting.report(context.limited(finding, to: stages))
   }
 
@@ -122,7 +122,7 @@ private struct FactoryChecker {
                 + "catalog again"
           ] : [], meaning: suggestions, symbol: symbol)
       if suggestions.isEmpty { context.offer(providers, at: name, in: service, &finding) }
-      finding.absent = name.value
+      finding.absent = Absence(.factory, name.value)
       reporting.report(context.limited(finding, to: stages))
       return nil
     }

@@ -19,7 +19,7 @@ extension Checks {
         .emptyCollection, "collection '\(name.value)' has no members", at: name.location,
         help: [.collect(name.value, collection.entry.element.value)],
         symbol: "collections.\(name.value)")
-      finding.absent = name.value
+      finding.absent = Absence(.member, name.value)
       context.offerMembers(of: collection.entry, graph.keys.count + index, in: empty, &finding)
       reporting.report(context.limited(finding, to: empty))
     }

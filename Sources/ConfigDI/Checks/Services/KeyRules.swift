@@ -35,7 +35,7 @@ extension Diagnostics {
   package mutating func findAmbiguousKeys(_ catalog: CatalogIndex) {
     guard !catalog.ambiguous.isEmpty else { return }
     update { finding in
-      guard finding.rule == .overridesNothing, !finding.isAboutParameter, let name = finding.absent,
+      guard let absent = finding.absent, absent.kind == .changedService, let name = absent.name,
         let location = finding.location, let types = catalog.ambiguous[String(ServiceKey(name).name)]
       else { return }
       let stages = finding.stages

@@ -123,7 +123,7 @@ extension CheckContext {
     {
       finding.notes.append("needed through \(path.joined(separator: " -> "))")
     }
-    finding.absent = key.text
+    finding.absent = Absence(.service, key.text)
     keys.declared.explain(&finding, about: key, in: missing.stages)
     return finding
   }
@@ -221,7 +221,7 @@ extension CheckContext {
           [])
       }
     }
-    finding.absent = key.text
+    finding.absent = Absence(.service, key.text)
     keys.declared.explain(&finding, about: key, in: missing.stages)
     return finding
   }
@@ -268,7 +268,7 @@ extension CheckContext {
         ]
       }
     }
-    finding.meant = suggestions.first
+    finding.hides = suggestions.first.map { [Absence(.member, $0)] } ?? []
     return finding
   }
 
@@ -303,14 +303,14 @@ extension CheckContext {
 
 extension Rule {
   package static let missingService = Rule(
-    "DI201", "missing-service", .error, summary: "a reference to a service that is not defined")
+    "DI201", "missing-service", .error, absent: .service, summary: "a reference to a service that is not defined")
 
   package static let missingArgument = Rule(
-    "DI403", "missing-argument", .error, needsCatalog: true,
+    "DI403", "missing-argument", .error, needsCatalog: true, absent: .collection,
     summary: "a factory parameter whose service is not defined")
 
   package static let unknownCollection = Rule(
-    "DI601", "unknown-collection", .error, summary: "a collection that is not declared")
+    "DI601", "unknown-collection", .error, absent: .collection, summary: "a collection that is not declared")
 }
 
 extension String {

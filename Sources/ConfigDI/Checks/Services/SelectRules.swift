@@ -127,10 +127,12 @@ struct ParameterValuesOfSelects {
 
 extension Rule {
   package static let selectNotExhaustive = Rule(
-    "DI608", "select-not-exhaustive", .error, summary: "a `select` that does not cover every value of its parameter")
+    "DI608", "select-not-exhaustive", .error, hides: [Absence(.correctValue)],
+    summary: "a `select` that does not cover every value of its parameter")
 
   package static let deadCase = Rule(
-    "DI609", "dead-case", .warning, summary: "a case for a value that the parameter does not have")
+    "DI609", "dead-case", .warning, hides: [Absence(.correctValue)],
+    summary: "a case for a value that the parameter does not have")
 }
 
 extension String {

@@ -86,10 +86,10 @@ package final class ServedNames: Sendable {
     case .type, .custom:
       let served = nodes(of: subject).reduce(StageSet()) { $0.union(graph.presence[$1]) }
       let key = key(of: subject)
-      return served.union(graph.stages { $0.isIncomplete || $0.unmet.services.contains(key) })
+      return served.union(graph.stages { $0.isIncomplete || $0.unmet.contains(Absence(.service, key.text)) })
     case .parameter(let name):
       return groups.parameters[name, default: StageSet()].union(
-        graph.stages { $0.isIncomplete || $0.unmet.parameters.contains(name) })
+        graph.stages { $0.isIncomplete || $0.unmet.contains(Absence(.parameter, name)) })
     case .scope(let name):
       return composed.scopes.contains { $0.name.value == name } ? graph.allStages : StageSet()
     case .stage(let name, _):

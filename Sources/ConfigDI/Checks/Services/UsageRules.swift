@@ -154,5 +154,6 @@ extension CheckContext {
 
 extension Rule {
   package static let unusedService = Rule(
-    "DI207", "unused-service", .warning, needsCatalog: true, summary: "a service that nothing uses")
+    "DI207", "unused-service", .warning, needsCatalog: true, absent: .useOfService,
+    summary: "a service that nothing uses")
 }

@@ -57,7 +57,8 @@ struct BaseLayer {
 
 extension Rule {
   package static let conflictingDefinition = Rule(
-    "DI107", "conflicting-definition", .error, summary: "a duplicate definition")
+    "DI107", "conflicting-definition", .error, hides: [Absence(.useOfService), Absence(.writtenUse)],
+    summary: "a duplicate definition")
 }
 
 extension Diagnostic {

@@ -19,7 +19,7 @@ package enum ParameterRules {
       for (parameter, literal) in stage.replacedSecrets { check(literal, of: parameter, reporting: &found) }
       checkUses(stage, isComplete: !stage.isIncomplete, reporting: &found)
       found.update { finding in
-        if finding.rule == .parameterWithoutSource, let name = finding.absent,
+        if finding.rule == .parameterWithoutSource, let name = finding.absent?.name,
           hasValue(name, elsewhereThan: position, in: manifest)
         {
           finding.help = [
@@ -27,7 +27,7 @@ package enum ParameterRules {
               + "\(name): { env: VARIABLE } or \(name): { value: … }"
           ]
         }
-        guard finding.rule == .unknownParameter, let name = finding.absent else { return }
+        guard finding.rule == .unknownParameter, let name = finding.absent?.name else { return }
         let declared = known ?? DeclaredNames(parametersOf: manifest.stages)
         known = declared
         let stage = StageSet(stage: position)
@@ -236,7 +236,7 @@ private func unused(_ parameter: ComposedParameter) -> Diagnostic {
   var finding = Diagnostic(
     .unusedParameter, "no stage uses parameter '\(parameter.name.value)'", at: parameter.name.location,
     help: ["remove it, or add exposed: true to it if the program reads it by name"])
-  finding.absent = parameter.name.value
+  finding.absent = Absence(.useOfParameter, parameter.name.value)
   if case .value(let literal)? = parameter.source, !literal.isCollection, parameter.sourceLine == nil,
     literal.location.file === parameter.name.location.file
   {

@@ -41,7 +41,8 @@ package enum DeclaredScopes {
 }
 
 extension Rule {
-  package static let unknownScope = Rule("DI303", "unknown-scope", .error, summary: "an undeclared scope")
+  package static let unknownScope = Rule(
+    "DI303", "unknown-scope", .error, absent: .scope, summary: "an undeclared scope")
 
   package static let scopeCycle = Rule(
     "DI309", "scope-cycle", .error, summary: "scopes whose parents form a cycle")

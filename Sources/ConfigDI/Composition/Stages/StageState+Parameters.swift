@@ -7,7 +7,7 @@ extension StageState {
       if type == nil { untyped[entry.name.value] = literal }
     }
     removedParameters[entry.name.value] = nil
-    unmet.parameters.remove(entry.name.value)
+    unmet.remove(Absence(.parameter, entry.name.value))
     parameters.append(ComposedParameter(defining: entry, type: type ?? .string), for: entry.name.value)
   }
 
@@ -72,7 +72,7 @@ extension StageState {
   }
 
   private mutating func meetsNothing(_ entry: ParameterEntry, _ context: inout OverlayContext) {
-    if entry.remove?.value != true { unmet.parameters.insert(entry.name.value) }
+    if entry.remove?.value != true { unmet.insert(Absence(.parameter, entry.name.value)) }
     guard !context.isIncomplete else {
       context.findings.suppressedConsequences += 1
       return
@@ -81,7 +81,7 @@ extension StageState {
     let taken = context.parameters
     let suggestions = Spelling.suggestions(
       for: name, among: parameters.values.lazy.map(\.name.value).filter { !taken.contains($0) })
-    var finding = Diagnostic.overridesNothing("parameter", entry.name, suggestions: suggestions)
+    var finding = Diagnostic.overridesNothing(.changedParameter, entry.name, suggestions: suggestions)
     let isShort = if case .value(let node)? = entry.source { node.location == entry.location } else { false }
     let fixes =
       isShort

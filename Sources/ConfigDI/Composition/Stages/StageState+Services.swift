@@ -41,7 +41,7 @@ extension StageState {
   }
 
   private mutating func meetsNothing(_ entry: ServiceEntry, _ context: inout OverlayContext) {
-    if entry.kind != nil, entry.remove?.value != true { unmet.services.insert(entry.key.value) }
+    if entry.kind != nil, entry.remove?.value != true { unmet.insert(Absence(.service, entry.key.value.text)) }
     guard !context.isIncomplete else {
       context.findings.suppressedConsequences += 1
       return
@@ -50,7 +50,7 @@ extension StageState {
     let taken = context.services
     let suggestions = Spelling.suggestions(
       for: name, among: services.values.lazy.map(\.key.value).filter { !taken.contains($0) }.map(\.text))
-    var finding = Diagnostic.overridesNothing("service", entry.key.map(\.text), suggestions: suggestions)
+    var finding = Diagnostic.overridesNothing(.changedService, entry.key.map(\.text), suggestions: suggestions)
     if entry.kind != nil {
       finding.offer(
         "add 'new: true' to its entry if \(name) is meant to be new",
@@ -94,25 +94,18 @@ extension ComposedSettings {
 
 extension Rule {
   package static let overridesNothing = Rule(
-    "DI108", "overrides-nothing", .error, summary: "an overlay entry for a key that does not exist")
+    "DI108", "overrides-nothing", .error, hides: [Absence(.useOfService), Absence(.writtenUse)],
+    summary: "an overlay entry for a key that does not exist")
 }
 
 extension Diagnostic {
   static func overridesNothing(
-    _ what: String, _ name: Located<String>, suggestions: [String]
+    _ what: Absence.Kind, _ name: Located<String>, suggestions: [String]
   ) -> Diagnostic {
     var finding = Diagnostic(
-      .overridesNothing, .nothingToChange(what, name.value), at: name.location, meaning: suggestions)
-    finding.absent = name.value
+      .overridesNothing, "there is no \(what == .changedService ? "service" : "parameter") '\(name.value)' to change",
+      at: name.location, meaning: suggestions)
+    finding.absent = Absence(what, name.value)
     return finding
-  }
-
-  /// Whether the finding is about an overlay entry that changes no parameter.
-  var isAboutParameter: Bool { absent.map { message == .nothingToChange("parameter", $0) } ?? false }
-}
-
-extension String {
-  fileprivate static func nothingToChange(_ what: String, _ name: String) -> String {
-    "there is no \(what) '\(name)' to change"
   }
 }

@@ -8,7 +8,7 @@ struct StageState {
   private(set) var lifecycle = OrderedEntries<String, PhaseEntry>()
   private(set) var removed: [ServiceKey: SourceLocation] = [:]
   var removedParameters: [String: SourceLocation] = [:]
-  var unmet = UnmetEntries()
+  var unmet: Set<Absence> = []
   var droppedCollections: Set<String> = []
   var replacedSecrets: [(parameter: ComposedParameter, literal: Literal)] = []
   /// The services that layers have changed, before their changes are finished.
@@ -110,7 +110,7 @@ struct StageState {
 extension StageState {
   mutating func add(_ service: ComposedService) {
     removed[service.key.value] = nil
-    unmet.services.remove(service.key.value)
+    unmet.remove(Absence(.service, service.key.value.text))
     services.append(service, for: service.key.value)
   }
 

@@ -96,7 +96,7 @@ extension Diagnostic {
           ? "declare a parameter and write \"${name}\" for a value from outside: a manifest is not a template"
           : "quote it if it is text"
       ])
-    finding.mayNameParameter = isTemplate
+    if isTemplate { finding.hides += [Absence(.useOfParameter), Absence(.value)] }
     return finding
   }
 

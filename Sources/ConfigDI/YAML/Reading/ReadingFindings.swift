@@ -92,7 +92,8 @@ struct ReadingFindings {
 
 extension Rule {
   package static let duplicateKey = Rule(
-    "DI002", "duplicate-key", .error, summary: "a key written twice in one mapping")
+    "DI002", "duplicate-key", .error, hides: [Absence(.useOfService), Absence(.writtenUse)],
+    summary: "a key written twice in one mapping")
 }
 
 extension Diagnostic {
@@ -137,12 +138,13 @@ extension String {
 
 extension Rule {
   package static let wrongShape = Rule(
-    "DI005", "wrong-shape", .error, summary: "a value with the wrong shape")
+    "DI005", "wrong-shape", .error, hides: [Absence(.correctValue)], summary: "a value with the wrong shape")
 }
 
 extension Rule {
   package static let ambiguousScalar = Rule(
-    "DI003", "ambiguous-scalar", .warning, summary: "a plain scalar that YAML 1.1 tools read differently")
+    "DI003", "ambiguous-scalar", .warning, absent: .correctValue,
+    summary: "a plain scalar that YAML 1.1 tools read differently")
 }
 
 extension Diagnostic {

@@ -6,7 +6,8 @@ struct SwiftRemedies {
 
   /// Offers to turn a property's initial value, which decoding ignores, into a default of the settings type.
   func remedies(for finding: Diagnostic) -> [Diagnostic.Remedy] {
-    guard finding.rule == .missingSetting, let name = finding.absent, let sources = focus.checked?.swift,
+    guard finding.rule == .missingSetting, finding.hides.count == 1, let name = finding.hides[0].name,
+      let sources = focus.checked?.swift,
       let factory = factory(ofSettings: finding.symbol, name), let type = factory.settings?.type
     else { return [] }
     let module = factory.file?.split(separator: "/").first.map { "\($0)." } ?? ""

@@ -1,0 +1,161 @@
+/// Hides and counts findings that only follow from other mistakes. Each finding says which part it reports as absent, and
+/// which parts its mistake hides. The code here knows these parts, but no rules.
+extension Diagnostics {
+  /// Hides the findings about something absent that another finding, an unread section or an overlay entry may contain.
+  ///
+  /// - Parameter unread: The names of the sections that could not be read.
+  package mutating func hideConsequences(in composed: ComposedManifest?, unread: Set<String>) {
+    var hidden = HiddenParts(findings, composed?.files ?? [])
+    let stages = composed?.stages ?? []
+    let unmet = stages.reduce(into: Set()) { $0.formUnion($1.unmet) }
+    var explained: Set<String?> = []
+    var kept: [Diagnostic] = []
+    for var finding in findings {
+      guard let absent = finding.absent else {
+        kept.append(finding)
+        continue
+      }
+      if absent.kind.mayBe(in: unread) || hidden.contain(absent, of: finding) { continue }
+      if composed?.isIncomplete == true, finding.mayBeIncomplete(in: stages) { continue }
+      if unmet.contains(absent) {
+        let holding = stages.filter(finding.concerns)
+        let open = holding.filter { !$0.unmet.contains(absent) }
+        if open.count < holding.count {
+          explained.insert(absent.name)
+          finding.stages = open.compactMap(\.name)
+        }
+        if open.isEmpty { continue }
+      }
+      kept.append(finding)
+    }
+    self = Diagnostics(kept, suppressedConsequences: suppressedConsequences + findings.count - kept.count)
+    update { finding in
+      finding.severity = finding.hides.reduce(finding.severity) { max($0, hidden.gravest[$1] ?? $0) }
+      guard let absent = finding.absent, [.changedService, .changedParameter].contains(absent.kind) else { return }
+      if explained.contains(absent.name) { finding.leavesServicesMissing = true }
+    }
+  }
+}
+
+/// The parts of a manifest that its mistakes hide.
+private struct HiddenParts {
+  private struct Part: Hashable {
+    let absence: Absence
+    let location: SourceLocation?
+
+    init(_ absence: Absence, of finding: Diagnostic) {
+      self.absence = absence
+      location = absence.kind.isAtLocation ? finding.location : nil
+    }
+  }
+
+  /// The stages in which each part is hidden; `nil` for all stages.
+  private var parts: [Part: [String]?] = [:]
+  /// The locations of values that could not be read.
+  private var values: [SourceLocation] = []
+  /// The names that the files use, even in entries without effect.
+  private var uses: Set<Absence> = []
+  /// The severity of the gravest finding that each part explains. The mistake that hides the part is as severe.
+  private(set) var gravest: [Absence: Severity] = [:]
+
+  init(_ findings: [Diagnostic], _ files: [YAMLDocument]) {
+    for finding in findings {
+      for absence in finding.hides {
+        parts[Part(absence, of: finding)] = .some(finding.stages)
+        if absence.kind == .value, let location = finding.location { values.append(location) }
+      }
+    }
+    guard parts.keys.contains(where: { $0.absence.kind == .writtenUse }),
+      findings.contains(where: { $0.absent?.kind == .useOfParameter || $0.absent?.kind == .member })
+    else { return }
+    for root in files.compactMap(\.root) {
+      for use in ParameterUse.collect(from: .node(root), []) { uses.insert(Absence(.useOfParameter, use.name)) }
+      uses.formUnion(root.collections.map { Absence(.member, $0) })
+    }
+  }
+
+  /// Whether the part that a finding reports as absent is hidden.
+  mutating func contain(_ absent: Absence, of finding: Diagnostic) -> Bool {
+    if uses.contains(absent) { return true }
+    if absent.kind == .value, let location = finding.location {
+      return values.contains { $0.file === location.file && $0.range.overlaps(location.range) }
+    }
+    guard
+      let part = absent.alternatives.first(where: { absence in
+        guard let stages = parts[Part(absence, of: finding)] else { return false }
+        guard absence.kind == .fittingForm, let stages else { return true }
+        return finding.stages?.allSatisfy(stages.contains) ?? false
+      })
+    else { return false }
+    gravest[part] = max(gravest[part] ?? finding.severity, finding.severity)
+    return true
+  }
+}
+
+extension Absence.Kind {
+  /// Whether an unread section may contain the absent part. An unread file or stage may add to every section.
+  fileprivate func mayBe(in unread: Set<String>) -> Bool {
+    let outer = [ManifestKey.imports, .overlays, .stages].map(\.rawValue) + [StageKey.extends.rawValue]
+    return !sections.isEmpty
+      && (outer.contains(where: unread.contains) || sections.contains { unread.contains($0.rawValue) })
+  }
+
+  private var sections: [ManifestKey] {
+    switch self {
+    case .service, .member: [.services]
+    case .parameter, .source: [.parameters]
+    case .collection: [.collections]
+    case .scope: [.scopes]
+    case .stage: [.defaultStage]
+    case .changedService, .changedParameter: [.services, .parameters]
+    case .useOfService: [.services, .parameters, .collections, .scopes, .roots, .lifecycle]
+    case .useOfParameter: [.services, .parameters, .roots, .lifecycle]
+    case .factory, .setting, .field, .writtenUse, .value, .correctValue, .fittingForm, .fittingType: []
+    }
+  }
+}
+
+extension [Absence] {
+  /// The parts that a service's misspelled key hides: the service itself, and its uses of other entries.
+  static func misspelling(of key: String) -> Self {
+    [Absence(.changedService, key), Absence(.useOfService), Absence(.writtenUse)]
+  }
+}
+
+extension Diagnostic {
+  fileprivate func concerns(_ stage: ComposedStage) -> Bool {
+    stages.flatMap { names in stage.name.map(names.contains) } ?? true
+  }
+
+  /// Whether a missing file may contain the absent part. A part that no stage has may be in any incomplete stage.
+  fileprivate func mayBeIncomplete(in stages: [ComposedStage]) -> Bool {
+    switch absent?.kind {
+    case .useOfService: true
+    case .service where severity < .error: true
+    case .service, .collection, .member: stages.filter(concerns).allSatisfy(\.isIncomplete)
+    default: false
+    }
+  }
+
+  /// The names of the settings that this finding reports as missing.
+  var missingSettings: [String] { hides.compactMap(\.name) }
+}
+
+extension Node {
+  /// The collection names under every `collect` inside this node.
+  fileprivate var collections: Set<String> {
+    var names: Set<String> = []
+    var open = [self]
+    while let node = open.popLast() {
+      for element in node.elements { open.append(element) }
+      for (key, value) in node.pairs {
+        guard ServiceField.table.key(key)?.key == .collect else {
+          open.append(value)
+          continue
+        }
+        for name in value.kind == .scalar ? [value] : Array(value.elements) { names.insert(name.text) }
+      }
+    }
+    return names
+  }
+}
