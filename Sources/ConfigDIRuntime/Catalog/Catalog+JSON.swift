@@ -16,7 +16,8 @@ extension Catalog {
     return text + "]\n}\n"
   }
 
-  /// A JSON array: a single element stays on one line; several get one line each, which keeps diffs small.
+  /// A JSON array with each element on its own line, which keeps diffs small. A single element stays on the array's
+  /// line.
   fileprivate static func list(_ elements: [JSON], indent: String) -> String {
     guard elements.count > 1 else { return JSON.array(elements).line }
     return "[\n" + elements.map { "\(indent)  \($0.line)" }.joined(separator: ",\n") + "\n\(indent)]"
@@ -28,7 +29,7 @@ extension CatalogKey {
 }
 
 extension CatalogFactory {
-  /// The factory's JSON members, in lines that the caller still has to indent.
+  /// The lines of the factory's JSON members. The caller adds the indentation.
   fileprivate var lines: [String] {
     var lines = [member("name", .string(name)), member("role", .string(role.rawValue))]
     if let provides { lines.append(member("provides", .string(provides))) }

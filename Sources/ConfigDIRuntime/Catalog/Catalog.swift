@@ -4,7 +4,7 @@ public struct Catalog: Sendable {
   /// The custom keys that the program declared.
   package var keys: [CatalogKey] = []
   package var factories: [CatalogFactory] = []
-  /// The file that the catalog was read from; `nil` for a running program's registry.
+  /// The file that the catalog was read from; `nil` if a running program's registry created the catalog.
   package var file: SourceFile?
 
   package init() {}
@@ -55,7 +55,8 @@ package struct CatalogDependency: Sendable, Hashable {
   package var key: String
   package var form: DependencyForm
   package var label: String?
-  /// The full type name of the argument that a maker takes with each call; `nil` if a catalog file omits the type.
+  /// The full type name of the argument that is passed with each call of a maker; `nil` if a catalog file omits the
+  /// type.
   package var argument: String?
 
   package init(key: String, form: DependencyForm, label: String? = nil, argument: String? = nil) {

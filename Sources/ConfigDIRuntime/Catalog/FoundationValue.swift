@@ -13,7 +13,7 @@ package enum FoundationValue: String, CaseIterable {
     self.init(rawValue: String(parts[1]))
   }
 
-  /// Recognizes a Foundation type by its fields, if the catalog was recorded without the product.
+  /// Recognizes a Foundation type by its fields, if the catalog was recorded without the product `ConfigDIFoundation`.
   package init?(recordedAs type: SettingType, for setting: Setting) {
     switch (type, setting.content) {
     case (.object(let fields, _), _) where fields.contains(where: { $0.name == "relative" }): self = .url

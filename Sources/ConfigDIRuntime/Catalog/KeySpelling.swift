@@ -1,8 +1,8 @@
 /// The ways to write a type in a manifest: `Type`, `Outer.Type` or `Module.Outer.Type`, with full or shortened generic
 /// arguments.
 enum KeySpelling {
-  /// The distinct spellings, shortest first. A name that is not a path, such as a composition, is spelled in full or
-  /// with each path reduced to its last part.
+  /// The distinct spellings, shortest first. A type that is not a single path, such as a protocol composition, is
+  /// spelled either in full or with each path in it reduced to the path's last part.
   static func spellings(of name: String) -> [String] {
     let text = Array(name.utf8)
     let starts = pathStarts(text)
@@ -20,7 +20,7 @@ enum KeySpelling {
     return spellings
   }
 
-  /// The offset at which each part of a path begins; only 0 for a name that is not a path.
+  /// The offset of each part in a path such as `Module.Type`; only 0 for a name that is not a path.
   private static func pathStarts(_ text: [UInt8]) -> [Int] {
     var starts = [0]
     var depth = 0
@@ -83,7 +83,7 @@ package struct KeySpellings: Sendable {
   /// Maps each unambiguous spelling to its type's canonical name, which is the shortest such spelling. Custom keys have
   /// only their declared name.
   package private(set) var canonical: [String: String] = [:]
-  /// Maps each spelling that fits several types to the full names of these types, in order.
+  /// Maps each spelling that fits several types to the full names of these types, sorted.
   package private(set) var ambiguous: [String: [String]] = [:]
 
   package var names: KeyNames { KeyNames(canonical: canonical) }
@@ -92,7 +92,8 @@ package struct KeySpellings: Sendable {
     self.init(of: Set(Self.typeNames(of: catalog)), besides: catalog.keys)
   }
 
-  /// Finds the spellings of types, given by their full names. Names of custom keys take precedence.
+  /// Finds the spellings of the types with these full names. If a spelling is also a custom key's name, the custom key
+  /// takes precedence.
   package init(of types: Set<String>, besides keys: [CatalogKey]) {
     let custom = Set(keys.map(\.name))
     let names = Array(types.subtracting(custom))

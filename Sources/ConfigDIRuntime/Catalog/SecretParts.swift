@@ -54,7 +54,8 @@ extension [SettingsField] {
 }
 
 extension Setting: SettingTree {
-  /// Marks every scalar whose text is hidden in its file. Needed for a misspelled factory, whose fields are unknown.
+  /// Marks as secret every scalar whose text is hidden in its file. Needed for a misspelled factory, whose fields are
+  /// unknown.
   mutating func markHidden() {
     changeScalars { scalar in
       if scalar.secret == nil { scalar.secret = scalar.location.hiddenName }

@@ -1,5 +1,5 @@
 extension Setting {
-  /// The value as shown in messages: secrets are hidden and long texts shortened.
+  /// The value as shown in messages, with secrets hidden and long strings shortened.
   package var summary: String {
     if let secret { return "<secret \(secret)>" }
     switch content {
@@ -62,7 +62,7 @@ extension SettingType {
   package static let greatestFloat = Double(Float.greatestFiniteMagnitude)
 
   /// Whether a parameter of this type can supply the setting. Also `true` if the answer depends on the parameter's
-  /// text.
+  /// value.
   package func accepts(_ parameter: ParameterType?) -> Bool {
     // A missing parameter has already been reported; its type could be anything.
     guard let parameter else { return true }
@@ -94,7 +94,7 @@ extension Scalar {
     return false
   }
 
-  /// The case as a manifest writes it.
+  /// The enumeration case as written in a manifest.
   package var caseText: String {
     switch self {
     case .null: "null"

@@ -130,7 +130,8 @@ private struct SettingsCheck {
 }
 
 extension SettingsField {
-  /// Whether the field is a list or map with secret elements. If so, a value that is not yet known must not be exposed.
+  /// Whether the field is a list or map with secret elements. If so, a secret value that is not yet known may be
+  /// passed.
   fileprivate var takesSecretElements: Bool {
     switch type {
     case .list(let element), .map(let element, _): element.isSecret || element.takesSecretElements
@@ -138,7 +139,7 @@ extension SettingsField {
     }
   }
 
-  /// The finding for a parameter if its default, or all of its cases, do not fit the field.
+  /// The finding for a parameter if its default does not fit the field, or if none of its cases fits.
   fileprivate func mismatch(
     _ outlook: Setting.Outlook, _ setting: Setting, at path: [String], of factory: String
   ) -> Diagnostic? {
@@ -151,7 +152,7 @@ extension SettingsField {
     return .defaultDoesNotFit(outlook.parameter, preset, self, setting, at: path, of: factory)
   }
 
-  /// Whether a value and all values inside it fit.
+  /// Whether the value, including everything nested in it, fits the field.
   private func fits(_ setting: Setting) -> Bool {
     if setting.isNull { return isOptional || type == .opaque }
     if case .list(let element) = type, case .list(let settings) = setting.content {

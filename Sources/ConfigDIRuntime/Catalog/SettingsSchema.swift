@@ -12,7 +12,7 @@ package struct SettingsSchema: Sendable, Hashable {
   }
 }
 
-/// A single setting; if it has no name, it describes the elements of a list or map.
+/// A setting that a type accepts. A field without a name describes the elements of a list or map.
 package struct SettingsField: Sendable, Hashable {
   package var name: String
   package var type: SettingType
@@ -20,7 +20,7 @@ package struct SettingsField: Sendable, Hashable {
   package var isSecret = false
   /// The default as text, or as JSON for a list or an object.
   package var defaultText: String?
-  /// The bounds of an `int`; `nil` for no bound other than the range of `Int`.
+  /// The bounds of an `int`. A bound that is `nil` is the limit of `Int`.
   package var minimum: Int?
   package var maximum: Int?
 
@@ -54,11 +54,11 @@ extension SettingsField {
 package indirect enum SettingType: Sendable, Hashable {
   case string, int, float, bool, duration, bytes, url, date, uuid, base64, decimal
   case float32
-  /// An enumeration whose cases are texts or numbers.
+  /// An enumeration whose cases are strings or numbers.
   case enumeration(cases: [Scalar])
   case object(fields: [SettingsField], isOpaque: Bool)
   case list(of: SettingsField)
-  /// A mapping whose keys are text or, depending on `keys`, whole numbers or enumeration cases.
+  /// A mapping whose keys are strings or, depending on `keys`, whole numbers or enumeration cases.
   case map(of: SettingsField, keys: SettingType = .string)
   case opaque
 
@@ -106,6 +106,6 @@ package protocol SettingsValidating: Sendable {
   ///
   /// - Parameters:
   ///   - settings: The settings; `nil` if the manifest has none.
-  ///   - entry: The entry that uses the factory. Missing settings are reported there.
+  ///   - entry: The entry that uses the factory. Missing settings are reported at the entry.
   func validate(factory: String, settings: Setting?, at entry: SourceLocation, reporting: inout Diagnostics)
 }
