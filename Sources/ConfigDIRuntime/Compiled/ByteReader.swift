@@ -1,7 +1,7 @@
 /// Thrown if the bytes are not a valid compiled manifest.
 struct Malformed: Error {}
 
-/// Reads numbers and texts one after another, never past the end of the bytes.
+/// Reads numbers and strings one after another, never past the end of the bytes.
 struct ByteReader: Sendable {
   private let bytes: [UInt8]
   private(set) var position: Int
@@ -74,7 +74,7 @@ struct ByteReader: Sendable {
   func reading(_ range: Range<Int>) -> ByteReader { ByteReader(bytes, range) }
 }
 
-/// Reads the tables that all stages of a compiled manifest share. The tables refer to texts by number.
+/// Reads the tables that all stages of a compiled manifest share. The tables refer to strings by number.
 struct TableReader {
   var bytes: ByteReader
   private(set) var texts: [String] = []

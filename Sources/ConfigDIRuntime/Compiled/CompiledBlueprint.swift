@@ -13,7 +13,6 @@ struct CompiledBlueprint: Sendable {
   private let examined: ExaminedRegistry
   private let names: KeyNames
 
-  /// A decoded stage.
   struct Stage: Sendable {
     let open: OpenPlan
     fileprivate let suppressions: SuppressedLines
@@ -102,7 +101,7 @@ struct CompiledBlueprint: Sendable {
       sharingWith: bases, renewals: renewals, overlays: overlays, planning: planning)
   }
 
-  /// The findings that no comment suppresses. Errors that prevent a container cannot be suppressed.
+  /// The findings that no comment suppresses. Errors that prevent building a container cannot be suppressed.
   private func unsuppressed(_ found: Diagnostics, _ suppressions: SuppressedLines) -> [Diagnostic] {
     var diagnostics = found
     var standing: [Diagnostic] = []

@@ -1,9 +1,9 @@
 /// The file format of compiled manifests, shared by the writer and the reader.
 ///
 /// A file begins with ``magic``, the format's number, and a fingerprint of all following bytes. Then come tables, each
-/// preceded by its length: texts, files, suppressions, scopes, settings schemas, factories, keys, stages, parameters
-/// and services. Equal parameters and services of several stages are stored once. Numbers use seven bits per byte, and
-/// each location is stored as the distance from the previous location.
+/// preceded by its length: strings, files, suppressions, scopes, settings schemas, factories, keys, stages, parameters
+/// and services. A parameter or service that is the same in several stages is stored only once. Numbers use seven bits
+/// per byte, and each location is stored as the distance from the previous location.
 package enum CompiledFormat {
   package static let magic = Array("ConfigDI".utf8)
   /// The version of the format. Increment it with every change to the layout.
@@ -35,8 +35,8 @@ package enum CompiledFormat {
     package static let isWritten: UInt8 = 1
     package static let hasLabel: UInt8 = 2
     package static let hasTarget: UInt8 = 4
-    /// Set if the argument's key is stored because it differs from the target's key or, without a target, the factory's
-    /// key.
+    /// Set if the argument's key differs from the target's key (or, without a target, from the factory's key) and is
+    /// therefore stored.
     package static let hasOwnName: UInt8 = 8
   }
 

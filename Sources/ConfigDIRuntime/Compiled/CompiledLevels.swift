@@ -77,7 +77,8 @@ final class CompiledLevels: LevelPlanning {
 }
 
 extension PlannedService {
-  /// This service, with a level's instance instead of the factory and its dependencies and decorators.
+  /// A copy of this service that provides a level's instance, without the service's factory, dependencies and
+  /// decorators.
   fileprivate func served(by part: LevelPart, at place: SourceLocation) -> PlannedService {
     let factory = PlannedFactory(name: part.name, arguments: [], settings: nil, origin: place)
     return PlannedService(

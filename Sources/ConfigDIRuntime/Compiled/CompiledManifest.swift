@@ -16,16 +16,17 @@ public struct CompiledManifest: Sendable {
     case literal(StaticString)
   }
 
-  /// A compiled manifest in a file. A relative path starts at the working directory.
+  /// A compiled manifest in a file. A relative path is resolved against the working directory.
   ///
-  /// Relative paths inside the manifest, such as those of secret files, start at the manifest's folder.
+  /// Relative paths inside the manifest, such as those of secret files, are resolved against the manifest's folder.
   public static func compiled(_ path: String) -> CompiledManifest {
     CompiledManifest(source: .path(path), folder: nil, name: path)
   }
 
   /// A compiled manifest whose bytes the program has already read.
   ///
-  /// - Parameter folder: The folder at which relative paths in the manifest start; the working directory if empty.
+  /// - Parameter folder: The folder against which relative paths in the manifest are resolved; the working directory if
+  ///   empty.
   public static func compiled(_ bytes: some Sequence<UInt8>, folder: String = "") -> CompiledManifest {
     CompiledManifest(source: .bytes(Array(bytes)), folder: folder)
   }
@@ -102,8 +103,8 @@ extension Container {
 extension ContainerStack {
   /// Creates a stack whose lowest level is a compiled manifest.
   ///
-  /// Levels may use instances and closures, set parameters and renew services. Using another factory in a level, saving
-  /// and restoring require the YAML manifest.
+  /// Levels may use instances and closures, set parameters and renew services. Using another factory in a level,
+  /// saving, and restoring all require the YAML manifest.
   ///
   /// - Parameters:
   ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE`, else the manifest's `defaultStage`.

@@ -1,5 +1,5 @@
-/// Short descriptions of a service's parts, to compare and to show. `${parameters}` stay as written. With `isWhole`,
-/// the text includes secrets and must not be shown.
+/// Short descriptions of a service's parts, for comparison and display. `${parameters}` stay as written. With
+/// `isWhole`, the text includes secrets and must not be shown.
 extension PlannedService {
   /// What provides the service: a factory with its decorators, or the target of an alias or choice.
   package func served(isWhole: Bool = false) -> String {
@@ -21,7 +21,7 @@ extension PlannedService {
 
   func settingsText(isWhole: Bool) -> String { factory?.settingsText(isWhole: isWhole) ?? "none" }
 
-  /// The location of the factory's name; without a factory, of the whole entry.
+  /// The location of the factory's name, or of the whole entry if there is no factory.
   var servedOrigin: SourceLocation { factory?.origin ?? origin }
 
   /// The location of the first dependency that the manifest lists, or of the service's key if there is none.

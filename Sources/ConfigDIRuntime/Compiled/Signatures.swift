@@ -55,7 +55,7 @@ private struct Spellings {
 }
 
 extension CatalogFactory {
-  /// Whether a manifest compiled for this factory is also valid for the registered one.
+  /// Whether a manifest compiled for this factory is also valid for the registered factory.
   ///
   /// - Parameter spellings: The spellings of the registered factory's types.
   fileprivate func isSame(as live: CatalogFactory, _ spellings: inout Spellings) -> Bool {

@@ -3,7 +3,7 @@ struct StageReader {
   private let contents: CompiledContents
   /// The registered factories, in the order of the compiled manifest's factories.
   private let factories: [CatalogFactory]
-  /// For each text number, the index of the service with that key; -1 if there is none.
+  /// For each string's number, the index of the service that has this string as its key; -1 if there is none.
   private var positions: [Int]
   var reader: TableReader
   /// The number of the file in the last location that was read.
@@ -52,7 +52,7 @@ struct StageReader {
     start = 0
   }
 
-  /// Reads which of the shared parts a stage uses, stored as runs of consecutive numbers.
+  /// Reads which of the shared services or parameters a stage uses. They are stored as runs of consecutive numbers.
   private mutating func references(to parts: [Range<Int>]) throws(Malformed) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var next = 0
