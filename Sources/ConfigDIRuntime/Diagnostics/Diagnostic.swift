@@ -55,17 +55,17 @@ public struct Diagnostic: Sendable {
   package var absent: Absence?
   /// What the author may have meant here. Findings that it is absent only follow from this one.
   package var hides: [Absence]
-  /// Whether this finding hides follow-up findings that would prevent building a container.
+  /// Whether this finding prevents building a container although its rule alone would not.
   package var leavesServicesMissing = false
   /// Other spellings of the value that the messages may quote. If the value is secret, they are hidden too.
   package var readings: [String] = []
   /// Locations whose text the finding quotes, in addition to `location` and the locations in `related`.
   package var quotedPlaces: [SourceLocation] = []
-  /// Entries that the help text suggests adding to a section. The edits are created once all files are read.
+  /// Entries that the help message suggests adding to a section. The edits are created once all files are read.
   package var wantedEntries: [WantedEntry] = []
-  /// A parameter that the help text suggests declaring. The edits are created once all files are read.
+  /// A parameter that the help message suggests declaring. The edits are created once all files are read.
   package private(set) var wantedParameter: WantedParameter?
-  /// The finding's texts before secrets are masked, since it may become clear only later which texts are secret.
+  /// The finding's wording before secrets are masked, since some secrets become known only later.
   private var words: Words
 
   private struct Words {
@@ -100,18 +100,18 @@ public struct Diagnostic: Sendable {
     suggest(names)
   }
 
-  /// Adds a help text and the edits, if any, that carry it out.
+  /// Adds a help message and any edits that do what it suggests.
   package mutating func offer(_ help: String, _ fixes: [Fix]) {
     if !words.help.contains(help) { words.help.append(help) }
     addRemedy(help, fixes)
   }
 
-  /// Adds the edits for a remedy, which may be one of several that a help text names.
+  /// Adds the edits for one remedy. A help message may name several remedies.
   package mutating func addRemedy(_ title: String, _ fixes: [Fix]) {
     if !fixes.isEmpty { words.remedies.append(Remedy(title: title, fixes: fixes)) }
   }
 
-  /// Suggests names that may be meant at this location. A single suggestion is safe to apply.
+  /// Suggests names that the author may have meant at this location. A single suggestion is safe to apply.
   private mutating func suggest(_ names: [String]) {
     words.help += Spelling.help(for: names)
     guard let location else { return }
@@ -147,7 +147,7 @@ public struct Diagnostic: Sendable {
 
   /// One way to correct the mistake.
   package struct Remedy: Sendable {
-    /// What the remedy does, as a help text or part of one.
+    /// A description of the remedy: a help message or part of one.
     package let title: String
     /// The edits to apply together. `…` stands for a value that only the author knows.
     package let fixes: [Fix]
@@ -207,7 +207,7 @@ package struct WantedParameter: Sendable {
     self.preset = preset
   }
 
-  /// The help text to use as long as the files and the expected type are unknown.
+  /// The help message to show while the files and the expected type are unknown.
   package var help: String {
     let entry = "{ env: \(variable)\(preset.map { ", default: \($0)" } ?? "") }"
     return "declare parameters: { \(name): \(entry) }, and write \"${\(name)}\""
@@ -215,13 +215,14 @@ package struct WantedParameter: Sendable {
 }
 
 extension Diagnostic.Fix {
-  /// Replaces a scalar with a name or text, quoted if necessary. A name with an invisible character is never safe.
+  /// Replaces a scalar with a name or other string, quoted if necessary. A name with an invisible character is never
+  /// safe.
   package init(naming text: String, at location: SourceLocation, safe: Bool = true) {
     let isVisible = !text.unicodeScalars.contains { FlowText.spaces[$0] != nil }
     self.init(replacing: location, with: FlowText.scalar(text), safe: safe && isVisible)
   }
 
-  /// Replaces a scalar with a quoted text.
+  /// Replaces a scalar with a quoted string.
   package init(quoting text: String, at location: SourceLocation, safe: Bool) {
     self.init(replacing: location, with: FlowText.quoted(text), safe: safe)
   }

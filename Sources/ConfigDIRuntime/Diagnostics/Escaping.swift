@@ -18,7 +18,7 @@ extension String {
     escaped { characters.unicodeScalars.contains($0) ? "\\\($0)" : nil }
   }
 
-  /// Percent-encodes all bytes except ASCII letters, digits and the given signs.
+  /// Percent-encodes all bytes except ASCII letters, digits and the given characters.
   package func percentEncoded(keeping signs: String) -> String {
     utf8.map { byte in
       let scalar = Unicode.Scalar(byte)
@@ -47,7 +47,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// The entity for a character that has a meaning in XML, HTML or Markdown.
+  /// The entity for a character that has a special meaning in XML, HTML or Markdown.
   package var entity: String? {
     switch self {
     case "&": "&amp;"

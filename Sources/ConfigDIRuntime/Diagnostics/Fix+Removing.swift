@@ -39,7 +39,7 @@ extension Diagnostic.Fix {
     return fix(previous + 1..<lineEnd)
   }
 
-  /// The end of a value without the blank space and comments after it, which a block's location includes.
+  /// Where a value's content ends. A block's location also includes blank space and comments after the content.
   private static func contentEnd(of value: SourceLocation, after key: Int) -> Int {
     let bytes = value.file.bytes
     let range = value.range

@@ -1,11 +1,11 @@
 /// Produces YAML text for fixes, completions and copied entries.
 package enum FlowText {
-  /// Formats a name or text for flow or block style. Adds quotes if YAML would otherwise read it as something else.
+  /// Formats a string for flow or block style. Adds quotes if YAML would otherwise read it as something else.
   package static func scalar(_ text: String) -> String {
     isPlain(text) ? text : quoted(text)
   }
 
-  /// The names of invisible characters, and of characters that look like a space but are text to YAML.
+  /// The names of invisible characters, and of characters that look like a space but that YAML treats as text.
   package static let spaces: [Unicode.Scalar: String] = [
     "\u{A0}": "a no-break space (U+00A0)", "\u{202F}": "a narrow no-break space (U+202F)",
     "\u{2007}": "a figure space (U+2007)", "\u{3000}": "an ideographic space (U+3000)",
@@ -19,8 +19,8 @@ package enum FlowText {
     pairs.isEmpty ? "{}" : "{ \(pairs.map { "\($0.key): \($0.value)" }.joined(separator: ", ")) }"
   }
 
-  /// Whether a name needs no quotes: only letters, digits and a few signs, and no number or word that a YAML reader
-  /// converts.
+  /// Whether a name needs no quotes. Such a name has only letters, digits and a few punctuation characters, and is not
+  /// a number or a word that YAML readers convert.
   private static func isPlain(_ text: String) -> Bool {
     guard let first = text.utf8.first, isLetter(first) else { return false }
     let words = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"]

@@ -108,10 +108,10 @@ extension SourceLocation {
 }
 
 extension Diagnostic {
-  /// Masks all secrets in one of the finding's texts.
+  /// Masks all secrets in a string from the finding.
   func shown(_ text: String) -> String { quotedSecrets?.redacted(text) ?? text }
 
-  /// The secrets that the finding's texts may quote; `nil` if there are none.
+  /// The secrets that the finding may quote; `nil` if there are none.
   var quotedSecrets: SecretTexts? {
     // A finding about a key may quote the key's value on the same line.
     let parts = allPlaces.flatMap { place in
@@ -131,7 +131,7 @@ extension Diagnostic {
   }
 }
 
-/// Secret texts, each with the text to show instead.
+/// Secret strings, each with the string to show instead.
 struct SecretTexts: Sendable {
   struct Known: Sendable {
     enum Match: Sendable {
@@ -141,7 +141,8 @@ struct SecretTexts: Sendable {
       /// Matches only between quotes.
       case inQuotes
 
-      /// How to match a secret in messages: a short word only in quotes, since it may appear for another reason.
+      /// How to match a secret in messages. A short word is matched only in quotes, since it may appear for another
+      /// reason.
       static func quotation(of text: String) -> Match {
         text.utf8.count > 3 || text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? .word : .inQuotes
       }
@@ -160,17 +161,17 @@ struct SecretTexts: Sendable {
     }
   }
 
-  /// The secret texts, longest first.
+  /// The secret strings, longest first.
   let known: [Known]
 
   init(_ known: [Known]) {
     self.known = known.filter { !$0.text.isEmpty }.sorted { ($1.bytes.count, $0.text) < ($0.bytes.count, $1.text) }
   }
 
-  /// The length in bytes from which a prefix of a secret is also replaced, since messages truncate long texts.
+  /// The minimum number of bytes for a secret's prefix to be replaced too, since messages truncate long strings.
   private static let longEnough = 24
 
-  /// Replaces every secret in a text, longest first.
+  /// Replaces every secret in a string, longest first.
   func redacted(_ text: String) -> String {
     guard !known.isEmpty else { return text }
     let bytes = Array(text.utf8)

@@ -1,5 +1,5 @@
-/// Caches Unicode scalar counts for the blocks of a text. This makes counting fast even if a file is one long line with
-/// many findings.
+/// Caches how many Unicode scalars each block of a file contains. This makes counting fast even if a file is one long
+/// line with many findings.
 final class ScalarTable: Sendable {
   private static let block = 512
   private let counts: [Int]

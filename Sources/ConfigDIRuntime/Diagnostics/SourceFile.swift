@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A file or other text that was read, with its bytes and the name to show for it.
+/// A file or other input that was read, with its bytes and the name to show for it.
 package final class SourceFile: Sendable {
   /// The path as the user would write it, or a name such as `<stdin>`.
   package let path: String
-  /// Whether the text came from the command line or the API (`--set`) instead of a file.
+  /// Whether the text came from the command line (such as `--set`) or the API instead of a file.
   package let isArgument: Bool
   /// Whether `bytes` holds the real content. For a Swift file that registers factories, only line numbers are known.
   package let hasText: Bool

@@ -15,7 +15,7 @@ package struct SourcePosition: Sendable, Hashable, Comparable {
 
 /// A range of bytes in a file. The type is small because every value in a manifest has a location.
 package struct SourceLocation: Sendable {
-  /// The file, or other text that was read.
+  /// The file or other input that was read.
   package let file: SourceFile
   package let startOffset: UInt32
   package let endOffset: UInt32
@@ -52,7 +52,7 @@ extension SourceLocation: Hashable {
 }
 
 extension SourceLocation: CustomStringConvertible {
-  /// `path:line:column`, as compilers write it. A text from the command line or the API has only a name.
+  /// `path:line:column`, as compilers write it. Input from the command line or the API has only a name.
   package var description: String {
     file.isArgument ? file.path : "\(file.path):\(start.line):\(start.column)"
   }

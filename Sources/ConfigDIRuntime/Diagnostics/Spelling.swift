@@ -81,14 +81,14 @@ package enum Spelling {
     return ["\(question) \(quoted.isEmpty ? "" : quoted + " or ")'\(last)'?"]
   }
 
-  /// Whether a help text is a "did you mean" question.
+  /// Whether a help message is a "did you mean" question.
   package static func isSuggestion(_ help: String) -> Bool { help.hasPrefix(question) }
 
   private static let question = "did you mean"
 }
 
 extension Spelling {
-  /// A misspelled name that is compared with one candidate after another, in reused buffers.
+  /// A misspelled name, with buffers that are reused for comparing it with one candidate after another.
   fileprivate struct Word {
     let lowered: String
     /// The remaining budget.
@@ -158,7 +158,7 @@ extension Spelling {
     }
 
     /// The optimal string alignment distance, which counts insertions, deletions, substitutions and transpositions of
-    /// neighbors; `nil` beyond the bound.
+    /// adjacent letters; `nil` if the distance exceeds the bound.
     private mutating func alignment() -> Int? {
       steps -= scalars.count * (other.count + 1) / 16
       let width = other.count + 1
@@ -188,7 +188,7 @@ extension Spelling {
 
   /// Groups names by length, so that a misspelled name is compared only with names of similar length.
   package struct Index: Sendable {
-    /// The names by number of scalars, then by the set of their letters.
+    /// The names, grouped by their number of scalars and then by their set of letters.
     private var byLength: [Int: [UInt128: [String]]] = [:]
     private var byLowered: [String: [String]] = [:]
 

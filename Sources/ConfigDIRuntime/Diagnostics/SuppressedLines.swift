@@ -5,7 +5,7 @@ package struct SuppressedLines: Sendable {
     var byLine: [Int: Set<String>] = [:]
   }
 
-  /// A rule code that a comment suppresses in one line or a whole file.
+  /// A rule code that a comment suppresses on one line or in a whole file.
   package struct Use: Hashable {
     package let path: String
     /// The line; `nil` for the whole file.
@@ -62,7 +62,7 @@ package struct SuppressedLines: Sendable {
 }
 
 extension Diagnostic {
-  /// The finding, with a note that comments cannot suppress it because it prevents the container.
+  /// The finding, with a note that comments cannot suppress it because it prevents building a container.
   package func keptThoughSuppressed() -> Diagnostic {
     var finding = self
     finding.notes.append("a comment suppresses this error, but the container cannot be built with it")

@@ -72,7 +72,7 @@ private struct Excerpt {
   /// The number of columns before the first caret.
   let caretColumn: Int
   let caretCount: Int
-  /// The last line of the location, if the location spans several lines.
+  /// The number of the location's last line, if the location spans several lines.
   let lastLine: Int?
 
   init(_ location: SourceLocation, width: Int) {
@@ -121,7 +121,7 @@ private struct Excerpt {
 }
 
 extension SourceFile {
-  /// The offset of the first byte of the character at an offset.
+  /// The start of the character that contains the byte at this offset.
   fileprivate func characterStart(_ offset: Int) -> Int {
     var offset = offset
     while offset > 0, offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }

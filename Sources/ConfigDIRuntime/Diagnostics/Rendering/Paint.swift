@@ -1,4 +1,4 @@
-/// Colors text, or leaves it unchanged.
+/// Colors text for a terminal, or leaves all text unchanged if colors are off.
 package struct Paint {
   private let isOn: Bool
 
