@@ -25,7 +25,7 @@ package final class FileFollower: Sendable {
   /// Returns when files differ from a trace and have been unchanged for a while.
   ///
   /// - Parameters:
-  ///   - latest: Returns the trace of the latest reading, which may be replaced during the wait.
+  ///   - latest: Returns the newest trace. Called repeatedly, since the files may be read again during the wait.
   ///   - problem: Called with a message for each location that cannot be watched.
   /// - Throws: `CancellationError`.
   package func change(since latest: () -> FileTrace?, problem: (String) -> Void) async throws {
@@ -110,8 +110,8 @@ package final class ChangeSignal: Sendable {
     waiter?.continuation.resume()
   }
 
-  /// Returns when a signal is given, when the time is up, or when the task is cancelled. Returns at once if a signal
-  /// was given since the last `forget()`.
+  /// Returns when `give()` is called, when the time is up, or when the task is cancelled. Returns at once if `give()`
+  /// was called since the last `forget()`.
   package func wait(atMost duration: Duration, _ clock: LiveClock) async {
     let number = state.withLock { state in
       state.count += 1
@@ -136,7 +136,7 @@ package final class ChangeSignal: Sendable {
     timer.cancel()
   }
 
-  /// Ends the wait with this number, even before it starts.
+  /// Ends the wait with this number, even if the wait has not started yet.
   private func end(_ number: Int) {
     let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
       guard state.count == number else { return nil }

@@ -1,4 +1,4 @@
-/// A clock of any type.
+/// A type-erased clock.
 package struct LiveClock: Sendable {
   /// Returns the time since the clock was created.
   package let elapsed: @Sendable () -> Duration
