@@ -90,7 +90,7 @@ extension DirectedGraph {
     return Components(count: Int(count), ofNode: nodes.dropLast().map { last &- $0.mark })
   }
 
-  /// A node being visited, with the current position in its row.
+  /// A node being visited, and the position of the next edge to follow.
   private struct Visit {
     let node: Int32
     let number: Int32

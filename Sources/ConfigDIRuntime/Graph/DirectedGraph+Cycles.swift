@@ -75,7 +75,7 @@ private struct CycleSearch {
     return best
   }
 
-  /// Searches breadth first, and stops as soon as no shorter cycle than the best one is possible.
+  /// Searches breadth first. Stops as soon as it can no longer find a cycle shorter than the best one so far.
   private mutating func shortestCycle(through first: Int) -> [Int]? {
     var level = [Int32(truncatingIfNeeded: first)]
     var nextLevel: [Int32] = []
