@@ -3,10 +3,10 @@ package protocol CandidateSource: Sendable {
   /// Reads and checks the manifest with all its files.
   func read() async -> CandidateReading
 
-  /// Waits until something may have changed since the last reading.
+  /// Waits until something may have changed since the manifest was last read.
   ///
   /// - Parameters:
-  ///   - latest: Returns the last reading, which may be replaced during the wait.
+  ///   - latest: Returns the newest reading. Called repeatedly, since the manifest may be read again during the wait.
   ///   - problem: Called with each problem that makes it harder to notice changes.
   /// - Throws: `CancellationError`.
   func change(
@@ -17,7 +17,7 @@ package protocol CandidateSource: Sendable {
 /// The result of reading a manifest: a valid candidate or an error.
 package struct CandidateReading: Sendable {
   package let result: Result<any Candidate, any Error>
-  /// The files that were read, to check later whether they have changed; `nil` if only the source can tell.
+  /// The files that were read, to check later whether they have changed; `nil` if only the source can detect changes.
   package let trace: FileTrace?
 
   package init(_ result: Result<any Candidate, any Error>, trace: FileTrace? = nil) {
@@ -28,7 +28,8 @@ package struct CandidateReading: Sendable {
   /// The maximum number of attempts if the files change while they are read.
   private static let mostReadings = 10
 
-  /// Repeats the reading until no file changes meanwhile, so that all contents are from the same moment.
+  /// Reads the files again until none of them changes during the reading, so that all contents are from the same
+  /// moment.
   package init(_ read: () -> CandidateReading) {
     var trace: FileTrace?
     for _ in 0..<Self.mostReadings {

@@ -81,8 +81,8 @@ extension LiveContainer {
   ///   - provided: The instances of `provided` services.
   ///   - parameters: Parameter values by name, as with `--set` on the command line.
   ///   - environment: The variables that parameters read; if `nil`, those of the process.
-  ///   - source: A source of parameter values, called again at each reading; it takes precedence over the environment
-  ///     and files.
+  ///   - source: A source of parameter values, called again each time the manifest is read; it takes precedence over
+  ///     the environment and files.
   ///   - live: How to follow changes, and when to close old generations.
   /// - Throws: ``ManifestError`` with every finding, or with the reason why the file cannot be used.
   public convenience init(

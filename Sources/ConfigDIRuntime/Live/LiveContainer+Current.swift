@@ -17,7 +17,7 @@ extension LiveContainer {
 
     override var pin: CurrentContainer.InTask? { self }
 
-    /// The seat of the generation, if it belongs to this switch.
+    /// The generation's seat, if the generation belongs to this switch.
     func seat(of home: LiveSwitch) -> Unmanaged<LiveSeat>? {
       self.home == home.number ? .passUnretained(seat) : nil
     }
@@ -30,10 +30,10 @@ extension LiveContainer {
 
   /// Runs a body with the newest generation's container, which is also ``Container/current`` in the body.
   ///
-  /// If a newer generation replaces it meanwhile, the body and the functions that it calls still use the old one, even
-  /// if they call `withCurrent` again. The container stays open until the body has returned, with two exceptions:
-  /// ``LiveOptions/drain`` has passed since the generation was replaced or the shutdown began, or a body calls
-  /// ``shutdown()`` itself.
+  /// If a newer generation becomes current meanwhile, the body and the functions that it calls still use the old
+  /// container, even if they call `withCurrent` again. The container stays open until the body has returned, with two
+  /// exceptions: ``LiveOptions/drain`` has passed since the generation was replaced or the shutdown began, or a body
+  /// calls ``shutdown()`` itself.
   ///
   /// - Throws: ``ContainerClosed`` after the shutdown has begun; any error of the body.
   public func withCurrent<Result>(_ body: (Container) throws -> Result) throws -> Result {
@@ -45,10 +45,10 @@ extension LiveContainer {
 
   /// Runs a body with the newest generation's container, which is also ``Container/current`` in the body.
   ///
-  /// If a newer generation replaces it meanwhile, the body and the functions that it calls still use the old one, even
-  /// if they call `withCurrent` again. The container stays open until the body has returned, with two exceptions:
-  /// ``LiveOptions/drain`` has passed since the generation was replaced or the shutdown began, or a body calls
-  /// ``shutdown()`` itself.
+  /// If a newer generation becomes current meanwhile, the body and the functions that it calls still use the old
+  /// container, even if they call `withCurrent` again. The container stays open until the body has returned, with two
+  /// exceptions: ``LiveOptions/drain`` has passed since the generation was replaced or the shutdown began, or a body
+  /// calls ``shutdown()`` itself.
   ///
   /// - Throws: ``ContainerClosed`` after the shutdown has begun; any error of the body.
   public func withCurrent<Result>(

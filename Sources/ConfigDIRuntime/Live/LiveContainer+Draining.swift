@@ -22,7 +22,7 @@ extension LiveContainer {
     left(seat)
   }
 
-  /// Called when a generation's last user may have left. If so, closes the generation, provided it has been replaced.
+  /// Closes a replaced generation if it has no more users. Called when the last user may have left.
   func left(_ seat: LiveSeat) {
     if seat.closeIfEmpty() { close(seat.number.load(ordering: .acquiring)) }
     // The generation may have been closed while this user still had it, or discarded before its first use.
@@ -88,7 +88,7 @@ extension LiveContainer {
     wakeAll()
   }
 
-  /// Makes the seat available again, if its generation is closed and has no users.
+  /// Makes the seat available again if its generation is closed and has no users.
   private func free(_ seat: LiveSeat) {
     let number = seat.number.load(ordering: .acquiring)
     guard !state.withLock({ $0.generations.contains { $0.generation.number == number } }) else { return }

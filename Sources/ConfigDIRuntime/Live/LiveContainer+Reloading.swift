@@ -1,7 +1,8 @@
 extension LiveContainer {
   /// Reads the manifest now, even if no file has changed, and applies it if its meaning has changed.
   ///
-  /// Reloads run one after another. If the maximum number of generations exists, the call waits until one is closed.
+  /// Reloads run one after another. If there are already as many generations as allowed, the call waits until one is
+  /// closed.
   ///
   /// - Throws: ``ContainerClosed`` after the shutdown has begun, ``ReloadError`` if called before the start or inside a
   ///   reload, or `CancellationError`. Mistakes in the manifest are returned as an outcome, not thrown.
@@ -39,7 +40,7 @@ extension LiveContainer {
   }
 
   /// Goes back to the previous manifest by making a new generation from it. The new generation stays current until the
-  /// manifest changes again or ``reload()`` is called. Another call of `revert()` goes back further.
+  /// manifest changes again or ``reload()`` is called. Calling `revert()` again goes back further.
   ///
   /// - Throws: ``ContainerClosed`` after the shutdown has begun; ``ReloadError`` if called before the start or inside a
   ///   reload, or if there is no earlier generation; or `CancellationError`. If the generation cannot be made, the

@@ -2,8 +2,8 @@ import Synchronization
 
 /// A container whose manifest may change while the program runs.
 ///
-/// A changed manifest is checked completely. A container is made from it while the current container is still in use,
-/// and then replaces the current one in one step. The old container is closed after its last user has left. A change
+/// A changed manifest is checked completely. A new container is made while the current container is still in use, and
+/// then replaces the current container in one step. The old container is closed after its last user has left. A change
 /// with mistakes has no effect.
 ///
 /// ```swift
@@ -48,9 +48,9 @@ public final class LiveContainer: Sendable {
     var abandoned: [Int: Task<Void, Never>] = [:]
     var follower: Task<Void, Never>?
     var shutdown: Task<[ClosingFailed.Failure], Never>?
-    /// Generations whose user called for the shutdown. That user can leave only after the shutdown.
+    /// Generations whose user called `shutdown()` and therefore cannot leave before the shutdown ends.
     var blocked: Set<Int> = []
-    /// Closing failures that no call was waiting for.
+    /// Closing failures that no caller has received yet.
     var failures: [ClosingFailed.Failure] = []
   }
 
@@ -139,14 +139,14 @@ public final class LiveContainer: Sendable {
     try await shutdown()
   }
 
-  /// Shuts the container down: ends a running reload, and closes the generations, newest first, each once it has no
-  /// users.
+  /// Shuts the container down: ends a running reload, and then closes the generations, newest first. Each generation is
+  /// closed once it has no users.
   ///
   /// From then on, only running bodies of `withCurrent` can use services. A second caller waits for the same shutdown.
   /// Shutdown does not wait for an instance that takes longer than ``LiveOptions/closing`` to close.
   ///
-  /// - Throws: ``ClosingFailed`` with all services that failed to close, including earlier failures that no call was
-  ///   waiting for.
+  /// - Throws: ``ClosingFailed`` with all services that failed to close, including earlier failures that no caller has
+  ///   received yet.
   public func shutdown() async throws(ClosingFailed) {
     try AsyncMaking.refuseClosing { $0.core.isRelated(to: current.level.core) }
     let failures = await end().value
@@ -218,7 +218,8 @@ public struct LiveOptions: Sendable {
   public var closing: Duration?
   /// How to treat a change to a parameter marked `restart: true`.
   public var restart: Restart
-  /// The maximum number of generations, including the current one; at least 2. At the maximum, the newest change waits.
+  /// The maximum number of generations, including the current one; at least 2. When the maximum is reached, the newest
+  /// change waits.
   public var generations: Int
 
   /// How to treat a change to a parameter marked `restart: true`.

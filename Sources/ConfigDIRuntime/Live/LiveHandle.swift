@@ -59,7 +59,8 @@ final class LiveLookup<Service>: @unchecked Sendable {
     places.deallocate()
   }
 
-  /// The address of the service's box in the seat's generation; a small number if the caller must take the slow path.
+  /// The address of the box that holds the service's instance in the seat's generation; a small number if the caller
+  /// must take the slow path.
   @inlinable
   @inline(__always)
   func box(in seat: Unmanaged<LiveSeat>) -> UInt {
@@ -94,13 +95,13 @@ final class LiveLookup<Service>: @unchecked Sendable {
   func closed() -> any Error { ContainerClosed() }
 }
 
-/// Caches a service's slot in the generation that uses one seat.
+/// Caches a service's slot in the generation that occupies one seat.
 @usableFromInline
 struct LivePlace: ~Copyable {
   @usableFromInline let number = Atomic<Int>(0)
   @usableFromInline let slot = Atomic<UInt>(0)
 
-  /// The number of cached seats. More are needed only if a task stays in a closed generation.
+  /// The number of seats with a cached slot. More seats exist only if a task stays in a closed generation.
   @inlinable static var count: Int { 16 }
 
   init() {}

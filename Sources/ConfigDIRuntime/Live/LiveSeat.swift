@@ -8,7 +8,7 @@ public import Synchronization
 final class LiveSeat: @unchecked Sendable {
   // Unchecked: the generation is written only under the switch's lock while nobody can enter the seat. It is read under
   // that lock and by the seat's users.
-  /// The generation, as an object that its users pin.
+  /// The object that keeps the generation alive for its users.
   private(set) var pinned: LiveContainer.Pinned?
   /// The generation's number, set before any caller can enter.
   @usableFromInline let number = Atomic<Int>(0)
@@ -49,7 +49,7 @@ final class LiveSeat: @unchecked Sendable {
     ).exchanged
   }
 
-  /// Closes the seat even if it has users.
+  /// Closes the seat even if it has users. Returns whether the seat was open, and how many users it has.
   func closeAnyway() -> (wasOpen: Bool, users: Int) {
     let old = word.bitwiseOr(LiveSeat.closed, ordering: .acquiringAndReleasing).oldValue
     return (old & LiveSeat.closed == 0, old & (LiveSeat.retired - 1))
@@ -73,7 +73,8 @@ final class LiveSeat: @unchecked Sendable {
   }
 }
 
-/// Points to the seat of the current generation. Stays alive as long as there are handles, even without the container.
+/// Points to the seat of the current generation. Stays alive as long as any handle exists, even after the container is
+/// freed.
 @usableFromInline
 final class LiveSwitch: @unchecked Sendable {
   // Unchecked: all properties are constants and `Sendable`, and the pointer is to one of the seats.
@@ -85,7 +86,7 @@ final class LiveSwitch: @unchecked Sendable {
   /// Called when the last user of a replaced generation has left, possibly more than once.
   let whenEmpty = Lock<(@Sendable (LiveSeat) -> Void)?>(nil)
 
-  /// Enters the current seat; `nil` after the shutdown.
+  /// Enters the current seat and returns it; returns `nil` after the shutdown.
   @inlinable
   @inline(__always)
   func take() -> Unmanaged<LiveSeat>? {
@@ -121,7 +122,7 @@ final class LiveSwitch: @unchecked Sendable {
     }
   }
 
-  /// Makes the seat available again, if its generation is closed and has no users.
+  /// Makes the seat available again if its generation is closed and has no users.
   ///
   /// - Returns: The generation. The caller must release it outside the lock, since freeing a service may call the
   ///   container.

@@ -1,6 +1,6 @@
 /// Thrown when a live container cannot reload.
 public enum ReloadError: Error, Sendable {
-  /// The container was not started yet.
+  /// The container has not been started yet.
   case beforeStart
   /// A reload was requested inside a reload of the same container, for example by a factory.
   case busy
