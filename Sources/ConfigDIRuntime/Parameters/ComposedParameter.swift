@@ -134,7 +134,7 @@ extension ComposedParameter {
   /// The type, and where the value comes from, as text.
   package var typedText: String { "\(type.rawValue) \(stateText)\(isSecret ? ", secret" : "")" }
 
-  /// The secret texts that `stateText` leaves out. They may be compared but not shown.
+  /// The secret strings that `stateText` omits. They may be compared but must not be shown.
   package var hiddenText: [String] {
     guard isSecret else { return [] }
     var texts = [`default`?.words ?? ""]

@@ -106,7 +106,7 @@ package struct Interpolation: Sendable {
     return value
   }
 
-  /// Reports an exceeded limit once. After that, every further text would exceed the limit too.
+  /// Reports an exceeded limit only once, since all text after it would exceed the limit too.
   private mutating func passed(_ limit: Limits.Name, at location: SourceLocation) {
     if !isSpent { findings.report(limits.passed(limit, at: location)) }
     isSpent = true

@@ -43,7 +43,7 @@ package struct OpenText: Sendable {
     self.isWhole = isWhole
   }
 
-  /// - Parameter places: The locations of all `${…}`, in order; empty if they are unknown.
+  /// - Parameter places: The locations of all `${…}` references, in order; empty if the locations are unknown.
   package init(_ template: Template, at location: SourceLocation, places: @autoclosure () -> [SourceLocation]) {
     var known: [SourceLocation]?
     pieces = template.pieces.map { piece in
@@ -75,7 +75,7 @@ package struct OpenText: Sendable {
   }
 }
 
-/// A reference to a parameter in a text.
+/// A reference to a parameter in a string.
 package struct ParameterUse: Sendable {
   package let name: String
   /// The location of the `${…}`.

@@ -155,7 +155,7 @@ struct ParameterEvaluation {
     return unknown(parameter, at: path.location)
   }
 
-  /// Parses a text from outside the manifest. The value's location is where the manifest declares the source.
+  /// Parses a string from outside the manifest. The value's location is where the manifest declares the source.
   private mutating func read(
     _ text: String, of parameter: ComposedParameter, from source: Located<String>, isSecret: Bool,
     giver: String? = nil
@@ -216,7 +216,7 @@ struct ParameterEvaluation {
     return withOutlook(ParameterValues.Value(setting: expanded.setting, text: text), expanded, literal, of: parameter)
   }
 
-  /// Adds the value to expect if the variables and files that the text depends on are missing.
+  /// Adds the value that results if the variables and files that the text depends on are missing.
   private mutating func withOutlook(
     _ value: ParameterValues.Value, _ expanded: ParameterValues.Value, _ literal: Literal,
     of parameter: ComposedParameter
@@ -309,7 +309,7 @@ private func noSource(_ parameter: ComposedParameter) -> Diagnostic {
 }
 
 extension ComposedParameter {
-  /// Where the entry's value would be, if the parameter's entry is empty.
+  /// Where to insert the parameter's value if its entry is empty.
   fileprivate var emptyMapping: SourceLocation? {
     let bytes = name.location.file.bytes
     let rest = bytes.dropFirst(name.location.range.upperBound).drop { [0x20, 0x3A, 0x0A, 0x0D].contains($0) }

@@ -1,6 +1,6 @@
 /// Checks names of parameters and recognizes forms that other tools use.
 package enum ParameterName {
-  /// Whether a text is a valid name: `[A-Za-z_][A-Za-z0-9_.-]*`.
+  /// Whether a string is a valid name: `[A-Za-z_][A-Za-z0-9_.-]*`.
   package static func isValid(_ text: String) -> Bool {
     var isFirst = true
     for byte in text.utf8 {
@@ -14,7 +14,7 @@ package enum ParameterName {
     return !isFirst
   }
 
-  /// The variable and the default text in the shell form `${NAME:-text}`; `nil` for any other form.
+  /// The variable and the default in the shell form `${NAME:-text}`; `nil` for any other form.
   package static func shellDefault(_ name: String) -> (variable: String, preset: String)? {
     guard let colon = name.firstIndex(of: ":") else { return nil }
     let variable = String(name[..<colon])

@@ -68,7 +68,8 @@ extension ComposedParameter {
     }
   }
 
-  /// The correct form of a text that is only quoted or written differently, such as `"100"`, `"true"` or `5 minutes`.
+  /// The correct form of a value that only has unnecessary quotes or a different notation, such as `"100"`, `"true"` or
+  /// `5 minutes`.
   package func plainValue(of text: String) -> String? {
     switch type {
     case .int: Int(text).map { String($0) }
@@ -91,7 +92,7 @@ extension ComposedParameter {
     return value
   }
 
-  /// Whether a text looks like a URL: a scheme, a colon, and text without spaces.
+  /// Whether a string looks like a URL: a scheme, a colon, and further characters without spaces.
   private static func isURL(_ text: String) -> Bool {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon != text.startIndex else { return false }
     let scheme = text.utf8[..<colon]
@@ -103,7 +104,7 @@ extension ComposedParameter {
   }
 }
 
-/// A value that can be compared with a bound.
+/// A value that can be compared with a parameter's `min` or `max`.
 package enum Magnitude: Comparable {
   case int(Int)
   case float(Double)

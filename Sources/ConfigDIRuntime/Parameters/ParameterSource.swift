@@ -32,7 +32,7 @@ public struct ParameterSource: Sendable {
     let isFixed: Bool
   }
 
-  /// A parameter's value, written as text of the parameter's type: `8080`, `true`, `30s`, `a,b`.
+  /// A parameter's value as a string in the form of the parameter's type: `8080`, `true`, `30s`, `a,b`.
   public struct Value: Sendable {
     /// The value as text. The elements of a list are separated by commas.
     package let text: String
@@ -74,7 +74,7 @@ public struct ParameterSource: Sendable {
   /// - Parameters:
   ///   - changes: Returns a stream that yields an element whenever a value may have changed. A ``LiveContainer`` then
   ///   reads the manifest and all values again.
-  ///   - begin: Called once each time the manifest is read. Returns a closure that holds the snapshot.
+  ///   - begin: Called once each time the manifest is read. Returns a closure that reads values from the snapshot.
   public init(
     changes: (@Sendable () -> AsyncStream<Void>)? = nil, reading begin: @escaping @Sendable () throws -> Reading
   ) {

@@ -28,7 +28,7 @@ package struct ParameterValues: Sendable {
     var setting: Setting
     /// The value as text; `nil` if only the running program knows the value.
     var text: String?
-    /// The text to expect if the variables and files that the value depends on are missing.
+    /// The text that the value has if the variables and files that it depends on are missing.
     var presetText: String?
     /// The provider in the program's source that supplied the value, if any.
     var giver: String?
@@ -40,7 +40,6 @@ package struct ParameterValues: Sendable {
 
   package subscript(name: String) -> Setting? { values[name]?.setting }
 
-  /// The value of a parameter as text, if it is known.
   package func text(of name: String) -> String? { values[name]?.text }
 
   /// The provider in the program's source that supplied the parameter's value.

@@ -2,7 +2,7 @@
 package struct Template: Sendable {
   package enum Piece: Sendable {
     case text(String)
-    /// A reference to a parameter. `occurrence` says which `${` of the text it is, counted from 0.
+    /// A reference to a parameter. `occurrence` is the index of the reference's `${` among all `${` in the text.
     case parameter(String, occurrence: Int)
   }
 
