@@ -63,7 +63,7 @@ extension Places {
   }
 
   /// The inner scopes in which a service may have further instances because of its providers. A provider makes its
-  /// service in such a scope if that scope is open, but does not require it.
+  /// service in such a scope if the scope is open, but does not require the scope to be open.
   private static func otherScopes(
     _ services: [PlannedService], from outermostScopes: [Int], _ parents: [Int], _ edges: PlannedEdges
   ) -> [Set<Int>] {

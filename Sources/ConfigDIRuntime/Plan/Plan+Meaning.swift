@@ -76,7 +76,8 @@ extension Plan {
     return result
   }
 
-  /// Combines the names of a declared scope and its enclosing scopes, since scope numbers differ between plans.
+  /// Adds the names of a declared scope and its enclosing scopes to a fingerprint, since scope numbers differ between
+  /// plans.
   private func combine(_ scope: Int, into result: inout Fingerprint) {
     var current: Int? = scope
     while let index = current, scopes.indices.contains(index) {

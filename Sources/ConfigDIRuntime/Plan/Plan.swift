@@ -15,7 +15,7 @@ package struct Plan: Sendable {
   package let parameters: [PlannedParameter]
   package let phases: [PlannedPhase]
   package let collections: [PlannedCollection]
-  /// The index of the service that each service finally leads to through aliases and choices; usually its own.
+  /// For each service, the index of the service that aliases and choices lead to; usually the service's own index.
   package let targets: [Int]
   /// The scope that each service belongs to, and the scopes that it needs.
   package let places: Places

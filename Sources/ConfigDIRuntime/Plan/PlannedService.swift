@@ -198,7 +198,7 @@ package struct PlannedArgument: Sendable {
   package var kind: ReferenceKind { form.kind }
 }
 
-/// The dependencies of each service, with aliases and choices resolved, as they matter for lifetimes and isolation.
+/// The dependencies that determine each service's lifetime and isolation, with aliases and choices resolved.
 struct PlannedEdges {
   struct Edge {
     let target: Int

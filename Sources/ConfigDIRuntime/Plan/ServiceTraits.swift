@@ -1,4 +1,4 @@
-/// Properties of a service that its factory and the services it holds determine.
+/// Properties of a service, determined by its factory and by the services it holds.
 package struct ServiceTraits: OptionSet, Sendable {
   package let rawValue: UInt8
 
