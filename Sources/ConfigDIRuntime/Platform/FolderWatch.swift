@@ -114,7 +114,7 @@ private enum System {
     /// The folders to watch. A folder's watch also reports changes to files in it and files that replace others.
     static func watched(_ places: WatchedPlaces) -> Set<String> { places.folders }
 
-    /// Adds a watch, even for a known path, since it may now lead to a different folder.
+    /// Adds a watch, even for a known path, since the path may now lead to a different folder.
     static func add(_ path: String, known: Int32?, to queue: Int32) -> Int32? {
       let number = inotify_add_watch(queue, path, mask)
       return number < 0 ? nil : number

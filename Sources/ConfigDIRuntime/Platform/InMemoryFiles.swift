@@ -3,7 +3,7 @@ package struct InMemoryFiles: FileAccess {
   /// The files by absolute path, without `.`, `..` or doubled slashes.
   private var files: [String: [UInt8]] = [:]
 
-  /// Creates files from a dictionary of texts by path. Relative paths start at `/`.
+  /// Creates files from a dictionary of paths and contents. Relative paths are resolved against `/`.
   package init(_ texts: [String: String] = [:]) {
     for (path, text) in texts { self[path] = Array(text.utf8) }
   }
@@ -53,7 +53,7 @@ package struct InMemoryFiles: FileAccess {
   }
 }
 
-/// The files on disk, plus named texts that exist only in memory.
+/// The files on disk, plus additional files that exist only in memory.
 package struct FilesWithTexts: FileAccess {
   private let files: any FileAccess
   private let texts: [String: [UInt8]]

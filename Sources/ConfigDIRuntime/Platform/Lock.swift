@@ -32,7 +32,7 @@ package struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
 
 /// A gate that opens once and stays open. Threads wait until it opens.
 ///
-/// A `Mutex` would not work, since the thread that does the work would have to hold it all the time.
+/// A `Mutex` would not work, since the thread that does the work would have to hold it the whole time.
 final class Latch: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -81,7 +81,7 @@ enum HeldLocks {
       return key
     }()
 
-    /// Twice the number of locks that this thread has taken, plus one while it holds one.
+    /// Twice the number of locks that this thread has taken, plus one while it holds a lock.
     private static var state: UInt {
       get { UInt(bitPattern: pthread_getspecific(key)) }
       set { pthread_setspecific(key, UnsafeRawPointer(bitPattern: newValue)) }

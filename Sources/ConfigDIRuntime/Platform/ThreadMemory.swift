@@ -25,7 +25,7 @@ struct ThreadMemory<Value: BitwiseCopyable & Sendable>: Sendable {
   }
 
   /// Allocates this thread's value. Not inlined, since each thread calls it only once. The value is not kept if the
-  /// system has no free key.
+  /// system has no free thread-local key.
   @inline(never)
   private func make() -> UnsafeMutablePointer<Value> {
     let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)

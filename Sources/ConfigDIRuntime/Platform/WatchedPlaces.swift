@@ -6,8 +6,8 @@
   import Darwin
 #endif
 
-/// All locations where a change can make a path lead to a different file: the folder of the file and of each link on
-/// the way. If a part of the path is missing, its parent folder.
+/// All locations where a change can make a path lead to a different file: the folder of the file, and the folder of
+/// each link on the way. If a part of the path is missing, the folder that would contain it is included.
 package struct WatchedPlaces: Sendable, Hashable {
   package private(set) var folders: Set<String> = []
   package private(set) var files: Set<String> = []

@@ -9,7 +9,7 @@ package struct World: Sendable {
   }
 }
 
-/// Reads files. Paths are as the user wrote them; relative paths start at the working directory.
+/// Reads files. Paths are as the user wrote them; relative paths are resolved against the working directory.
 package protocol FileAccess: Sendable {
   /// The bytes of a regular file. Throws without reading for any other kind of file or one larger than `limit` bytes.
   func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8]
