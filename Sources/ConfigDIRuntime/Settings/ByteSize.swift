@@ -10,7 +10,7 @@ public struct ByteSize: Sendable, Hashable, Comparable, Decodable {
     self.bytes = bytes
   }
 
-  /// Decodes a number of bytes, or a text such as `64KiB`, from any decoder.
+  /// Decodes a number of bytes, or a string such as `64KiB`, from any decoder.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let bytes = try? container.decode(Int.self), bytes >= 0 {

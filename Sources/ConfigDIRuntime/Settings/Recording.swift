@@ -8,7 +8,7 @@ final class Recording {
     /// Refuses to provide any container.
     case refusingAll
     case instead(String, Scalar)
-    /// Supplies other numbers and texts than the samples in every field.
+    /// Supplies numbers and strings that differ from the samples in every field.
     case others(Int)
   }
 
@@ -122,7 +122,7 @@ extension SettingsField {
     }
   }
 
-  /// Another number or text of the field's type, different in each round.
+  /// Another number or string of the field's type, different in each round.
   func otherValues(_ round: Int) -> Scalar? {
     switch type {
     case .int:

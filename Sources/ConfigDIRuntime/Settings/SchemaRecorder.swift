@@ -2,8 +2,8 @@
 ///
 /// Each type is decoded several times: once with all fields, then without each field, with each field refused, and with
 /// other values. A field is optional if custom decoding succeeds without it. A field is opaque if it is read in several
-/// ways, or if one of its values is refused. A type is opaque from its second field on if other values make it request
-/// other fields, or if it does not store each field in its own property.
+/// ways, or if one of its values is refused. If other values make a type request other fields, or if the type does not
+/// store each field in its own property, the type is opaque, and all fields after the first become opaque too.
 final class SchemaRecorder {
   /// The results of examining a type.
   struct Shape {
@@ -59,7 +59,7 @@ final class SchemaRecorder {
     return Shape(field: field, sample: reader.sample)
   }
 
-  /// Whether the enumeration decodes all its cases and rejects other texts and numbers.
+  /// Whether the enumeration decodes all its cases and rejects other strings and numbers.
   private func isReadAsUsual<Value: Decodable>(_ type: Value.Type, _ cases: EnumeratedCases) -> Bool {
     let nowhere = SourceFile(path: "", bytes: []).beginning
     func accepts(_ scalar: Scalar) -> Bool {

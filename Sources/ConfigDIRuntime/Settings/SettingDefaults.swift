@@ -28,11 +28,11 @@ extension SettingDefaults: ExpressibleByBooleanLiteral, ExpressibleByIntegerLite
   public init(integerLiteral value: Int) { content = .int(value) }
   /// One default: a number.
   public init(floatLiteral value: Double) { content = .float(value) }
-  /// One default: text, also for durations and sizes: `"30s"`, `"64KiB"`.
+  /// One default: text, including a duration such as `"30s"` or a size such as `"64KiB"`.
   public init(stringLiteral value: String) { content = .string(value) }
   /// One default: a list.
   public init(arrayLiteral elements: SettingDefaults...) { content = .list(elements) }
-  /// Defaults by name, for all settings or for a nested object. If two have the same name, the last one wins.
+  /// Defaults by name, for all settings or for a nested object. If two defaults have the same name, the last one wins.
   public init(dictionaryLiteral entries: (String, SettingDefaults)...) {
     content = .map(
       entries.enumerated().filter { index, entry in !entries[(index + 1)...].contains { $0.0 == entry.0 } }

@@ -3,7 +3,7 @@ extension SettingValue where Self: CaseIterable & RawRepresentable, RawValue == 
   public static var schema: SettingSchema { .cases(of: Self.self) }
   /// The first case.
   public static var sample: Self { allCases[allCases.startIndex] }
-  /// Creates the case whose raw value is this text.
+  /// Creates the case whose raw value is this string.
   public init(setting: Setting) throws {
     guard case .string(let text) = setting.content, let value = Self(rawValue: text) else {
       throw setting.noCase(of: Self.self)
@@ -39,7 +39,7 @@ extension Setting {
   }
 }
 
-/// The cases of a `CaseIterable` enumeration whose raw values are texts or numbers. 32-bit floating-point numbers are
+/// The cases of a `CaseIterable` enumeration whose raw values are strings or numbers. 32-bit floating-point numbers are
 /// excluded, since their written and stored values differ.
 struct EnumeratedCases {
   let cases: [Scalar]

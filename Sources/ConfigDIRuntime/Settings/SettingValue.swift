@@ -78,7 +78,7 @@ public struct SettingSchema: Sendable, Hashable {
   /// Any value. Only the running program checks it.
   public static let opaque = SettingSchema(.opaque)
 
-  /// One of these texts.
+  /// One of these strings.
   public static func enumeration(_ cases: [String]) -> SettingSchema {
     SettingSchema(.enumeration(cases: cases.map { .string($0) }))
   }

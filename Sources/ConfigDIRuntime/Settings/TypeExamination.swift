@@ -76,7 +76,7 @@ struct TypeExamination<Value: Decodable> {
     }
   }
 
-  /// Tries other values for one field, and marks the field if a value is rejected.
+  /// Tries other values for one field. If a value is rejected, the field counts as accepting anything.
   private mutating func tryOthers(_ index: Int, isComplete: Bool) {
     let name = fields[index].name
     for other in fields[index].otherValues {
@@ -84,7 +84,7 @@ struct TypeExamination<Value: Decodable> {
     }
   }
 
-  /// Tries other values for each field, and marks the fields that reject a value.
+  /// Tries other values for each field. A field that rejects a value counts as accepting anything.
   private mutating func findRefused() {
     var isFound = false
     for index in fields.indices {
