@@ -48,8 +48,8 @@ extension ContainerStack {
   /// removed earlier, the instances are closed when that call returns. Otherwise they are closed before this function
   /// returns.
   ///
-  /// - Throws: ``ContainerError`` at the lowest level; in a started stack, the error of an eager service that must first be
-  ///   made in the level below; ``ClosingFailed`` if a service failed to close, though the level is removed.
+  /// - Throws: ``ContainerError`` at the lowest level; in a started stack, the error of an eager service that must
+  ///   first be made in the level below; ``ClosingFailed`` if a service failed to close, though the level is removed.
   public func pop(isolation: isolated (any Actor)? = #isolation) async throws {
     try await change(Change.pop, whenCancelled: true) { layers in
       guard layers.count > 1 else { throw ContainerError(.atBottom) }
@@ -100,8 +100,8 @@ extension ContainerStack {
   ///
   /// - Parameter limit: How long to wait for each instance's `close()` and for running factories; `nil` for no limit.
   ///   After that the other instances are closed, and ``ClosingFailed`` names the hanging services.
-  /// - Throws: ``ClosingFailed`` with all services that failed to close, including earlier failures that no call was
-  ///   waiting for.
+  /// - Throws: ``ClosingFailed`` with all services that failed to close, including earlier failures that no caller has
+  ///   received yet.
   public func shutdown(
     closing limit: Duration? = .seconds(30), isolation: isolated (any Actor)? = #isolation
   ) async throws {

@@ -3,7 +3,7 @@ extension ContainerStack {
   /// overlay file. Instances and closures are omitted. Values of secret parameters go only into the separate store.
   ///
   /// - Parameters:
-  ///   - store: The store for the text, under `key`.
+  ///   - store: The store for the YAML, under `key`.
   ///   - secrets: The store for the values of secret parameters, under the same key. Without this store the values are
   ///     omitted.
   ///   - key: The key in both stores.
@@ -30,7 +30,7 @@ extension ContainerStack {
   /// The saved levels are checked against the current manifest, like any overlay.
   ///
   /// - Parameters:
-  ///   - store: The store with the text, under `key`.
+  ///   - store: The store with the YAML, under `key`.
   ///   - secrets: The store with the values of secret parameters, under the same key.
   ///   - key: The key in both stores.
   /// - Returns: The parts of the saved levels that could not be restored; `nil` if nothing was saved.

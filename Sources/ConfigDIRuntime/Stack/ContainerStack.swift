@@ -31,7 +31,7 @@ public final class ContainerStack: Sendable {
     /// Groups of levels that were removed but are not closed yet, oldest first.
     var endings: [Ending] = []
     var closing: Task<Void, Never>?
-    /// Closing failures that no call was waiting for.
+    /// Closing failures that no caller has received yet.
     var failures: [ClosingFailed.Failure] = []
     var observers: [Int: AsyncStream<Change>.Continuation] = [:]
     var observerCount = 0

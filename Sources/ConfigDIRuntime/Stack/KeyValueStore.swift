@@ -1,21 +1,21 @@
-/// A key-value store for texts, in which a ``ContainerStack`` saves its levels.
+/// A key-value store for strings, in which a ``ContainerStack`` saves its levels.
 public protocol KeyValueStore: Sendable {
-  /// The text stored under a key; `nil` if nothing is stored.
+  /// The string stored under a key; `nil` if nothing is stored.
   func value(for key: String) async throws -> String?
-  /// Stores a text under a key, completely or not at all; `nil` removes the stored text.
+  /// Stores a string under a key, completely or not at all; `nil` removes the stored string.
   func set(_ value: String?, for key: String) async throws
 }
 
-/// Keeps each text in a separate file in a folder, readable only by this user.
+/// Keeps each string in a separate file in a folder, readable only by this user.
 public struct FileStore: KeyValueStore {
   private let folder: String
 
-  /// - Parameter folder: The folder for the files, created when the first text is stored.
+  /// - Parameter folder: The folder for the files, created when the first string is stored.
   public init(folder: String) {
     self.folder = folder
   }
 
-  /// The text stored under a key; `nil` if nothing is stored.
+  /// The string stored under a key; `nil` if nothing is stored.
   ///
   /// - Throws: An error with the file's path if the file cannot be read.
   public func value(for key: String) throws -> String? {
@@ -29,7 +29,7 @@ public struct FileStore: KeyValueStore {
     }
   }
 
-  /// Stores a text under a key, completely or not at all; `nil` removes the stored text.
+  /// Stores a string under a key, completely or not at all; `nil` removes the stored string.
   ///
   /// - Throws: An error with the file's path if the file cannot be written.
   public func set(_ value: String?, for key: String) throws {
@@ -41,7 +41,7 @@ public struct FileStore: KeyValueStore {
     }
   }
 
-  /// The path of a key's file. The key is encoded, since not every text is a valid file name.
+  /// The path of a key's file. The key is encoded, since not every string is a valid file name.
   private func path(of key: String) -> String {
     "\(folder)/\(key.percentEncoded(keeping: "-_.")).yaml"
   }

@@ -90,7 +90,7 @@ public struct LevelChanges: Sendable {
     changes.append(WiringChange { _, level in level.takeBack(parameter: parameter) })
   }
 
-  /// Adds these changes to a definition. The container finds the services for their keys.
+  /// Adds these changes to a definition. The container looks up the services by their keys.
   func applied(to definition: LevelDefinition, of container: Container) throws -> LevelDefinition {
     var definition = definition
     for change in changes { try change.apply(container, &definition) }
