@@ -16,7 +16,7 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Decodes padded base64 without line breaks; `nil` for any other text.
+  /// Decodes padded base64 without line breaks; `nil` for any other string.
   package static func bytes(_ text: String) -> [UInt8]? {
     var text = text
     return text.withUTF8(decode)

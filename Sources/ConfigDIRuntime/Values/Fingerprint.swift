@@ -19,7 +19,7 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
 
   package mutating func combine(_ number: Int) { combine(UInt64(bitPattern: Int64(number))) }
 
-  /// Combines a text and its length, so that `"ab", "c"` and `"a", "bc"` differ.
+  /// Adds a string and its length to the hash, so that `"ab", "c"` and `"a", "bc"` differ.
   package mutating func combine(_ text: String) { combine(text.utf8) }
 
   package mutating func combine(_ bytes: some Collection<UInt8>) {

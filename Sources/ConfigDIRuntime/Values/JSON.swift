@@ -98,8 +98,8 @@ package enum JSON: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLit
     }
   }
 
-  /// Writes a quoted text. Escapes line ends, terminal control characters, and all characters that JSON requires to be
-  /// escaped.
+  /// Writes a quoted string. Escapes line ends, terminal control characters, and all characters that JSON requires to
+  /// be escaped.
   private static func quote(_ text: String, to output: inout String) {
     output += "\""
     output += text.escaped { scalar in

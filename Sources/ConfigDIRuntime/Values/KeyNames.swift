@@ -5,7 +5,7 @@
 package struct KeyNames: Sendable, Equatable {
   private let canonical: [String: String]
 
-  /// - Parameter canonical: The canonical name for each other spelling. Variants are not included.
+  /// - Parameter canonical: Maps each alternative spelling to its canonical name. Variants are not included.
   package init(canonical: [String: String] = [:]) {
     self.canonical = canonical
   }

@@ -47,7 +47,7 @@ package enum LooseValue {
     for word in entry.1 { table[word] = entry.0 }
   }
 
-  /// Splits a text into a number and the word that follows, in lowercase.
+  /// Splits a string into a number and the word that follows, in lowercase.
   private static func split(_ text: String) -> (number: Double, unit: String)? {
     let text = trimmed(text[...])
     guard text.utf8.count <= 40 else { return nil }

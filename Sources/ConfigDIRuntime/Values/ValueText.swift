@@ -47,7 +47,7 @@ package enum ValueText {
     text.isEmpty || (text.allSatisfy(isDigit) && UInt16(Substring(text)) != nil)
   }
 
-  /// Whether a text is an IPv6 address: eight groups of hexadecimal digits, where `::` may replace some groups.
+  /// Whether a string is an IPv6 address: eight groups of hexadecimal digits, where `::` may replace some groups.
   private static func isIPv6(_ text: Substring) -> Bool {
     func groups(_ text: Substring) -> Int? {
       if text.isEmpty { return 0 }
