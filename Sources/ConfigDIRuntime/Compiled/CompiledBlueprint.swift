@@ -1,7 +1,7 @@
 /// A compiled manifest, with the registry, values and files that a container needs. Files and environment are read
 /// once.
 ///
-/// Decoded stages are not kept, since a container needs each only once and can decode the bytes again.
+/// Decoded stages are not kept, since a container needs each stage only once and can decode the bytes again.
 struct CompiledBlueprint: Sendable {
   let registry: FactoryRegistry
   private let manifest: CompiledManifest
