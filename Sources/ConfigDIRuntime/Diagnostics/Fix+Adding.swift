@@ -30,7 +30,8 @@ extension Diagnostic.Fix {
     self.init(replacing: value.file.location(colon - key.utf8.count..<colon), with: other, safe: false)
   }
 
-  /// Replaces a value, even in block style, with text on the line of its key or dash; `nil` if a comment would be lost.
+  /// Replaces a value, which may be in block style, with text on the line of the value's key or dash; `nil` if a
+  /// comment would be lost.
   package init?(replacingValue location: SourceLocation, with text: String) {
     let bytes = location.file.bytes
     let blanks: [UInt8] = [0x20, 0x0A, 0x0D]

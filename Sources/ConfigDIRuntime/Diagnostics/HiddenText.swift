@@ -168,7 +168,7 @@ struct SecretTexts: Sendable {
     self.known = known.filter { !$0.text.isEmpty }.sorted { ($1.bytes.count, $0.text) < ($0.bytes.count, $1.text) }
   }
 
-  /// The minimum number of bytes for a secret's prefix to be replaced too, since messages truncate long strings.
+  /// The minimum length, in bytes, of a secret's beginning that is also replaced, since messages truncate long strings.
   private static let longEnough = 24
 
   /// Replaces every secret in a string, longest first.

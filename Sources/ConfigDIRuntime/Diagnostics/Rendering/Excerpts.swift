@@ -65,7 +65,7 @@ package struct Excerpts {
   }
 }
 
-/// A source line as shown in a terminal. A long line is cut at both ends around the location.
+/// A source line as shown in a terminal. A long line is shortened at both ends, and the location stays visible.
 private struct Excerpt {
   let line: Int
   let text: String
