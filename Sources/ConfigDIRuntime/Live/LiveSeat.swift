@@ -80,7 +80,7 @@ final class LiveSwitch: @unchecked Sendable {
   // Unchecked: all properties are constants and `Sendable`, and the pointer is to one of the seats.
   @usableFromInline let current = Atomic<UnsafeRawPointer?>(nil)
   private let seats = Lock<[LiveSeat]>([])
-  /// Unique for each switch, even if two switches use the same memory one after the other.
+  /// A number that is unique to each switch, even if two switches use the same memory one after the other.
   let number = LiveSwitch.count.add(1, ordering: .relaxed).newValue
   private static let count = Atomic<Int>(0)
   /// Called when the last user of a replaced generation has left, possibly more than once.
@@ -114,7 +114,7 @@ final class LiveSwitch: @unchecked Sendable {
     whenEmpty.withLock { $0 }?(seat.takeUnretainedValue())
   }
 
-  /// Makes another seat current in one atomic step; `nil` for none. Returns the previous seat.
+  /// Makes a seat current in one atomic step, or leaves no seat current if `seat` is `nil`. Returns the previous seat.
   func change(to seat: LiveSeat?) -> LiveSeat? {
     let pointer = seat.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
     return current.exchange(pointer, ordering: .acquiringAndReleasing).map {
