@@ -5,8 +5,8 @@ package struct OpenPlan: Sendable {
   package var stage: String?
   /// Declared scopes, parents before children.
   package let scopes: [PlannedScope]
-  /// The services, in manifest order, which refer to each other by index in this list. No `select` has chosen its
-  /// service yet, and settings with parameters are templates.
+  /// The services in manifest order. They refer to each other by index in this list. No `select` has chosen its service
+  /// yet, and settings with parameters are templates.
   package let services: [PlannedService]
   package let parameters: [ComposedParameter]
   package let phases: [PlannedPhase]
