@@ -63,7 +63,8 @@ package final class FolderWatch: Sendable {
     }
   }
 
-  /// Waits for a change, at most this long. Returns whether there was one. Later calls report only later changes.
+  /// Waits for a change, but at most this long. Returns whether a change occurred. Later calls report only later
+  /// changes.
   package func wait(milliseconds: Int32) -> Bool {
     guard descriptor >= 0 else {
       usleep(UInt32(max(0, milliseconds)) * 1000)
@@ -111,7 +112,7 @@ private enum System {
 
     static func makeQueue() -> Int32 { inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC)) }
 
-    /// The folders to watch. A folder's watch also reports changes to files in it and files that replace others.
+    /// The folders to watch. A watch on a folder also reports when a file in the folder is changed or replaced.
     static func watched(_ places: WatchedPlaces) -> Set<String> { places.folders }
 
     /// Adds a watch, even for a known path, since the path may now lead to a different folder.

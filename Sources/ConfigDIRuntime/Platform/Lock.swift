@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A `Mutex` that ThreadSanitizer understands. A thread holds at most one lock at a time, so locks need no order. Debug
-/// builds check this.
+/// A `Mutex` that ThreadSanitizer understands. A thread holds at most one lock at a time, so no locking order is
+/// needed. Debug builds check this.
 ///
 /// On Linux the kernel hands over a contended `Mutex`, which the sanitizer cannot see, so it would report a race on the
 /// guarded value. This type also reads and writes a flag, which costs almost nothing compared with the mutex.

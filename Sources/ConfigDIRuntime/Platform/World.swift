@@ -11,7 +11,7 @@ package struct World: Sendable {
 
 /// Reads files. Paths are as the user wrote them; relative paths are resolved against the working directory.
 package protocol FileAccess: Sendable {
-  /// The bytes of a regular file. Throws without reading for any other kind of file or one larger than `limit` bytes.
+  /// The bytes of a regular file. Throws without reading if the file is of any other kind or larger than `limit` bytes.
   func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8]
 
   /// The absolute path with symbolic links resolved; `nil` if no file or folder exists there.
