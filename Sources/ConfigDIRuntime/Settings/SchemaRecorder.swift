@@ -1,9 +1,9 @@
 /// Finds the settings that a type accepts by recording what the type requests while it decodes sample values.
 ///
 /// Each type is decoded several times: once with all fields, then without each field, with each field refused, and with
-/// other values. A field is optional if custom decoding succeeds without it. A field is opaque if it is read in several
-/// ways, or if one of its values is refused. If other values make a type request other fields, or if the type does not
-/// store each field in its own property, the type is opaque, and all fields after the first become opaque too.
+/// other values. A field is optional if custom decoding succeeds without it. A field is opaque if the type reads it in
+/// several ways, or if one of its values is refused. If other values make a type request other fields, or if the type
+/// does not store each field in its own property, the type is opaque, and all fields after the first become opaque too.
 final class SchemaRecorder {
   /// The results of examining a type.
   struct Shape {

@@ -43,7 +43,8 @@ enum SettingReader {
     }
   }
 
-  /// Reads the value. If only the running program knows it and its type may fit, returns a sample instead.
+  /// Reads the value. If only the running program knows the value, and the parameter's type may fit, returns a sample
+  /// instead.
   func read(_ setting: Setting, _ run: DecodingRun) throws -> any SettingConvertible {
     guard case .unknown(let parameter) = setting.content else {
       return switch self {
