@@ -1,4 +1,4 @@
-/// Says since when a service or factory is deprecated, and what to use instead. A string literal sets only the message.
+/// Says when a service or factory was deprecated, and what to use instead. A string literal sets only the message.
 public struct Deprecation: Sendable, Hashable, ExpressibleByStringLiteral {
   /// The version or date of the deprecation.
   package var since: String?
