@@ -1,8 +1,9 @@
 /// A service that releases resources when its container or scope ends.
 ///
-/// The container closes each instance that it made and keeps, once, in reverse order of creation. It does not close a
-/// `transient`, `graph` or `weak` instance, which belongs to the code that resolved it. An object that several services
-/// share is closed once, with the last of these services. An object that the program provided is not closed.
+/// The container closes the instances that it made and keeps, each exactly once, in reverse order of creation. It does
+/// not close a `transient`, `graph` or `weak` instance, which belongs to the code that resolved it. An object that
+/// several services share is closed once, when the last of these services is closed. An object that the program
+/// provided is not closed.
 ///
 /// A decorator must not forward `close()` to the wrapped service: the container closes that service itself, after the
 /// decorator. If a decorator throws while it is made, the wrapped instance is closed at once, so the factory of a
@@ -14,13 +15,13 @@
 /// `-default-isolation MainActor`. The container finds such a conformance only on the main actor, so a type registered
 /// with `registerAsync` must conform with `nonisolated AsyncCloseable` instead.
 public protocol Closeable {
-  /// Closes the service. Called once, after all instances that were made with this one have been closed.
+  /// Closes the service. Called once, after the instances that were made using this one have been closed.
   func close() throws
 }
 
 /// A service whose closing is asynchronous.
 public protocol AsyncCloseable {
-  /// Closes the service. Called once, after all instances that were made with this one have been closed.
+  /// Closes the service. Called once, after the instances that were made using this one have been closed.
   func close() async throws
 
   /// Closes the service, and receives how its scope ended, for example to commit or roll back a transaction. The

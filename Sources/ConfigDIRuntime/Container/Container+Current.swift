@@ -13,22 +13,22 @@ extension Container {
     }
   }
 
-  /// Sets how the program's default container is made. It is made once, on first use, and then shared. Another default
-  /// can be set only after the previous one was shut down.
+  /// Sets the closure that makes the program's default container. The container is made once, on first use, and then
+  /// shared. A different default can be set only after the previous container has been shut down.
   ///
   /// - Parameter make: Makes the container.
-  /// - Throws: ``ContainerError`` if a default container exists and is not shut down. That container stays the
+  /// - Throws: ``ContainerError`` if a default container exists and has not been shut down. That container remains the
   ///   default.
   public static func setDefault(_ make: @escaping @Sendable () throws -> Container) throws(ContainerError) {
     try CurrentContainer.default.set(make)
   }
 
-  /// Runs `body` with this as the current container, also in child tasks but not in detached tasks.
+  /// Makes this the current container while `body` runs, in this task and its child tasks but not in detached tasks.
   public func withCurrent<Result>(_ body: () throws -> Result) rethrows -> Result {
     try CurrentContainer.$ofTask.withValue(CurrentContainer.InTask(self), operation: body)
   }
 
-  /// Runs `body` with this as the current container, also in child tasks but not in detached tasks.
+  /// Makes this the current container while `body` runs, in this task and its child tasks but not in detached tasks.
   public func withCurrent<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
@@ -45,22 +45,22 @@ enum CurrentContainer {
   @TaskLocal static var ofStack: (@Sendable () -> Container)?
   fileprivate static let `default` = DefaultContainer()
 
-  /// The container bound to a task, and the enclosing binding that keeps a container open. One object holds both, so
-  /// that a request binds only one task-local value.
+  /// The container bound to a task, and the innermost enclosing binding of a live container, which keeps that container
+  /// open. One object holds both, so that a request binds only one task-local value.
   class InTask: @unchecked Sendable {
     // Unchecked only because the class has subclasses, whose properties are constants and `Sendable` too.
     /// The bound container; `nil` if none is bound, or if a stack is bound instead.
     let container: Container?
     private let outerPin: InTask?
 
-    /// - Parameter pin: The innermost enclosing binding that keeps its container open. It stays in effect when another
-    ///   container becomes current.
+    /// - Parameter pin: The innermost enclosing binding of a live container. It continues to keep its container open
+    ///   when another container becomes current.
     init(_ container: Container?, in pin: InTask? = CurrentContainer.ofTask.pin) {
       self.container = container
       outerPin = pin
     }
 
-    /// The innermost enclosing binding that keeps its container open.
+    /// The innermost enclosing binding of a live container, which keeps its container open.
     var pin: InTask? { outerPin }
   }
 }

@@ -10,9 +10,9 @@ extension Container {
   /// runs once, after all parameters have been resolved. An error that it throws is passed on unchanged.
   ///
   /// - Parameters:
-  ///   - labels: The key for each parameter in order, as in a manifest, such as `Database/replica`. A parameter with
-  ///     `nil`, or beyond the end of the list, is found by its type. Use keys to distinguish parameters of the same
-  ///     type.
+  ///   - labels: The key for each parameter in order, as in a manifest, such as `Database/replica`. A parameter whose
+  ///     key is `nil`, or that has no entry in the list, is resolved by its type. Use keys to distinguish parameters of
+  ///     the same type.
   ///   - make: The initializer.
   public func make<Product, each Dependency>(
     labels: [String?] = [], _ make: (repeat each Dependency) throws -> Product
@@ -93,7 +93,7 @@ extension Container {
 }
 
 extension Container {
-  /// A new instance of a service that takes an argument, made after its asynchronous dependencies.
+  /// A new instance of a service that takes an argument, made after its asynchronous dependencies have been made.
   ///
   /// - Parameter argument: A value of the factory's ``Argument`` type, or one that Swift can convert to that type.
   public func makeAsync<Service: Sendable, Value: Sendable>(
@@ -102,7 +102,8 @@ extension Container {
     try await makeAsync(service(type, variant), as: type, with: argument)
   }
 
-  /// A new instance of the service with a custom key, made with an argument, after its asynchronous dependencies.
+  /// A new instance of the service with a custom key, made with an argument after its asynchronous dependencies have
+  /// been made.
   public func makeAsync<Service: Sendable, Value: Sendable>(
     _ key: Key<Service>, with argument: Value
   ) async throws -> Service {

@@ -142,8 +142,8 @@ public final class OverlayToken: Sendable {
     return ended
   }
 
-  /// Ends the overlay, and waits until its instances are closed. Instances that a scope may use are closed later, with
-  /// the last scope that was opened under the overlay.
+  /// Ends the overlay, and waits until its instances are closed. Instances that an open scope may still use are closed
+  /// later, with the last scope that was opened under the overlay.
   ///
   /// - Throws: ``ClosingFailed`` if a service failed to close.
   public func close() async throws(ClosingFailed) {

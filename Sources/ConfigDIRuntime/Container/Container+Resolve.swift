@@ -41,7 +41,8 @@ extension Container {
     try takeIfPresent(service(key), as: Service.self)
   }
 
-  /// Unavailable: a key's text does not tell the service's type. This overload exists only for its error message.
+  /// Unavailable: a key's name does not tell the compiler the service's type. This overload exists only to produce its
+  /// error message.
   @available(*, unavailable, message: "resolve a type: resolve((any Service).self), with 'named:' for a variant")
   public func resolve<Service>(_ name: String) throws -> Service { throw ContainerClosed(chain: []) }
 
@@ -118,7 +119,7 @@ extension Container {
     try take(service(type, nil), as: type)
   }
 
-  /// Resolves a service, given the overlays that are open now.
+  /// Resolves a service under the overlays that are open now.
   func take<Service>(_ service: Int, as type: Service.Type, isMain: Bool = false) throws -> Service {
     // `currentLevel` would retain the level, which is slow for an object with weak references to it.
     guard level.core.overlays.count.load(ordering: .acquiring) > 0 else {
@@ -181,7 +182,7 @@ extension Container {
     return service
   }
 
-  /// The level in which this container resolves, given the overlays that are open now.
+  /// The level in which this container resolves services under the overlays that are open now.
   var currentLevel: Level {
     get throws {
       level.core.overlays.count.load(ordering: .acquiring) == 0 ? level : try level.core.overlays.level(for: level)

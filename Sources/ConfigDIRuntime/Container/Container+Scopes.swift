@@ -74,7 +74,7 @@ extension Container {
   /// - Parameters:
   ///   - name: The scope's name in the manifest. The scope's parent must be open in this container.
   ///   - provided: An instance for each service that is `provided` in this scope.
-  ///   - closingFailure: Who gets the error if a service fails to close after the body has returned.
+  ///   - closingFailure: Where the error is reported if a service fails to close after the body has returned.
   ///   - body: The work in the scope.
   /// - Returns: The body's result.
   /// - Throws: The error that the body threw. ``ClosingFailed`` only with `closingFailure: .throws`.
@@ -108,8 +108,8 @@ extension Container {
   /// calls this function while it is being closed, the call does not wait. An asynchronous factory cannot await the
   /// closing of its own container, since closing waits for the factory: such a call throws, and nothing is closed.
   ///
-  /// The container waits 30 seconds for each instance; ``shutdown(closing:)`` sets another limit. For a scope that is
-  /// closed on its own there is no limit.
+  /// The container waits 30 seconds for each instance; ``shutdown(closing:)`` sets a different limit. There is no limit
+  /// for a scope that is closed on its own.
   ///
   /// - Parameter outcome: How the work ended, for services that conform to ``AsyncCloseable``; `nil` if it succeeded.
   /// - Throws: ``ClosingFailed`` with every failure, after all instances were closed.
@@ -137,11 +137,12 @@ extension Level {
   }
 }
 
-/// Who gets the error if a scope's services fail to close after its body has returned.
+/// Where the error is reported if a scope's services fail to close after the scope's body has returned.
 public enum ScopeClosingFailure: Sendable {
-  /// Reports the error to the registry's observers, and to the `close()` of the container around the scope.
+  /// Reports the error to the registry's observers, and includes it in the error that the enclosing container's
+  /// `close()` throws.
   case observed
-  /// Throws the error to the caller, and drops the body's result.
+  /// Throws the error to the caller, and discards the body's result.
   case `throws`
 }
 

@@ -96,15 +96,15 @@ extension Container {
     try await level.close(within: ClosingLimit(duration: limit))
   }
 
-  /// The service that the manifest defines for a type, made after its asynchronous dependencies. Each call makes a new
-  /// instance of a transient service.
+  /// The service that the manifest defines for a type, made after its asynchronous dependencies have been made. Each
+  /// call makes a new instance of a transient service.
   public func resolveAsync<Service: Sendable>(
     _ type: Service.Type, named variant: String? = nil
   ) async throws -> Service {
     try await takeAsync(service(type, variant), as: type)
   }
 
-  /// The service that the manifest defines for a custom key, made after its asynchronous dependencies.
+  /// The service that the manifest defines for a custom key, made after its asynchronous dependencies have been made.
   public func resolveAsync<Service: Sendable>(_ key: Key<Service>) async throws -> Service {
     try await takeAsync(service(key), as: Service.self)
   }
@@ -117,7 +117,8 @@ extension Container {
     }
   }
 
-  /// Calls a closure with the level for the currently open overlays, and again if such an overlay ends meanwhile.
+  /// Calls a closure with the level for the currently open overlays, and calls it again if one of these overlays ends
+  /// meanwhile.
   nonisolated(nonsending) func inCurrentLevel<Value>(
     _ make: nonisolated(nonsending) (Level) async throws -> Value
   ) async throws -> Value {
@@ -193,8 +194,8 @@ extension Level {
 }
 
 extension Container {
-  /// The services that the start has not made yet. All dependencies of the first one exist, so it is being made or is
-  /// next.
+  /// The services that the start has not made yet. All dependencies of the first service exist, so that service is
+  /// being made or is next.
   var unmadeAtStart: [ResolutionStep] {
     wiring.madeAtStart.filter { !level.isMade($0) }.map(wiring.step)
   }
@@ -210,7 +211,7 @@ extension Wiring {
   }
 }
 
-/// Whether an error says that the start was cancelled, not that a part of it failed.
+/// Whether an error means that the start was cancelled, not that a part of the start failed.
 func isEndOfCancelledStart(_ error: any Error) -> Bool { error is CancellationError || error is ContainerClosed }
 
 /// Marks an error as the cause of a failed start, after which no later call tries again.

@@ -5,7 +5,7 @@ extension Container {
   /// If any part of the start must be awaited, the call throws ``ContainerError`` before anything runs. If a part must
   /// run on the main actor, call `container.main.startNow()` instead. A failure closes the container as with
   /// ``start()``, but in the background; main-actor services are closed when the main actor is free.
-  /// ``Container/shutdown(closing:)`` waits for that.
+  /// ``Container/shutdown(closing:)`` waits until the closing has finished.
   ///
   /// - Returns: The failures in the phase `launch` that `onError: continue` tolerates.
   /// - Throws: ``ContainerError``, or the first failure.

@@ -5,7 +5,7 @@ public final class Container: Sendable {
   @usableFromInline nonisolated(unsafe) let entries: UnsafePointer<SlotEntry>
   @usableFromInline let mask: UInt
   private nonisolated(unsafe) let services: UnsafePointer<Int32>
-  /// Keeps `entries` alive: the slot table or, for an open scope, the container around it.
+  /// Keeps `entries` alive: the slot table or, for an open scope, the enclosing container.
   private let owner: any AnyObject & Sendable
   let level: Level
 
@@ -49,7 +49,7 @@ public final class Container: Sendable {
     mask = container.mask
   }
 
-  /// Creates the container of an open scope. It keeps the container around the scope alive while the scope is in use.
+  /// Creates the container of an open scope. The new container keeps the enclosing container alive.
   init(_ container: Container, level: Level) {
     self.level = level
     owner = container
@@ -69,13 +69,13 @@ public final class Container: Sendable {
 
   var wiring: Wiring { level.core.wiring }
 
-  /// The secret texts that no message may show.
+  /// The secret strings that no message may show.
   package var secrets: Secrets { wiring.secrets }
   package var plan: Plan { wiring.plan }
 }
 
 extension Level {
-  /// Makes the slots that every level above may use, and the table that finds a slot by type.
+  /// Makes the slots that every level above this one may use, and the table in which a slot is found by its type.
   fileprivate func makeTable() throws -> SlotTable {
     var slots: [AnySlot?] = Array(repeating: nil, count: wiring.plan.services.count)
     for service in wiring.plan.services.indices where wiring.targets[service] == service {
@@ -113,8 +113,8 @@ extension Wiring {
   /// Assigns the passed instances to services. Every service that is `provided` in the scope needs an instance unless
   /// it is optional, and no other service may have one. Returns `nil` if there is nothing to assign.
   ///
-  /// - Parameter refusingOthers: Whether to throw for an instance that no service needs. Pass `false` if another plan
-  ///   of the same manifest may need it.
+  /// - Parameter refusingOthers: Whether to throw if no service needs an instance. Pass `false` if a service in another
+  ///   plan of the same manifest may need the instance.
   func match(_ provided: [Provided], scope: Int?, refusingOthers: Bool = true) throws -> [PassedInstance]? {
     let services = self.provided(in: scope)
     if provided.isEmpty, services.isEmpty { return nil }

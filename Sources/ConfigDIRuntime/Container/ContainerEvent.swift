@@ -13,8 +13,8 @@ public struct ContainerEvent: Sendable {
 
   /// The steps in the life of an instance.
   public enum Kind: String, Sendable, Hashable {
-    /// The service's factory is about to run. The singletons and scoped services that it needs exist, unless they are
-    /// deferred.
+    /// The service's factory is about to run. The singletons and scoped services that the factory needs exist, unless
+    /// they are deferred.
     case creating
     /// The instance was made, and is about to be returned to the waiting callers.
     case created
@@ -36,7 +36,7 @@ public struct ContainerEvent: Sendable {
 }
 
 extension ContainerEvent: CustomStringConvertible {
-  /// A one-line text for a log.
+  /// A one-line description for a log.
   public var description: String {
     let words = kind == .closingFailed ? "could not be closed" : kind.rawValue
     let time = duration.map { " in \($0)" } ?? ""

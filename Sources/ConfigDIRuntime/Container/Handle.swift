@@ -2,13 +2,13 @@ public import Synchronization
 
 /// A service that was looked up once and can be resolved many times.
 ///
-/// The handle resolves in the container, open scope or overlay where the service was looked up, and keeps it alive.
-/// Main-actor services have no handles: resolve them from ``Container/main``.
+/// The handle resolves the service in the container, open scope or overlay where the service was looked up, and keeps
+/// that container, scope or overlay alive. Main-actor services have no handles: resolve them from ``Container/main``.
 public struct Handle<Service>: Sendable {
   /// The slot, which `level` keeps alive.
   @usableFromInline let slot: Unmanaged<Slot<Service>>
   private let level: Level
-  /// Kept alive because releasing an open scope would end it without closing its instances.
+  /// Keeps the container alive, because releasing an open scope ends the scope without closing its instances.
   private let container: Container
 
   init(_ slot: Slot<Service>, in level: Level, of container: Container) {

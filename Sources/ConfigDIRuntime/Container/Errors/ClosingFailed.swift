@@ -8,8 +8,8 @@ public struct ClosingFailed: Error, Sendable {
   /// The keys of the services that failed to close, in the order in which the services were closed.
   public var keys: [String] { failures.map(\.step.key) }
 
-  /// The original error of each of these services, or an error that names the time limit. It may contain secrets, which
-  /// this error's own text does not show.
+  /// The original error for each of these services, or an error that names the time limit. The errors may contain
+  /// secrets, which this error's own message does not show.
   public var underlying: [any Error] { failures.map(\.underlying) }
 
   /// One service's failure to close.
@@ -60,10 +60,9 @@ extension ClosingFailed: CustomStringConvertible {
 
 /// Reported if a service did not close within the time limit, so that its container no longer waits for it.
 package struct ClosingTimeout: Error, Sendable {
-  /// The time limit.
   package let limit: Duration
-  /// Whether the service's factory is still running, so that no instance exists yet. If the factory returns one later,
-  /// that instance is closed then.
+  /// Whether the service's factory is still running, so that no instance exists yet. If the factory returns an instance
+  /// later, that instance is closed then.
   package let isBeingMade: Bool
 }
 
@@ -79,9 +78,9 @@ struct ClosedByFactory: Error, CustomStringConvertible {
 }
 
 extension AsyncMaking {
-  /// Throws if an asynchronous factory requests a closing that would wait for that factory.
+  /// Throws if an asynchronous factory tries to close a container or scope whose closing would wait for that factory.
   ///
-  /// - Parameter isClosing: Whether the closing includes the level in which the factory runs.
+  /// - Parameter isClosing: Returns whether a level is about to be closed; called with the factory's level.
   static func refuseClosing(where isClosing: (Level) -> Bool) throws(ClosingFailed) {
     guard let asking, isClosing(asking.slot.owner) else { return }
     let failure = ClosingFailed.Failure(

@@ -1,6 +1,6 @@
 /// Thrown if a container or an open scope is used after it was shut down, closed or released.
 public struct ContainerClosed: Error, Sendable {
-  /// The services that led to the unavailable service, with that service last.
+  /// The services that led to the unavailable service, which is the last one.
   public internal(set) var chain: [ResolutionStep] = []
 }
 
@@ -15,13 +15,13 @@ extension ContainerClosed: FailureOnTheWay, CustomStringConvertible {
   }
 }
 
-/// Thrown if a container or a stack cannot do what a program asked of it, for a reason other than one of its services.
+/// Thrown if a container or a stack cannot do what the program requested, and none of its services is the reason.
 ///
-/// The error's text says why, and what to do instead.
+/// The error's message says why, and what to do instead.
 public struct ContainerError: Error, Sendable {
   package let reason: Reason
-  /// The original error, if an assembly's hook threw it. It may contain secrets, which this error's own text does not
-  /// show.
+  /// The original error, if an assembly's hook threw it. It may contain secrets, which this error's own message does
+  /// not show.
   public let underlying: (any Error)?
   private let secrets: Secrets?
 
@@ -30,7 +30,7 @@ public struct ContainerError: Error, Sendable {
     case noneCurrent
     /// The closure that makes the default container requested the default container.
     case defaultBeingMade
-    /// `Container.setDefault` was called before the earlier default was shut down.
+    /// `Container.setDefault` was called before the previous default container was shut down.
     case defaultSetLate
     /// The program contains the library twice, for example once in a plug-in, and this copy was not loaded first.
     case secondCopy

@@ -8,11 +8,11 @@ public struct InitializerFailed: Error, Sendable {
   package let location: SourceLocation
   /// The services that led to the failure, if a service could not be resolved; empty if the initializer itself failed.
   package let chain: [ResolutionStep]
-  /// The original error. It may contain secrets, which this error's own text does not show.
+  /// The original error. It may contain secrets, which this error's own message does not show.
   public internal(set) var underlying: any Error
   /// The earlier failures of the same run that `onError: continue` tolerates.
   public internal(set) var earlier: [InitializerFailed] = []
-  /// Whether the phase ended with this failure.
+  /// Whether this failure ended the phase.
   let stops: Bool
   let wasMade: Bool
   let secrets: Secrets

@@ -1,7 +1,7 @@
 /// A factory or a decorator threw while its service was being made.
 struct FactoryFailed: ResolutionCause {
   let reason = ResolutionError.Reason.factoryFailed
-  /// The original error. It may contain secrets, which this error's own text does not show.
+  /// The original error. It may contain secrets, which this error's own message does not show.
   let underlying: any Error
   /// The factory's name in the manifest; empty if a decorator or an overlay's closure threw.
   var factory = ""
@@ -315,8 +315,8 @@ struct WrongArgument: ResolutionCause {
 /// inside an initializer, or an asynchronous factory called the container itself.
 struct CrossingWait: ResolutionCause {
   let reason = ResolutionError.Reason.crossingWait
-  /// For each other thread or task in the cycle, the services that it is making and the service that it is waiting for;
-  /// empty if a thread or task would wait for itself.
+  /// For each other thread or task in the cycle, the services that the thread or task is making, followed by the
+  /// service that it is waiting for. Empty if a thread or task would wait for itself.
   let others: [[ResolutionStep]]
 
   func text(after chain: [ResolutionStep]) -> String {
@@ -330,7 +330,7 @@ struct CrossingWait: ResolutionCause {
   }
 }
 
-/// A service contains so many levels of `transient`, `graph` or `weak` services inside one another that making it could
+/// A service contains `transient`, `graph` or `weak` services that are nested so deeply that making the service could
 /// overflow the thread's stack.
 ///
 /// Detected when the container is built. A `lazy` or `provider` dependency that is called inside an initializer and

@@ -8,8 +8,8 @@
 /// }
 /// ```
 ///
-/// The error's text names the service and its location in the manifest, the services that led to it, the cause, and the
-/// remedy. A container that has ended throws ``ContainerClosed`` instead.
+/// The error's message names the service and its location in the manifest, the services that led to it, the cause, and
+/// the remedy. A container that has ended throws ``ContainerClosed`` instead.
 public struct ResolutionError: Error, Sendable {
   /// The services that led to the failure, from the resolved service to the failed one. Empty if no service in the
   /// manifest failed, for example if the key is unknown.
@@ -39,14 +39,14 @@ public struct ResolutionError: Error, Sendable {
     case foreignScope
     /// An instance that the program must pass is missing.
     case notProvided
-    /// An instance was passed to a container or scope that takes none for that service.
+    /// An instance was passed to a container or scope that does not take an instance for that service.
     case unexpectedInstance
     /// A synchronous call requested a service that is made asynchronously and does not exist yet.
     case notStarted
     /// A main-actor service was requested outside the main actor.
     case notOnMainActor
-    /// A service that takes an argument was requested without an argument or with one of the wrong type, or an argument
-    /// was passed to a service that takes none.
+    /// A service that takes an argument was requested without an argument or with an argument of the wrong type, or an
+    /// argument was passed to a service that takes no argument.
     case wrongArgument
     /// Services wait for each other to be made.
     case crossingWait
@@ -70,7 +70,7 @@ public struct ResolutionError: Error, Sendable {
   package var location: SourceLocation? { chain.last?.location }
 
   /// The original error that a factory or an overlay's closure threw. It may contain secrets, which this error's own
-  /// text does not show. `nil` unless the reason is ``Reason-swift.enum/factoryFailed``.
+  /// message does not show. `nil` unless the reason is ``Reason-swift.enum/factoryFailed``.
   public var underlying: (any Error)? { (cause as? FactoryFailed)?.underlying }
 }
 
@@ -81,7 +81,7 @@ extension ResolutionError: FailureOnTheWay, CustomStringConvertible {
 /// The cause of a `ResolutionError`, with its message.
 protocol ResolutionCause: Sendable {
   var reason: ResolutionError.Reason { get }
-  /// The message that the error shows.
+  /// The error's message.
   ///
   /// - Parameter chain: The services that led to the failure, the failed one last.
   func text(after chain: [ResolutionStep]) -> String
