@@ -1,10 +1,10 @@
-/// The time that an ending container waits for one instance to close, or for running factories to return.
+/// How long a container that is being closed waits for one instance to close, or for running factories to return.
 struct ClosingLimit: Sendable {
   /// The time limit; `nil` for no limit.
   let duration: Duration?
   let clock: LiveClock
 
-  /// The limit for a container if the program does not choose one.
+  /// The time limit for closing a container if the program does not set a limit.
   static let standard = ClosingLimit(duration: .seconds(30), clock: LiveClock(ContinuousClock()))
 
   init(duration: Duration?, clock: LiveClock = ClosingLimit.standard.clock) {
@@ -12,7 +12,8 @@ struct ClosingLimit: Sendable {
     self.clock = clock
   }
 
-  /// Waits for a task, and cancels it if it does not end within the limit. Returns whether it ended.
+  /// Waits for a task, and cancels the task if it does not end within the limit. Returns whether the task ended in
+  /// time.
   func sees<Success>(endOf task: Task<Success, Never>) async -> Bool {
     let isDone = await clock.sees(endOf: task, within: duration)
     if !isDone { task.cancel() }
@@ -26,7 +27,7 @@ extension Level {
   /// Closes levels one after another, and returns all failures.
   ///
   /// - Parameters:
-  ///   - limit: The limit for each instance; `nil` for each level's own limit.
+  ///   - limit: The time limit for closing each instance; if `nil`, each level's own limit applies.
   ///   - lower: The level below these levels, if it is being closed.
   static func close(
     _ levels: [Level], within limit: ClosingLimit? = nil, under lower: Level? = nil
@@ -67,8 +68,8 @@ extension Level {
     return ClosingFailed.Failure(step: wiring.step(source), underlying: limit.timeout, secrets: wiring.secrets)
   }
 
-  /// Waits for running factories, and returns a failure for each that exceeds the limit. An instance that a factory
-  /// finishes later is closed then.
+  /// Waits for running factories, and returns a failure for each factory that exceeds the limit. If such a factory
+  /// returns an instance later, the instance is closed then.
   nonisolated(nonsending) func allMakings(
     but kept: Set<Int>, within limit: ClosingLimit?
   ) async -> [ClosingFailed.Failure] {

@@ -1,7 +1,7 @@
 /// The instances that a container shares with other containers of the same manifest. A service is shared if both
 /// containers wire it and all its dependencies in the same way.
 struct Inheritance: Sendable {
-  /// The shared slots, by the service's number in the new container.
+  /// The shared slots, by the number of their service in the new container.
   private(set) var slots: [Int: AnySlot] = [:]
   /// The levels that own the shared slots, kept alive because the slots need them.
   private var owners: [ObjectIdentifier: Level] = [:]
@@ -24,7 +24,7 @@ struct Inheritance: Sendable {
     }
   }
 
-  /// The services in another container's level that this container uses, with all their dependencies.
+  /// The services in another container's level that this container shares, with all their dependencies.
   func services(of level: Level) -> Set<Int> {
     level.wiring.everythingUnder(slots.values.lazy.filter { $0.owner === level }.map { Int($0.service) })
   }

@@ -6,10 +6,10 @@ extension Level {
   ///
   /// If a service calls this function while it is being closed, the call does not wait, since it would wait forever.
   ///
-  /// - Parameter limit: The limit for each instance, if this call begins the closing. If `nil`, the container's own
-  ///   limit applies to the container itself, and no limit to a scope.
-  /// - Parameter isOutermost: Whether no level under this one is closing it. Only then does this call also close the
-  ///   levels that become unused; otherwise two levels would wait for each other.
+  /// - Parameter limit: The time limit for closing each instance, if this call begins the closing. If `nil`, the
+  ///   container's own limit applies to the container itself, and scopes have no limit.
+  /// - Parameter isOutermost: Whether the closing begins with this level, not with a level under it. Only then does
+  ///   this call also close the levels that become unused; otherwise two levels would wait for each other.
   /// - Parameter outcome: How the work in the level ended; `nil` if it returned.
   func close(
     within limit: ClosingLimit? = nil, isOutermost: Bool = true, after outcome: ScopeOutcome? = nil
@@ -19,7 +19,7 @@ extension Level {
     if !failures.isEmpty { throw ClosingFailed(failures: failures) }
   }
 
-  /// What remains to do after the closing of a level has begun.
+  /// What remains to be done after the closing of a level has begun.
   enum Beginning {
     case done([ClosingFailed.Failure])
     /// Another call is already closing the level.
@@ -32,7 +32,7 @@ extension Level {
   /// function costs as much as allocating an object.
   ///
   /// - Parameters:
-  ///   - isLimited: Whether a caller waits with a limit, so that each instance closes in a separate task.
+  ///   - isLimited: Whether a caller waits with a time limit, so that each instance must be closed in a separate task.
   ///   - outcome: How the work in the level ended; `nil` if it returned.
   func closeAtOnce(isLimited: Bool = false, after outcome: ScopeOutcome? = nil) -> Beginning {
     if closeEmpty() { return .done([]) }
@@ -62,7 +62,8 @@ extension Level {
     return .done(closeNow())
   }
 
-  /// Closes a scope that has nothing to close, as after most requests, under a single lock. Returns whether it did.
+  /// Closes a scope if it has no instances to close, as is the case after most requests. Takes the lock only once.
+  /// Returns whether the scope was closed.
   private func closeEmpty() -> Bool {
     guard !isFoundation, overlays.isEmpty, openScopes.hasHadNone else { return false }
     let isDone = contents.withLock { contents in
@@ -142,7 +143,7 @@ extension Level {
     for continuation in waiting { continuation.resume(returning: failures) }
   }
 
-  /// Waits for a closing that has begun, and returns its failures; empty if no closing has begun.
+  /// Waits for a closing that has begun, and returns its failures. Returns an empty array if no closing has begun.
   func endOfClosing() async -> [ClosingFailed.Failure] {
     await withCheckedContinuation { continuation in
       let known = contents.withLock { contents -> [ClosingFailed.Failure]? in
@@ -244,7 +245,7 @@ extension Level {
     return contents.withLock { $0.serves(Int(slot.service)) }
   }
 
-  /// Registers an overlay level on top of this level, so that it is closed first.
+  /// Registers an overlay level on top of this level, so that the overlay level is closed first.
   func adopt(_ view: Level) throws {
     // Released after unlocking: a level that ends now may release services that call this again.
     let seen = try contents.withLock { contents -> [Level] in
@@ -285,7 +286,7 @@ extension Level {
     return contents.withLock { $0.made.add(made) }
   }
 
-  /// Whether the program, or another level that this one uses, closes an object.
+  /// Whether an object is closed by the program, or by a level that this level uses.
   private func isNotedUnder(_ object: ObjectIdentifier) -> Bool {
     // Recursive, so that no level is retained.
     if older == nil, let below { return below.hasNoted(object) || below.isNotedUnder(object) }
@@ -320,7 +321,7 @@ extension Level {
 
   /// Records that the program, not this level, closes an instance.
   ///
-  /// - Parameter known: The service, if the program passes its instances.
+  /// - Parameter known: The service, if the manifest declares it as `provided`.
   func leaveOpen<Value>(_ value: Value, of service: Int, _ known: ProvidedService? = nil) {
     if let known, known.isPlain(value) { return }
     guard let object = Made(value, of: .service(service))?.object else {
@@ -371,7 +372,7 @@ extension Level {
 }
 
 extension Level.Contents {
-  /// Stops making services, except those to keep. A service that was stopped earlier stays stopped.
+  /// Prevents making services, except the services to keep. A service that was prevented earlier remains so.
   fileprivate mutating func end(keeping kept: Set<Int>) {
     if rare != nil || !kept.isEmpty { makeRare().kept = isOpen ? kept : self.kept.intersection(kept) }
     isOpen = false
@@ -405,7 +406,7 @@ extension Level.Contents {
 
   /// The number of instances that are being made, by service.
   struct Makings: Sendable {
-    /// One service that is being made. Usually there are no others, and nothing is allocated.
+    /// One service that is being made. Usually no other service is being made, so that nothing is allocated.
     private var one: Int?
     private var others: [Int: Int]?
 
@@ -436,7 +437,8 @@ extension Level.Contents {
       return others?.keys.contains { !Makings.isKept($0, by: kept) } ?? false
     }
 
-    /// Whether a service is kept. A negative number stands for a parameter's own slot, which is kept if any service is.
+    /// Whether a service is kept. A negative number stands for a slot that belongs to a parameter. Such a slot is kept
+    /// if any service is kept.
     static func isKept(_ service: Int, by kept: Set<Int>) -> Bool {
       service < 0 ? !kept.isEmpty : kept.contains(service)
     }
@@ -471,9 +473,10 @@ extension Level {
       }
     }
 
-    /// Makes a task's mark, which says what level is being closed, refer to that level weakly. A task that the closed
-    /// service started may hold the mark forever, and must not keep the level alive. If no other code holds the mark,
-    /// the reference stays strong, since a weak reference slows down all other references to the level.
+    /// Ends this task's mark, which says which level is being closed. If other code still holds the mark, such as a
+    /// task that the closed service started, the mark's reference to the level becomes weak, so that the mark does not
+    /// keep the level alive. Otherwise the reference stays strong, since a weak reference slows down all other
+    /// references to the level.
     static func end(_ mark: inout BeingClosed) {
       guard !isKnownUniquelyReferenced(&mark) else { return }
       let level = mark.level

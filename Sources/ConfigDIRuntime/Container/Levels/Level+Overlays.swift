@@ -10,7 +10,7 @@ extension Level {
 
   var isFoundation: Bool { older == nil && below == nil }
 
-  /// The level of the container itself below this one.
+  /// The level of the container itself, at the bottom of all levels under this level.
   var foundation: Level {
     var foundation = self
     while let lower = foundation.older ?? foundation.below { foundation = lower }
@@ -31,10 +31,10 @@ extension Level {
     return found
   }
 
-  /// Whether this level is another level, or uses its slots, directly or indirectly.
+  /// Whether this level is `other`, or uses slots of `other` directly or indirectly.
   func lies(on other: Level) -> Bool { withAllUnder.contains { $0 === other } }
 
-  /// Registers this level with the levels below, so that they close it before themselves.
+  /// Registers this level with the levels below, so that they close this level before they close themselves.
   ///
   /// - Throws: ``ContainerClosed`` if one of these levels has ended.
   func joinLevelsUnder() throws {
@@ -46,7 +46,7 @@ extension Level {
     }
   }
 
-  /// The slots whose fast path is closed while this level is open, so that overlaid services are looked up level by
+  /// The slots that stay on the slow path while this level is open, so that overlaid services are looked up level by
   /// level.
   var doors: Doors {
     guard older != nil, let newest = overlays.first else { return Doors(making: core.making, slots: []) }
@@ -76,7 +76,8 @@ extension Level {
     isLeft.store(true, ordering: .sequentiallyConsistent)
   }
 
-  /// Ends this level if its overlay was removed and nothing uses it any more, and likewise the levels below.
+  /// Ends this level if its overlay was removed and the level is no longer used, and does the same for the levels
+  /// below.
   ///
   /// - Returns: The levels that the caller must close.
   func endIfUnused() -> [Level] {
@@ -128,8 +129,8 @@ extension [Level] {
 }
 
 extension Level {
-  /// Makes this level's slot for a service: as the newest overlay that replaces the service defines it, or else as the
-  /// manifest does.
+  /// Makes this level's slot for a service, as defined by the newest overlay that replaces the service, or else by the
+  /// manifest.
   func makeSlot(_ service: Int) throws -> AnySlot { try makeSlot(service, under: 0) }
 
   /// The index of the newest overlay that makes a service differently here; `nil` if the level's wiring makes it.
@@ -147,7 +148,8 @@ extension Level {
 
   /// The slot that an overlay replaces: the slot that would serve the service without that overlay and newer overlays.
   ///
-  /// A new slot is made in this level if these overlays renew the service, or replace something that it depends on.
+  /// A new slot is made in this level if one of these overlays renews the service, or replaces something that the
+  /// service depends on.
   func original(of service: Int, replacedBy index: Int) throws -> AnySlot {
     let next = index + 1
     if let without = without(newest: next), !isAffected(service, by: overlays[...index]) {
@@ -185,7 +187,7 @@ extension Level {
     return level
   }
 
-  /// Whether any of these overlays affects a service, apart from the last one, which replaces the service itself.
+  /// Whether any of these overlays affects a service. Ignores the last overlay's replacement of the service itself.
   private func isAffected(_ service: Int, by replacing: ArraySlice<Overlay>) -> Bool {
     if replacing.dropLast().contains(where: { $0.replacements[service] != nil }) { return true }
     let others = Set(replacing.flatMap { $0.replacements.keys }).subtracting([service])

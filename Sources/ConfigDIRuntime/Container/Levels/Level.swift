@@ -19,7 +19,7 @@ final class Level: Sendable {
   let isClosed = Atomic<Bool>(false)
   /// The instances that the program passed; `nil` if there are none.
   private let provided: [PassedInstance]?
-  /// The slots of other containers that this container uses too; `nil` if there are none.
+  /// The slots that this container shares with other containers; `nil` if there are none.
   let inheritance: Inheritance?
   private let shelf = SlotShelf()
   /// For a level with an overlay, whether each service has its own slot in this level. `nil` for other levels, where
@@ -32,8 +32,8 @@ final class Level: Sendable {
   let list = Atomic<Unmanaged<OpenScopes.List>?>(nil)
   /// The scope's position in its parent's list of open scopes, guarded by that list's lock.
   nonisolated(unsafe) var position = 0
-  /// This level's number in the order in which levels were put on top of the same level. Set before other threads can
-  /// see this level.
+  /// This level's number among the levels on top of the same level, in order of creation. Set before other threads can
+  /// access this level.
   nonisolated(unsafe) var number = 0
   /// Whether the level's newest overlay was removed. The level then serves only the scopes that are already open in it.
   let isLeft = Atomic<Bool>(false)
@@ -67,23 +67,22 @@ final class Level: Sendable {
     var waiters: [Contents.Waiter] = []
     /// How the scope's body ended; `nil` if it returned.
     var outcome: ScopeOutcome?
-    /// The levels on top of this one: levels with one more overlay, and the scopes that were opened in those.
+    /// The levels on top of this level: levels with one more overlay, and the scopes that were opened in such levels.
     var views: [WeakLevel] = []
-    /// When `views` has this many entries, the entries for freed levels are removed.
+    /// The number of entries in `views` at which the entries for freed levels are removed.
     var viewsToSweep = 16
     /// The slots of initializers that phases have run, by index.
     var initializers: [Int: Slot<any Initializable>] = [:]
     /// The slots that overlays have replaced, if they were made in this level.
     var originals: [Original: AnySlot] = [:]
-    /// Closing failures of levels above this one that no caller received.
+    /// Failures that occurred while levels above this one were closed, and that no caller received.
     var unreportedFailures: [ClosingFailed.Failure] = []
-    /// The slots whose fast path this level keeps closed until it ends, although its overlay was removed.
+    /// The slots that this level keeps on the slow path until it ends, although its overlay was removed.
     var heldDoors: Doors?
 
     var openViews: [Level] { views.compactMap(\.level) }
   }
 
-  /// Creates the level of the container itself.
   init(_ core: Core, provided: [PassedInstance]?, inheritance: Inheritance) {
     self.core = core
     scope = -1
@@ -96,7 +95,6 @@ final class Level: Sendable {
     own = nil
   }
 
-  /// Creates the level of a newly opened scope.
   init(scope: Int, in below: borrowing Level, provided: [PassedInstance]?) {
     core = below.core
     self.scope = scope
@@ -135,7 +133,7 @@ final class Level: Sendable {
     self.own = own
   }
 
-  /// The services in another container's level that this one still uses, with all their dependencies.
+  /// The services in another container's level that this level still uses, with all their dependencies.
   func servicesShared(of other: Level) -> Set<Int> { inheritance?.services(of: other) ?? [] }
 
   /// Whether this level is closed or about to close.
@@ -157,7 +155,7 @@ final class Level: Sendable {
     return false
   }
 
-  /// The declared scopes that are open at this level, and -1 for the container itself.
+  /// The indices of the declared scopes that are open at this level, and -1 for the container itself.
   private var scopesAround: Set<Int> {
     var open: Set<Int> = []
     var level: Level? = self
@@ -174,7 +172,7 @@ final class Level: Sendable {
   /// The slots that overlays have replaced in this level.
   private var originals: [AnySlot] { contents.withLock { $0.rare.map { Array($0.originals.values) } ?? [] } }
 
-  /// Puts this level's own slots on the slow path for good, except those of services to keep.
+  /// Puts this level's own slots on the slow path permanently, except the slots of services to keep.
   func shutOwnDoors(but kept: Set<Int> = []) {
     func shut(_ slot: AnySlot) {
       if slot.owner === self, !kept.contains(Int(slot.service)) { slot.shut(AnySlot.ended) }
@@ -189,7 +187,7 @@ final class Level: Sendable {
   /// The slot that serves a service, as seen from this level.
   func slot(_ service: Int) throws -> AnySlot { try keptSlot(service).takeUnretainedValue() }
 
-  /// The slot that serves a service, not retained: this level, or one under it, keeps it alive.
+  /// The slot that serves a service. It is not retained, since this level or a level under it keeps the slot alive.
   private func keptSlot(_ service: Int) throws -> Unmanaged<AnySlot> {
     if let slot = shelf.find(service) { return slot }
     if owns(service) {
@@ -203,7 +201,7 @@ final class Level: Sendable {
     return try next.keptSlot(service)
   }
 
-  /// The level to ask for a service that this level does not own.
+  /// The next level in which to look for a service that this level does not own.
   func next(for service: Int) -> Level? {
     if let older, let newest = overlays.first, !newest.reach.contains(service) { return older }
     return below

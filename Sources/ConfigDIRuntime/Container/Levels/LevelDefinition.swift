@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The changes that one level makes to the levels below it, by the manifest's keys and parameter names.
+/// The changes that one level makes to the levels below it, identified by the manifest's keys and parameter names.
 package struct LevelDefinition: Sendable {
   package init() {}
 
@@ -123,7 +123,7 @@ extension YAMLValue {
 
 /// Plans levels on top of a manifest. The container itself does not see the manifest.
 package protocol LevelPlanning: Sendable {
-  /// Makes a container with these levels, each on top of the one before, and checks it completely.
+  /// Makes a container with these levels, each on top of the previous level, and checks the container completely.
   ///
   /// - Throws: The mistakes in the manifest or in one of the levels.
   func container(
@@ -133,24 +133,24 @@ package protocol LevelPlanning: Sendable {
   /// Plans the wiring with these levels. The services have the same order as in the other wiring.
   func wiring(_ levels: [LevelDefinition], like other: Wiring) throws -> Wiring
 
-  /// The text that saves the levels, without instances and closures. Secrets are in a separate text.
+  /// Saves the levels as a string, without instances and closures. Secrets are in a separate string.
   ///
   /// - Parameter container: The container of the top level.
   func text(of levels: [LevelDefinition], in container: Container) throws -> SavedText
 
-  /// Reads the levels in a saved text, and reports the changes that were not saved.
+  /// Reads levels that were saved as a string, and returns the changes that were not saved.
   ///
-  /// - Parameter secrets: The text of the secrets, if they were saved separately.
-  /// - Throws: The mistakes in the text.
+  /// - Parameter secrets: The string that contains the secrets, if they were saved separately.
+  /// - Throws: The mistakes in the strings.
   func levels(
     in text: String, secrets: String?
   ) throws -> (levels: [LevelDefinition], leftOut: [StackOmission])
 }
 
-/// The text of a saved stack.
+/// A saved stack.
 package struct SavedText: Sendable {
   package let text: String
-  /// The values of secret parameters, as a separate text.
+  /// The values of secret parameters, as a separate string.
   package let secrets: String
   package let leftOut: [StackOmission]
 

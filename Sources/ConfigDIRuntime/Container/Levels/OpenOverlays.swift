@@ -6,12 +6,12 @@ import Synchronization
 /// A container that joins the group gets the open overlays, so that code under an overlay never reaches a replaced
 /// service when the stack changes.
 ///
-/// An `OverlayRequest` is the overlay as the program requested it, an `OpenOverlay` its current state. `OverlayList`
-/// keeps the overlays in order, and decides to which containers and tasks each applies. `Level+Overlays` has the code
-/// for a single level, such as the replacement of services.
+/// An `OverlayRequest` is an overlay as the program requested it; an `OpenOverlay` is the overlay's current state.
+/// `OverlayList` keeps the overlays in order, and decides which containers and tasks each overlay applies to.
+/// `Level+Overlays` has the code for a single level, such as the replacement of services.
 ///
-/// Levels are planned and made without the lock, since planning calls the program's own code. A caller that finds the
-/// overlays changed afterwards starts over.
+/// Levels are planned and made without holding the lock, since planning calls the program's own code. If the overlays
+/// have changed when a caller is done, the caller starts over.
 package final class OpenOverlays: Sendable {
   private let list = Lock(OverlayList())
   /// The number of open overlays. If the number is zero, no caller takes the lock.
@@ -21,11 +21,11 @@ package final class OpenOverlays: Sendable {
 
   package init() {}
 
-  /// The level in which a container resolves, given the overlays that are open.
+  /// The level in which a container resolves services under the overlays that are open.
   func level(for level: Level) throws -> Level { try withLevel(for: level) { $0 } }
 
-  /// Calls a body with the level in which a container resolves, and calls it again if it threw because an overlay has
-  /// ended.
+  /// Calls a body with the level in which a container resolves services. If the body throws because an overlay has
+  /// ended, calls the body again with the new level.
   ///
   /// - Parameter level: The container itself, or a scope as it was opened.
   func withLevel<Value>(for level: Level, _ body: (Level) throws -> Value) throws -> Value {
@@ -148,8 +148,8 @@ package final class OpenOverlays: Sendable {
   }
 
   /// Remakes the levels on top of a removed overlay, ends the removed levels that no open scope uses, and reopens the
-  /// slots' fast paths that these levels kept closed. Before this call, code that resolves a service makes the new
-  /// levels that it needs.
+  /// fast paths of the slots that these levels kept on the slow path. Before this call, code that resolves a service
+  /// makes the new levels that it needs.
   ///
   /// - Returns: The ended levels, which the caller must close, newest first.
   func replace(_ removed: OverlayList.Removed) -> [Level] {
@@ -205,9 +205,10 @@ final class OpenOverlay: @unchecked Sendable {
   let request: OverlayRequest
   /// The only scope to which the overlay applies; `nil` if it applies everywhere.
   let base: Level?
-  /// Identifies the tasks that see this overlay, by its own or an enclosing task overlay; `nil` if all tasks see it.
+  /// The task overlay that identifies the tasks that see this overlay: its own or the enclosing one; `nil` if all tasks
+  /// see it.
   let task: TaskOverlay?
-  /// The overlays below this one, newest first: the overlays that applied where this one was opened.
+  /// The overlays below this overlay, newest first. They are the overlays that applied where this overlay was opened.
   let under: [OverlayRequest]
   /// Whether the overlay was removed, or replaced by a copy because some of its levels ended.
   let hasEnded = Atomic<Bool>(false)
@@ -222,7 +223,7 @@ final class OpenOverlay: @unchecked Sendable {
     self.under = under
   }
 
-  /// Copies an overlay with only the given levels, and no longer on top of a removed overlay.
+  /// Copies an overlay with only the given levels. The copy is no longer on top of the removed overlay.
   init(_ other: OpenOverlay, notOver removed: OverlayRequest?, levels: Levels) {
     request = other.request
     base = other.base
@@ -241,7 +242,8 @@ final class OpenOverlay: @unchecked Sendable {
 
     subscript(over older: Level) -> Level? { position(over: older).map { all[$0] } }
 
-    /// The level on top of another one. Not retained, since retaining an object that has weak references is slow.
+    /// This overlay's level on top of another level. Not retained, since retaining an object that has weak references
+    /// is slow.
     func lent(over older: Level) -> Unmanaged<Level>? { position(over: older).map { .passUnretained(all[$0]) } }
 
     private func position(over older: Level) -> Int? {
@@ -250,7 +252,7 @@ final class OpenOverlay: @unchecked Sendable {
       return positions[ObjectIdentifier(older)]
     }
 
-    /// Adds a level and returns it, or returns an existing one.
+    /// Adds a level and returns it, or returns the level that already exists on top of `older`.
     mutating func add(_ level: Level, over older: Level) -> Level {
       if let first = self[over: older] { return first }
       positions[ObjectIdentifier(older)] = all.count

@@ -8,7 +8,7 @@ import Synchronization
 struct OpenScopes: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointer, which is set once and points to atomics.
   private let lists = Atomic<UnsafeMutablePointer<Atomic<Unmanaged<List>?>>?>(nil)
-  /// The number of levels that were added on top of this one so far.
+  /// The number of levels that have been added on top of this level so far.
   private let count = Atomic<Int>(0)
 
   private static let listCount = 16
@@ -25,7 +25,7 @@ struct OpenScopes: ~Copyable, @unchecked Sendable {
     OpenScopes.free(lists)
   }
 
-  /// A number for a new level on top of this one, greater than all earlier numbers.
+  /// A number for a new level on top of this level. The number is greater than all earlier numbers.
   func nextNumber() -> Int { count.add(1, ordering: .relaxed).newValue }
 
   /// Adds a scope that was opened in a level.
@@ -47,7 +47,7 @@ struct OpenScopes: ~Copyable, @unchecked Sendable {
     guard isAdded else { throw ContainerClosed() }
   }
 
-  /// Removes a scope from its list, and returns whether it was in one.
+  /// Removes a scope from its list, and returns whether the scope was in a list.
   static func remove(_ scope: Level) -> Bool {
     guard let list = scope.list.exchange(nil, ordering: .acquiringAndReleasing) else { return false }
     // The level that the scope was opened in keeps the list alive, and the caller keeps the scope.
@@ -63,7 +63,7 @@ struct OpenScopes: ~Copyable, @unchecked Sendable {
 
   var isEmpty: Bool { visit { $0.isEmpty } }
 
-  /// Whether no scope was ever opened in this level. Takes no lock.
+  /// Whether no scope has ever been opened in this level. Takes no lock.
   var hasHadNone: Bool { lists.load(ordering: .sequentiallyConsistent) == nil }
 
   var all: [Level] {

@@ -88,7 +88,7 @@ final class OverlayRequest: Sendable {
   let definition: LevelDefinition?
   /// Identifies this overlay to its task; `nil` if the overlay applies to the whole process.
   let own: TaskOverlay?
-  /// The innermost overlay of the task that opened this one.
+  /// The innermost overlay of the task that opened this overlay.
   let outer: TaskOverlay?
 
   /// - Parameter container: The container that resolves the service names in the definitions.

@@ -51,7 +51,8 @@ public struct OverlayDefinition: Sendable {
 extension OverlayDefinition {
   /// Makes a service with another factory, given by its registered name.
   ///
-  /// - Parameter settings: The factory's settings as Swift values. Text is literal, unless it is a `.template("…")`.
+  /// - Parameter settings: The factory's settings as Swift values. A string is used literally, unless it is written as
+  ///   `.template("…")`.
   public static func use<Service>(
     _ factory: String, for type: Service.Type, named variant: String? = nil,
     settings: [String: any SettingConvertible] = [:]
@@ -113,7 +114,8 @@ extension OverlayDefinition {
     OverlayDefinition(.replacement(.renewed, ServiceReference(key)))
   }
 
-  /// Undoes the changes that overlays under this one made to a service: the service is again the container's own.
+  /// Undoes the changes that overlays under this one made to a service, so that the service is the container's own
+  /// again.
   public static func takeBack<Service>(_ type: Service.Type, named variant: String? = nil) -> OverlayDefinition {
     takeBack(Key(type, named: variant))
   }
@@ -160,7 +162,8 @@ extension AnySlot {
   }
 }
 
-/// The resolution that called an overlay's closure. Until the closure returns, the original service is made in it.
+/// The resolution that called an overlay's closure. Until the closure returns, the original service is made in that
+/// resolution.
 private final class OriginalCall: Sendable {
   private let thread = ThreadIdentity.current
   private let borrowed: Lock<Borrowed>

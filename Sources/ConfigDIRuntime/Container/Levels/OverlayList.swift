@@ -16,7 +16,7 @@ struct OverlayList: Sendable {
     var newest: OpenOverlay?
     /// The other overlays, newest first. Usually there are none, and then nothing is allocated.
     var others: [OpenOverlay] = []
-    /// The level with all these overlays, if it was made already.
+    /// The level with all these overlays, if it has already been made.
     var lent: LentLevel?
 
     var all: [OpenOverlay] { (newest.map { [$0] } ?? []) + others }
@@ -32,8 +32,8 @@ struct OverlayList: Sendable {
     let level: Unmanaged<Level>
   }
 
-  /// A container in the group, referenced weakly by its table. A weak reference to its level would slow down each
-  /// retain, and every scope that is opened retains the level.
+  /// A weak reference to the slot table of a container in the group. A weak reference to the container's level would
+  /// slow down each retain of the level, and every scope that is opened retains the level.
   private struct Member: Sendable {
     private(set) weak var table: SlotTable?
   }
@@ -56,8 +56,8 @@ struct OverlayList: Sendable {
     return Seen(newest: newest, others: others, lent: newest.made(over: found).map(LentLevel.init))
   }
 
-  /// The overlays that apply besides the newest one, which is at `position`. Needed only if some overlays were opened
-  /// on scopes.
+  /// The overlays that apply besides the newest overlay, which is at `position`. Needed only if some overlays were
+  /// opened on scopes.
   private func others(from level: Level, in task: TaskOverlay?, below position: Int) -> [OpenOverlay] {
     var stacks = [under(open[position])]
     for overlay in open[..<position].reversed() where overlay.isSeen(in: task) && overlay.counts(for: level) {
@@ -79,8 +79,8 @@ struct OverlayList: Sendable {
     overlay.under.isEmpty ? [] : overlay.under.compactMap { request in open.first { $0.request === request } }
   }
 
-  /// The index of the newest overlay that applies: an overlay of the task, innermost first, or else one that all tasks
-  /// see.
+  /// The index of the overlay that applies first: the newest overlay of the task, innermost first, or else the newest
+  /// overlay that all tasks see.
   private func newest(for level: Level, in task: TaskOverlay?) -> Int? {
     var task = task
     while let current = task {
@@ -125,11 +125,11 @@ struct OverlayList: Sendable {
     var heldShut: [Level.Doors] = []
     /// The containers that were inspected. Release them outside the lock.
     var members: [SlotTable] = []
-    /// The overlays that were on top of the removed one.
+    /// The overlays that were on top of the removed overlay.
     var moved: [OverlayRequest] = []
   }
 
-  /// Removes an overlay and the levels in which it applies, or the levels for which `isGone` returns `true`.
+  /// Removes an overlay and all levels that have it, and removes the levels for which `isGone` returns `true`.
   mutating func remove(_ request: OverlayRequest?, levels isGone: (Level) -> Bool) -> Removed {
     var removed = Removed()
     func isOut(_ level: Level) -> Bool { isGone(level) || request.map(level.has) == true }

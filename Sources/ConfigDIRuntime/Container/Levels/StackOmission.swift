@@ -1,7 +1,7 @@
 /// A change to a level that a ``ContainerStack`` did not save or restore, because it cannot or must not be written as
 /// text.
 public struct StackOmission: Sendable, Hashable, CustomStringConvertible {
-  /// The number of the level; the lowest is 1.
+  /// The level's number; the lowest level is 1.
   public let level: Int
   package let kind: Kind
   /// The service's key, or the parameter's name.
@@ -15,7 +15,7 @@ public struct StackOmission: Sendable, Hashable, CustomStringConvertible {
 
   package enum Kind: String, Sendable { case instance, closure, secret }
 
-  /// A short text such as `level 2: the instance for User`.
+  /// A short description such as `level 2: the instance for User`.
   public var description: String {
     kind == .secret ? "level \(level): the secret \(name)" : "level \(level): the \(kind) for \(name)"
   }
