@@ -55,7 +55,7 @@ extension Argument {
   static func value(at place: UnsafeRawPointer) -> Any { place.assumingMemoryBound(to: Argument.self).pointee.value }
 }
 
-/// Handles the calls to one maker: each call makes an instance with its argument, in the maker's level.
+/// Handles the calls to one maker. Each call makes an instance in the maker's level, with the call's argument.
 private final class ArgumentCalls<Handed, Value>: @unchecked Sendable {
   // Unchecked because of the slot, which lives as long as its level. Callers check the level first.
   private weak let level: Level?
@@ -64,7 +64,7 @@ private final class ArgumentCalls<Handed, Value>: @unchecked Sendable {
   private let isInCycle: Bool
   /// Stored because looking up a generic type takes 300 instructions.
   private let wrapped: any Any.Type = Argument<Handed>.self
-  /// An earlier call's resolution, kept for reuse.
+  /// The resolution of an earlier call, kept for reuse.
   private let spare = Atomic<Unmanaged<Resolution>?>(nil)
 
   init(_ slot: Slot<Value>, in level: Level, isMain: Bool) {

@@ -11,13 +11,13 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
   @TaskLocal private static var inherited: AsyncMaking?
 
   let slot: AnySlot
-  /// The service that is being made. A parameter's own slot does not know its service.
+  /// The service that is being made. Stored because a slot that belongs to a parameter does not know its service.
   let service: Int
-  /// How many new instances are being made inside one another, including this one.
+  /// The number of nested creations of new instances, including this creation.
   let depth: Int
-  /// The creations that this one is waiting for. Guarded by the making lock.
+  /// The creations that this creation is waiting for. Guarded by the making lock.
   var awaited: [AsyncMaking] = []
-  /// The task that runs the factory. Set before any other caller has this object.
+  /// The task that runs the factory. Set before other callers can access this object.
   private var task: Task<Void, Never>?
   /// The task's hash value, which identifies the task. Set before the factory runs.
   private var identity: Int?
@@ -33,8 +33,8 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
 
   var step: ResolutionStep { slot.owner.wiring.step(service) }
 
-  /// The creation whose factory is making the current call, in its own task or in a child task. A `Task` that a factory
-  /// started may resolve anything, since no creation waits for it.
+  /// The creation whose factory is making the current call, in the creation's own task or in a child task. `nil` in a
+  /// `Task` that a factory started: such a task may resolve anything, since no creation waits for it.
   static var asking: AsyncMaking? {
     guard let making = inherited, making.isRunning.load(ordering: .acquiring) else { return nil }
     let isOfMaking = withUnsafeCurrentTask { task in
@@ -85,7 +85,7 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
     for continuation in waiting { continuation.resume(with: outcome) }
   }
 
-  /// Waits for the end of the creation. Cancelling the caller ends the wait, not the creation.
+  /// Waits until the creation ends. Cancelling the caller ends the wait, but not the creation.
   nonisolated(nonsending) func end() async throws {
     let number = waits.withLock { waits in
       waits.count += 1
@@ -120,8 +120,8 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
     awaited.remove(at: index)
   }
 
-  /// A chain of creations, each waiting for the next, from this one to the wanted one; `nil` if there is none. Call
-  /// under the making lock.
+  /// A chain of creations, each waiting for the next, from this creation to `wanted`; `nil` if there is no such chain.
+  /// Must be called under the making lock.
   func path(to wanted: AsyncMaking) -> [AsyncMaking]? {
     var cameFrom: [ObjectIdentifier: AsyncMaking] = [:]
     var open = [self]

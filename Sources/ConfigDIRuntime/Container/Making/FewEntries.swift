@@ -1,4 +1,4 @@
-/// A dictionary that stores its first entry inline, since most never have a second one.
+/// A dictionary that stores its first entry inline, since most of these dictionaries never have a second entry.
 struct FewEntries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private var first: (key: Key, value: Value)?
   private var others: [Key: Value]?

@@ -1,6 +1,6 @@
 extension Level {
-  /// A new instance of a service that must be awaited; `nil` if a synchronous call can return the service once
-  /// ``makeAsyncParts(of:)`` has returned.
+  /// A new instance of a service that must be awaited. `nil` if the service can be resolved synchronously after a call
+  /// of ``makeAsyncParts(of:)``.
   nonisolated(nonsending) func takeAwaited<Value: Sendable>(_ service: Int, as type: Value.Type) async throws -> Value?
   {
     guard wiring.traits[service].contains(.isAsync), try slot(service).isAwaited else { return nil }
@@ -42,7 +42,7 @@ extension Level {
     return own.madeValue
   }
 
-  /// The instance of a slot that belongs to one lazy dependency, made once, by the first caller's task.
+  /// The instance of a slot that belongs to one lazy dependency. The first caller's task makes the instance.
   nonisolated(nonsending) func value<Value: Sendable>(
     ofOwn slot: Slot<Value>, over target: AnySlot
   ) async throws -> Value {
@@ -57,7 +57,7 @@ extension Level {
     return try slot.take(in: nil)
   }
 
-  /// Makes a service if it is shared and asynchronous, or else the asynchronous services that it needs.
+  /// Makes a service if it is shared and asynchronous. Otherwise makes the asynchronous services that it needs.
   nonisolated(nonsending) func makeAsyncParts(of service: Int) async throws {
     guard wiring.traits[service].contains(.reachesAsync) else { return }
     if wiring.isMadeByTask(service) { return try await makeAsync(service, for: .asking) }
@@ -91,7 +91,7 @@ extension Level {
     }
   }
 
-  /// Makes a shared asynchronous service once; later callers wait for the first.
+  /// Makes a shared asynchronous service once. Later callers wait for the first creation.
   ///
   /// - Parameter asking: The creation that will wait for the service.
   private nonisolated(nonsending) func makeAsync(_ service: Int, for asking: AsyncMaking?) async throws {
@@ -101,7 +101,7 @@ extension Level {
     try await core.making.wait(asking, for: making)
   }
 
-  /// Begins or joins the creation of a shared instance; `nil` if the instance exists.
+  /// Begins or joins the creation of a shared instance. Returns `nil` if the instance exists.
   ///
   /// - Parameter first: The index of the first overlay that may have replaced the slot.
   private func begin(_ slot: AnySlot, under first: Int, for asking: AsyncMaking?) throws -> AsyncMaking? {
@@ -114,9 +114,9 @@ extension Level {
     return try owner.begin(original, under: owner === self ? index + 1 : 0, for: asking)
   }
 
-  /// The running creation of a slot's instance, which this call begins if there is none.
+  /// Returns the running creation of a slot's instance, or begins a creation if none is running.
   ///
-  /// - Parameter service: The service to make, which a parameter's own slot does not know.
+  /// - Parameter service: The service to make. A slot that belongs to a parameter does not know its service.
   private func begin(
     _ slot: AnySlot, of service: Int, for asking: AsyncMaking?, with argument: KeptArgument? = nil
   ) throws -> AsyncMaking {
@@ -184,7 +184,7 @@ extension Level {
 
   /// Runs a service's factory and its decorators.
   ///
-  /// - Returns: The instance in its box. For a shared service, the slot has published it.
+  /// - Returns: The instance in its box. The slot has already published the instance of a shared service.
   private nonisolated(nonsending) func make(_ slot: AnySlot, in resolution: Resolution) async throws -> AnyObject {
     let service = Int(slot.service)
     guard let recipe = try wiring.recipe(of: service)?.takeUnretainedValue() else {

@@ -1,6 +1,6 @@
 extension Level {
-  /// The level that makes and keeps an initializer: that of the newest overlay that affects the initializer or its
-  /// dependencies, or else the container itself.
+  /// The level that makes and keeps an initializer: the level of the newest overlay that affects the initializer or its
+  /// dependencies, or else the level of the container itself.
   func home(ofInitializer index: Int) -> Level {
     let needed = Set(wiring.phases.initializers[index].arguments.flatMap(\.targets).map { wiring.targets[$0] })
     var level = self
@@ -66,7 +66,7 @@ extension Level {
   }
 }
 
-/// Makes the slot of an initializer, to which no service key refers.
+/// Makes the slot of an initializer. No service key refers to such a slot.
 private struct InitializerBuilder: FactoryVisitor {
   typealias Result = Slot<any Initializable>
 

@@ -64,7 +64,7 @@ extension Level {
     }
   }
 
-  /// Makes a shared instance in a new graph, so that its wiring never depends on which caller came first.
+  /// Makes a shared instance in a new graph, so that the instance's wiring never depends on which caller came first.
   func makeShared<Value>(_ slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws {
     guard !isAsync(slot) || slot.isMade else { throw notThere(slot) }
     while true {
@@ -130,7 +130,7 @@ extension Level {
     }
   }
 
-  /// Whether a slot's factory takes no services, decided without looking them up.
+  /// Whether a slot's factory takes no services. Does not look up any services.
   func needsNothing(_ slot: AnySlot) throws -> Bool {
     if slot.linksToNothing { return true }
     guard slot.service >= 0, overlays.isEmpty, let recipe = try recipe(of: Int(slot.service)) else {
@@ -169,7 +169,8 @@ extension Level {
 }
 
 extension Slot {
-  /// The shared instance, which must exist. Not cast from a generic optional, which would take 400 instructions.
+  /// The shared instance, which must exist. Does not cast from a generic optional, since that would take 400
+  /// instructions.
   var madeValue: Value {
     Slot.box(at: state.load(ordering: .acquiring))._withUnsafeGuaranteedRef { $0.value }
   }

@@ -7,7 +7,8 @@ import Synchronization
 @usableFromInline
 struct Links {
   @usableFromInline var next: UnsafePointer<UnsafeRawPointer>
-  /// The enclosing resolution. Unmanaged like the links: both outlive the call, and passing them on must cost nothing.
+  /// The enclosing resolution. Like the links, it is unmanaged: both outlive the call, and passing them on must cost
+  /// nothing.
   @usableFromInline let resolution: Unmanaged<Resolution>?
 
   @inlinable
@@ -17,7 +18,7 @@ struct Links {
     self.resolution = resolution
   }
 
-  /// Takes the next parameter.
+  /// Takes the value of the next parameter.
   @inlinable
   @inline(__always)
   mutating func take<Value>(_ type: Value.Type) throws -> Value {
@@ -26,7 +27,7 @@ struct Links {
     return try Unmanaged<Slot<Value>>.fromOpaque(slot)._withUnsafeGuaranteedRef { try $0.take(in: resolution) }
   }
 
-  /// The links without the first ones, for a decorator.
+  /// The links after the first `count` links, for a decorator.
   func dropping(_ count: Int) -> Links {
     var links = self
     links.next += count
@@ -45,8 +46,8 @@ extension Links {
   }
 }
 
-/// Where a factory's parameter comes from: the same in all levels of one wiring. Finding it takes thousands of
-/// instructions, for casts and for decoding settings.
+/// The source of a factory's parameter, which is the same in all levels of one wiring. It is stored because finding it
+/// takes thousands of instructions, for casts and for decoding settings.
 enum ParameterLink: @unchecked Sendable {
   // Unchecked because of the metatypes, none of whose conformances is isolated to an actor.
   /// The settings or the injection site, in a slot that all levels may share.
@@ -92,14 +93,14 @@ extension Level {
 
   /// Links a slot to the slots of its factory's parameters.
   ///
-  /// - Parameter keepsConstants: Whether the slot must keep the constants among them, since no recipe does.
+  /// - Parameter keepsConstants: Whether the slot must keep constant parameters alive, since no recipe keeps them.
   @discardableResult
   func link(
     _ slot: AnySlot, to parameters: [ParameterLink], keepsConstants: Bool = true
   ) throws -> UnsafeMutablePointer<UnsafeRawPointer> {
     var targets: [AnySlot] = []
     targets.reserveCapacity(parameters.count)
-    /// The slots that are made for this factory alone.
+    /// The slots that are made only for this factory.
     var own: [AnySlot] = []
     // An instance that is made once keeps the instances of its lazy dependencies.
     var kept: [AnySlot]? = slot.sharing == .shared ? [] : nil

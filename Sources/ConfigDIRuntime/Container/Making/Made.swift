@@ -7,13 +7,13 @@ final class Made: @unchecked Sendable {
   let object: ObjectIdentifier?
   private let instance: Instance
   private let isOnMain: Bool
-  /// Whether the conformance is known to be nonisolated.
+  /// Whether the instance's conformance is known to be nonisolated.
   private let isOfNoActor: Bool
   /// The number of the instance in its level.
   fileprivate(set) var number = 0
   /// The other services and initializers whose instance is the same object.
   fileprivate var others: [Source] = []
-  /// The instance that was made before this one.
+  /// The record of the instance that was made before this instance.
   fileprivate var older: Made?
 
   enum Source: Hashable, Sendable {
@@ -60,8 +60,8 @@ final class Made: @unchecked Sendable {
     while next != nil, isKnownUniquelyReferenced(&next) { next = next?.older.take() }
   }
 
-  /// How to close other instances of the same class that a service returns as this type; `nil` if this instance does
-  /// not show that.
+  /// How to close other instances of the same class that a service returns as this type; `nil` if that cannot be
+  /// determined from this instance.
   func closing(in type: any Any.Type) -> ClassClosing? {
     // On the main actor, a main-actor conformance is found too.
     guard !isOnMain, object != nil, !MainActorProbe.isOnMain else { return nil }
@@ -112,9 +112,8 @@ final class Made: @unchecked Sendable {
 /// reusing this object takes a tenth of that.
 class ClassClosing: @unchecked Sendable {
   // Unchecked only because the class has subclasses, which have no properties.
-  /// The address of the class.
   let type: UInt
-  /// The type as which a service returns the instances: the class, a superclass or a protocol.
+  /// The type that a service returns the instances as: the class, a superclass or a protocol.
   let valueType: any Any.Type
 
   fileprivate init(_ object: AnyObject, in valueType: any Any.Type) {
@@ -134,7 +133,7 @@ class ClassClosing: @unchecked Sendable {
     AsyncClosing<Object>(object, in: type)
   }
 
-  /// Creates the record of an instance of the class.
+  /// Creates the record of an instance of this class.
   func made(_ object: Unmanaged<AnyObject>, of source: Made.Source) -> Made? { nil }
 }
 
@@ -162,13 +161,13 @@ private struct MainActorProbe: @MainActor FoundOnMain {
 /// The instances that a level closes, in order of creation. Each object occurs once, even if it is the instance of
 /// several services.
 struct MadeList: Sendable {
-  /// The newest record, which links to the older ones. Usually it is the only one, and the list needs no memory of its
-  /// own.
+  /// The newest record, which links to the older records. Usually it is the only record, so that the list needs no
+  /// memory of its own.
   private var newest: Made?
   private var length = 0
   /// The number of the newest entry.
   private var count = 0
-  /// The records by object. Used only for longer lists, since linear search is faster for short ones.
+  /// The records by object. Used only for long lists, since linear search is faster in short lists.
   private var entries: [ObjectIdentifier: Made]?
   /// The objects that the program closes.
   private var leftOpen: Set<ObjectIdentifier>?
@@ -232,7 +231,7 @@ struct MadeList: Sendable {
     leftOpen?.insert(object)
   }
 
-  /// Removes and returns the newest instance that does not belong to a service to keep.
+  /// Removes and returns the newest instance that does not belong to a kept service.
   mutating func takeLast(but kept: Set<Int>) -> Made? {
     remove { kept.isEmpty || !$0.isOfService(in: kept) }
   }

@@ -11,7 +11,7 @@ final class MakingLock: Sendable {
 
   /// What a thread must do when it needs a shared instance that does not exist yet.
   enum Attempt: @unchecked Sendable {
-    /// The instance has been made meanwhile. The associated object is a weak slot's instance.
+    /// The instance has been made meanwhile. For a weak slot, the associated object is the instance.
     case made(AnyObject?)
     case wait(Latch)
     case crossing(ResolutionError)
@@ -78,7 +78,7 @@ final class MakingLock: Sendable {
     slot.show(address)
   }
 
-  /// Waits until a creation has ended; throws if that creation waits for the caller, since both would wait forever.
+  /// Waits until a creation has ended. Throws if that creation waits for the caller, since both would wait forever.
   nonisolated(nonsending) func wait(_ asking: AsyncMaking?, for making: AsyncMaking) async throws {
     guard let asking else { return try await making.end() }
     let ring: [AsyncMaking]? = waits.withLock { _ in
@@ -94,7 +94,7 @@ final class MakingLock: Sendable {
     try await making.end()
   }
 
-  /// Puts slots on the slow path until `reopen` has been called as often as this function.
+  /// Puts slots on the slow path until `reopen` has been called as many times as this function.
   func shut(_ slots: [AnySlot]) {
     waits.withLock { _ in
       for slot in slots {
@@ -115,12 +115,12 @@ final class MakingLock: Sendable {
 }
 
 extension AnySlot {
-  /// The service and its location in the slot's container; `nil` for a parameter's own slot.
+  /// The service and its location in the slot's container; `nil` for a slot that belongs to a parameter.
   var step: ResolutionStep? {
     service < 0 ? nil : owner.wiring.step(Int(service))
   }
 
-  /// The instance of a weak slot; `nil` if no other code holds it any more. Call under the making lock.
+  /// The instance of a weak slot; `nil` if the instance has been freed. Must be read under the making lock.
   fileprivate var weakObject: AnyObject? {
     guard sharing == .weak, let kept else { return nil }
     return unsafeDowncast(kept, to: WeakCell.self).object
@@ -140,7 +140,7 @@ private struct Waits: Sendable {
     let innermost: UnsafePointer<ThreadMakings.Frame>?
   }
 
-  /// Records that a thread waits for a slot's instance. Returns `nil` if no thread is making the instance any more.
+  /// Records that a thread waits for a slot's instance. Returns `nil` if no thread is making the instance now.
   mutating func wait(of thread: ThreadIdentity, for slot: AnySlot) -> MakingLock.Attempt? {
     guard slot.announceWait() else { return nil }
     if let cycle = cycle(from: thread, to: slot) {
@@ -152,7 +152,8 @@ private struct Waits: Sendable {
     return .wait(latch)
   }
 
-  /// The slots that each other thread is making, if waiting for a slot would close a cycle of waiting threads.
+  /// The slots that each other thread is making, if waiting for a slot would close a cycle of waiting threads;
+  /// otherwise `nil`.
   private func cycle(from thread: ThreadIdentity, to slot: AnySlot) -> [[AnySlot]]? {
     var cycle: [[AnySlot]] = []
     var wanted = slot

@@ -1,9 +1,9 @@
 /// A parameter type that wraps a service, and can make the slot for the parameter.
 protocol ParameterShape: DependencyWrapper {
   /// - Parameters:
-  ///   - services: The wrapped services: at most one, or for a collection any number.
-  ///   - kept: Receives the slots that live as long as the service that holds the wrapper, if that service is made
-  ///     once; else `nil`.
+  ///   - services: The wrapped services: any number for a collection, otherwise at most one.
+  ///   - kept: Receives the slots that must live as long as the service that holds the wrapper, if that service is made
+  ///     only once; otherwise `nil`.
   static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot
 }
 

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// A service for which the program passes an instance. Remembers what it found for the last instance, since every scope
-/// gets a new one, usually of the same type.
+/// A service for which the program passes an instance. Caches facts about the last instance, since every scope gets a
+/// new instance, usually of the same type.
 final class ProvidedService: Sendable {
   let index: Int
   let isRequired: Bool
-  /// The type for which the last instance was passed without a variant or a custom key; 0 for none.
+  /// The last type for which an instance was passed without a variant or a custom key; 0 if there is none.
   private let type = Atomic<UInt>(0)
-  /// The type of the last instance that no level has to leave open; 0 for none.
+  /// The type of the last instance that was not a closeable object; 0 if there is none.
   private let plainType = Atomic<UInt>(0)
 
   init(_ index: Int, isRequired: Bool) {
@@ -15,12 +15,12 @@ final class ProvidedService: Sendable {
     self.isRequired = isRequired
   }
 
-  /// Whether an instance is known to be for this service.
+  /// Whether the cache shows that an instance is for this service.
   func isFor(_ instance: Provided) -> Bool {
     instance.isForItsType && type.load(ordering: .relaxed) == ProvidedService.word(of: instance.type)
   }
 
-  /// Records that an instance was found to be for this service.
+  /// Caches that an instance is for this service.
   func remember(_ instance: Provided) {
     if instance.isForItsType { type.store(ProvidedService.word(of: instance.type), ordering: .relaxed) }
   }
@@ -39,7 +39,7 @@ final class ProvidedService: Sendable {
 /// An instance that the program passed for a service.
 struct PassedInstance: Sendable {
   let index: Int
-  /// `nil` if too many services are provided for looking through them.
+  /// The service's cache; `nil` if there are too many provided services to search.
   let service: ProvidedService?
   let instance: Provided
 }

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The facts needed to make a service. Computed when the service is first made, and reused by every open scope.
+/// The facts that are needed to make a service. Computed when the service is first made, and reused by every open
+/// scope.
 final class Recipe: @unchecked Sendable {
   // Unchecked because of the pointer in the atomic, whose object is never released.
   let factory: AnyFactory
@@ -11,10 +12,10 @@ final class Recipe: @unchecked Sendable {
   let takesNothing: Bool
   /// A slot that other levels can copy for this service; `nil` if there is no such slot.
   private let prototype = Atomic<Unmanaged<AnySlot>?>(nil)
-  /// The type of the last instance that needed no closing; 0 for none.
+  /// The type of the last instance that did not have to be closed; 0 if there is none.
   private let plainType = Atomic<UInt>(0)
   private let links = Atomic<Unmanaged<ParameterLinks>?>(nil)
-  /// How to close instances that have the same class as the first closeable one.
+  /// How to close instances that have the same class as the first closeable instance.
   private let closing = Atomic<Unmanaged<ClassClosing>?>(nil)
 
   fileprivate init(_ factory: AnyFactory, _ decorators: [PlannedFactory], needs: [Int]) {
@@ -30,7 +31,7 @@ final class Recipe: @unchecked Sendable {
     links.load(ordering: .acquiring)?.release()
   }
 
-  /// Where the parameters of the factory and the decorators come from, found by the first call.
+  /// The sources of the parameters of the factory and the decorators. Only the first call finds them.
   func parameters(_ find: () throws -> [ParameterLink]) rethrows -> [ParameterLink] {
     if let known = links.load(ordering: .acquiring) { return known._withUnsafeGuaranteedRef(\.all) }
     let mine = Unmanaged.passRetained(ParameterLinks(try find()))
@@ -100,7 +101,7 @@ final class Recipe: @unchecked Sendable {
   }
 }
 
-/// An array in an object, which an atomic can refer to.
+/// An array in an object, so that an atomic can refer to the array.
 private final class ParameterLinks: Sendable {
   let all: [ParameterLink]
 

@@ -1,5 +1,5 @@
-/// The state of one resolve call and all that it makes: the `graph` instances, the argument, and whether it runs on the
-/// main actor.
+/// The state of one resolve call and everything that it makes: the `graph` instances, the argument, and whether the
+/// call runs on the main actor.
 ///
 /// A resolution never leaves the thread that started it, or the main actor.
 @usableFromInline
@@ -44,7 +44,7 @@ final class Resolution {
   @inline(__always)
   func begin(_ argument: HandedArgument) { self.argument = argument }
 
-  /// Ends a call, so that this object can be used for another.
+  /// Ends a call, so that this object can be reused for another call.
   @inline(__always)
   func end() {
     argument = nil

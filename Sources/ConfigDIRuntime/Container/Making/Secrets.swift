@@ -1,10 +1,10 @@
-/// The texts that must not appear in messages, with their replacements.
+/// The secret strings that must not appear in messages, with their replacements.
 package final class Secrets: Sendable {
   private let plan: Plan
   private let state = Lock(State())
 
   private struct State: Sendable {
-    /// The secret texts, collected only at the first failure, since most containers never fail.
+    /// The secret strings, collected only at the first failure, since most containers never fail.
     var texts: SecretTexts?
     var below: Secrets?
   }
@@ -13,7 +13,7 @@ package final class Secrets: Sendable {
     self.plan = plan
   }
 
-  /// Also hides the secrets of the plan that this plan changes. Call this before any failure.
+  /// Also hides the secrets of the plan that this plan changes. Must be called before the first failure.
   func alsoHide(_ below: Secrets) { state.withLock { $0.below = below } }
 
   /// The secrets of the lowest plan.
@@ -23,7 +23,7 @@ package final class Secrets: Sendable {
     return lowest
   }
 
-  /// Replaces every known secret in a text with its parameter's name.
+  /// Replaces every known secret in a string with the name of the secret's parameter.
   package func redacted(_ text: String) -> String { texts.redacted(text) }
 
   private var texts: SecretTexts {

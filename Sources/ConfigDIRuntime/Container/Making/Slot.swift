@@ -14,7 +14,7 @@ class AnySlot: @unchecked Sendable {
   /// The level that owns the slot, and so outlives it.
   @usableFromInline unowned(unsafe) let owner: Level
 
-  /// The index in the plan's services; -1 for a parameter's own slot.
+  /// The index in the plan's services; -1 for a slot that belongs to a parameter.
   let service: Int32
   let sharing: Sharing
   private let traits: Traits
@@ -81,7 +81,7 @@ class AnySlot: @unchecked Sendable {
   /// instance ready when a factory takes it.
   var isAwaited: Bool { traits.contains(.isAwaited) }
 
-  /// Whether each call must pass an argument. If a call does not, nothing is made.
+  /// Whether each call must pass an argument. A call without an argument makes nothing.
   var takesArgument: Bool { traits.contains(.takesArgument) }
 
   /// The properties of a slot, in one byte, since every service has a slot.
@@ -112,10 +112,12 @@ class AnySlot: @unchecked Sendable {
   /// Makes the shared instance if it does not exist. Its dependencies exist already.
   func realize(in resolution: Unmanaged<Resolution>?) throws {}
 
-  /// Makes the instance of a parameter's own slot. The resolution already has all instances that must be awaited.
+  /// Makes the instance of a slot that belongs to a parameter. The resolution already has all instances that must be
+  /// awaited.
   func publish(in resolution: Resolution) throws {}
 
-  /// Sets the slot's links, unless another thread has set them. The slot keeps the parameters' own slots alive.
+  /// Sets the slot's links, unless another thread has set them. The slot keeps `parameters` alive, the slots that
+  /// belong to its parameters.
   @discardableResult
   func link(to targets: [AnySlot], parameters: [AnySlot] = []) -> UnsafeMutablePointer<UnsafeRawPointer> {
     let mine = AnySlot.array(of: targets)
@@ -190,7 +192,7 @@ class AnySlot: @unchecked Sendable {
     return false
   }
 
-  /// How instances are shared. An argument is taken from the resolution at each call, and never made.
+  /// How instances are shared. With `argument`, each call takes the argument from the resolution, and nothing is made.
   enum Sharing: UInt8, Sendable { case shared, transient, graph, weak, argument }
 }
 
@@ -210,7 +212,7 @@ extension AnySlot {
       ordering: .sequentiallyConsistent)
   }
 
-  /// Sets `door` to `held` or `ended`. After `ended`, it never changes again.
+  /// Sets `door` to `held` or `ended`. After `ended`, `door` never changes again.
   func shut(_ mark: UInt) {
     var bits = door.load(ordering: .relaxed)
     while bits != AnySlot.ended, bits != mark {

@@ -60,7 +60,7 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The slot with the greatest service number below a limit, among those in the level itself.
+  /// The slot with the greatest service number below a limit, among the slots that are stored in the level itself.
   private func lastInline(before limit: Int) -> (service: Int, slot: Unmanaged<AnySlot>)? {
     var last: (service: Int, slot: Unmanaged<AnySlot>)?
     func look(at entry: borrowing Entry) {
@@ -133,7 +133,7 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
     return nil
   }
 
-  /// The entry of a service, or the empty entry where it belongs. Only for the thread that adds to the table.
+  /// The entry of a service, or the empty entry where the service belongs. Only for the thread that adds to the table.
   private static func place(of service: Int, in table: UnsafeMutablePointer<Table>) -> UnsafeMutablePointer<Entry> {
     let (entries, mask) = (table.pointee.entries, table.pointee.mask)
     var index = service & mask

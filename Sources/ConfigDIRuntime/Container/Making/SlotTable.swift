@@ -39,7 +39,7 @@ final class SlotTable: @unchecked Sendable {
     services.deallocate()
   }
 
-  /// The index of a key, or the empty index where it belongs.
+  /// The index of a key, or the index of the empty entry where the key belongs.
   private static func place(of key: UInt, in entries: UnsafeMutablePointer<SlotEntry>, _ mask: UInt) -> Int {
     var index = SlotEntry.start(of: key) & mask
     while entries[Int(bitPattern: index)].key != 0, entries[Int(bitPattern: index)].key != key {

@@ -16,7 +16,7 @@ struct ThreadMakings: BitwiseCopyable, @unchecked Sendable {
   }
 
   private static let ofThreads = ThreadMemory(ThreadMakings())
-  /// How deeply a thread may nest instances that lead back to themselves.
+  /// The greatest depth to which a thread may nest instances that lead back to themselves.
   static let deepest = 100
   /// How often one slot may occur within `deepest` levels without an error, for example in a tree of instances of the
   /// same service.

@@ -17,7 +17,7 @@ package final class Wiring: Sendable {
   private let names: KeyNames
   private let typeNames: Lock<TypeNames>
   private let lazyUnregistered = Lock<Set<String>?>(nil)
-  /// The keys for the types that were requested; `nil` for a type without a key.
+  /// The keys of the types that have been requested so far; `nil` for a type without a key.
   private let knownKeys = Lock<[ObjectIdentifier: ServiceKey?]>([:])
 
   package init(_ plan: Plan, _ registry: ExaminedRegistry, names: KeyNames, renewals: [ServiceKey: Int] = [:]) throws {
@@ -43,7 +43,7 @@ package final class Wiring: Sendable {
     }
   }
 
-  /// For each service, the service that it forwards to, or itself.
+  /// For each service, the service that it forwards to, or the service itself.
   var targets: [Int] { plan.targets }
   var places: Places { plan.places }
   var traits: [ServiceTraits] { plan.traits }
@@ -127,7 +127,7 @@ package final class Wiring: Sendable {
     }
   }
 
-  /// Whether a service may lead back to itself, which only a deferred dependency makes possible.
+  /// Whether a service's dependencies may lead back to the service. Only a deferred dependency makes that possible.
   func isInCycle(_ service: Int) -> Bool { graph.isInCycle[service] }
 
   /// The given services and everything that depends on one of them, immediately or deferred, directly or indirectly.
@@ -136,7 +136,7 @@ package final class Wiring: Sendable {
   /// The given services and everything that they depend on, immediately or deferred, directly or indirectly.
   func everythingUnder(_ services: some Sequence<Int>) -> Set<Int> { graph.all.everything(from: services) }
 
-  /// The services for which an instance is passed when a scope is opened or a container is made.
+  /// The services for which the program passes an instance when it opens a scope or makes a container.
   func provided(in scope: Int?) -> [ProvidedService] { provided[(scope ?? -1) + 1] }
 
   func step(_ service: Int) -> ResolutionStep {
@@ -181,7 +181,7 @@ extension Wiring {
 }
 
 extension Wiring {
-  /// Makes an instance, and reports this to the observers. Reads no clock if there are no observers.
+  /// Makes an instance, and reports the creation to the observers. Does not read the clock if there are no observers.
   @inline(__always)
   func observing<Result>(_ service: Int, _ make: () throws -> Result) throws -> Result {
     HeldLocks.expectNone()
@@ -208,7 +208,7 @@ extension Wiring {
     if let start { report(error == nil ? .created : .failed, service, since: start, error) }
   }
 
-  /// Closes an instance, and reports this to the observers. An initializer has no key, and is not reported.
+  /// Closes an instance, and reports the closing to the observers. An initializer is not reported, since it has no key.
   nonisolated(nonsending) func observingClose(
     _ source: Made.Source, _ close: nonisolated(nonsending) () async throws -> Void
   ) async throws {
@@ -233,7 +233,7 @@ extension Wiring {
         secrets: secrets))
   }
 
-  /// Closes an instance without awaiting, and reports this to the observers.
+  /// Closes an instance without awaiting, and reports the closing to the observers.
   func observingClose(_ source: Made.Source, _ close: () throws -> Void) throws {
     HeldLocks.expectNone()
     guard case .service(let service) = source, !registry.observers.isEmpty else { return try close() }
