@@ -1,7 +1,7 @@
 // `dump` and debuggers use mirrors, and the contents of these types may be secret, or lead to a secret.
 
 extension Mirror {
-  /// Creates a mirror that shows none of the contents.
+  /// Creates a mirror that hides the contents of `subject`.
   package init(hiding subject: some Any) {
     self.init(subject, children: EmptyCollection<Mirror.Child>())
   }

@@ -23,7 +23,7 @@ public struct Provided: Sendable {
     makeSlot(level, passed)
   }
 
-  /// Whether the key is that of the type, without a variant.
+  /// Whether the instance's key is its type, without a variant.
   var isForItsType: Bool {
     if case .type(nil) = name { true } else { false }
   }

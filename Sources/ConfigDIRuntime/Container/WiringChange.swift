@@ -17,7 +17,7 @@ struct WiringChange: Sendable {
   }
 }
 
-/// A reference to a service by its key, with the key's type erased.
+/// A type-erased reference to a service by its key.
 struct ServiceReference: Sendable {
   let type: any Any.Type
   private let name: KeyName

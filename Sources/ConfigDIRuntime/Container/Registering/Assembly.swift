@@ -14,8 +14,8 @@ public protocol Assembly: Sendable {
   /// The result type of `containerDidAssemble(_:)`: `Void` if the assembly implements it.
   associatedtype Hook = Void
 
-  /// A hook that the container calls once when it starts, after its singletons were made and before the phase `launch`.
-  /// Does nothing unless implemented. During the call, `Container.current` is this container.
+  /// A hook that the container calls once when it starts, after making its singletons and before running the phase
+  /// `launch`. Does nothing unless implemented. During the call, `Container.current` is this container.
   ///
   /// If the hook throws, the start fails with ``ContainerError``. Implement only one of the two forms: without `async`,
   /// ``Container/startNow()`` can call the hook too.
@@ -29,6 +29,6 @@ public protocol Assembly: Sendable {
 }
 
 extension Assembly {
-  /// Does nothing. The result type `Never?` shows that the assembly has no hook, or none without `async`.
+  /// Does nothing. The result type `Never?` shows that the assembly has no hook, or no hook without `async`.
   public func containerDidAssemble(_ container: Container) -> Never? { nil }
 }

@@ -59,7 +59,8 @@ extension AsyncProvider: DependencyWrapper {
   static var wrapped: any Any.Type { Service.self }
 }
 
-/// A dependency that is resolved in an open scope, passed at each call, and may be made asynchronously.
+/// A dependency that is resolved in an open scope and may be made asynchronously. The caller passes the scope at each
+/// call.
 public struct AsyncScopedProvider<Service: Sendable>: Sendable {
   private let source: @Sendable (any AnyObject & Sendable) async throws -> Service
 

@@ -1,4 +1,4 @@
-/// A registry with the facts that registration does not compute: names, dependencies, schemas and findings.
+/// A registry with the facts that are not computed during registration: names, dependencies, schemas and findings.
 package struct ExaminedRegistry: Sendable {
   /// The factories that manifests may use, by name.
   let factories: [String: AnyFactory]
@@ -11,14 +11,14 @@ package struct ExaminedRegistry: Sendable {
   /// The settings type of each factory that has one.
   let settings: [String: any ServiceSettings.Type]
   let schemas: [ObjectIdentifier: SettingsSchema]
-  /// Settings that a replaced factory takes but its replacement does not, by factory name. A manifest may still set
-  /// them, but the values are not read.
+  /// Settings that a replaced factory takes but its replacement does not, by factory name. A manifest may still contain
+  /// these settings, but their values are not read.
   let unreadSettings: [String: [SettingsField]]
   /// The assemblies, in the order in which they were added.
   let assemblies: [any Assembly]
   let observers: [@Sendable (ContainerEvent) -> Void]
 
-  /// The spellings of the catalog's types, computed at each call.
+  /// The spellings of the catalog's types, computed at each access.
   package var spellings: KeySpellings { KeySpellings(of: Set(typeNames), besides: catalog.keys) }
 }
 
@@ -38,7 +38,7 @@ private struct Examination {
   private var diagnostics = Diagnostics()
   private var settings: [String: any ServiceSettings.Type] = [:]
   private var schemas: [ObjectIdentifier: SettingsSchema] = [:]
-  /// The replaced factories, by the name that they share with their replacement.
+  /// The replaced factories, by name. A replaced factory and its replacement have the same name.
   private var replaced: [String: [AnyFactory]] = [:]
   private var unreadSettings: [String: [SettingsField]] = [:]
 
@@ -261,7 +261,7 @@ extension UInt32 {
 }
 
 extension String {
-  /// Whether this text precedes another one in byte order. Compares the bytes in place, without copying them.
+  /// Whether this string precedes another string in byte order. Compares the bytes in place, without copying them.
   fileprivate func precedes(_ other: String) -> Bool {
     let inMemory = utf8.withContiguousStorageIfAvailable { bytes in
       other.utf8.withContiguousStorageIfAvailable { bytes.lexicographicallyPrecedes($0) }
@@ -270,7 +270,7 @@ extension String {
   }
 }
 
-/// What a product's type alone reveals about a factory.
+/// The facts about a factory that can be seen from its product's type alone.
 private struct ProductKind {
   let isKey: Bool
   /// Whether the type's instances are class instances.
@@ -294,7 +294,7 @@ private struct ProductKind {
 }
 
 extension Dictionary where Key == ObjectIdentifier {
-  /// The value for a type, computed at the first request.
+  /// The value for a type, computed at the first access.
   fileprivate subscript(of type: any Any.Type, _ find: (any Any.Type) -> Value) -> Value {
     mutating get {
       if let known = self[ObjectIdentifier(type)] { return known }
@@ -306,8 +306,8 @@ extension Dictionary where Key == ObjectIdentifier {
 }
 
 extension ExaminedRegistry {
-  /// The settings of a planned factory as their Swift type reads them, with values in normal form and defaults for
-  /// omitted values.
+  /// The settings of a planned factory as the settings type interprets them, with values in normal form and defaults
+  /// for omitted values.
   func settings(of use: PlannedFactory) -> Setting? {
     guard let type = settings[use.name], let schema = schemas[ObjectIdentifier(type)] else { return use.settings }
     return Setting.entries(of: use.settings, at: use.origin).layered(over: type.defaults)

@@ -1,4 +1,4 @@
-/// One registration of any kind. Registering is cheap, since nothing is computed before it is needed.
+/// One registration of any kind. Registering is cheap, since every other fact is computed only when it is needed.
 @usableFromInline
 class AnyFactory: @unchecked Sendable {
   // Unchecked only because the class has subclasses: every stored property, in them too, is a constant and `Sendable`.
@@ -17,7 +17,7 @@ class AnyFactory: @unchecked Sendable {
     details = registration.details
   }
 
-  /// The type of the factory's product; for a decorator, the type of the service that it decorates.
+  /// The type of the factory's product; for a decorator, the type of the decorated service.
   var product: any Any.Type { Never.self }
 
   /// The types of the factory's parameters, in order. For a decorator, the decorated instance is not included.
@@ -77,9 +77,9 @@ struct FactoryTraits: OptionSet, Sendable {
     self.rawValue = rawValue
   }
 
-  /// The registration replaces an earlier one with the same name.
+  /// The registration replaces an earlier registration with the same name.
   @inlinable static var replaces: FactoryTraits { FactoryTraits(rawValue: 1) }
-  /// The product is a class instance, though its type does not show it.
+  /// The product is a class instance, although its type does not show that.
   @inlinable static var reference: FactoryTraits { FactoryTraits(rawValue: 2) }
   /// The product may not be shared between threads.
   @inlinable static var unshared: FactoryTraits { FactoryTraits(rawValue: 4) }
@@ -134,7 +134,7 @@ enum FactoryBody<Product>: Sendable {
   case now(@Sendable (Links) throws -> Product)
   case async(@Sendable (Links) async throws -> Product)
   case onMain(@MainActor @Sendable (Links) throws -> Product)
-  /// Returns a product that the program made before the container.
+  /// Returns a product that the program made before it made the container.
   case ready(@Sendable () -> Product)
   /// Wraps an instance that another factory made.
   case decorating(@Sendable (consuming Product, Links) throws -> Product)

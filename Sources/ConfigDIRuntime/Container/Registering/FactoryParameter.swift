@@ -2,9 +2,9 @@
 enum FactoryParameter: Sendable {
   case settings(any ServiceSettings.Type)
   case dependency(DependencyForm, any Any.Type)
-  /// A wrapper that makes a service with an argument, such as ``Maker``.
+  /// A wrapper whose calls make a service with an argument, such as ``Maker``.
   case maker(DependencyForm, any Any.Type, argument: any Any.Type)
-  /// The argument itself, of a given type, passed by the call.
+  /// The argument itself, which the caller passes.
   case argument(any Any.Type)
   /// The injection site: the service that the factory makes.
   case site

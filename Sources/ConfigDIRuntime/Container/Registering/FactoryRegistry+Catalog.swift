@@ -1,10 +1,10 @@
 extension FactoryRegistry {
   /// A description of the factories for the checker. Commit its ``Catalog/json`` as `configdi.catalog.json`.
   ///
-  /// The catalog does not contain mistakes in registrations; see ``findings``.
+  /// The catalog does not list mistakes in registrations; see ``findings``.
   public var catalog: Catalog { examined().catalog }
 
-  /// The mistakes in the registrations: duplicate names, wrong labels, types that cannot be keys.
+  /// The mistakes in the registrations, such as duplicate names, wrong labels, and types that cannot be keys.
   ///
   /// While there are findings, no container can be made.
   public var findings: [Diagnostic] { examined().findings }
@@ -36,7 +36,7 @@ extension FactoryRegistry {
 }
 
 extension Catalog {
-  /// The environment variable with which `configdi-check --catalog-from` requests a program's catalog.
+  /// The environment variable that `configdi-check --catalog-from` sets to request a program's catalog.
   package static let requestVariable = "CONFIGDI_PRINT_CATALOG"
 }
 

@@ -1,15 +1,16 @@
 extension FactoryRegistry {
   /// Registers a factory whose products may be shared by any number of threads.
   ///
-  /// The closure, or `Type.init`, may return the service's type. If that is `any P`, it may also return a type that
-  /// conforms to `P`.
+  /// The closure, or `Type.init`, may return the service's type. If the service's type is `any P`, the closure may also
+  /// return a type that conforms to `P`.
   ///
   /// - Parameters:
   ///   - name: The factory's name in manifests.
-  ///   - type: The service's key: the type by which other services request it.
-  ///   - labels: Names for the dependencies in order, not for settings. Pass none, or one for each; `_` means no name.
-  ///   - replace: Whether this registration replaces an earlier one with the same name.
-  ///   - reference: Whether the product is a class instance although `type` does not show it; needed for the scope
+  ///   - type: The service's key, which is the type that other services request.
+  ///   - labels: Names for the dependencies in order, not for settings. Pass no names, or one for each dependency; `_`
+  ///     means no name.
+  ///   - replace: Whether this registration replaces an earlier registration with the same name.
+  ///   - reference: Whether the product is a class instance although `type` does not show that. Required for the scope
   ///     `weak`.
   ///   - deprecated: If not `nil`, every use in a manifest is reported as a warning.
   ///   - fileID: The file of this call; leave the default.
@@ -39,10 +40,11 @@ extension FactoryRegistry {
   ///
   /// - Parameters:
   ///   - name: The factory's name in manifests.
-  ///   - type: The service's key: the type by which other services request it.
-  ///   - labels: Names for the dependencies in order, not for settings. Pass none, or one for each; `_` means no name.
-  ///   - replace: Whether this registration replaces an earlier one with the same name.
-  ///   - reference: Whether the product is a class instance although `type` does not show it; needed for the scope
+  ///   - type: The service's key, which is the type that other services request.
+  ///   - labels: Names for the dependencies in order, not for settings. Pass no names, or one for each dependency; `_`
+  ///     means no name.
+  ///   - replace: Whether this registration replaces an earlier registration with the same name.
+  ///   - reference: Whether the product is a class instance although `type` does not show that. Required for the scope
   ///     `weak`.
   ///   - deprecated: If not `nil`, every use in a manifest is reported as a warning.
   ///   - fileID: The file of this call; leave the default.
@@ -68,16 +70,17 @@ extension FactoryRegistry {
 
   /// Registers an asynchronous factory.
   ///
-  /// The container makes singletons with such factories when it starts. When a scope opens, it makes the asynchronous
-  /// services that synchronous code needs in the scope or in a scope inside it. `resolveAsync`, ``AsyncLazy`` and
-  /// ``AsyncProvider`` make the other services.
+  /// The container makes singletons with such factories when it starts. When a scope opens, the container makes the
+  /// asynchronous services that synchronous code needs in the scope or in a scope inside it. `resolveAsync`,
+  /// ``AsyncLazy`` and ``AsyncProvider`` make the other services.
   ///
   /// - Parameters:
   ///   - name: The factory's name in manifests.
-  ///   - type: The service's key: the type by which other services request it.
-  ///   - labels: Names for the dependencies in order, not for settings. Pass none, or one for each; `_` means no name.
-  ///   - replace: Whether this registration replaces an earlier one with the same name.
-  ///   - reference: Whether the product is a class instance although `type` does not show it; needed for the scope
+  ///   - type: The service's key, which is the type that other services request.
+  ///   - labels: Names for the dependencies in order, not for settings. Pass no names, or one for each dependency; `_`
+  ///     means no name.
+  ///   - replace: Whether this registration replaces an earlier registration with the same name.
+  ///   - reference: Whether the product is a class instance although `type` does not show that. Required for the scope
   ///     `weak`.
   ///   - deprecated: If not `nil`, every use in a manifest is reported as a warning.
   ///   - fileID: The file of this call; leave the default.
@@ -107,10 +110,11 @@ extension FactoryRegistry {
   ///
   /// - Parameters:
   ///   - name: The factory's name in manifests.
-  ///   - type: The service's key: the type by which other services request it.
-  ///   - labels: Names for the dependencies in order, not for settings. Pass none, or one for each; `_` means no name.
-  ///   - replace: Whether this registration replaces an earlier one with the same name.
-  ///   - reference: Whether the product is a class instance although `type` does not show it; needed for the scope
+  ///   - type: The service's key, which is the type that other services request.
+  ///   - labels: Names for the dependencies in order, not for settings. Pass no names, or one for each dependency; `_`
+  ///     means no name.
+  ///   - replace: Whether this registration replaces an earlier registration with the same name.
+  ///   - reference: Whether the product is a class instance although `type` does not show that. Required for the scope
   ///     `weak`.
   ///   - deprecated: If not `nil`, every use in a manifest is reported as a warning.
   ///   - fileID: The file of this call; leave the default.
@@ -135,13 +139,13 @@ extension FactoryRegistry {
         }))
   }
 
-  /// Registers an instance that the program makes before the container, under a factory name.
+  /// Registers, under a factory name, an instance that the program makes before it makes the container.
   ///
   /// - Parameters:
   ///   - name: The factory's name in manifests.
-  ///   - type: The service's key: the type by which other services request it.
+  ///   - type: The service's key, which is the type that other services request.
   ///   - instance: The instance that this factory returns to every caller.
-  ///   - replace: Whether this registration replaces an earlier one with the same name.
+  ///   - replace: Whether this registration replaces an earlier registration with the same name.
   ///   - deprecated: If not `nil`, every use in a manifest is reported as a warning.
   ///   - fileID: The file of this call; leave the default.
   ///   - line: The line of this call; leave the default.
@@ -156,7 +160,7 @@ extension FactoryRegistry {
     factories.append(Factory<Service>(name, registration, .ready { instance }))
   }
 
-  /// Registers a factory that wraps a service in another one of the same type, for use under `decorators` in a
+  /// Registers a factory that wraps a service in another service of the same type, for use under `decorators` in a
   /// manifest.
   ///
   /// ```swift
@@ -165,10 +169,10 @@ extension FactoryRegistry {
   ///
   /// - Parameters:
   ///   - name: The decorator's name in manifests.
-  ///   - type: The type of the services that it decorates.
-  ///   - labels: Names for the dependencies in order, not for the decorated instance or settings. Pass none, or one for
-  ///     each; `_` means no name.
-  ///   - replace: Whether this registration replaces an earlier one with the same name.
+  ///   - type: The type of the services that the factory decorates.
+  ///   - labels: Names for the dependencies in order, not for the decorated instance or settings. Pass no names, or one
+  ///     for each dependency; `_` means no name.
+  ///   - replace: Whether this registration replaces an earlier registration with the same name.
   ///   - deprecated: If not `nil`, every use in a manifest is reported as a warning.
   ///   - fileID: The file of this call; leave the default.
   ///   - line: The line of this call; leave the default.
@@ -191,14 +195,14 @@ extension FactoryRegistry {
         }))
   }
 
-  /// Registers an asynchronous factory that wraps a service in another one of the same type.
+  /// Registers an asynchronous factory that wraps a service in another service of the same type.
   ///
   /// - Parameters:
   ///   - name: The decorator's name in manifests.
-  ///   - type: The type of the services that it decorates.
-  ///   - labels: Names for the dependencies in order, not for the decorated instance or settings. Pass none, or one for
-  ///     each; `_` means no name.
-  ///   - replace: Whether this registration replaces an earlier one with the same name.
+  ///   - type: The type of the services that the factory decorates.
+  ///   - labels: Names for the dependencies in order, not for the decorated instance or settings. Pass no names, or one
+  ///     for each dependency; `_` means no name.
+  ///   - replace: Whether this registration replaces an earlier registration with the same name.
   ///   - deprecated: If not `nil`, every use in a manifest is reported as a warning.
   ///   - fileID: The file of this call; leave the default.
   ///   - line: The line of this call; leave the default.
@@ -225,8 +229,9 @@ extension FactoryRegistry {
   ///
   /// - Parameters:
   ///   - name: The initializer's name in manifests.
-  ///   - labels: Names for the dependencies in order, not for settings. Pass none, or one for each; `_` means no name.
-  ///   - replace: Whether this registration replaces an earlier one with the same name.
+  ///   - labels: Names for the dependencies in order, not for settings. Pass no names, or one for each dependency; `_`
+  ///     means no name.
+  ///   - replace: Whether this registration replaces an earlier registration with the same name.
   ///   - deprecated: If not `nil`, every use in a manifest is reported as a warning.
   ///   - fileID: The file of this call; leave the default.
   ///   - line: The line of this call; leave the default.
@@ -255,8 +260,9 @@ extension FactoryRegistry {
   ///
   /// - Parameters:
   ///   - name: The initializer's name in manifests.
-  ///   - labels: Names for the dependencies in order, not for settings. Pass none, or one for each; `_` means no name.
-  ///   - replace: Whether this registration replaces an earlier one with the same name.
+  ///   - labels: Names for the dependencies in order, not for settings. Pass no names, or one for each dependency; `_`
+  ///     means no name.
+  ///   - replace: Whether this registration replaces an earlier registration with the same name.
   ///   - deprecated: If not `nil`, every use in a manifest is reported as a warning.
   ///   - fileID: The file of this call; leave the default.
   ///   - line: The line of this call; leave the default.

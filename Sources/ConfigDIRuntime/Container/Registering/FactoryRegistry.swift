@@ -1,7 +1,7 @@
 /// The program's factories by name. A manifest chooses among the factories, and a container makes services with them.
 ///
-/// A factory's dependencies are the types of its parameters. So a factory needs only to be registered to be checked and
-/// wired:
+/// A factory's dependencies are the types of its parameters. So a registered factory can be checked and wired without
+/// further declarations:
 ///
 /// ```swift
 /// var registry = FactoryRegistry()
@@ -31,13 +31,14 @@ public struct FactoryRegistry: Sendable {
     for assembly in assemblies { add(assembly) }
   }
 
-  /// Adds an assembly: lets it register its factories, and keeps it so that the container can call its hook at the
-  /// start.
+  /// Adds an assembly: lets it register its factories, and keeps it so that a container can call its hook when it
+  /// starts.
   ///
   /// Assemblies are added in order; a later one may replace an earlier one's factories with `replace: true`.
   ///
-  /// An assembly is added only once, even if two modules each add a module that both need. Two assemblies are the same
-  /// if they are one object, have the same type without properties, or are equal cases of a `Hashable` enumeration.
+  /// An assembly is added only once, even if several modules add it because they all need it. Two assemblies are the
+  /// same if they are one object, have the same type without properties, or are equal cases of a `Hashable`
+  /// enumeration.
   public mutating func add(_ assembly: some Assembly) {
     if type(of: assembly) is any AnyObject.Type {
       let object = assembly as AnyObject
@@ -52,8 +53,8 @@ public struct FactoryRegistry: Sendable {
   }
 
   /// Reports each step in the life of an instance to a closure, for all containers built from this registry. The
-  /// containers report singletons, weak instances and scoped instances, also in overlays, but not instances made for a
-  /// single injection.
+  /// containers report singletons, weak instances and scoped instances, including those in overlays. They do not report
+  /// instances that are made for a single injection.
   ///
   /// The closure runs where the instance is made or closed, with no lock held, and should return quickly. A container
   /// without an observer never reads the clock.

@@ -41,7 +41,8 @@ extension Lazy: DependencyWrapper {
   static var wrapped: any Any.Type { Service.self }
 }
 
-/// Keeps the first result of a closure. The closure runs outside the lock, since it may call this object again.
+/// Keeps the first result of a closure. The closure runs outside the lock, since the closure may call this object
+/// again.
 private final class Kept<Value: Sendable>: Sendable {
   private let result = Lock<Value?>(nil)
 

@@ -1,4 +1,4 @@
-/// The value that a caller passes to a factory, in addition to its dependencies.
+/// The value that a caller passes to a factory, in addition to the factory's dependencies.
 ///
 /// ```swift
 /// registry.register("page", as: Page.self) { (repository: any Repository, id: Argument<Page.ID>) in

@@ -68,8 +68,8 @@ extension MainProvider: DependencyWrapper {
   static var wrapped: any Any.Type { Service.self }
 }
 
-/// A dependency that is resolved in an open scope, passed at each call. A `ScopedProvider` lets a longer-lived service
-/// use a shorter-lived one.
+/// A dependency that is resolved in an open scope, which the caller passes at each call. A `ScopedProvider` lets a
+/// longer-lived service use a shorter-lived one.
 public struct ScopedProvider<Service> {
   let source: @Sendable (any AnyObject & Sendable) throws -> Service
 
@@ -79,8 +79,8 @@ public struct ScopedProvider<Service> {
     source = make
   }
 
-  /// The service in a scope, for a provider without a container. The scope must have the type that the provider's
-  /// `make` expects.
+  /// The service in a scope, for a provider that was created without a container. The scope must have the type that the
+  /// provider's `make` expects.
   public func callAsFunction(in scope: some AnyObject & Sendable) throws -> Service {
     try source(scope)
   }

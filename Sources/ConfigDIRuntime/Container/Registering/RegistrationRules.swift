@@ -127,7 +127,7 @@ extension Rule {
     "DI414", "replaces-nothing", .error, summary: "a registration that replaces a factory that does not exist")
 }
 
-/// Checks that the defaults in a settings type are for existing settings and have the right types.
+/// Checks that each default value in a settings type belongs to an existing setting and has the right type.
 enum DefaultsCheck {
   static func problems(
     in type: any ServiceSettings.Type, schema: SettingsSchema, at place: SourceLocation
