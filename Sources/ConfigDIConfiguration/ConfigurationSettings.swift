@@ -22,7 +22,7 @@
       self.values = values
     }
 
-    /// A reader of only these settings.
+    /// A reader for only these settings.
     public var reader: ConfigReader { ConfigReader(provider: provider()) }
 
     /// A provider of these settings, to combine with other providers in one reader.
@@ -66,7 +66,7 @@
     case list([String])
   }
 
-  /// Decodes a text, a number or a boolean as text.
+  /// Decodes a string, a number or a boolean as a string.
   private struct SingleText: Decodable {
     let text: String
 
@@ -84,7 +84,8 @@
     }
   }
 
-  /// Provides the settings' values. They never change, since a live container makes new services for new settings.
+  /// Provides the settings' values. The values never change, since a live container makes new services for new
+  /// settings.
   private struct SettingsProvider: ConfigProvider, ConfigSnapshot {
     let providerName: String
     let values: [[String]: ConfigurationValue]

@@ -6,9 +6,9 @@
     /// Creates a source that looks up parameters by name, such as `db.url`, in the providers of a configuration.
     ///
     /// The first provider that has a value supplies it. Each time the manifest is read, all values come from one
-    /// snapshot. A value is read as text and checked against the parameter's type in the manifest; a value that does
-    /// not fit is the finding `DI506`. A value that a provider marks as secret is secret, and findings and events name
-    /// the provider. A change in a provider reloads a live container.
+    /// snapshot. A value is read as a string and checked against the parameter's type in the manifest. A value of the
+    /// wrong type is reported as the finding `DI506`. A value that a provider marks as secret is treated as secret.
+    /// Findings and events name the provider. A change in a provider reloads a live container.
     ///
     /// - Parameters:
     ///   - providers: The providers that you would pass to a `ConfigReader`, in the same order.
@@ -65,7 +65,7 @@
     }
   }
 
-  /// Looks up a value as one type after another, since a provider throws if the requested type is not its own.
+  /// Looks up a value as one type after another, since a provider throws if the value does not have the requested type.
   private struct Lookup {
     let ask: (ConfigType) throws -> ConfigValue?
 
@@ -133,7 +133,8 @@
     }
   }
 
-  /// Yields for each snapshot that a configuration reports, at once for the current snapshot.
+  /// A stream that yields once for each snapshot that a configuration reports, beginning immediately with the current
+  /// snapshot.
   private func snapshotsReported(by config: ConfigReader) -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let watching = Task.detached {

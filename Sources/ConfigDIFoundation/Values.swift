@@ -56,7 +56,7 @@ extension Decimal: SettingConvertible, StandardSetting {
   package static var settingSchema: SettingSchema { .decimal }
   package static var settingSample: Decimal { 1 }
   package var yaml: YAMLValue { .literal("\(self)") }
-  /// Reads a number such as `9.99`. A number with more than 15 digits must be written as text.
+  /// Reads a number such as `9.99`. A number with more than 15 digits must be written as a string.
   package init(reading setting: Setting) throws {
     guard let parts = setting.decimalParts else { throw setting.expected(.decimal) }
     var significand = Decimal(0)

@@ -29,8 +29,8 @@
   }
 
   extension LiveContainer {
-    /// Writes the container's events to logs and metrics, from now until its shutdown. Each generation is also logged
-    /// as ``ConfigDIRuntime/Container/log(to:)`` does.
+    /// Records the container's events in logs and metrics, from now until the container is shut down. Each generation
+    /// is also logged as by ``ConfigDIRuntime/Container/log(to:)``.
     ///
     /// The counters are `configdi_reloads_total` and `configdi_reload_errors_total`; the gauge
     /// `configdi_last_reload_successful` is 1, or 0 after a rejected change.

@@ -5,7 +5,7 @@
   import Tracing
 
   extension FactoryRegistry {
-    /// Writes the creation and closing of instances, and failures, to logs, metrics and traces.
+    /// Records the creation and closing of instances, and failures, in logs, metrics and traces.
     ///
     /// Created and closed instances are logged at debug level, failures as errors. The timer `configdi_seconds` and the
     /// counter `configdi_failures_total` have the dimensions `key` and `step`. Each creation is a span that lasts as

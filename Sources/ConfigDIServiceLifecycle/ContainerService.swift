@@ -46,7 +46,7 @@
 
     /// Waits until the container has started or the group shuts down. Call this before a server begins to listen.
     ///
-    /// - Throws: The error with which the start failed.
+    /// - Throws: The error that made the start fail.
     public func ready() async throws {
       do {
         try await started()
@@ -104,7 +104,7 @@
   private protocol Startable: Sendable {
     func begin() async throws
     func end() async throws
-    /// Runs the background services until the group shuts down, if there are any.
+    /// Runs the background services, if there are any, until the group shuts down.
     func runBackground(_ logger: Logger) async throws
   }
 
@@ -151,7 +151,7 @@
     }
   }
 
-  /// Waits until the first swap after this object's creation, or until the service ends.
+  /// Waits until the live container swaps to a new generation after this object was created, or until the service ends.
   private final class Swaps: Sendable {
     private let waiting: Task<Void, Never>
 

@@ -2,8 +2,8 @@ public import ConfigDI
 public import Testing
 
 extension Trait where Self == ContainerTrait {
-  /// Gives each test, and each case of a test with arguments, its own stack as `ContainerStack.current`. The lowest
-  /// level of the stack is a manifest, and `Container.current` is the stack's top container.
+  /// Gives each test, and each case of a test with arguments, its own stack as `ContainerStack.current`. The stack's
+  /// lowest level is the manifest, and `Container.current` is the stack's top container.
   ///
   /// ```swift
   /// @Test(.stack("config/app.yaml", registry: FactoryRegistry(AppAssembly()), starts: true))
@@ -13,7 +13,7 @@ extension Trait where Self == ContainerTrait {
   /// }
   /// ```
   ///
-  /// Overlays apply to every level. After the test all levels are closed.
+  /// Overlays apply to every level. After the test, all levels are closed.
   ///
   /// The arguments are evaluated again for each test, so that each test has its own objects.
   ///

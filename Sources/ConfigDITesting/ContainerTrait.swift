@@ -17,7 +17,7 @@ public struct ContainerTrait: SuiteTrait, TestTrait, TestScoping {
   /// Whether the overlays are already open, because the trait that made the container opened them before its start.
   @TaskLocal static var areApplied = false
 
-  /// The replacements from each overlay trait of a test, outer traits first.
+  /// The overlays from each overlay trait of a test, outer traits first.
   static func overlays(of test: Test) -> [[OverlayDefinition]] {
     test.traits.compactMap { trait in
       guard case .overlays(let overlays) = (trait as? ContainerTrait)?.content else { return nil }
@@ -145,7 +145,7 @@ extension Trait where Self == ContainerTrait {
 }
 
 extension Trait where Self == ContainerTrait {
-  /// Replaces services for each test, in the container from the suite or from an earlier trait.
+  /// Replaces services for each test, in the container that the suite or an earlier trait provides.
   ///
   /// ```swift
   /// @Test(.overlays([OverlayDefinition((any Clock).self, returning: StoppedClock())]))

@@ -1,8 +1,8 @@
 public import ConfigDI
 import Testing
 
-/// Checks manifests, and optionally a committed catalog, in one line of a test. Mistakes in them are reported as issues
-/// at that line.
+/// Checks manifests, and optionally a committed catalog, in one line of a test. Mistakes are reported as issues at that
+/// line.
 ///
 /// ```swift
 /// @Test func wiringIsSound() {
@@ -14,12 +14,12 @@ import Testing
 /// calling Swift file and its parent folders, independent of the working directory.
 ///
 /// - Parameters:
-///   - manifests: Paths or any other sources. A manifest with findings becomes an issue with the text that
-///   `configdi-check` prints.
+///   - manifests: Paths or any other sources. A manifest with findings is reported as an issue whose message is the
+///     output of `configdi-check`.
 ///   - registry: The program's registry; without a registry, the rules that need the factories are skipped.
 ///   - catalog: The committed catalog, which must equal the registry's catalog.
 ///   - options: Overlays, parameters, modules and limits, as for a container.
-///   - severity: The lowest severity of the findings that become issues.
+///   - severity: The lowest severity of findings that are reported as issues.
 ///   - fileID: The file that contains this call; leave the default.
 ///   - filePath: The file that contains this call; leave the default.
 ///   - line: The line of this call; leave the default.

@@ -44,7 +44,7 @@ extension Container {
 
 extension Test {
   /// Makes a container or stack and runs a body with it as the current one, under overlays that open before its start.
-  /// If it cannot be made, records an issue at the test's line and does not run the body.
+  /// If the container or stack cannot be made, records an issue at the test's line and does not run the body.
   func run(
     with build: () throws -> any TestSubject, overlays: [OverlayDefinition], starts: Bool,
     _ body: @Sendable () async throws -> Void
