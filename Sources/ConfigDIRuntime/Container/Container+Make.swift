@@ -1,6 +1,6 @@
 extension Container {
-  /// Calls an initializer, or any other function, with services from the container. Its parameters are filled like
-  /// those of a factory.
+  /// Calls an initializer, or any other function, with services from the container. The function's parameters are
+  /// filled like those of a factory.
   ///
   /// ```swift
   /// let environment = try container.make(Environment.init)

@@ -161,7 +161,7 @@ extension Wiring {
 }
 
 extension ScopedProvider {
-  /// The service in an open scope of the same container, made now if the scope does not have it yet.
+  /// The service in an open scope of the provider's container, made now if the scope does not have it yet.
   public func callAsFunction(in scope: Container) throws -> Service {
     try source(scope)
   }

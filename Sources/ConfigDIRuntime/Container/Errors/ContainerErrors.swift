@@ -1,6 +1,6 @@
 /// Thrown if a container or an open scope is used after it was shut down, closed or released.
 public struct ContainerClosed: Error, Sendable {
-  /// The services that led to the unavailable service, which is the last one.
+  /// The services that led to the unavailable service, which comes last.
   public internal(set) var chain: [ResolutionStep] = []
 }
 
@@ -34,7 +34,7 @@ public struct ContainerError: Error, Sendable {
     case defaultSetLate
     /// The program contains the library twice, for example once in a plug-in, and this copy was not loaded first.
     case secondCopy
-    /// A change was requested inside a change of the same stack, for example by a factory that a new level runs.
+    /// A change was requested during a change of the same stack, for example by a factory that a new level runs.
     case stackBusy
     /// The lowest level of a stack cannot be popped.
     case atBottom

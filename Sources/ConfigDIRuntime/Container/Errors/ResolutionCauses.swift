@@ -59,7 +59,7 @@ private func question(_ similar: [String]) -> String {
   similar.isEmpty ? "" : "; did you mean \(similar.joined(separator: " or "))?"
 }
 
-/// A container's manifest and stage, as messages name them.
+/// A container's manifest and stage, as named in messages.
 struct PlanPlace: Sendable {
   let manifest: String
   let inStage: String
@@ -191,7 +191,7 @@ struct InstanceNotProvided: ResolutionCause {
   }
 }
 
-/// The program passed an instance to a container or scope for which the manifest does not declare the service as
+/// The program passed an instance to a container or scope where the manifest does not declare the service as
 /// `provided`.
 struct UnexpectedInstance: ResolutionCause {
   let reason = ResolutionError.Reason.unexpectedInstance

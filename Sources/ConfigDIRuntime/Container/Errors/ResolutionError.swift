@@ -11,7 +11,7 @@
 /// The error's message names the service and its location in the manifest, the services that led to it, the cause, and
 /// the remedy. A container that has ended throws ``ContainerClosed`` instead.
 public struct ResolutionError: Error, Sendable {
-  /// The services that led to the failure, from the resolved service to the failed one. Empty if no service in the
+  /// The services that led to the failure, from the resolved service to the failed service. Empty if no service in the
   /// manifest failed, for example if the key is unknown.
   public internal(set) var chain: [ResolutionStep]
   let cause: any ResolutionCause
@@ -83,7 +83,7 @@ protocol ResolutionCause: Sendable {
   var reason: ResolutionError.Reason { get }
   /// The error's message.
   ///
-  /// - Parameter chain: The services that led to the failure, the failed one last.
+  /// - Parameter chain: The services that led to the failure, with the failed service last.
   func text(after chain: [ResolutionStep]) -> String
 }
 

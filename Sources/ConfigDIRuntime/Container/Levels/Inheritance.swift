@@ -11,8 +11,8 @@ struct Inheritance: Sendable {
   /// The levels that own the shared slots.
   var levels: [Level] { Array(owners.values) }
 
-  /// - Parameter bases: The other containers' lowest levels. If several of them have the same service, the first one's
-  ///   instance is shared.
+  /// - Parameter bases: The other containers' lowest levels. If several of these levels have the same service, the
+  ///   instance in the first one is shared.
   init(of wiring: Wiring, from bases: [Level]) throws {
     for base in bases {
       for (service, original) in wiring.servicesShared(with: base.wiring) where slots[service] == nil {
@@ -31,8 +31,8 @@ struct Inheritance: Sendable {
 }
 
 extension Wiring {
-  /// The unscoped singletons and weak services that both wirings define in the same way, by their number in each
-  /// wiring.
+  /// The unscoped singletons and weak services that both wirings define in the same way, each with its number in both
+  /// wirings.
   fileprivate func servicesShared(with other: Wiring) -> [(here: Int, there: Int)] {
     let (mine, others) = (fingerprints, other.fingerprints)
     return plan.services.indices.compactMap { service in

@@ -62,8 +62,8 @@ extension Level {
     return .done(closeNow())
   }
 
-  /// Closes a scope if it has no instances to close, as is the case after most requests. Takes the lock only once.
-  /// Returns whether the scope was closed.
+  /// Closes a scope if it has nothing to close, as is the case after most requests. Takes the lock only once. Returns
+  /// whether the scope was closed.
   private func closeEmpty() -> Bool {
     guard !isFoundation, overlays.isEmpty, openScopes.hasHadNone else { return false }
     let isDone = contents.withLock { contents in
@@ -173,7 +173,7 @@ extension Level {
     if !failures.isEmpty { throw ClosingFailed(failures: failures) }
   }
 
-  /// Stops resolving services in this level and in the open levels above. The caller then closes the levels with
+  /// Stops resolving services in this level and in the open levels above. The caller must then close the levels with
   /// ``close()``.
   func end() {
     contents.withLock { $0.end(keeping: []) }
@@ -372,7 +372,7 @@ extension Level {
 }
 
 extension Level.Contents {
-  /// Prevents making services, except the services to keep. A service that was prevented earlier remains so.
+  /// Prohibits making any service that is not in `kept`. A service that was prohibited earlier stays prohibited.
   fileprivate mutating func end(keeping kept: Set<Int>) {
     if rare != nil || !kept.isEmpty { makeRare().kept = isOpen ? kept : self.kept.intersection(kept) }
     isOpen = false

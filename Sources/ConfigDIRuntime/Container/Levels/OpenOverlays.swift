@@ -205,8 +205,7 @@ final class OpenOverlay: @unchecked Sendable {
   let request: OverlayRequest
   /// The only scope to which the overlay applies; `nil` if it applies everywhere.
   let base: Level?
-  /// The task overlay that identifies the tasks that see this overlay: its own or the enclosing one; `nil` if all tasks
-  /// see it.
+  /// The task overlay that determines which tasks see this overlay; `nil` if all tasks see it.
   let task: TaskOverlay?
   /// The overlays below this overlay, newest first. They are the overlays that applied where this overlay was opened.
   let under: [OverlayRequest]

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// The object is the preferred executor of its task, and forwards every job to the global executor. Child tasks (`async
 /// let` and groups) inherit the executor, but a `Task` that a factory starts does not. This distinguishes the factory's
-/// own calls from those of a task that may outlive it.
+/// own calls from the calls of a task that may outlive the factory.
 final class AsyncMaking: TaskExecutor, @unchecked Sendable {
   /// The creation whose task is the current task or one of its ancestors.
   @TaskLocal private static var inherited: AsyncMaking?

@@ -28,8 +28,9 @@ final class Made: @unchecked Sendable {
     case async(any AsyncCloseable)
   }
 
-  /// Creates a record of an instance; `nil` if it need not be closed. Call this on the actor where the instance was
-  /// made, since a main-actor conformance (`@MainActor Closeable`) is found only on the main actor.
+  /// Creates a record of an instance. Returns `nil` if the instance does not have to be closed. Call this on the actor
+  /// where the instance was made, since a main-actor conformance (`@MainActor Closeable`) is found only on the main
+  /// actor.
   ///
   /// - Parameter isOnMain: Whether a main-actor factory made it.
   init?<Value>(_ value: Value, of source: Source, isOnMain: Bool = false) {
@@ -236,7 +237,7 @@ struct MadeList: Sendable {
     remove { kept.isEmpty || !$0.isOfService(in: kept) }
   }
 
-  /// Removes the entries with these numbers, except objects that belong to several services.
+  /// Removes and returns the entries with these numbers, except the entries of objects that belong to several services.
   mutating func take(_ numbers: [Int]) -> [Made] {
     numbers.compactMap { number in remove { $0.number == number && $0.others.isEmpty } }
   }

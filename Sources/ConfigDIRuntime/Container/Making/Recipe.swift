@@ -31,7 +31,7 @@ final class Recipe: @unchecked Sendable {
     links.load(ordering: .acquiring)?.release()
   }
 
-  /// The sources of the parameters of the factory and the decorators. Only the first call finds them.
+  /// The sources of the parameters of the factory and the decorators. Only the first call looks them up.
   func parameters(_ find: () throws -> [ParameterLink]) rethrows -> [ParameterLink] {
     if let known = links.load(ordering: .acquiring) { return known._withUnsafeGuaranteedRef(\.all) }
     let mine = Unmanaged.passRetained(ParameterLinks(try find()))

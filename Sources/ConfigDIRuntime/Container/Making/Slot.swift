@@ -147,7 +147,7 @@ class AnySlot: @unchecked Sendable {
     slot._withUnsafeGuaranteedRef { $0.owner.failure(of: $0, error) }
   }
 
-  /// The addresses of the slots, preceded by their number.
+  /// The addresses of the slots, preceded by the number of slots.
   private static func array(of targets: [AnySlot]) -> UnsafeMutablePointer<UnsafeRawPointer> {
     guard !targets.isEmpty else { return noLinks }
     let memory = UnsafeMutableRawPointer.allocate(
@@ -248,8 +248,8 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
   @usableFromInline typealias Make = @Sendable (Links) throws -> Value
 
   @usableFromInline let make: Make
-  /// The class of the box, stored in copies such as the slots of scopes, and otherwise `nil`. Looking it up for `Value`
-  /// takes 330 instructions.
+  /// The class of the box, stored only in copies of slots, such as the slots of scopes; otherwise `nil`. Looking it up
+  /// for `Value` takes 330 instructions.
   private let boxType: Box<Value>.Type?
 
   init(

@@ -197,7 +197,8 @@ extension Wiring {
     }
   }
 
-  /// Reports to the observers that a creation begins, and returns the time; `nil` without observers.
+  /// Reports to the observers that a creation begins, and returns the current time. Returns `nil` if there are no
+  /// observers.
   func beginObserving(_ service: Int) -> ContinuousClock.Instant? {
     HeldLocks.expectNone()
     return registry.observers.isEmpty ? nil : beginning(service)

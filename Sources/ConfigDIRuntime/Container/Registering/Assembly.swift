@@ -17,8 +17,8 @@ public protocol Assembly: Sendable {
   /// A hook that the container calls once when it starts, after making its singletons and before running the phase
   /// `launch`. Does nothing unless implemented. During the call, `Container.current` is this container.
   ///
-  /// If the hook throws, the start fails with ``ContainerError``. Implement only one of the two forms: without `async`,
-  /// ``Container/startNow()`` can call the hook too.
+  /// If the hook throws, the start fails with ``ContainerError``. Implement only one of the hook's two forms.
+  /// ``Container/startNow()`` can call only the form without `async`.
   func containerDidAssemble(_ container: Container) async throws -> Hook
 
   /// The result type of the hook's synchronous form: `Void` if the assembly implements that form.

@@ -69,7 +69,7 @@ public struct AsyncScopedProvider<Service: Sendable>: Sendable {
     self.source = source
   }
 
-  /// The service in an open scope of the same container, made now if the scope does not have it yet.
+  /// The service in an open scope of the provider's container, made now if the scope does not have it yet.
   public func callAsFunction(in scope: Container) async throws -> Service {
     try await source(scope)
   }

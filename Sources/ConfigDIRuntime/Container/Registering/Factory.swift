@@ -81,7 +81,7 @@ struct FactoryTraits: OptionSet, Sendable {
   @inlinable static var replaces: FactoryTraits { FactoryTraits(rawValue: 1) }
   /// The product is a class instance, although its type does not show that.
   @inlinable static var reference: FactoryTraits { FactoryTraits(rawValue: 2) }
-  /// The product may not be shared between threads.
+  /// The product must not be shared between threads.
   @inlinable static var unshared: FactoryTraits { FactoryTraits(rawValue: 4) }
   @inlinable static var decorator: FactoryTraits { FactoryTraits(rawValue: 8) }
   @inlinable static var initializer: FactoryTraits { FactoryTraits(rawValue: 16) }

@@ -16,8 +16,8 @@
 /// is the key of a service.
 ///
 /// Registering never fails. Mistakes, such as a duplicate name, are listed in ``findings``. While there are findings,
-/// nothing is built or exported. A registry is a value: changing a copy changes neither the original nor a container
-/// built from it.
+/// no container is built and no catalog is exported. A registry is a value: changing a copy changes neither the
+/// original nor a container built from it.
 public struct FactoryRegistry: Sendable {
   @usableFromInline var factories: [AnyFactory] = []
   var keys: [DeclaredKey] = []
@@ -34,7 +34,7 @@ public struct FactoryRegistry: Sendable {
   /// Adds an assembly: lets it register its factories, and keeps it so that a container can call its hook when it
   /// starts.
   ///
-  /// Assemblies are added in order; a later one may replace an earlier one's factories with `replace: true`.
+  /// Assemblies are added in order. A later assembly may replace an earlier assembly's factories with `replace: true`.
   ///
   /// An assembly is added only once, even if several modules add it because they all need it. Two assemblies are the
   /// same if they are one object, have the same type without properties, or are equal cases of a `Hashable`

@@ -6,8 +6,8 @@
 /// }
 /// ```
 ///
-/// If one factory serves several keys, the key tells them apart: here the logger for `Database/replica` has its own
-/// label.
+/// If one factory serves several keys, the site's key distinguishes the services. In this example, the logger for
+/// `Database/replica` gets its own label.
 public struct InjectionSite: Sendable {
   /// The service's key, with its shortest unique spelling; for an initializer, the name of its factory.
   public let key: String

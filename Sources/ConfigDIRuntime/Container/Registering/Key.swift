@@ -11,8 +11,8 @@
 public struct Key<Service>: Sendable, Hashable {
   let name: KeyName
 
-  /// Creates a key with this name, which the registry must declare. Two keys with the same name and type are the same
-  /// key.
+  /// Creates a key with this name. The key must be declared in the registry. Two keys with the same name and type are
+  /// the same key.
   public init(_ name: String) {
     self.name = .custom(name)
   }

@@ -6,8 +6,8 @@
 /// }
 /// ```
 ///
-/// A factory takes at most one argument; use a struct for several values. A decorator of the service may take the same
-/// argument too. The service is `transient`, and is requested through a ``Maker`` or with
+/// A factory takes at most one argument; use a struct for several values. A decorator of the service may also take this
+/// argument. The service is `transient`, and is requested through a ``Maker`` or with
 /// ``Container/make(_:named:with:)``.
 public struct Argument<Value> {
   public let value: Value
