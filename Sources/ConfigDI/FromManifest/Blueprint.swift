@@ -4,7 +4,7 @@ struct Blueprint: Sendable {
   let registry: FactoryRegistry
   let limits: Limits
   private let examined: ExaminedRegistry
-  private let provided: [Provided]
+  let provided: [Provided]
   private let input: ManifestInput
   private let pipeline: Pipeline
   /// The files, whose contents stay as first read.
@@ -43,7 +43,7 @@ struct Blueprint: Sendable {
   func plan(
     texts: [SourceFile] = [], values: [(name: String, value: String?)] = [], registry: FactoryRegistry? = nil,
     inOrderOf order: [ServiceKey]? = nil
-  ) throws -> Planned {
+  ) throws -> (planned: PlannedWiring, stage: ComposedStage) {
     let examined = registry?.examined() ?? self.examined
     let catalog = CatalogIndex(examined)
     let checked = pipeline.adding(texts, values).check(input, catalog: catalog, settings: examined)
@@ -51,19 +51,7 @@ struct Blueprint: Sendable {
     guard let stage = checked.composed?.stages.first, !findings.contains(where: { $0.severity == .error }),
       let plan = checked.plan(of: 0, inOrderOf: order)
     else { throw ManifestError(findings) }
-    return Planned(plan: plan, registry: examined, names: catalog.names, stage: stage)
-  }
-
-  /// Makes a container from a plan that `plan` returned.
-  ///
-  /// - Throws: ``ManifestError`` if an instance is missing that the manifest declares as `provided`.
-  func container(
-    of planned: Planned, sharingWith bases: [Container] = [], renewals: [ServiceKey: Int] = [:],
-    overlays: OpenOverlays? = nil, planning: (planning: any LevelPlanning, definitions: [LevelDefinition])
-  ) throws -> Container {
-    try Container(
-      soundPlan: planned.plan, registry: planned.registry, names: planned.names, provided: provided,
-      sharingWith: bases, renewals: renewals, overlays: overlays, planning: planning)
+    return (PlannedWiring(plan: plan, registry: examined, names: catalog.names), stage)
   }
 
   /// The same blueprint without its parsed documents.
@@ -78,13 +66,6 @@ struct Blueprint: Sendable {
     files = other.files
     pipeline = Pipeline(
       world: other.pipeline.world, options: other.pipeline.options, readsSecretFiles: other.pipeline.readsSecretFiles)
-  }
-
-  struct Planned: Sendable {
-    let plan: Plan
-    let registry: ExaminedRegistry
-    let names: KeyNames
-    let stage: ComposedStage
   }
 }
 

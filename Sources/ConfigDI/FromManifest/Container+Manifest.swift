@@ -23,8 +23,7 @@ extension Container {
   ) throws {
     let blueprint = try Blueprint(
       manifest, stage: stage, registry: registry, provided: provided, overlay: overlay, options: options)
-    let planned = try blueprint.plan()
-    let levels = ManifestLevels(blueprint.forgetting)
-    self.init(like: try blueprint.container(of: planned, planning: (levels, [])))
+    let planned = try blueprint.plan().planned
+    self.init(like: try ManifestLevels(blueprint.forgetting).container([], of: planned))
   }
 }

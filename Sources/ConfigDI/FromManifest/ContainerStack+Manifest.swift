@@ -27,10 +27,12 @@ final class ManifestLevels: LevelPlanning {
 
   /// The manifest without any level.
   private struct Base: Sendable {
-    let planned: Blueprint.Planned
+    let planned: PlannedWiring
     let services: [ServiceKey: ComposedService]
     let secrets: Set<String>
   }
+
+  var provided: [Provided] { blueprint.provided }
 
   init(_ blueprint: Blueprint) {
     self.blueprint = blueprint
@@ -38,34 +40,16 @@ final class ManifestLevels: LevelPlanning {
 
   private func base() throws -> Base {
     if let base = lazyBase.withLock({ $0 }) { return base }
-    let planned = try blueprint.plan()
+    let (planned, stage) = try blueprint.plan()
     let base = Base(
       planned: planned,
-      services: Dictionary(
-        planned.stage.services.map { ($0.key.value, $0) }, uniquingKeysWith: { first, _ in first }),
-      secrets: Set(planned.stage.parameters.lazy.filter(\.isSecret).map(\.name.value)))
+      services: Dictionary(stage.services.map { ($0.key.value, $0) }, uniquingKeysWith: { first, _ in first }),
+      secrets: Set(stage.parameters.lazy.filter(\.isSecret).map(\.name.value)))
     lazyBase.withLock { $0 = base }
     return base
   }
 
-  func container(
-    _ levels: [LevelDefinition], sharingWith bases: [Container], in overlays: OpenOverlays
-  ) throws -> Container {
-    try blueprint.container(
-      of: try planned(levels), sharingWith: bases, renewals: Self.renewals(of: levels), overlays: overlays,
-      planning: (self, levels))
-  }
-
-  func wiring(_ levels: [LevelDefinition], like other: Wiring) throws -> Wiring {
-    let planned = try planned(levels, inOrderOf: other.plan.services.map(\.key))
-    return try Wiring(planned.plan, planned.registry, names: planned.names, renewals: Self.renewals(of: levels))
-  }
-
-  private static func renewals(of levels: [LevelDefinition]) -> [ServiceKey: Int] {
-    levels.reduce(into: [:]) { renewals, level in renewals.merge(level.renewals) { $1 } }
-  }
-
-  private func planned(_ levels: [LevelDefinition], inOrderOf order: [ServiceKey]? = nil) throws -> Blueprint.Planned {
+  func planned(_ levels: [LevelDefinition], inOrderOf order: [ServiceKey]?) throws -> PlannedWiring {
     let base = try base()
     var registry = blueprint.registry
     var texts: [SourceFile] = []
@@ -86,7 +70,7 @@ final class ManifestLevels: LevelPlanning {
       texts.append(SourceFile(path: name, bytes: Array(try text(of: [writer.overlay(level)]).utf8)))
     }
     guard !texts.isEmpty || order != nil else { return base.planned }
-    return try blueprint.plan(texts: texts, values: values, registry: registry, inOrderOf: order)
+    return try blueprint.plan(texts: texts, values: values, registry: registry, inOrderOf: order).planned
   }
 
   func text(of levels: [LevelDefinition], in container: Container) throws -> SavedText {

@@ -42,30 +42,15 @@ struct ManifestReader: Sendable {
         let blueprint = try Blueprint(
           manifest, stage: stage, registry: registry, provided: provided, overlay: overlay, options: options,
           world: world)
-        let result = Result<any Candidate, any Error> {
-          ManifestCandidate(blueprint: blueprint.forgetting, planned: try blueprint.plan())
+        let result = Result<Candidate, any Error> {
+          let (planned, stage) = try blueprint.plan()
+          return Candidate(planned, ManifestLevels(blueprint.forgetting)) { stage.table }
         }
         return CandidateReading(result, trace: blueprint.trace)
       } catch {
         return CandidateReading(.failure(error))
       }
     }
-  }
-}
-
-/// A valid manifest that is about to be used.
-private struct ManifestCandidate: Candidate {
-  let blueprint: Blueprint
-  let planned: Blueprint.Planned
-
-  var plan: Plan { planned.plan }
-  var registry: ExaminedRegistry { planned.registry }
-  var table: WiringTable { planned.stage.table }
-
-  func container(sharingWith base: Container?, in overlays: OpenOverlays) throws -> Container {
-    try blueprint.container(
-      of: planned, sharingWith: base.map { [$0] } ?? [], overlays: overlays,
-      planning: (ManifestLevels(blueprint), []))
   }
 }
 

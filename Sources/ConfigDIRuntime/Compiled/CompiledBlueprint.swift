@@ -6,7 +6,7 @@ struct CompiledBlueprint: Sendable {
   let registry: FactoryRegistry
   private let manifest: CompiledManifest
   private let stage: Int
-  private let provided: [Provided]
+  let provided: [Provided]
   private let parameters: [String: String]
   private let sources: ParameterSources
   /// The registry, with the results of examining its factories.
@@ -76,7 +76,7 @@ struct CompiledBlueprint: Sendable {
   /// - Throws: ``ManifestError`` with every finding.
   func plan(
     _ stage: Stage, _ open: OpenPlan, _ registry: FactoryRegistry? = nil, inOrderOf order: [ServiceKey]? = nil
-  ) throws -> Planned {
+  ) throws -> PlannedWiring {
     let examined = registry?.examined() ?? self.examined
     var found = Diagnostics()
     let values = ParameterValues.resolve(
@@ -89,16 +89,7 @@ struct CompiledBlueprint: Sendable {
     let findings = examined.findings + stage.unknownTargets + unsuppressed(found, stage.suppressions)
     guard !findings.contains(where: { $0.severity == .error }) else { throw ManifestError(findings) }
     guard let plan = sound else { throw ManifestError.damaged(manifest.name) }
-    return Planned(plan: plan, registry: examined, names: registry == nil ? names : examined.spellings.names)
-  }
-
-  func container(
-    of planned: Planned, sharingWith bases: [Container] = [], renewals: [ServiceKey: Int] = [:],
-    overlays: OpenOverlays? = nil, planning: (planning: any LevelPlanning, definitions: [LevelDefinition])
-  ) throws -> Container {
-    try Container(
-      soundPlan: planned.plan, registry: planned.registry, names: planned.names, provided: provided,
-      sharingWith: bases, renewals: renewals, overlays: overlays, planning: planning)
+    return PlannedWiring(plan: plan, registry: examined, names: registry == nil ? names : examined.spellings.names)
   }
 
   /// The findings that no comment suppresses. Errors that prevent building a container cannot be suppressed.
@@ -114,12 +105,6 @@ struct CompiledBlueprint: Sendable {
     }
     diagnostics.report(contentsOf: standing)
     return diagnostics.sorted()
-  }
-
-  struct Planned: Sendable {
-    let plan: Plan
-    let registry: ExaminedRegistry
-    let names: KeyNames
   }
 }
 

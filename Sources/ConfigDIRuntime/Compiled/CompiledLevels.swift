@@ -4,6 +4,8 @@ final class CompiledLevels: LevelPlanning {
   /// The stage. It is read again on first use, since most containers never need it.
   private let lazyStage: Lock<CompiledBlueprint.Stage?>
 
+  var provided: [Provided] { blueprint.provided }
+
   init(_ blueprint: CompiledBlueprint, _ stage: CompiledBlueprint.Stage? = nil) {
     self.blueprint = blueprint
     lazyStage = Lock(stage)
@@ -16,19 +18,6 @@ final class CompiledLevels: LevelPlanning {
     return stage
   }
 
-  func container(
-    _ levels: [LevelDefinition], sharingWith bases: [Container], in overlays: OpenOverlays
-  ) throws -> Container {
-    try blueprint.container(
-      of: try planned(levels), sharingWith: bases, renewals: Self.renewals(of: levels), overlays: overlays,
-      planning: (self, levels))
-  }
-
-  func wiring(_ levels: [LevelDefinition], like other: Wiring) throws -> Wiring {
-    let planned = try planned(levels, inOrderOf: other.plan.services.map(\.key))
-    return try Wiring(planned.plan, planned.registry, names: planned.names, renewals: Self.renewals(of: levels))
-  }
-
   func text(of levels: [LevelDefinition], in container: Container) throws -> SavedText {
     throw ManifestError.needsText("saving a stack's levels")
   }
@@ -39,13 +28,7 @@ final class CompiledLevels: LevelPlanning {
     throw ManifestError.needsText("restoring a stack's levels")
   }
 
-  private static func renewals(of levels: [LevelDefinition]) -> [ServiceKey: Int] {
-    levels.reduce(into: [:]) { renewals, level in renewals.merge(level.renewals) { $1 } }
-  }
-
-  private func planned(
-    _ levels: [LevelDefinition], inOrderOf order: [ServiceKey]? = nil
-  ) throws -> CompiledBlueprint.Planned {
+  func planned(_ levels: [LevelDefinition], inOrderOf order: [ServiceKey]?) throws -> PlannedWiring {
     let stage = try stage()
     var registry = blueprint.registry
     var services = stage.open.services

@@ -96,7 +96,7 @@ extension Container {
       manifest, stage: stage, registry: registry, provided: provided, parameters: parameters, environment: environment,
       source: source)
     let planned = try blueprint.plan(stage, stage.open)
-    self.init(like: try blueprint.container(of: planned, planning: (CompiledLevels(blueprint), [])))
+    self.init(like: try CompiledLevels(blueprint).container([], of: planned))
   }
 }
 

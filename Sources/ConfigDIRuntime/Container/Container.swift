@@ -185,33 +185,6 @@ extension Container {
 }
 
 extension Container {
-  /// Creates a container from a plan that is known to be valid.
-  ///
-  /// - Throws: ``ManifestError`` if an instance that the manifest declares as `provided` is missing, or if an instance
-  ///   was passed that the manifest does not declare.
-  package convenience init(
-    soundPlan plan: Plan, registry: ExaminedRegistry, names: KeyNames, provided: [Provided],
-    sharingWith bases: [Container],
-    renewals: [ServiceKey: Int], overlays: OpenOverlays?,
-    planning: (planning: any LevelPlanning, definitions: [LevelDefinition])
-  ) throws {
-    do {
-      try self.init(
-        plan: plan, registry: registry, names: names, provided: provided, sharingWith: bases, renewals: renewals,
-        overlays: overlays, planning: planning)
-    } catch let error as ResolutionError {
-      switch error.cause {
-      case let cause as InstanceNotProvided: throw ManifestError(cause.missing.map(Diagnostic.missingProvided))
-      case let cause as UnexpectedInstance:
-        throw ManifestError([.unfitProvided("\(error)", at: cause.service.location)])
-      case is UnknownKey: throw ManifestError([.unfitProvided("\(error)", at: nil)])
-      default: throw error
-      }
-    }
-  }
-}
-
-extension Container {
   /// Unavailable: a container is checked as a whole when it is built, so it takes no further registrations.
   @available(
     *, unavailable,

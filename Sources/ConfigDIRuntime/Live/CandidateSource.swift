@@ -16,11 +16,11 @@ package protocol CandidateSource: Sendable {
 
 /// The result of reading a manifest: a valid candidate or an error.
 package struct CandidateReading: Sendable {
-  package let result: Result<any Candidate, any Error>
+  package let result: Result<Candidate, any Error>
   /// The files that were read, to check later whether they have changed; `nil` if only the source can detect changes.
   package let trace: FileTrace?
 
-  package init(_ result: Result<any Candidate, any Error>, trace: FileTrace? = nil) {
+  package init(_ result: Result<Candidate, any Error>, trace: FileTrace? = nil) {
     self.result = result
     self.trace = trace
   }
@@ -45,13 +45,23 @@ package struct CandidateReading: Sendable {
 }
 
 /// A valid manifest from which a container can be made.
-package protocol Candidate: Sendable {
-  var plan: Plan { get }
-  var registry: ExaminedRegistry { get }
+package struct Candidate: Sendable {
+  private let planned: PlannedWiring
+  private let planning: any LevelPlanning
+  /// The wiring before parameters are filled in.
+  let table: @Sendable () -> WiringTable
+
+  package init(_ planned: PlannedWiring, _ planning: any LevelPlanning, table: @escaping @Sendable () -> WiringTable) {
+    self.planned = planned
+    self.planning = planning
+    self.table = table
+  }
+
+  var plan: Plan { planned.plan }
+  var registry: ExaminedRegistry { planned.registry }
 
   /// Makes a container that shares unchanged services with `base`. No service is created yet.
-  func container(sharingWith base: Container?, in overlays: OpenOverlays) throws -> Container
-
-  /// The wiring before parameters are filled in.
-  var table: WiringTable { get }
+  func container(sharingWith base: Container?, in overlays: OpenOverlays) throws -> Container {
+    try planning.container([], of: planned, sharingWith: base.map { [$0] } ?? [], in: overlays)
+  }
 }

@@ -30,12 +30,11 @@ struct CompiledFile: CandidateSource {
   func readNow() -> CandidateReading {
     CandidateReading {
       let files = RememberingFiles(world.files)
-      let result = Result<any Candidate, any Error> {
+      let result = Result<Candidate, any Error> {
         let (blueprint, stage) = try CompiledBlueprint.reading(
           manifest, stage: stage, registry: registry, provided: provided, parameters: parameters, environment: nil,
           source: source, world: World(files: files, environment: world.environment))
-        return CompiledCandidate(
-          blueprint: blueprint, stage: stage, planned: try blueprint.plan(stage, stage.open))
+        return Candidate(try blueprint.plan(stage, stage.open), CompiledLevels(blueprint)) { stage.open.table }
       }
       return CandidateReading(result, trace: files.trace)
     }
@@ -47,22 +46,6 @@ struct CompiledFile: CandidateSource {
     since latest: @escaping @Sendable () -> CandidateReading, problem: @escaping @Sendable (String) -> Void
   ) async throws {
     try await follower.change(since: { latest().trace }, problem: problem)
-  }
-}
-
-/// A compiled manifest that this program can use.
-private struct CompiledCandidate: Candidate {
-  let blueprint: CompiledBlueprint
-  let stage: CompiledBlueprint.Stage
-  let planned: CompiledBlueprint.Planned
-
-  var plan: Plan { planned.plan }
-  var registry: ExaminedRegistry { planned.registry }
-  var table: WiringTable { stage.open.table }
-
-  func container(sharingWith base: Container?, in overlays: OpenOverlays) throws -> Container {
-    try blueprint.container(
-      of: planned, sharingWith: base.map { [$0] } ?? [], overlays: overlays, planning: (CompiledLevels(blueprint), []))
   }
 }
 

@@ -16,7 +16,7 @@ extension LiveContainer {
         state.reading = reading
         return state.candidate
       }
-      let candidate: any Candidate
+      let candidate: Candidate
       switch reading.result {
       case .success(let sound): candidate = sound
       case .failure(let error): return refuse(nextNumber(), error)
@@ -63,7 +63,7 @@ extension LiveContainer {
   /// How many earlier candidates to keep.
   private static let mostEarlier = 4
 
-  private func swap(to candidate: any Candidate, _ number: Int, from old: any Candidate) async throws -> Outcome {
+  private func swap(to candidate: Candidate, _ number: Int, from old: Candidate) async throws -> Outcome {
     report(.candidate(generation: number))
     do {
       let generation = try await make(candidate, number)
@@ -130,7 +130,7 @@ extension LiveContainer {
   }
 
   /// Makes the eager services of a candidate. If one fails, the candidate is closed before any caller has seen it.
-  private func make(_ candidate: any Candidate, _ number: Int) async throws -> LiveGeneration {
+  private func make(_ candidate: Candidate, _ number: Int) async throws -> LiveGeneration {
     let container = try candidate.container(sharingWith: current, in: overlays)
     container.level.core.setClosingLimit(ClosingLimit(duration: options.closing, clock: clock))
     let making = Task { _ = try await container.start(running: .reload) }
@@ -192,13 +192,13 @@ extension LiveContainer {
 
   /// Makes a generation current in one atomic step.
   private func takeOver(
-    _ generation: LiveGeneration, of candidate: any Candidate, from old: any Candidate
+    _ generation: LiveGeneration, of candidate: Candidate, from old: Candidate
   ) async throws -> LiveChange {
     let before = current
     let counts = generation.container.level.counts(replacing: before.level)
     var known: WiringTable.Known = [:]
     let change = LiveChange(
-      items: candidate.table.differences(from: old.table, &known).withValues(from: old.plan, to: candidate.plan),
+      items: candidate.table().differences(from: old.table(), &known).withValues(from: old.plan, to: candidate.plan),
       kept: counts.kept, made: counts.made, closed: counts.closed)
     let seat = home.seat(for: generation)
     let left = state.withLock { state -> LiveSeat? in
@@ -225,7 +225,7 @@ extension LiveContainer {
 
 extension Candidate {
   /// The parameters marked `restart: true` whose values differ from the previous candidate's.
-  fileprivate func parametersThatNeedARestart(after old: any Candidate) -> [LiveChange.Item] {
+  fileprivate func parametersThatNeedARestart(after old: Candidate) -> [LiveChange.Item] {
     let marked = Set(plan.parameters.filter { $0.traits.contains(.restart) }.map(\.name))
     guard !marked.isEmpty else { return [] }
     return [].withValues(from: old.plan, to: plan).filter { marked.contains($0.key) }

@@ -31,9 +31,9 @@ public final class LiveContainer: Sendable {
     var number = 1
     var reading: CandidateReading
     /// The candidate that the current generation was made from.
-    var candidate: any Candidate
+    var candidate: Candidate
     /// The candidates of earlier generations, newest last. ``LiveContainer/revert()`` goes back to them.
-    var earlier: [any Candidate] = []
+    var earlier: [Candidate] = []
     var current: LiveGeneration
     /// The generations that are not closed, oldest first.
     var generations: [Used] = []

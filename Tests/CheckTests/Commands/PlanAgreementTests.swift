@@ -98,7 +98,7 @@ import Testing
       .path(sample.path) as ManifestLocation, stage: stage, registry: FactoryRegistry(), examined: program.registry,
       provided: StandIns.provided(plan.services, in: .singleton), overlay: nil, options: options,
       world: World(files: sample.files))
-    return try blueprint.container(of: try blueprint.plan(), planning: (ManifestLevels(blueprint), []))
+    return try ManifestLevels(blueprint).container([])
   }
 
   @MainActor private static func compare(

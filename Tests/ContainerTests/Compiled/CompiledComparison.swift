@@ -51,15 +51,14 @@ struct CompiledComparison {
       let blueprint = try Blueprint(
         manifest, stage: stage.name, registry: FactoryRegistry(), examined: programs.0.registry, provided: instances,
         overlay: nil, options: options, world: world)
-      return try blueprint.container(of: try blueprint.plan(), planning: (ManifestLevels(blueprint), []))
+      return try ManifestLevels(blueprint).container([])
     }
     let ofBytes = Self.outcome {
       let (blueprint, read) = try CompiledBlueprint.reading(
         compiled, stage: stage.name, registry: FactoryRegistry(), examined: programs.1.registry, provided: instances,
         parameters: surroundings.parameters, environment: surroundings.environment, source: nil,
         world: world)
-      return try blueprint.container(
-        of: try blueprint.plan(read, read.open), planning: (CompiledLevels(blueprint, read), []))
+      return try CompiledLevels(blueprint, read).container([], of: try blueprint.plan(read, read.open))
     }
     let place: Testing.Comment = "\(manifest), stage \(stage.name ?? "-"), \(surroundings)"
     guard let built = count.compare(ofText, ofBytes, place) else { return }

@@ -121,17 +121,30 @@ extension YAMLValue {
   }
 }
 
+/// A checked plan, with the registry and the key names for its containers.
+package struct PlannedWiring: Sendable {
+  package let plan: Plan
+  package let registry: ExaminedRegistry
+  package let names: KeyNames
+
+  package init(plan: Plan, registry: ExaminedRegistry, names: KeyNames) {
+    self.plan = plan
+    self.registry = registry
+    self.names = names
+  }
+}
+
 /// Plans levels on top of a manifest. The container itself does not see the manifest.
 package protocol LevelPlanning: Sendable {
-  /// Makes a container with these levels, each on top of the previous level, and checks the container completely.
-  ///
-  /// - Throws: The mistakes in the manifest or in one of the levels.
-  func container(
-    _ levels: [LevelDefinition], sharingWith bases: [Container], in overlays: OpenOverlays
-  ) throws -> Container
+  /// The instances of `provided` services.
+  var provided: [Provided] { get }
 
-  /// Plans the wiring with these levels. The services have the same order as in the other wiring.
-  func wiring(_ levels: [LevelDefinition], like other: Wiring) throws -> Wiring
+  /// Plans the manifest with these levels, each on top of the previous level, and checks it completely.
+  ///
+  /// - Parameter order: The service keys in the order that the plan should have; `nil` for a stack's levels, which may
+  ///   have any order.
+  /// - Throws: The mistakes in the manifest or in one of the levels.
+  func planned(_ levels: [LevelDefinition], inOrderOf order: [ServiceKey]?) throws -> PlannedWiring
 
   /// Saves the levels as a string, without instances and closures. Secrets are in a separate string.
   ///
@@ -145,6 +158,45 @@ package protocol LevelPlanning: Sendable {
   func levels(
     in text: String, secrets: String?
   ) throws -> (levels: [LevelDefinition], leftOut: [StackOmission])
+}
+
+extension LevelPlanning {
+  /// Makes a container with these levels.
+  ///
+  /// - Parameter planned: The plan with the levels, if it already exists.
+  /// - Throws: ``ManifestError`` with the mistakes in the manifest or in one of the levels, or if the instances that
+  ///   the program provides do not fit.
+  package func container(
+    _ levels: [LevelDefinition], of planned: PlannedWiring? = nil, sharingWith bases: [Container] = [],
+    in overlays: OpenOverlays? = nil
+  ) throws -> Container {
+    let planned = try planned ?? self.planned(levels, inOrderOf: nil)
+    do {
+      return try Container(
+        plan: planned.plan, registry: planned.registry, names: planned.names, provided: provided, sharingWith: bases,
+        renewals: levels.renewals, overlays: overlays, planning: (self, levels))
+    } catch let error as ResolutionError {
+      switch error.cause {
+      case let cause as InstanceNotProvided: throw ManifestError(cause.missing.map(Diagnostic.missingProvided))
+      case let cause as UnexpectedInstance:
+        throw ManifestError([.unfitProvided("\(error)", at: cause.service.location)])
+      case is UnknownKey: throw ManifestError([.unfitProvided("\(error)", at: nil)])
+      default: throw error
+      }
+    }
+  }
+
+  /// Plans the wiring with these levels. The services have the same order as in the other wiring.
+  func wiring(_ levels: [LevelDefinition], like other: Wiring) throws -> Wiring {
+    let planned = try planned(levels, inOrderOf: other.plan.services.map(\.key))
+    return try Wiring(planned.plan, planned.registry, names: planned.names, renewals: levels.renewals)
+  }
+}
+
+extension [LevelDefinition] {
+  fileprivate var renewals: [ServiceKey: Int] {
+    reduce(into: [:]) { renewals, level in renewals.merge(level.renewals) { $1 } }
+  }
 }
 
 /// A saved stack.
