@@ -300,7 +300,7 @@ extension DecodingContext {
     return elements
   }
 
-  /// Reports elements whose name an earlier element already has.
+  /// Reports elements that have the same name as an earlier element.
   private mutating func reportSecond(_ what: String, called field: String, in list: Node) {
     guard list.kind == .sequence else { return }
     var first: [String: SourceLocation] = [:]

@@ -57,7 +57,7 @@ public struct StaleCatalog: Error, CustomStringConvertible {
 }
 
 extension Catalog {
-  /// A copy of this catalog with the documentation of equal factories in another catalog.
+  /// A copy of this catalog that takes the documentation of equal factories from another catalog.
   fileprivate func documented(like other: Catalog) -> Catalog {
     let texts = Dictionary(
       other.factories.compactMap { factory in factory.documentation.map { (factory.name, $0) } },
