@@ -99,8 +99,8 @@ extension CheckContext {
     return whole.isEmpty ? Diagnostic.Fix.removing(elementAt: location) : whole
   }
 
-  /// Whether one service may lead to another. Also `true` if the search would take too long, since the answer only
-  /// affects help texts.
+  /// Whether a path may lead from one service to another. Also `true` if the search would take too long, since the
+  /// answer only affects help messages.
   func mayLead(from start: Int, to end: Int) -> Bool {
     var seen: Set = [start]
     var open = [start]

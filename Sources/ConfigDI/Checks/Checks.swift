@@ -25,7 +25,7 @@ package struct CheckContext: Sendable {
   /// The step budget for searches, shared by all rules.
   package let steps: SearchSteps
   package let limits: Limits
-  /// Validates factories' settings against the catalog or the registry; `nil` if there is neither.
+  /// Validates factories' settings against the catalog or the registry; `nil` if neither is available.
   package let judge: (any SettingsValidating)?
   /// The known values of the parameters in each stage.
   package let values: [ParameterValues]

@@ -117,7 +117,7 @@ package struct Suppressions {
   /// - Parameters:
   ///   - rules: All existing rules.
   ///   - notRun: The codes of the rules that this run skipped or excluded.
-  ///   - isComplete: Whether every stage was checked; otherwise a comment may be for a stage that was not.
+  ///   - isComplete: Whether every stage was checked; otherwise a comment may be for a stage that was not checked.
   /// - Returns: The removed findings.
   @discardableResult
   package func apply(

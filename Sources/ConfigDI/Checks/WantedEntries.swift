@@ -165,7 +165,7 @@ extension YAMLDocument {
   }
 }
 
-/// A text that a parameter could replace, and the type expected there.
+/// A string that a parameter could replace, and the type expected in its place.
 private struct ParameterPlace {
   private let location: SourceLocation
   private let target: Node?
@@ -245,7 +245,7 @@ private struct ParameterPlace {
     String(decoding: location.file.bytes[range.clamped(to: 0..<location.file.bytes.count)], as: UTF8.self)
   }
 
-  /// The edit that replaces the text with a reference to a parameter, quoted because of its braces.
+  /// The edit that replaces the string with a reference to a parameter, quoted because of its braces.
   private func naming(_ name: String) -> [Diagnostic.Fix] {
     guard let target else { return [] }
     let whole = target.location.range

@@ -101,7 +101,7 @@ struct KnotWays {
   private var conditionalFrom: [Int: [DependencyGraph.Condition: [Int]]] = [:]
   /// The parameters that decide where each `select` node leads.
   private var parameters: [Int: [String]] = [:]
-  /// The edges that some stages lack for every value of the parameters.
+  /// The edges that exist only in some stages, regardless of parameter values.
   private var staged: [Int] = []
   private var stagedFrom: [Int: [Int]] = [:]
 

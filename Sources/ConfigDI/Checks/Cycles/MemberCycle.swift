@@ -1,5 +1,5 @@
-/// The shortest cycle among services that reach each other through aliases, selects and collections. Those add no
-/// length, and the cycle may pass through the same one several times.
+/// The shortest cycle among services that reach each other through aliases, selects and collections. These add no
+/// length, and the cycle may pass through each of them several times.
 ///
 /// Nodes are numbered by the bytes of their names. Each search visits every edge at most a few times; the number of
 /// searches is bounded as in `DirectedGraph.shortestCycle`.

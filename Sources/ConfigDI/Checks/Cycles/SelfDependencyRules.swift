@@ -199,7 +199,7 @@ extension CheckContext {
     return finding
   }
 
-  /// The edits that write another key in an edge's reference.
+  /// The edits that make an edge's reference name another key.
   private func writing(
     _ key: String, _ edge: DependencyGraph.Edge, _ argument: MatchedDependency
   ) -> [Diagnostic.Fix] {

@@ -155,7 +155,7 @@ extension CheckContext {
     }
   }
 
-  /// The services of the wrong type that a reference leads to, in any case and any stage.
+  /// The services of the wrong type that a reference leads to, in any `select` case and any stage.
   private func stray(
     over edge: DependencyGraph.Edge, _ catalog: CatalogIndex, where isWrong: (String) -> Bool
   ) -> Stray? {

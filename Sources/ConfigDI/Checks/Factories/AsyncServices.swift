@@ -7,7 +7,7 @@ package struct AsyncServices: Sendable {
   private var scoped: [StageSet] = []
   /// Like `scoped`, but without instances that are made when their scope opens.
   private var unopened: [StageSet] = []
-  /// For each version, the stages in which its instance must be awaited.
+  /// For each version of a service, the stages in which its instance must be awaited.
   private var awaited: [StageSet] = []
   /// For each declared scope, the services made when the scope opens, with their stages.
   private var opened: [String: [(node: Int, stages: StageSet)]] = [:]

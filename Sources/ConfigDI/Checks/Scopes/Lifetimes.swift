@@ -149,7 +149,7 @@ struct KnownCaptures {
 extension Lifetimes {
   /// The services that a holder captures through one edge, directly or through services without a lifetime.
   ///
-  /// - Parameter edge: An edge from the holder, which need not be a node.
+  /// - Parameter edge: An edge from the holder. The holder need not be a node.
   func captures(over edge: DependencyGraph.Edge, in holder: Scope, _ known: inout KnownCaptures) -> Captures? {
     guard edge.condition == nil, edge.stages == graph.allStages else { return search(over: edge, in: holder) }
     let question = KnownCaptures.Question(start: edge.to, holder: holder)

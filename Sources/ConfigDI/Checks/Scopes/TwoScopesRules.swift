@@ -85,7 +85,7 @@ struct Split {
 
   let first: Way
   let second: Way
-  /// The `select` parameters' values for which the service needs both.
+  /// The `select` parameters' values for which the service needs both services.
   let values: [String: String]
   var stages: StageSet
 }

@@ -28,8 +28,9 @@ package struct AskedFor {
     misused.removeAll { !isMissing($0) }
   }
 
-  /// Removes the calls that succeed with a manifest that was not checked. They must succeed in all of its stages or, if
-  /// no checked manifest has the name, in at least one. Stops reading manifests when no call is left.
+  /// Removes the calls that succeed with a manifest that was not checked. The calls must succeed in all stages of that
+  /// manifest or, if no checked manifest has the name, in at least one stage. Stops reading manifests when no call is
+  /// left.
   package mutating func leaveOut(_ others: some Sequence<ServedNames>) {
     guard !doubtful.isEmpty else { return }
     for other in others {

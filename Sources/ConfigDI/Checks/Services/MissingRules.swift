@@ -272,7 +272,7 @@ extension CheckContext {
     return finding
   }
 
-  /// The element type to suggest for an unknown collection: the name of the joining service's own key.
+  /// The element type to suggest for an unknown collection: the name in the key of the service that joins it.
   private func memberKey(_ holder: DependencyGraph.MissingTarget.Holder, of argument: MatchedDependency?) -> String? {
     guard argument == nil, case .version(let index) = holder else { return nil }
     return String(graph.versions[index].service.key.value.name)

@@ -115,8 +115,8 @@ package final class ServedNames: Sendable {
 
   private var groups: Groups { lazyGroups.load() ?? lazyGroups.storeIfNil(Groups(graph)) }
 
-  /// Whether two spellings may mean the same type because one ends with the other. For generic types, the last parts of
-  /// all names are compared.
+  /// Whether two spellings may mean the same type because one spelling ends with the other. For generic types, the last
+  /// parts of all names are compared.
   private static func mayBeOne(_ left: String, _ right: String) -> Bool {
     if left.utf8.contains(UInt8(ascii: "<")) || right.utf8.contains(UInt8(ascii: "<")) { return true }
     return left == right || left.hasSuffix(".\(right)") || right.hasSuffix(".\(left)")
