@@ -1,4 +1,4 @@
-/// Writes the binary format that the runtime reads. A text is written as its position in the table of texts.
+/// Writes the binary format that the runtime reads. A string is written as its position in the string table.
 struct ByteWriter {
   private(set) var bytes: [UInt8] = []
   let texts: TextTable
@@ -68,7 +68,7 @@ struct ByteWriter {
   mutating func kind(_ kind: CompiledFormat.ValueKind) { byte(kind.rawValue) }
 }
 
-/// A table that holds each text once, in the order of first use.
+/// A table that holds each string once, in the order of first use.
 final class TextTable {
   private(set) var texts: [String] = []
   private var numbers: [Bytes: Int] = [:]
@@ -81,8 +81,8 @@ final class TextTable {
     return texts.count - 1
   }
 
-  /// A text that is compared by its bytes. Equal Swift strings may differ in their bytes, and settings that differ so
-  /// are not equal.
+  /// A string that is compared by its bytes. Swift strings with different bytes may be equal, but settings with
+  /// different bytes are not.
   private struct Bytes: Hashable {
     let text: String
 

@@ -18,7 +18,7 @@ extension CompiledContents {
     return differences
   }
 
-  /// A description to show, without secrets, and one to compare, with the manifest's secrets.
+  /// A description without secrets to show, and a description with the manifest's secrets to compare.
   fileprivate typealias Words = (shown: String, whole: String)
 
   private var signatures: [String: Words] {
