@@ -179,8 +179,8 @@ private struct Staging {
     return states
   }
 
-  /// Completes the findings about entries without effect. All stages must be composed first, since another may have the
-  /// name.
+  /// Completes the findings about entries that have no effect. All stages must be composed first, since another stage
+  /// may define the name that an entry refers to.
   mutating func explainUnmetEntries(_ stages: [ComposedStage], at positions: [Int]) {
     var known: (services: DeclaredNames<ServiceKey>, parameters: DeclaredNames<String>)?
     findings.update { finding, holders in

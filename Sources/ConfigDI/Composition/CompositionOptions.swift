@@ -31,7 +31,7 @@ package enum StageSelection: Sendable {
   case chosen(argument: String?)
 }
 
-/// The manifest to compose: a file, or a text with a name.
+/// The manifest to compose: a file, or a string with a name.
 package enum ManifestInput: Sendable {
   case path(String)
   /// A manifest's text. Relative paths in it are relative to the folder in its name.

@@ -1,7 +1,7 @@
-/// Recognizes texts that were passed as manifests but are something else. Findings never quote such texts, since they
-/// may contain anything.
+/// Recognizes input that was passed as a manifest but is something else. Findings never quote such input, since it may
+/// contain anything.
 enum ForeignText {
-  /// Whether a text is meant as a manifest, even with mistakes: it is empty or has a section of a manifest.
+  /// Whether the input is meant as a manifest, even with mistakes: it is empty or has a section of a manifest.
   static func isManifest(_ file: SourceFile, _ document: YAMLDocument?) -> Bool {
     guard let document else { return hasLine(file.bytes, ManifestKey.configdi.rawValue) }
     guard let root = document.root, !root.isNull else { return true }
@@ -14,7 +14,7 @@ enum ForeignText {
     }
   }
 
-  /// The one finding that replaces all others about a text that is not a manifest.
+  /// The one finding that replaces all others about input that is not a manifest.
   static func finding(_ file: SourceFile, _ document: YAMLDocument?, _ found: [Diagnostic]) -> Diagnostic {
     let first = found.first { $0.severity == .error }
     let isMapping = document?.root?.kind == .mapping

@@ -115,7 +115,7 @@ struct PatchedService {
     var positions: [String: Int]
     let base: SourceLocation
 
-    /// Sets a label's value, and returns the location of the old one.
+    /// Sets a label's value, and returns the location of the old value.
     mutating func set(_ name: Located<String>, _ value: Node) -> SourceLocation? {
       guard let position = positions[name.value] else {
         positions[name.value] = labels.count

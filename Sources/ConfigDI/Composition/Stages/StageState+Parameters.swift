@@ -169,7 +169,7 @@ extension ComposedParameter {
       history: history, isMalformed: isMalformed && entry.source == nil)
   }
 
-  /// The findings for changes that overlays must not make, but only a parameter's definition.
+  /// The findings for changes that a parameter's definition may make, but an overlay may not.
   fileprivate func forbiddenChanges(in entry: ParameterEntry) -> [Diagnostic] {
     var found: [Diagnostic] = []
     func refuse(_ key: ParameterKey, _ location: SourceLocation?) {
