@@ -1,5 +1,5 @@
 /// A manifest and everything else needed to make a container. Files and variables are read once, so that later plans
-/// with more overlays use the same texts.
+/// with more overlays use the same contents.
 struct Blueprint: Sendable {
   let registry: FactoryRegistry
   let limits: Limits
@@ -37,7 +37,7 @@ struct Blueprint: Sendable {
   ///
   /// - Parameters:
   ///   - texts: Overlays on top of all others, each with its own name.
-  ///   - values: Parameters' values, applied last; `nil` for a parameter whose value is in one of the texts.
+  ///   - values: Parameters' values, applied last; `nil` for a parameter whose value is in one of these overlays.
   ///   - registry: A registry to use instead of the blueprint's own, with more factories than the manifest needs.
   /// - Throws: ``ManifestError`` with every finding.
   func plan(

@@ -6,7 +6,8 @@
 /// }
 /// ```
 ///
-/// It prints nothing and never exits. It checks every stage, and reads nothing from the environment.
+/// The checker prints nothing and never exits the process. It checks every stage, and reads nothing from the
+/// environment.
 public struct Checker: Sendable {
   private let registry: ExaminedRegistry?
   private let options: ManifestOptions

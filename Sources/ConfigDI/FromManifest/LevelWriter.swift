@@ -42,7 +42,7 @@ struct LevelWriter {
     return parts + secret.map { StackOmission(level: number, kind: .secret, name: $0.name) }
   }
 
-  /// A level's secrets alone, marked with the hash of the saved text that they belong to.
+  /// The secrets of a level, marked with the hash of the saved levels that they belong to.
   func secrets(of level: LevelDefinition, beside text: String) -> YAMLValue {
     var sections = Self.head
     let values = level.values.entries.filter { secrets.contains($0.name) }

@@ -32,7 +32,7 @@ public struct ManifestOptions: Sendable {
 }
 
 extension ManifestOptions {
-  /// Creates the pipeline for a manifest with these options; overlay texts get distinct names.
+  /// Creates the pipeline for a manifest with these options; overlays given as strings get distinct names.
   func pipeline(
     of manifest: ManifestLocation, stages: StageSelection, readingEnvironment: Bool, in world: World = .process
   ) throws -> Pipeline {

@@ -2,17 +2,17 @@
 struct SavedLevels {
   private(set) var levels: [LevelDefinition] = []
   private(set) var leftOut: [StackOmission] = []
-  /// The hash of the saved text that these secrets belong to; empty in the saved text itself.
+  /// The hash of the saved levels that these secrets belong to; empty in the saved levels themselves.
   private(set) var mark = ""
 
   static let renewedKey = "x-renewed"
   static let leftOutKey = "x-left-out"
   static let markKey = "x-secrets-of"
 
-  /// A hash that tells one saved text from another.
+  /// The hash that identifies the text of saved levels.
   static func mark(of text: String) -> String { "fnv1a-" + String(text.utf8.fnv1a(), radix: 16) }
 
-  /// The maximum number of levels in a saved text, more than any program nests.
+  /// The maximum number of saved levels, more than any program nests.
   static let mostLevels = 1_000
 
   /// - Throws: ``ManifestError`` that lists the parts of the text that are not levels.
@@ -42,7 +42,7 @@ struct SavedLevels {
     guard errors.isEmpty else { throw ManifestError(errors) }
   }
 
-  /// The ranges of the YAML documents in a text. Stops soon after the maximum number. A range contains no `---` line.
+  /// The ranges of the YAML documents, without their `---` lines. Stops soon after the maximum number of levels.
   private static func documents(of bytes: [UInt8]) -> [Range<Int>] {
     var documents: [Range<Int>] = []
     var begin = 0
