@@ -12,22 +12,23 @@ public protocol ChangingManifest: Sendable {
   /// Yields whenever there may be a change. Read once, when the container starts to follow the manifest.
   var changes: AsyncStream<Void> { get }
 
-  /// Returns all texts as they are now, from one consistent state. If it throws, the change is rejected.
+  /// Returns the manifest with its imports and overlays, all from one consistent state. If this throws, the change is
+  /// rejected.
   func snapshot() async throws -> ManifestSnapshot
 }
 
-/// A manifest as YAML texts: the entry, its imports, and overlays on top of it. Each has a name, a path, even if no file
-/// exists there: findings refer to it, and imports are relative to its folder.
+/// A manifest as YAML strings: the entry, its imports, and overlays on top of it. Each is named by a path, which need
+/// not exist on disk. Findings refer to the path, and imports are relative to its folder.
 public struct ManifestSnapshot: Sendable {
   package let entry: (name: String, text: String)
   package let imports: [(name: String, text: String)]
   package let overlays: [(name: String, text: String)]
 
-  /// Creates a manifest from texts.
+  /// Creates a manifest from YAML strings.
   ///
   /// - Parameters:
   ///   - entry: The entry manifest.
-  ///   - imports: The texts that its `imports` and `overlays` name.
+  ///   - imports: The documents that its `imports` and `overlays` name.
   ///   - overlays: Overlays applied after those in its own `overlays`.
   public init(
     entry: (name: String, text: String), imports: [(name: String, text: String)] = [],
@@ -43,7 +44,7 @@ public struct ManifestSnapshot: Sendable {
 struct ManifestSnapshots: CandidateSource {
   private let manifest: any ChangingManifest
   private let reader: ManifestReader
-  /// Follows the files that the texts refer to, such as files with secret parameters.
+  /// Follows the files that the snapshot refers to, such as files with secret parameters.
   private let follower: ChangeFollower
 
   init(_ manifest: any ChangingManifest, _ reader: ManifestReader, _ options: LiveOptions, _ clock: LiveClock) {

@@ -22,10 +22,10 @@ struct ManifestReader: Sendable {
   /// The streams that report changes in parameter values.
   var changes: [@Sendable () -> AsyncStream<Void>] { options.source?.changes.map { [$0] } ?? [] }
 
-  /// Reads all texts of the manifest from one consistent state.
+  /// Reads the whole manifest from one consistent state.
   ///
   /// - Parameters:
-  ///   - texts: Imported texts that are not files.
+  ///   - texts: Imported documents that are not files.
   ///   - overlays: More overlays, applied before all other overlays from outside the manifest.
   func read(
     _ manifest: any ManifestConvertible, beside texts: [(name: String, text: String)] = [],
