@@ -172,7 +172,7 @@ extension DecodingContext {
     return reference
   }
 
-  /// Reads settings of any shape. Their texts may use parameters, but their keys may not.
+  /// Reads settings of any shape. Their values may use parameters, but their keys may not.
   mutating func settings(_ node: Node, isNullRefused: Bool = false) -> Node? {
     if isNullRefused, node.isNull {
       wrongShape(node, expected: "settings")

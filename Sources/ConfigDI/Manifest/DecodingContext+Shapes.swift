@@ -84,7 +84,7 @@ func soleElement(_ node: Node) -> Remedy? {
     fix: .init(replacingValue: node.wholePlace, with: elements[0].source))
 }
 
-/// The texts as elements of a bracketed list, quoted where necessary.
+/// The scalar's comma-separated parts as elements of a bracketed list, quoted where necessary.
 private func flowElements(_ node: Node) -> [String] {
   guard node.isPlain else { return [node.source] }
   return node.source.split(separator: ",").map { part in

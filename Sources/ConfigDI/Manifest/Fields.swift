@@ -25,7 +25,8 @@ struct Fields<Key: MappingKey> {
   }
 
   /// Whether all of these keys are missing, and no unreadable key (an unknown key or `<<`) may mean one of them. If an
-  /// unknown key may mean one of them, its error prevents a container even if a comment suppresses it.
+  /// unknown key may mean one of them, the error about that key prevents making a container even if a comment
+  /// suppresses the error.
   func lacks(_ keys: KeySet<Key>, _ context: inout DecodingContext) -> Bool {
     guard seen.intersection(keys).isEmpty else { return false }
     guard firstUnknown < 0 else {

@@ -80,7 +80,7 @@ enum SuspiciousText {
     return String(String.UnicodeScalarView(seen))
   }
 
-  /// What a text is used as in the manifest.
+  /// The role of a string in the manifest.
   private enum Role {
     /// A key whose meaning the manifest defines, such as a service's.
     case name
@@ -92,7 +92,7 @@ enum SuspiciousText {
     var isKey: Bool { self == .name || self == .key }
   }
 
-  /// The variable's name, if a text is `$NAME` or `${NAME}` and nothing else.
+  /// The variable's name, if a string is `$NAME` or `${NAME}` and nothing else.
   static func shellVariable(_ text: String) -> String? {
     guard text.first == "$" else { return nil }
     var name = text.dropFirst()
