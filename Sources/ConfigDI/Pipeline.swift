@@ -5,7 +5,7 @@
 package struct Pipeline: Sendable {
   package let world: World
   package let options: CompositionOptions
-  /// A cache of the files that were read. Manifests that share it read each common file once.
+  /// A cache of the files that were read. Manifests that share the cache read each common file once.
   package let documents: DocumentCache
   /// Whether parameters read their files, as they do when a program starts.
   package let readsSecretFiles: Bool

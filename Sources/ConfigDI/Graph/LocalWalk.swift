@@ -4,7 +4,7 @@ struct LocalWalk {
   private let graph: DirectedGraph
   private var open: [Int] = []
   private var visited = 0
-  /// For each reached node, the last edge of the path and the path's length. A start has no edge.
+  /// For each reached node, the last edge of the path and the path's length. A start node has no edge.
   private var reached: [Int: (edge: Int?, depth: Int)] = [:]
 
   init(_ graph: DirectedGraph, from starts: some Sequence<Int>) {
@@ -34,7 +34,7 @@ struct LocalWalk {
 
   func depth(of node: Int) -> Int { reached[node]?.depth ?? 0 }
 
-  /// The edges from a start to a node.
+  /// The edges on the path from a start node to another node.
   func path(to node: Int) -> [Int] {
     var path: [Int] = []
     var node = node

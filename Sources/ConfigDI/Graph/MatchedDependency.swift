@@ -3,8 +3,8 @@
 package final class MatchedDependency: Sendable {
   /// The kind of reference written in the manifest.
   package let kind: ReferenceKind
-  /// The key or, for `all`, the collection's name. `nil` if only the catalog requests a collection. The manifest must
-  /// then have exactly one.
+  /// The key or, for `all`, the collection's name. `nil` if only the catalog requests a collection. In that case the
+  /// manifest must have exactly one matching collection.
   package let target: ServiceKey?
   /// The target's node in the graph, even if some stages lack it. `nil` if no node or several collections match.
   package let node: Int?

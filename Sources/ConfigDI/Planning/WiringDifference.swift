@@ -123,7 +123,7 @@ extension ComposedStage {
 
 /// Describes the roots, the initializers in a phase or the members of a collection.
 private struct Use {
-  /// The whole text, including secrets, which is only compared.
+  /// The complete description, including secrets. It is only compared, never shown.
   let meaning: String
   let words: String
   let origin: SourceLocation

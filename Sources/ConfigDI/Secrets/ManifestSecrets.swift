@@ -157,7 +157,7 @@ private struct SecretFields {
     return [settings.everyPair.compactMap { anywhere[$0.key.text] }]
   }
 
-  /// The field with a secret that a name may mean in these factories.
+  /// The secret field of these factories that a name may mean.
   func field(named name: String, of factories: Set<String>) -> SettingsField? {
     let known = factories.filter(known.contains)
     guard known.isEmpty else { return known.lazy.compactMap { ofFactory[$0]?.secret(named: name) }.first }

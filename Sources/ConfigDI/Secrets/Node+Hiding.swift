@@ -102,7 +102,7 @@ extension String {
 
 /// Text with references to parameters, possibly malformed.
 enum LiteralText {
-  /// The parts of a text around its `${name}` references. In `${NAME:-text}`, `text` also counts as a part.
+  /// The parts of a string around its `${name}` references. In `${NAME:-text}`, `text` also counts as a part.
   static func parts<Bytes: RandomAccessCollection<UInt8>>(of bytes: Bytes) -> [Range<Int>] where Bytes.Index == Int {
     var parts: [Range<Int>] = []
     var start = bytes.startIndex
