@@ -102,12 +102,12 @@ private final class MemoryOwner {
   deinit { base.deallocate() }
 }
 
-/// The texts of scalars whose text differs from the bytes in the file, because of escapes, folding or indentation.
+/// Stores the text of scalars whose text differs from the file's bytes because of escapes, folding or indentation.
 struct TextArena: Sendable {
-  /// The stored texts, each preceded by its length in four bytes.
+  /// The stored strings, each preceded by its length in four bytes.
   private var bytes: [UInt8] = []
 
-  /// Stores a text and returns its offset.
+  /// Stores a string and returns its offset.
   mutating func keep(_ text: UnsafeBufferPointer<UInt8>) -> Int {
     let place = bytes.count
     let count = UInt32(truncatingIfNeeded: text.count)

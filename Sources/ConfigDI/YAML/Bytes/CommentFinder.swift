@@ -60,9 +60,9 @@ struct CommentFinder {
     return false
   }
 
-  /// Whether the text after a `#` addresses this tool. It must be `configdi:` and a letter, so that a commented-out
-  /// `configdi: 1` does not match. After a space, only a likely misspelling of `ignore` matches, so that a sentence
-  /// does not.
+  /// Whether the text after a `#` is meant for this tool. The text must be `configdi:` and a letter, so that a
+  /// commented-out `configdi: 1` does not match. After a space, only a likely misspelling of `ignore` matches, so that
+  /// an ordinary sentence does not.
   private func speaks(_ mark: Int) -> Bool {
     var position = mark + 1
     while position < bytes.count, bytes[position].isBlank { position += 1 }

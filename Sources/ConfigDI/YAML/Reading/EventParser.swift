@@ -70,7 +70,7 @@ struct EventParser: ~Copyable {
     parser.deallocate()
   }
 
-  /// Returns the next event. The last event's pointers become invalid.
+  /// Returns the next event. The previous event's pointers become invalid.
   @inline(__always)
   func next() throws(Problem) -> Event {
     yaml_event_delete(event)

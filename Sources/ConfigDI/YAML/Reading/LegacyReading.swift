@@ -4,7 +4,7 @@
 /// the value that their author intended. `y` and `n` are text in current tools, despite the old specification. Dates
 /// are text, and settings read them as text.
 enum LegacyReading {
-  /// The maximum length of a text to examine. Nobody accidentally writes a longer number.
+  /// The maximum length of a string to examine. Nobody accidentally writes a longer number.
   static let longest = 64
 
   /// The value that YAML 1.1 reads, such as `the boolean false`; `nil` if both versions agree.

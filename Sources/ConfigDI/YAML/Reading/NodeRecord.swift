@@ -1,5 +1,5 @@
-/// One node of a document. Records are in document order: a collection's children follow it, those of a mapping as
-/// alternating keys and values.
+/// One node of a document. Records are in document order. A collection's children follow it; the children of a mapping
+/// alternate between keys and values.
 struct NodeRecord: BitwiseCopyable, Sendable {
   enum Kind: UInt8, BitwiseCopyable { case scalar, sequence, mapping, alias }
 

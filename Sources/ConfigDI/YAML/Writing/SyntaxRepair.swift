@@ -20,7 +20,7 @@ struct SyntaxRepair {
     case closeQuote(Int)
     /// Start the list at an offset on its own line.
     case listOnNewLine(Int)
-    /// At the end of the line before the second offset, close the brackets opened after the first.
+    /// At the end of the line before the second offset, close the brackets that were opened after the first offset.
     case closeBrackets(Int, before: Int)
   }
 

@@ -73,7 +73,7 @@ package struct YAMLEmitter: ~Copyable {
     }
   }
 
-  /// The style for a text, which is unquoted only if every YAML version reads it as text.
+  /// The style for a string, which is unquoted only if every YAML version reads it as a string.
   private static func style(of text: String) -> yaml_scalar_style_t {
     var text = text
     let isOrdinary = text.withUTF8 { bytes in

@@ -194,7 +194,7 @@ struct SyntaxWords {
     return nil
   }
 
-  /// The message for a quoted text that ends on this line but began on an earlier line.
+  /// The message for a quoted string that ends on this line but began on an earlier line.
   private func quoteOpenSince(_ lineStart: Int, endingAt end: Int) -> Said? {
     guard end > 0, "\"'".utf8.contains(bytes[end - 1]),
       let start = bytes[..<(end - 1)].lastIndex(of: bytes[end - 1]), start < lineStart,
@@ -288,8 +288,7 @@ struct SyntaxWords {
     return addingColon(to: line.dropFirst(indentation))
   }
 
-  /// The first word of a text, and the text with a ':' after that word; `nil` if the text cannot be a key with its
-  /// value.
+  /// The first word of `text`, and `text` with a ':' after that word; `nil` if `text` cannot be a key with its value.
   private func addingColon(to text: ArraySlice<UInt8>) -> (key: String, corrected: String)? {
     guard let first = text.first, first != 0x20, text.count <= 60, text.allSatisfy({ (0x20..<0x7F).contains($0) }),
       !text.contains(where: { ":#'\"[]{}&*|>-".utf8.contains($0) })
