@@ -1,6 +1,6 @@
 /// Compares and displays the full type names of arguments, which appear only in catalogs.
 package enum ArgumentType {
-  /// Whether two names mean the same type: a hand-written catalog may omit the module.
+  /// Whether two names mean the same type. A hand-written catalog may omit the module.
   package static func isSame(_ one: String, _ other: String) -> Bool {
     one == other || one.hasSuffix(".\(other)") || other.hasSuffix(".\(one)")
   }

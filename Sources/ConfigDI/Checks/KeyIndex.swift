@@ -44,7 +44,7 @@ package final class KeyIndex: Sendable {
     index.byType[type] ?? []
   }
 
-  /// The names of the collections whose element type is a key.
+  /// The names of the collections whose element type is the given key.
   func collections(of key: ServiceKey) -> [String] {
     index.collections[key] ?? []
   }
