@@ -68,7 +68,7 @@ extension [ComposedStage] {
     return groups
   }
 
-  /// For each stage, the first stage whose parameters and values are the same.
+  /// For each stage, the first stage with the same parameters and values.
   package var ofSameParameters: [Int] {
     let groups = alike
     guard groups.count > 1 else { return map { _ in 0 } }

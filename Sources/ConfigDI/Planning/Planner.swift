@@ -4,9 +4,9 @@ package struct Planner {
   private let stage: ComposedStage
   /// For each node of the graph, its position in the plan; -1 if the stage does not have the node.
   private let positions: [Int]
-  /// The version of each service in the graph.
+  /// For each service in the stage, its version in the graph.
   private let versions: [Int?]
-  /// The members of each collection, in the composed order.
+  /// For each collection, the positions of its members, in composed order.
   private let members: [String: [Int]]
 
   /// - Parameter graph: The graph. A container can be made from the plan only if the checks found no error in this

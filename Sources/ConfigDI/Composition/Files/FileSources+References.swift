@@ -106,7 +106,7 @@ extension FileSources {
     ])
   }
 
-  /// Splits a path before its first component with a pattern.
+  /// Splits a path before the first component that contains a pattern.
   private static func split(_ path: String) -> (fixed: String, pattern: String) {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let first = parts.firstIndex { Glob.isPattern(String($0)) } ?? parts.endIndex
