@@ -89,7 +89,7 @@ package struct ServiceEntry: Sendable {
   package var description: Located<String>?
   package var new: Located<Bool>?
   package var remove: Located<Bool>?
-  /// The cases in a patch, which does not say its kind because it keeps the kind of the patched entry.
+  /// The cases in a patch. A patch names no kind, since it keeps the kind of the patched entry.
   package var cases: Located<[SelectCase]>?
   /// The fields present in the entry, with or without mistakes.
   var fields = KeySet<ServiceField>()

@@ -82,7 +82,7 @@ enum SuspiciousText {
 
   /// The role of a string in the manifest.
   private enum Role {
-    /// A key whose meaning the manifest defines, such as a service's.
+    /// A key whose meaning the manifest defines, such as the key of a service.
     case name
     case key
     /// The value of an `env` field.
