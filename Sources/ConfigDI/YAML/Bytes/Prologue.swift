@@ -5,7 +5,7 @@ struct Prologue {
 
   let bytes: UnsafeBufferPointer<UInt8>
 
-  /// The first `%` directive that exceeds the maximum number.
+  /// The first `%` directive that exceeds the limit on the number or the total size of directives.
   func flood(from start: Int) -> Range<Int>? {
     var count = 0
     var total = 0

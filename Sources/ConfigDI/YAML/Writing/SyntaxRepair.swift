@@ -129,7 +129,8 @@ struct SyntaxRepair {
     return edits
   }
 
-  /// Edits that quote the value after the first `: ` on a line. They do not repeat the value, which may be secret.
+  /// Edits that quote the value after the first `: ` on a line. The edits do not contain the value, which may be
+  /// secret.
   private func quotedValue(_ offset: Int) -> [Edit] {
     let start = lineStart(offset)
     let end = contentEnd(start)

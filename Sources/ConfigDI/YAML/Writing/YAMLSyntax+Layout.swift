@@ -1,4 +1,4 @@
-/// A layout mistake that explains a libyaml error further down. It is reported at its own line.
+/// A layout mistake that explains a libyaml error further down in the file. The mistake is reported at its own line.
 struct LayoutMistake {
   let message: String
   let help: String
