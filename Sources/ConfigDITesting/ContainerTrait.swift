@@ -14,7 +14,7 @@ public struct ContainerTrait: SuiteTrait, TestTrait, TestScoping {
     case overlays(@Sendable () -> [OverlayDefinition])
   }
 
-  /// Whether the overlays are already open, because the trait that made the container opened them before its start.
+  /// Whether the overlays are already applied. The trait that makes the container applies them before starting it.
   @TaskLocal static var areApplied = false
 
   /// The overlays from each overlay trait of a test, outer traits first.

@@ -1,5 +1,6 @@
 extension ContainerStack {
-  /// A stack whose lowest level is an unchanged manifest. The manifest is read once, now, and no service is made yet.
+  /// Creates a stack whose lowest level is the manifest without changes. The manifest is read once, now, and no service
+  /// is made yet.
   ///
   /// - Parameters:
   ///   - manifest: A path, or any other ``ManifestSource``.
