@@ -280,7 +280,7 @@ import Testing
     }
     let wrong = try findings("Upload: upload, Office: syncDesk")
     #expect(wrong.map(\.rule.code) == ["DI307"])
-    #expect(wrong.first?.help == ["change syncDesk to take AsyncMaker<Int, Upload>, and export the catalog"])
+    #expect(wrong.first?.help == ["change 'syncDesk' to take AsyncMaker<Int, Upload>, and export the catalog"])
     #expect(try findings("Upload: quick, Office: syncDesk").isEmpty)
     let inherited = try findings("Line: { factory: line, scope: transient }, Call: call, Upload: quick, Desk: desk")
     #expect(inherited.map(\.message) == [])

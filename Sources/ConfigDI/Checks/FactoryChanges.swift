@@ -2,7 +2,7 @@
 extension CheckContext {
   /// The complete remedy: the change in Swift and the reference to write in the manifest, each only if needed.
   ///
-  /// `change sqlOrders to take Lazy<any Database>, export the catalog, then write db: { lazy: Database }`
+  /// `change 'sqlOrders' to take Lazy<any Database>, export the catalog, then write db: { lazy: Database }`
   func taking(_ wanted: DependencyForm, _ edge: DependencyGraph.Edge) -> String {
     let form = async.missing(edge.to).isEmpty ? wanted : wanted.awaiting
     let reference = "{ \(form.kind.rawValue): \(graph.name(of: edge.to)) }"
@@ -12,7 +12,7 @@ extension CheckContext {
       ? "\(change), and export the catalog" : "\(change), export the catalog, then write \(entry)"
   }
 
-  /// The change in Swift, such as `change sqlOrders to take Lazy<any Database>`; `nil` if the factory is unknown or
+  /// The change in Swift, such as `change 'sqlOrders' to take Lazy<any Database>`; `nil` if the factory is unknown or
   /// already takes this form.
   func swiftChange(_ edge: DependencyGraph.Edge, to form: DependencyForm) -> String? {
     guard let argument = edge.argument, let factory = argument.factory, let slot = argument.slot, slot.form != form,
@@ -20,7 +20,7 @@ extension CheckContext {
     else { return nil }
     // A maker may only be replaced by another kind of maker, which passes the same argument.
     let handed = form.isMaker ? (slot.argument.map { ArgumentType.spelled($0) } ?? "…") + ", " : ""
-    return "change \(factory.entry.name) to take \(wrapper)<\(handed)\(catalog.spelled(type))>"
+    return "change '\(factory.entry.name)' to take \(wrapper)<\(handed)\(catalog.spelled(type))>"
   }
 
   /// The form of a `lazy` or `provider` reference that can reach an edge's target, on the target's actor and in its

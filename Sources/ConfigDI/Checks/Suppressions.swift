@@ -38,7 +38,7 @@ struct Suppression {
       throw Malformed(.suppressesItself(in: comment))
     }
     guard parts.reason.map({ !$0.isEmpty }) == true else {
-      throw Malformed(.malformedSuppression("it has no reason", in: comment))
+      throw Malformed(.malformedSuppression("it does not give a reason", in: comment))
     }
     self.comment = comment
     self.codes = codes
@@ -189,7 +189,7 @@ extension Diagnostic {
   static func unusedSuppression(_ code: String, isWholeFile: Bool, in comment: Comment) -> Diagnostic {
     let place = isWholeFile ? "in this file" : comment.isAlone ? "on the next line" : "on this line"
     return Diagnostic(
-      .badSuppression, "this suppresses nothing: there is no \(code) finding \(place)", at: comment.location,
+      .badSuppression, "this suppression has no effect: there is no \(code) finding \(place)", at: comment.location,
       help: ["remove the code from the comment, or remove the whole comment"])
   }
 
@@ -199,5 +199,5 @@ extension Diagnostic {
 }
 
 extension String {
-  fileprivate static func suppressesNothing(_ reason: String) -> String { "this suppresses nothing: \(reason)" }
+  fileprivate static func suppressesNothing(_ reason: String) -> String { "this suppression has no effect: \(reason)" }
 }

@@ -55,7 +55,7 @@ private struct Staging {
   /// One change to a stage: an overlay's layer, the stage's own layer, or a missing overlay.
   private struct Change {
     var layer: Layer?
-    /// The overlay's resolved path, since each file is applied once; `nil` for the stage's own layer.
+    /// The overlay's resolved path, used to apply each file only once; `nil` for the stage's own layer.
     var resolved: String?
 
     static let incomplete = Change()

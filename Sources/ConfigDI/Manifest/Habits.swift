@@ -16,7 +16,7 @@ package struct Habit: Sendable {
     }
   }
 
-  /// A word for something that a manifest expresses differently.
+  /// A word from another tool, for something that a manifest expresses differently.
   static func other(_ key: String?, _ help: String) -> Habit {
     Habit(meant: key, isSynonym: false) { _, _ in help }
   }

@@ -76,7 +76,8 @@ struct TypeExamination<Value: Decodable> {
     }
   }
 
-  /// Tries other values for one field. If a value is rejected, the field counts as accepting anything.
+  /// Tries other values for one field. If one is rejected, the field is described as accepting any value, since its
+  /// actual limits are unknown.
   private mutating func tryOthers(_ index: Int, isComplete: Bool) {
     let name = fields[index].name
     for other in fields[index].otherValues {
@@ -84,7 +85,7 @@ struct TypeExamination<Value: Decodable> {
     }
   }
 
-  /// Tries other values for each field. A field that rejects a value counts as accepting anything.
+  /// Tries other values for each field. A field that rejects one is described as accepting any value.
   private mutating func findRefused() {
     var isFound = false
     for index in fields.indices {

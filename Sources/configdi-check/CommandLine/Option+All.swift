@@ -164,7 +164,7 @@ extension Option {
   static let protocols = Option(
     "protocols", .text("names"), repeatable: true,
     help:
-      "Also register these protocols (of other packages, or not taken by any initializer) or types; may be repeated."
+      "Also register this type or protocol, such as a protocol from another package; may be repeated."
   )
   static let assemblyFile = Option(
     "output", short: "o", .text("file"), completion: .file,

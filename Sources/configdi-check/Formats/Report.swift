@@ -51,7 +51,7 @@ extension Report {
     let nothing = missingCatalog == nil ? "no findings" : "partially checked"
     var text = checked.joined(separator: ", ") + ": " + (found.isEmpty ? nothing : found.joined(separator: ", "))
     if suppressedConsequences > 0 {
-      text += ". \(counted(suppressedConsequences, "follow-up finding")) hidden; fix these first"
+      text += ". \(counted(suppressedConsequences, "follow-up finding")) hidden; fix the findings above first"
     }
     if !skippedCalls.isEmpty { text += ". \(counted(skippedCalls.count, "call")) skipped: computed name" }
     if missingCatalog != nil { text += ". \(counted(skippedRules.count, "rule")) skipped: no catalog" }

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Tells a build system that a check passed, and makes the next build check again if necessary.
+/// Tells a build system that a check passed, and makes the next build repeat the check if necessary.
 struct BuildStamp {
   private let stamp: String?
   private let inputs: String?

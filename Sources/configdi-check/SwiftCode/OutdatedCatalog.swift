@@ -45,7 +45,7 @@ struct OutdatedCatalog {
   }
 }
 
-/// The registrations in a Swift file: calls of any method whose name begins with `register`.
+/// The registrations in a Swift file: calls to any method whose name begins with `register`.
 struct SwiftRegistrations {
   struct Named {
     let name: String

@@ -45,7 +45,7 @@ extension SwiftText {
     return string(index)
   }
 
-  /// The value of the string literal that is the only lexeme in a range; otherwise `nil`.
+  /// The value of the string literal in a range; `nil` if the range contains anything else.
   func literal(_ range: Range<Int>) -> String? {
     range.count == 1 ? literal(range.lowerBound) : nil
   }

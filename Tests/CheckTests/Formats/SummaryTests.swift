@@ -20,6 +20,7 @@ import Testing
     report.manifests = 1
     report.suppressedConsequences = 1
     #expect(
-      report.summary == "1 manifest, 0 stages, 0 services: no findings. 1 follow-up finding hidden; fix these first")
+      report.summary == "1 manifest, 0 stages, 0 services: no findings. 1 follow-up finding hidden; "
+        + "fix the findings above first")
   }
 }

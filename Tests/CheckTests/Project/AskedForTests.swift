@@ -197,7 +197,8 @@ import Testing
     let unused = Self.check("// configdi:ignore DI211 -- soon\n  try container.resolve(Greeter.self)").output
     #expect(
       unused.contains(
-        "Sources/App/main.swift:3:3: warning: this suppresses nothing: there is no DI211 finding on the next line"))
+        "Sources/App/main.swift:3:3: warning: this suppression has no effect: there is no DI211 finding on the next line"
+      ))
     let malformed = Self.check("try container.resolve(Summary.self) // configdi:ignore DI211", "--format", "text")
       .output
     #expect(malformed.contains("write it as '// configdi:ignore DI211 -- reason'"))

@@ -21,7 +21,7 @@ import Testing
             "dependencies": [{ "key": "App.Database", "kind": "instance", "label": "database" }] } ] }
         """)
     let cycle = try #require(findings.first { $0.rule == .dependencyCycle })
-    #expect(cycle.help.contains { $0.contains("change sql to take \(type), export") }, "\(cycle.help)")
+    #expect(cycle.help.contains { $0.contains("change 'sql' to take \(type), export") }, "\(cycle.help)")
   }
 
   /// The plain key alone would bring back the cycle that the author wants to open.
@@ -46,7 +46,7 @@ import Testing
     #expect(
       wrong.help == [
         "write orders: Orders",
-        "or, to keep '\(kind)', change pool to take \(wrapper)<any Orders>, and export the catalog",
+        "or, to keep '\(kind)', change 'pool' to take \(wrapper)<any Orders>, and export the catalog",
       ])
   }
 }

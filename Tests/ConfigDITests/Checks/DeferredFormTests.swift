@@ -31,7 +31,7 @@ import Testing
     #expect(
       found == [
         "DI301: give Call the same scope: scope: request",
-        "DI301: or use a ScopedProvider, the only provider that reaches another scope: change call to take ScopedProvider<any Page>, and export the "
+        "DI301: or use a ScopedProvider, the only provider that reaches another scope: change 'call' to take ScopedProvider<any Page>, and export the "
           + "catalog",
       ])
     #expect(try help("call", #"{ "key": "App.Page", "kind": "scopedProvider" }"#) == [])
@@ -49,7 +49,7 @@ import Testing
     let both = #"{ "key": "App.User", "kind": "lazy" }, { "key": "App.Page", "kind": "instance", "label": "page" }"#
     #expect(
       try help("{ factory: call, scope: job }", both) == [
-        "DI301: take a provider, and call it with the open scope: change call to take ScopedProvider<any Page>, export "
+        "DI301: take a provider, and call it with the open scope: change 'call' to take ScopedProvider<any Page>, export "
           + "the catalog, then write page: { provider: Page }"
       ])
   }
@@ -57,7 +57,7 @@ import Testing
   @Test("a plain Lazy or Provider never makes a service of the main actor") func aCallOffTheMainActor() throws {
     for (kind, wrapper) in [("lazy", "MainLazy"), ("provider", "MainProvider"), ("scopedProvider", "MainProvider")] {
       let found = try help("{ factory: call, scope: request }", #"{ "key": "App.Window", "kind": "\#(kind)" }"#)
-      #expect(found == ["DI308: change call to take \(wrapper)<any Window>, and export the catalog"])
+      #expect(found == ["DI308: change 'call' to take \(wrapper)<any Window>, and export the catalog"])
     }
   }
 
@@ -67,11 +67,11 @@ import Testing
     let plain = #"{ "key": "App.Window", "kind": "instance", "label": "window" }"#
     let found = try help("{ factory: call, scope: request, dependencies: { window: { lazy: Window } } }", plain)
     #expect(
-      found.contains("DI405: or, to keep 'lazy', change call to take MainLazy<any Window>, and export the catalog"))
+      found.contains("DI405: or, to keep 'lazy', change 'call' to take MainLazy<any Window>, and export the catalog"))
     let page = #"{ "key": "App.Page", "kind": "instance", "label": "page" }"#
     #expect(
       try help("{ factory: call, dependencies: { page: { provider: Page } } }", page).contains(
-        "DI405: or, to keep 'provider', change call to take ScopedProvider<any Page>, and export the catalog"))
+        "DI405: or, to keep 'provider', change 'call' to take ScopedProvider<any Page>, and export the catalog"))
   }
 
   @Test("a root is told of the innermost scope that it needs") func aRootOfNestedScopes() throws {

@@ -30,9 +30,9 @@ import Testing
     let keep = "keep MailerB: delete the entry that removes it"
     #expect(
       found == [
-        "DI201; MailerB is served only in prod; \(keep)",
-        "DI201; MailerB is served only in prod; \(keep), or write { optional: MailerB } here if it may be absent",
-        "DI201; QueueB is served only in prod; add it to the other stages too: QueueB: { new: true, factory: … }",
+        "DI201; MailerB is defined only in stage prod; \(keep)",
+        "DI201; MailerB is defined only in stage prod; \(keep), or write { optional: MailerB } here if it may be absent",
+        "DI201; QueueB is defined only in stage prod; add it to the other stages too: QueueB: { new: true, factory: … }",
       ])
   }
 
@@ -65,8 +65,8 @@ import Testing
       """)
     #expect(
       found == [
-        "DI501; db.urlB is declared only in prod; keep db.urlB: delete the entry that removes it",
-        "DI501; portB is declared only in prod; add it to the other stages too: portB: { new: true, value: … }",
+        "DI501; db.urlB is defined only in stage prod; keep db.urlB: delete the entry that removes it",
+        "DI501; portB is defined only in stage prod; add it to the other stages too: portB: { new: true, value: … }",
       ])
   }
 
@@ -82,7 +82,7 @@ import Testing
       """)
     #expect(
       found == [
-        "DI601; 'checksB' is declared only in prod; "
+        "DI601; 'checksB' is defined only in stage prod; "
           + "declare it in the other stages too, or move the declaration to the top-level 'collections'"
       ])
   }
@@ -103,8 +103,8 @@ import Testing
       """)
     #expect(
       found == [
-        "DI108; sizeB is declared only in prod; write { new: true, value: … } if sizeB is meant to be new",
-        "DI108; MailerB is served only in prod; add it to the other stages too: MailerB: { new: true, factory: … }",
+        "DI108; sizeB is defined only in stage prod; write { new: true, value: … } if sizeB is meant to be new",
+        "DI108; MailerB is defined only in stage prod; add it to the other stages too: MailerB: { new: true, factory: … }",
         "DI108; did you mean 'MailerA'?; fix: MailerA",
         "DI108; delete the entry; fix: ",
       ])

@@ -160,7 +160,7 @@ import Testing
           """))
     #expect(findings.map(\.rule) == [.wrongDependencyType])
     #expect(
-      findings.first?.help.last == "or, to keep 'lazy', change warm to take Lazy<any Clock>, and export the catalog")
+      findings.first?.help.last == "or, to keep 'lazy', change 'warm' to take Lazy<any Clock>, and export the catalog")
   }
 
   @Test("three users of a misspelled service are all named") func threeUsersOfAMisspeltServiceAreAllNamed() throws {

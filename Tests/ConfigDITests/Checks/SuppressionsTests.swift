@@ -92,7 +92,8 @@ import Testing
     Suppressions(documents: [document]).apply(to: &diagnostics, rules: Rule.all)
     #expect(
       diagnostics.sorted().map(\.message) == [
-        "this suppresses nothing: DI008 itself cannot be suppressed", "this suppresses nothing: it has no reason",
+        "this suppression has no effect: DI008 itself cannot be suppressed",
+        "this suppression has no effect: it does not give a reason",
       ])
   }
 

@@ -93,10 +93,10 @@ extension CheckContext {
       at: graph.edges[first].location)
   }
 
-  /// The end of a sentence about a dependency that only the catalog mentions: "as a parameter of factory orders".
+  /// The end of a sentence about a dependency that only the catalog mentions: "as a parameter of factory 'orders'".
   func askedFor(_ edge: DependencyGraph.Edge) -> String {
     guard let argument = edge.argument, !argument.isWritten, let factory = argument.factory else { return "" }
-    return " as a parameter of factory \(factory.entry.name)"
+    return " as a parameter of factory '\(factory.entry.name)'"
   }
 
   private func usersOutside(_ knot: Knot, _ users: DirectedGraph) -> [String] {

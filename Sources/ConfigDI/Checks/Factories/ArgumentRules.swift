@@ -85,7 +85,7 @@ extension CheckContext {
       if argument.kind.isDeferred {
         let wrapper = deferredForm(argument.kind, edge).wrapper ?? ""
         help.append(
-          "or, to keep '\(argument.kind.rawValue)', change \(factory.entry.name) to take "
+          "or, to keep '\(argument.kind.rawValue)', change '\(factory.entry.name)' to take "
             + "\(wrapper)<\(catalog.spelled(type))>, and export the catalog")
       }
       let finding = Diagnostic(

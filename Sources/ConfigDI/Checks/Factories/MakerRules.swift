@@ -65,7 +65,7 @@ extension CheckContext {
             + "'\(factory.entry.name)' \(given)",
           at: use.factory.location, related: definition(of: version),
           help: [
-            "remove the decorator, or change \(factory.entry.name) to take Argument<\(ArgumentType.spelled(asked))>"
+            "remove the decorator, or change '\(factory.entry.name)' to take Argument<\(ArgumentType.spelled(asked))>"
           ],
           symbol: "\(symbol).decorators.\(use.factory.value)"))
     }
@@ -137,7 +137,7 @@ extension CheckContext {
     guard let factory = edge.argument?.factory else {
       return "write \(entry), and change the factory to take \(maker(of: target, catalog))"
     }
-    let change = "change \(factory.entry.name) to take \(maker(of: target, catalog))"
+    let change = "change '\(factory.entry.name)' to take \(maker(of: target, catalog))"
     return edge.kind == .provider
       ? "\(change), and export the catalog" : "\(change), export the catalog, then write \(entry)"
   }

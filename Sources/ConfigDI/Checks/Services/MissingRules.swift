@@ -252,7 +252,7 @@ extension CheckContext {
     }
     var finding = Diagnostic(
       .unknownCollection, "unknown collection '\(name)'", at: missing.location,
-      notes: holders.map { ["'\(name)' is declared only in \(listed($0))"] } ?? [],
+      notes: holders.map { [.definedOnly(in: $0, "'\(name)'")] } ?? [],
       meaning: suggestions, symbol: "\(symbol(missing.holder, missing.argument)).\(name)")
     if suggestions.isEmpty {
       let element = missing.argument?.slot?.key ?? memberKey(missing.holder, of: missing.argument)

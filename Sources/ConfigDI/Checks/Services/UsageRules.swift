@@ -34,7 +34,7 @@ extension Checks {
         WantedEntry("add \(key) to 'roots'", in: ManifestKey.roots.rawValue, FlowText.scalar(key.text), nil)
       ]
       if graph.presence[node] != graph.allStages, let stages = graph.names(of: graph.presence[node]) {
-        finding.notes.append("\(key) exists only in \(listed(stages))")
+        finding.notes.append(.definedOnly(in: stages, "\(key)"))
       }
       reporting.report(finding)
     }

@@ -4,14 +4,11 @@ package struct DeclaredNames<Name: Hashable & Sendable>: Sendable {
   /// The stages that have each name; empty for a name that no stage has.
   private var holders: [Name: StageSet] = [:]
   private let removed: [[Name: SourceLocation]]
-  /// The verb for messages that say which stages have the name.
-  private let verb: String
 
   private init(
-    _ stages: [ComposedStage], verb: String, names: (ComposedStage) -> [Name],
+    _ stages: [ComposedStage], names: (ComposedStage) -> [Name],
     removed: (ComposedStage) -> [Name: SourceLocation]
   ) {
-    self.verb = verb
     self.stages = stages.map(\.name)
     self.removed = stages.map(removed)
     for (position, same) in stages.alike {
@@ -36,14 +33,13 @@ package struct DeclaredNames<Name: Hashable & Sendable>: Sendable {
 
 extension DeclaredNames<ServiceKey> {
   package init(servicesOf stages: [ComposedStage]) {
-    self.init(stages, verb: "served", names: { $0.services.map(\.key.value) }, removed: \.removed)
+    self.init(stages, names: { $0.services.map(\.key.value) }, removed: \.removed)
   }
 }
 
 extension DeclaredNames<String> {
   package init(parametersOf stages: [ComposedStage]) {
-    self.init(
-      stages, verb: "declared", names: { $0.parameters.map(\.name.value) }, removed: \.removedParameters)
+    self.init(stages, names: { $0.parameters.map(\.name.value) }, removed: \.removedParameters)
   }
 }
 
@@ -56,7 +52,7 @@ extension DeclaredNames {
     if let place = removal(of: name, in: stages) {
       finding.related.append(.init("\(name) is removed here", at: place))
     }
-    if let holders = holders(of: name) { finding.notes.append("\(name) is \(verb) only in \(listed(holders))") }
+    if let holders = holders(of: name) { finding.notes.append(.definedOnly(in: holders, "\(name)")) }
   }
 
   /// The remedy for a name that some stages lack; `nil` if no stage has the name and no overlay removes it.
@@ -71,5 +67,9 @@ extension DeclaredNames {
 extension String {
   fileprivate static func addToOthers(_ name: String, _ entry: String) -> String {
     "add it to the other stages too: \(name): { new: true, \(entry) }"
+  }
+
+  static func definedOnly(in stages: [String], _ name: String) -> String {
+    "\(name) is defined only in \(stages.count == 1 ? "stage" : "stages") \(listed(stages))"
   }
 }

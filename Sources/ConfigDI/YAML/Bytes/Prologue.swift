@@ -20,7 +20,7 @@ struct Prologue {
     return nil
   }
 
-  /// Classifies the text after a document that ended at `start`, possibly with a line `...`.
+  /// Classifies the text after a document that ended at `start`, possibly with a `...` line.
   func remainder(from start: Int, isEnded: Bool) -> Remainder? {
     var position = start
     while let content = nextContent(from: position) {

@@ -164,8 +164,8 @@ extension LevelPlanning {
   /// Makes a container with these levels.
   ///
   /// - Parameter planned: The plan with the levels, if it already exists.
-  /// - Throws: ``ManifestError`` with the mistakes in the manifest or in one of the levels, or if the instances that
-  ///   the program provides do not fit.
+  /// - Throws: ``ManifestError`` if the manifest or one of the levels has mistakes, or if the instances that the program
+  ///   provides do not match the manifest.
   package func container(
     _ levels: [LevelDefinition], of planned: PlannedWiring? = nil, sharingWith bases: [Container] = [],
     in overlays: OpenOverlays? = nil

@@ -147,8 +147,8 @@ package final class OpenOverlays: Sendable {
     }
   }
 
-  /// Remakes the levels on top of a removed overlay, ends the removed levels that no open scope uses, and reopens the
-  /// fast paths of the slots that these levels kept on the slow path. Before this call, code that resolves a service
+  /// Rebuilds the levels on top of a removed overlay, ends the removed levels that no open scope uses, and reopens the
+  /// fast paths of the slots that these levels kept on the slow path. Until then, code that resolves a service
   /// makes the new levels that it needs.
   ///
   /// - Returns: The ended levels, which the caller must close, newest first.
@@ -174,7 +174,7 @@ package final class OpenOverlays: Sendable {
     if !isHeld { doors.reopen() }
   }
 
-  /// Remakes the levels of an overlay in every container or scope in which it is open.
+  /// Rebuilds the levels of an overlay in every container or scope in which it is open.
   ///
   /// - Returns: Whether the overlay is valid. If it is not, every resolution throws.
   private func makeLevels(of request: OverlayRequest) -> Bool {

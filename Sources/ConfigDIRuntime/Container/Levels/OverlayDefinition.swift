@@ -15,12 +15,12 @@ public struct OverlayDefinition: Sendable {
 
   private init(_ content: Content) { self.content = content }
 
-  /// Replaces a service with an instance. The program closes the instance.
+  /// Replaces a service with an instance. The caller remains responsible for closing the instance.
   public init<Service: Sendable>(_ type: Service.Type, named variant: String? = nil, returning instance: Service) {
     self.init(for: Key(type, named: variant), returning: instance)
   }
 
-  /// Replaces the service for a key with an instance. The program closes the instance.
+  /// Replaces the service for a key with an instance. The caller remains responsible for closing the instance.
   public init<Service: Sendable>(for key: Key<Service>, returning instance: Service) {
     self.init(
       .replacement(
@@ -68,14 +68,14 @@ extension OverlayDefinition {
       .change(.use(.factory(factory, settings: YAMLValue(entries: settings)), for: ServiceReference(key))))
   }
 
-  /// Replaces a service with an instance. The program closes the instance.
+  /// Replaces a service with an instance. The caller remains responsible for closing the instance.
   public static func use<Service: Sendable>(
     instance: Service, for type: Service.Type, named variant: String? = nil
   ) -> OverlayDefinition {
     OverlayDefinition(for: Key(type, named: variant), returning: instance)
   }
 
-  /// Replaces the service for a key with an instance. The program closes the instance.
+  /// Replaces the service for a key with an instance. The caller remains responsible for closing the instance.
   public static func use<Service: Sendable>(instance: Service, for key: Key<Service>) -> OverlayDefinition {
     OverlayDefinition(for: key, returning: instance)
   }

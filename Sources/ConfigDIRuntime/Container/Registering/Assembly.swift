@@ -11,7 +11,7 @@ public protocol Assembly: Sendable {
   /// Registers the module's factories and declares its keys.
   func assemble(_ registry: inout FactoryRegistry)
 
-  /// The result type of `containerDidAssemble(_:)`: `Void` if the assembly implements it.
+  /// The result type of `containerDidAssemble(_:)`: `Void` if the assembly implements it, `Never?` otherwise.
   associatedtype Hook = Void
 
   /// A hook that the container calls once when it starts, after making its singletons and before running the phase
@@ -21,7 +21,7 @@ public protocol Assembly: Sendable {
   /// ``Container/startNow()`` can call only the form without `async`.
   func containerDidAssemble(_ container: Container) async throws -> Hook
 
-  /// The result type of the hook's synchronous form: `Void` if the assembly implements that form.
+  /// The result type of the hook's synchronous form: `Void` if the assembly implements that form, `Never?` otherwise.
   associatedtype HookNow = Void
 
   /// The synchronous form of the hook.

@@ -104,7 +104,7 @@ protocol MakerWrapper: DependencyWrapper {
   static var argument: any Any.Type { get }
 }
 
-/// A parameter type that receives the argument itself.
+/// `Argument<Value>` without its generic parameter.
 protocol ArgumentWrapper {
   static var argument: any Any.Type { get }
   static func slot(in level: Level) -> AnySlot

@@ -38,7 +38,7 @@ extension OutlineScanner {
     return inline(above: indent, start: start, relation, parent)
   }
 
-  /// Reads a too deeply nested node as a single scalar, up to the end of its line.
+  /// Reads a node that is nested too deeply as a single scalar, up to the end of its line.
   private mutating func passedOver(_ relation: OutlineNode.Relation, _ parent: Int?) -> Int {
     let start = position
     while !isLineEnd(position) { position += 1 }
