@@ -8,23 +8,22 @@ extension Diagnostics {
     var hidden = HiddenParts(findings, composed?.files ?? [])
     let stages = composed?.stages ?? []
     let unmet = stages.reduce(into: Set()) { $0.formUnion($1.unmet) }
+    let isIncomplete = composed?.isIncomplete == true
     var explained: Set<String?> = []
     var kept: [Diagnostic] = []
     for var finding in findings {
-      guard let absent = finding.absent else {
-        kept.append(finding)
-        continue
-      }
-      if absent.kind.mayBe(in: unread) || hidden.contain(absent, of: finding) { continue }
-      if composed?.isIncomplete == true, finding.mayBeIncomplete(in: stages) { continue }
-      if unmet.contains(absent) {
-        let holding = stages.filter(finding.concerns)
-        let open = holding.filter { !$0.unmet.contains(absent) }
-        if open.count < holding.count {
-          explained.insert(absent.name)
-          finding.stages = open.compactMap(\.name)
+      if let absent = finding.absent {
+        if absent.kind.mayBe(in: unread) || hidden.contain(absent, of: finding) { continue }
+        if isIncomplete, finding.mayBeMissing(in: stages) { continue }
+        if unmet.contains(absent) {
+          let holding = stages.filter(finding.concerns)
+          let open = holding.filter { !$0.unmet.contains(absent) }
+          if open.count < holding.count {
+            explained.insert(absent.name)
+            finding.stages = open.compactMap(\.name)
+          }
+          if open.isEmpty { continue }
         }
-        if open.isEmpty { continue }
       }
       kept.append(finding)
     }
@@ -103,7 +102,7 @@ extension Absence.Kind {
   private var sections: [ManifestKey] {
     switch self {
     case .service, .member: [.services]
-    case .parameter, .source: [.parameters]
+    case .parameter, .source, .setTarget: [.parameters]
     case .collection: [.collections]
     case .scope: [.scopes]
     case .stage: [.defaultStage]
@@ -128,9 +127,9 @@ extension Diagnostic {
   }
 
   /// Whether a missing file may contain the absent part. A part that no stage has may be in any incomplete stage.
-  fileprivate func mayBeIncomplete(in stages: [ComposedStage]) -> Bool {
+  fileprivate func mayBeMissing(in stages: [ComposedStage]) -> Bool {
     switch absent?.kind {
-    case .useOfService: true
+    case .useOfService, .useOfParameter, .setTarget: true
     case .service where severity < .error: true
     case .service, .collection, .member: stages.filter(concerns).allSatisfy(\.isIncomplete)
     default: false
@@ -138,7 +137,7 @@ extension Diagnostic {
   }
 
   /// The names of the settings that this finding reports as missing.
-  var missingSettings: [String] { hides.compactMap(\.name) }
+  var missingSettings: [String] { hides.filter { $0.kind == .setting }.compactMap(\.name) }
 }
 
 extension Node {

@@ -9,19 +9,17 @@ extension Diagnostics {
     var written: [String: Set<SourceLocation>] = [:]
     for finding in sorted() {
       guard let place = finding.location else { continue }
-      if finding.rule == .missingSetting {
-        for name in finding.missingSettings { lacking[name] = place }
-      } else if let absent = finding.absent, absent.kind == .field, let name = absent.name, let entry = lacking[name],
+      for name in finding.missingSettings { lacking[name] = place }
+      guard let absent = finding.absent, absent.kind == .field, let name = absent.name, let entry = lacking[name],
         entry.file === place.file
-      {
-        written[name, default: []].insert(entry)
-      }
+      else { continue }
+      written[name, default: []].insert(entry)
     }
     guard !written.isEmpty else { return }
     drop { finding in
-      guard finding.rule == .missingSetting, let place = finding.location else { return false }
       let names = finding.missingSettings
-      return !names.isEmpty && names.allSatisfy { written[$0]?.contains(place) == true }
+      guard !names.isEmpty, let place = finding.location else { return false }
+      return names.allSatisfy { written[$0]?.contains(place) == true }
     }
   }
 

@@ -11,9 +11,8 @@ package struct ComposedManifest: Sendable {
   package var stages: [ComposedStage]
   /// Whether an import, an overlay or an `extends` could not be followed, so that some entries are unknown.
   package var isIncomplete: Bool
-  /// Whether an import could not be read, so that scopes and stages may be unknown too.
-  package var lacksImports = false
-  /// The names of unreadable sections, whose entries are unknown.
+  /// The names of unreadable sections, whose entries are unknown. They include `imports` if an import is missing, since
+  /// scopes and stages may be unknown then too.
   package var unread: Set<String> = []
   /// The absolute paths of `files`, with links resolved.
   package var resolvedPaths: [String] = []

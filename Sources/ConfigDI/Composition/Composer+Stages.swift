@@ -4,7 +4,7 @@ extension Composer {
   static func composeStages(
     _ base: BaseLayer, _ selected: [Int], _ sources: inout FileSources, reporting findings: inout Diagnostics
   ) throws(TooMuchWork) -> [ComposedStage] {
-    let tree = StageTree(base, isComplete: !sources.isIncomplete, reporting: &findings)
+    let tree = StageTree(base, reporting: &findings)
     let isNameless = base.stages.isEmpty
     var staging = Staging(
       count: isNameless ? 1 : base.stages.count, start: base.state, isIncomplete: sources.isIncomplete,
@@ -174,7 +174,10 @@ private struct Staging {
       states.append(stage)
       findingsOf.append(applied.findings)
     }
-    reportUnset(unset, names, sources)
+    let known = names.sorted()
+    for name in unset.sorted() {
+      findings.report(.unknownSetTarget(name, givenBy: sources.options.givenBy, among: known), in: all)
+    }
     for problem in literals.values.flatMap({ Template.problems(in: $0) }) { findings.report(problem, in: all) }
     return states
   }
@@ -196,17 +199,6 @@ private struct Staging {
         if finding.help.isEmpty {
           finding.help = [declared.services.remedy(for: key, entry: "factory: …", in: lacking)].compactMap { $0 }
         }
-      }
-    }
-  }
-
-  private mutating func reportUnset(_ names: Set<String>, _ known: Set<String>, _ sources: FileSources) {
-    let known = known.sorted()
-    for name in names.sorted() {
-      if sources.isIncomplete {
-        suppressedConsequences += 1
-      } else {
-        findings.report(.unknownSetTarget(name, givenBy: sources.options.givenBy, among: known), in: all)
       }
     }
   }

@@ -69,8 +69,9 @@ package enum Composer {
     return ComposedManifest(
       entry: entry.file, files: sources.loaded.compactMap(\.document), scopes: base.scopes,
       defaultStage: entry.defaultStage, stages: stages, isIncomplete: sources.isIncomplete,
-      lacksImports: lacksImports,
-      unread: sources.loaded.reduce(into: []) { $0.formUnion($1.manifest?.unread ?? []) },
+      unread: sources.loaded.reduce(into: lacksImports ? [ManifestKey.imports.rawValue] : []) {
+        $0.formUnion($1.manifest?.unread ?? [])
+      },
       resolvedPaths: sources.loaded.filter { $0.document != nil }.map(\.resolved),
       declaredStages: base.stages.map(\.name), work: sources.work)
   }

@@ -12,8 +12,8 @@ package struct Absence: Hashable, Sendable {
 
   package enum Kind: Sendable {
     case service, parameter, collection, scope, stage, factory, setting, field
-    /// The value of a parameter that has none, or that is set from outside.
-    case source
+    /// The value of a parameter without one, and a parameter to set from outside.
+    case source, setTarget
     /// A service or parameter for an overlay to change.
     case changedService, changedParameter
     case useOfService, useOfParameter, member

@@ -20,14 +20,14 @@ package final class Rule: Sendable {
 
   package init(
     _ code: String, _ slug: String, _ severity: Severity, needsCatalog: Bool = false, isOptIn: Bool = false,
-    hides: [Absence] = [], absent: Absence.Kind? = nil, summary: String
+    hides: [Absence.Kind] = [], absent: Absence.Kind? = nil, summary: String
   ) {
     self.code = code
     self.slug = slug
     self.severity = severity
     self.needsCatalog = needsCatalog
     self.isOptIn = isOptIn
-    self.hides = hides
+    self.hides = hides.map { Absence($0) }
     self.absent = absent.map { Absence($0) }
     self.summary = summary
   }

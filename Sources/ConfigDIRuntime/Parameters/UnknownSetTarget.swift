@@ -1,6 +1,6 @@
 extension Rule {
   package static let unknownSetTarget = Rule(
-    "DI111", "unknown-set-target", .error, absent: .source, summary: "a `--set` with an unknown parameter")
+    "DI111", "unknown-set-target", .error, absent: .setTarget, summary: "a `--set` with an unknown parameter")
 }
 
 extension Diagnostic {

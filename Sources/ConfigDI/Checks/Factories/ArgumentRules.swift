@@ -246,7 +246,7 @@ extension Rule {
     "DI404", "unknown-argument", .error, needsCatalog: true, summary: "a dependency that the factory does not take")
 
   package static let wrongDependencyType = Rule(
-    "DI405", "wrong-dependency-type", .error, needsCatalog: true, hides: [Absence(.fittingType)],
+    "DI405", "wrong-dependency-type", .error, needsCatalog: true, hides: [.fittingType],
     absent: .fittingForm,
     summary: "a reference whose type or kind differs from the factory's parameter")
 }

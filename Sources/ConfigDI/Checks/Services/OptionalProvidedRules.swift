@@ -72,6 +72,6 @@ extension CheckContext {
 
 extension Rule {
   package static let optionalProvided = Rule(
-    "DI208", "optional-provided", .error, needsCatalog: true, hides: [Absence(.fittingForm)],
+    "DI208", "optional-provided", .error, needsCatalog: true, hides: [.fittingForm],
     summary: "an optional service used as required")
 }

@@ -108,7 +108,7 @@ package final class ServedNames: Sendable {
 
   /// Whether every file and section was read.
   private var isWhole: Bool {
-    !graph.composed.isIncomplete && !graph.composed.lacksImports && graph.composed.unread.isEmpty
+    !graph.composed.isIncomplete && graph.composed.unread.isEmpty
   }
 
   var async: AsyncServices { groups.async }

@@ -64,7 +64,7 @@ package enum ParameterRules {
     for stage in different {
       for parameter in stage.parameters where !parameter.isExposed && !used.contains(parameter.name.value) {
         guard reported.insert(parameter.name.location).inserted else { continue }
-        if manifest.isIncomplete || meant.contains(parameter.name.value) || parameter.isMalformed {
+        if meant.contains(parameter.name.value) || parameter.isMalformed {
           diagnostics.suppressedConsequences += 1
         } else {
           diagnostics.report(unused(parameter))

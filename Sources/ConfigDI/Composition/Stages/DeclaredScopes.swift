@@ -20,13 +20,7 @@ package enum DeclaredScopes {
         findings.report(unknown.root(scope), in: stages)
       }
     }
-    var found = Diagnostics()
-    findings.finish(names: manifest.stages.map(\.name), reporting: &found)
-    if manifest.lacksImports {
-      diagnostics.suppressedConsequences += found.findings.count
-    } else {
-      diagnostics.report(contentsOf: found.findings)
-    }
+    findings.finish(names: manifest.stages.map(\.name), reporting: &diagnostics)
     checkCycles(manifest.scopes, reporting: &diagnostics)
   }
 

@@ -42,7 +42,7 @@ extension PatchedService {
 
 extension Rule {
   package static let overrideDrops = Rule(
-    "DI109", "override-drops", .warning, hides: [Absence(.writtenUse)],
+    "DI109", "override-drops", .warning, hides: [.writtenUse],
     summary: "a replacement that silently drops a scope, decorators, `collect` or `eager`")
 }
 

@@ -94,7 +94,7 @@ extension ComposedSettings {
 
 extension Rule {
   package static let overridesNothing = Rule(
-    "DI108", "overrides-nothing", .error, hides: [Absence(.useOfService), Absence(.writtenUse)],
+    "DI108", "overrides-nothing", .error, hides: [.useOfService, .writtenUse],
     summary: "an overlay entry for a key that does not exist")
 }
 

@@ -6,16 +6,12 @@ struct StageTree {
   /// The stages whose `extends` was ignored, so that their inherited entries are unknown.
   private(set) var cut: Set<Int> = []
 
-  init(_ base: BaseLayer, isComplete: Bool, reporting findings: inout Diagnostics) {
+  init(_ base: BaseLayer, reporting findings: inout Diagnostics) {
     parents = base.stages.map { stage in stage.extends.flatMap { base.stagePositions[$0.value] } }
     let names = base.stages.map(\.name.value)
     for (position, stage) in base.stages.enumerated() where parents[position] == nil {
       guard let extends = stage.extends else { continue }
-      if isComplete {
-        findings.report(.unknownStage(extends, among: names))
-      } else {
-        findings.suppressedConsequences += 1
-      }
+      findings.report(.unknownStage(extends, among: names))
       cut.insert(position)
     }
     openCycles(base.stages, &findings)

@@ -92,7 +92,7 @@ struct ReadingFindings {
 
 extension Rule {
   package static let duplicateKey = Rule(
-    "DI002", "duplicate-key", .error, hides: [Absence(.useOfService), Absence(.writtenUse)],
+    "DI002", "duplicate-key", .error, hides: [.useOfService, .writtenUse],
     summary: "a key written twice in one mapping")
 }
 
@@ -138,7 +138,7 @@ extension String {
 
 extension Rule {
   package static let wrongShape = Rule(
-    "DI005", "wrong-shape", .error, hides: [Absence(.correctValue)], summary: "a value with the wrong shape")
+    "DI005", "wrong-shape", .error, hides: [.correctValue], summary: "a value with the wrong shape")
 }
 
 extension Rule {
