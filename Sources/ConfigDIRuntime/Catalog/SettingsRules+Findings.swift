@@ -44,6 +44,18 @@ extension Diagnostic {
     return finding
   }
 
+  /// Offers to replace a list by its only element. The edits leave the element, which may be secret, as it is.
+  mutating func offerElement(_ element: SourceLocation, of list: SourceLocation) {
+    let (outer, inner, file) = (list.range, element.range, list.file)
+    guard file.hasText, element.file === file, outer.lowerBound < inner.lowerBound, inner.upperBound <= outer.upperBound
+    else { return }
+    let head = Fix(replacing: file.location(outer.lowerBound..<inner.lowerBound), with: "", safe: false)
+    guard file.bytes[outer.lowerBound] == UInt8(ascii: "[") else { return offer("remove the dash", [head]) }
+    offer(
+      "remove the brackets",
+      [head, Fix(replacing: file.location(inner.upperBound..<outer.upperBound), with: "", safe: false)])
+  }
+
   static func settingOutOfRange(
     _ setting: Setting, _ field: SettingsField, at path: [String], of factory: String
   ) -> Diagnostic {

@@ -183,7 +183,13 @@ extension SettingsField {
       case (.enumeration(let cases), _): setting.isOne(of: cases)
       default: false
       }
-    guard isRight else { return .wrongSetting(setting, type, at: path, of: factory) }
+    guard isRight else {
+      var finding = Diagnostic.wrongSetting(setting, type, at: path, of: factory)
+      if case .list(let elements) = setting.content, elements.count == 1, fits(elements[0]) {
+        finding.offerElement(elements[0].location, of: setting.location)
+      }
+      return finding
+    }
     return isInRange(setting) ? nil : .settingOutOfRange(setting, self, at: path, of: factory)
   }
 

@@ -58,6 +58,8 @@ extension LiveContainer {
   }
 
   private func closeNow(_ number: Int) async {
+    // A discarded candidate that is still closing may use instances of earlier generations.
+    await endOfAbandoned()
     let (levels, users) = state.withLock { state in
       (state.levels, state.generations.filter { !$0.isClosing || $0.generation.number > number })
     }
@@ -120,12 +122,16 @@ extension LiveContainer {
     // Callers that are recorded later expire their generation themselves.
     for number in state.withLock({ $0.blocked }) { expire(number) }
     while state.withLock({ !$0.generations.isEmpty }) { await aClosing { !$0.generations.isEmpty } }
-    for candidate in state.withLock({ Array($0.abandoned.values) }) { await candidate.value }
+    await endOfAbandoned()
     let (failures, observers) = state.withLock { state in
       defer { (state.failures, state.observers) = ([], [:]) }
       return (state.failures, Array(state.observers.values))
     }
     for observer in observers { observer.finish() }
     return failures
+  }
+
+  private func endOfAbandoned() async {
+    for candidate in state.withLock({ Array($0.abandoned.values) }) { await candidate.value }
   }
 }

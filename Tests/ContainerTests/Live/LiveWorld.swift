@@ -31,6 +31,14 @@ final class LiveWorld: ManifestSource, Sendable {
     clock.turn(by: duration)
   }
 
+  /// Lets so much time pass whenever somebody waits for the end of it, until this task is cancelled.
+  func turn(by duration: Duration) async {
+    while !Task.isCancelled {
+      if let next = clock.next, next <= duration { clock.turn(by: duration) }
+      try? await Task.sleep(for: .milliseconds(1))
+    }
+  }
+
   /// What was made and closed, in order.
   final class Log: Sendable {
     private let entries = Lock<[String]>([])
