@@ -24,9 +24,9 @@ package struct Pipeline: Sendable {
   ///
   /// - Parameters:
   ///   - catalog: The description of the program's factories; without one, the rules that need it are skipped.
-  ///   - settings: Validates settings: the catalog by its schemas, or a running program's registry by decoding them
-  ///   too.
-  ///   - calls: The calls in the program's Swift sources: a service that a call requests counts as used.
+  ///   - settings: Validates settings. A catalog compares them with its schemas; a running program's registry also
+  ///     decodes them.
+  ///   - calls: The calls in the program's Swift sources. A service that a call requests counts as used.
   package func check(
     _ input: ManifestInput, catalog: CatalogIndex?, settings: (any SettingsValidating)? = nil, calls: [CallSite] = []
   ) -> CheckedManifest {

@@ -59,7 +59,7 @@ package struct CatalogChange: Sendable {
   package let texts: [String]
 }
 
-/// Spells type names for display. Another spelling of the same type is not a change.
+/// Spells type names for display, so that two spellings of the same type do not count as a change.
 private struct TypeSpelling {
   private let names: KeyNames
 

@@ -44,7 +44,7 @@ extension CheckContext {
     }
   }
 
-  /// The settings to suggest: each with a parameter of the same name and type, else with `…`.
+  /// The settings to suggest, each set to a parameter with the same name and type or, if there is none, to `…`.
   func values(for fields: [SettingsField]) -> String {
     FlowText.mapping(fields.map { (key: FlowText.scalar($0.name), value: value(for: $0)) })
   }
@@ -66,7 +66,7 @@ extension CheckContext {
     return FlowText.adding([(field.rawValue, value)], to: service.kind, at: service.location, safe: false)
   }
 
-  /// The edits that write into the manifest a dependency that only the catalog mentions.
+  /// The edits that add a dependency to the manifest if only the catalog mentions it.
   func adding(
     _ reference: String, for label: String, to holder: DependencyGraph.MissingTarget.Holder, _ factory: String
   ) -> [Diagnostic.Fix] {

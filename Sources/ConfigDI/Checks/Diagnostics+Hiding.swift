@@ -1,7 +1,8 @@
-/// Hides and counts findings that only follow from other mistakes. Each finding says which part it reports as absent, and
-/// which parts its mistake hides. The code here knows these parts, but no rules.
+/// Hides and counts findings that only follow from other mistakes. Each finding says which part it reports as absent,
+/// and which parts its mistake hides. This code compares these parts and depends on no specific rule.
 extension Diagnostics {
-  /// Hides the findings about something absent that another finding, an unread section or an overlay entry may contain.
+  /// Hides findings about an absent part if another finding, an unread section or file, or an overlay entry without
+  /// effect may be the reason for its absence.
   ///
   /// - Parameter unread: The names of the sections that could not be read.
   package mutating func hideConsequences(in composed: ComposedManifest?, unread: Set<String>) {
@@ -54,7 +55,8 @@ private struct HiddenParts {
   private var values: [SourceLocation] = []
   /// The names that the files use, even in entries without effect.
   private var uses: Set<Absence> = []
-  /// The severity of the gravest finding that each part explains. The mistake that hides the part is as severe.
+  /// For each part, the highest severity among the findings hidden because of it. The finding about the mistake that
+  /// hides the part becomes at least as severe.
   private(set) var gravest: [Absence: Severity] = [:]
 
   init(_ findings: [Diagnostic], _ files: [YAMLDocument]) {

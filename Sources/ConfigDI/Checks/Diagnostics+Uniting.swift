@@ -1,7 +1,7 @@
 /// Unites findings that have one cause.
 extension Diagnostics {
-  /// Drops the finding for a missing setting that the author wrote beside 'settings', since that line is reported
-  /// already.
+  /// Drops the finding for a missing setting that the author wrote next to 'settings' instead of under it. That line
+  /// has its own finding.
   package mutating func dropMissingSettingsWrittenElsewhere() {
     guard findings.contains(where: { $0.absent?.kind == .field }) else { return }
     // In file order, a stray setting comes after the entry that lacks it.
@@ -49,7 +49,8 @@ extension Diagnostics {
     if united.count < findings.count { self = Diagnostics(united, suppressedConsequences: suppressedConsequences) }
   }
 
-  /// Merges findings about a bad value and about the suspicious text in it, with the higher severity.
+  /// Merges a finding about a bad value with the finding about suspicious text in that value, and keeps the higher
+  /// severity.
   package mutating func uniteSuspicions() {
     var grave: [SourceLocation: Severity] = [:]
     for finding in findings where finding.rule == .suspiciousText {

@@ -6,7 +6,7 @@ struct Suppression {
   /// The line whose findings the comment suppresses.
   let line: Int
 
-  /// The reason why a comment is not a suppression.
+  /// Thrown if a comment is not a valid suppression.
   struct Malformed: Error {
     let finding: Diagnostic
 

@@ -18,7 +18,7 @@ extension CompiledContents {
     return differences
   }
 
-  /// A description without secrets to show, and a description with the manifest's secrets to compare.
+  /// A description to show, without secrets, and a description to compare, which includes the manifest's secrets.
   fileprivate typealias Words = (shown: String, whole: String)
 
   private var signatures: [String: Words] {

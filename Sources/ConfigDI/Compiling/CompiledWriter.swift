@@ -172,7 +172,7 @@ extension ByteWriter {
     for byte in record { self.byte(byte) }
   }
 
-  /// Writes numbers that are mostly consecutive in a compact form.
+  /// Writes mostly consecutive numbers in a compact form.
   mutating func runs(_ numbers: [Int]) {
     var runs: [(first: Int, count: Int)] = []
     for number in numbers {

@@ -45,7 +45,7 @@ struct RecordWriter {
     }
   }
 
-  /// - Parameter services: All services of the plan, to which positions refer.
+  /// - Parameter services: All services in the plan; dependencies are written as positions in this list.
   mutating func service(_ service: PlannedService, among services: [PlannedService]) {
     bytes.text(service.key.text)
     let scope: CompiledFormat.Scope =

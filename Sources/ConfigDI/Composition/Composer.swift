@@ -142,8 +142,8 @@ package enum Composer {
     .unreadable(problem, path, at: SourceFile(path: input.path, bytes: []).beginning, options(sources).limits)
   }
 
-  /// A finding if a link inside the root folder leads outside the folder. A path given on the command line may be
-  /// outside.
+  /// A finding if a link inside the root folder leads outside the folder. A path given on the command line may itself
+  /// be outside the folder.
   private static func linkOutOfBound(_ path: String, _ sources: FileSources) -> Diagnostic? {
     let files = sources.files
     guard let root = sources.options.root, let bound = FilePath.resolvedEvenIfMissing(root, files),
@@ -238,8 +238,8 @@ extension Composer {
 
 /// The kind of a file.
 package enum FileSurvey: Sendable {
-  /// A manifest, with absolute, resolved paths of all direct and indirect imports, and the reasons why some could not
-  /// be read. `doubtful` lists its files that may import more than is known.
+  /// A manifest, with the absolute, resolved paths of all direct and indirect imports, and the reasons why some could
+  /// not be read. `doubtful` lists the manifest's files that may have other, unknown imports.
   case manifest(imports: Set<String>, unread: [Diagnostic], doubtful: [SourceFile])
   case overlay
   /// YAML without the key `configdi`, or an empty file.

@@ -1,4 +1,4 @@
-/// What the command line or the program adds to a manifest.
+/// Additions to a manifest from the command line or the program.
 package struct CompositionOptions: Sendable {
   /// The files given with `--overlay`, relative to the working directory. They are applied after the whole manifest.
   package var overlays: [String] = []
@@ -27,7 +27,7 @@ package enum StageSelection: Sendable {
   case all
   /// The declared stages with these names.
   case named([String])
-  /// One stage, chosen as a program does: the argument, else `CONFIGDI_STAGE`, else `defaultStage`.
+  /// The stage that a program would choose: the argument, else `CONFIGDI_STAGE`, else `defaultStage`.
   case chosen(argument: String?)
 }
 

@@ -75,7 +75,7 @@ package struct WorkBudget: Sendable {
 }
 
 extension WorkBudget {
-  /// Spends the work of reading all services' settings, and of checking them once per distinct set of parameters.
+  /// Spends the units for reading all services' settings, and for checking them once per distinct set of parameters.
   mutating func spend(onSettingsOf stages: [ComposedStage], _ entry: SourceLocation) throws(TooMuchWork) {
     // Most manifests are so far from the limit that it does not matter what their stages share.
     let groups = stages.alike

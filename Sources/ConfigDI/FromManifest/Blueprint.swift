@@ -7,7 +7,7 @@ struct Blueprint: Sendable {
   let provided: [Provided]
   private let input: ManifestInput
   private let pipeline: Pipeline
-  /// The files, whose contents stay as first read.
+  /// Reads files, and remembers the contents of each file from the first time it is read.
   private let files: RememberingFiles
 
   /// The files read so far.
@@ -70,7 +70,8 @@ struct Blueprint: Sendable {
 }
 
 extension CheckedManifest {
-  /// The checker's findings, except those that comments suppress. Errors that prevent a container are always included.
+  /// The checker's findings, except those that comments suppress. Errors that prevent making a container are always
+  /// included.
   var findingsAgainstContainer: [Diagnostic] {
     var diagnostics = diagnostics
     let suppressed = Suppressions(documents: composed?.files ?? []).apply(

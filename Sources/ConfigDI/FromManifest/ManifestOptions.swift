@@ -75,7 +75,7 @@ extension ManifestLocation {
   }
 }
 
-/// The location of a manifest or an overlay: a path, a text, or a ``ManifestSource``.
+/// The location of a manifest or an overlay: a path, a string of YAML, or a ``ManifestSource``.
 ///
 /// A string is a path:
 ///

@@ -86,7 +86,7 @@ package struct MisfitArgument: Sendable {
 
 extension MatchedDependency {
   /// Matches the references in the manifest with the factory's dependencies, in the factory's order. Without a factory,
-  /// they are used as written.
+  /// returns the references as written.
   package static func match(
     _ list: DependencyList?, factory: KnownFactory?, at factoryLocation: SourceLocation, in graph: DependencyGraph
   ) -> (arguments: [MatchedDependency], misfits: [MisfitArgument]) {

@@ -16,8 +16,8 @@ package struct Scenario: Sendable {
 /// The scenarios that need separate examination, or a single scenario if every edge always exists.
 package struct Scenarios: Sendable {
   package let all: [Scenario]
-  /// The number of combinations of parameter values, if it is too large to examine each. Each stage is then examined
-  /// with all cases at once.
+  /// The number of combinations of parameter values, if there are too many to examine one by one. Each stage is then
+  /// examined with all cases at once.
   package let unjudged: Int?
 
   private static let most = 1000

@@ -28,8 +28,8 @@ public struct ManifestSnapshot: Sendable {
   ///
   /// - Parameters:
   ///   - entry: The entry manifest.
-  ///   - imports: The documents that its `imports` and `overlays` name.
-  ///   - overlays: Overlays applied after those in its own `overlays`.
+  ///   - imports: The documents that the entry manifest lists under `imports` and `overlays`.
+  ///   - overlays: Overlays applied after those that the entry manifest lists.
   public init(
     entry: (name: String, text: String), imports: [(name: String, text: String)] = [],
     overlays: [(name: String, text: String)] = []

@@ -2,7 +2,7 @@ extension LiveContainer {
   /// Reads a manifest like ``Container/init(manifest:stage:registry:provided:overlay:options:)``, and follows its files
   /// after the start.
   ///
-  /// The environment is read once, now; files of parameters are read for each candidate.
+  /// The environment is read once, now. Files that contain parameter values are read again for every change.
   ///
   /// - Parameters:
   ///   - manifest: A path, or any other ``ManifestSource``.

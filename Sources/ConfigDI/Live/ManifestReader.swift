@@ -54,7 +54,7 @@ struct ManifestReader: Sendable {
   }
 }
 
-/// Texts as files in the working directory, in addition to the files that exist.
+/// Presents strings as files in the working directory, in addition to the files on disk.
 private struct SnapshotFiles: FileAccess {
   private let texts: [String: [UInt8]]
   private let files: any FileAccess

@@ -39,7 +39,7 @@ extension Remedy {
   }
 }
 
-/// The remedy for a quoted boolean, or for another format's word for one.
+/// The remedy for a quoted boolean, or for a word that means a boolean in another format.
 func quotedBoolean(_ node: Node) -> Remedy? {
   guard case .string(let text)? = node.scalar, let truth = truth(meantBy: text) else { return nil }
   return Remedy(
@@ -179,7 +179,7 @@ private func namesAsKeys(_ node: Node) -> [Diagnostic.Fix] {
   return fixes
 }
 
-/// The edits that insert a space after the first such character on each line.
+/// The edits that insert a space after the first occurrence of a character on each line.
 private func spaces(after sign: Unicode.Scalar, in node: Node) -> [Diagnostic.Fix] {
   let file = node.location.file
   let lines = file.bytes[node.location.range].split { $0 == 0x0A || $0 == 0x0D }.prefix(100)

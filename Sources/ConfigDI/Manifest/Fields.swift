@@ -17,7 +17,7 @@ struct Fields<Key: MappingKey> {
   private var firstUnknown = -1
   /// The index in `allCases` of an empty section whose entries may be the unknown keys after it; -1 if there is none.
   private var emptySection = -1
-  /// All known keys of the mapping; computed at the first unknown key, so that many unknown keys cost no more.
+  /// All known keys in the mapping. Computed only once, when the first unknown key is found.
   private var present: KeySet<Key>?
 
   init(_ node: Node, of type: Key.Type = Key.self) {
@@ -76,8 +76,8 @@ struct Fields<Key: MappingKey> {
     }
   }
 
-  /// Skips the remaining elements of a list without brackets. In `{ of: memory, none }`, this is the key `none`, which
-  /// has no value.
+  /// Skips the remaining elements of a list without brackets, and returns them. In `{ of: memory, none }`, the
+  /// remaining element is `none`, which YAML reads as a key without a value.
   private mutating func strays(after position: Int, _ value: Node) -> [Node] {
     guard Key.lists.contains(position), value.kind == .scalar, !value.isAbsent else { return [] }
     var strays: [Node] = []

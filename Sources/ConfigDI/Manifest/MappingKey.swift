@@ -6,7 +6,7 @@ where RawValue == String, AllCases == [Self] {
   static var owner: String { get }
   /// Whether the mapping may have additional keys that begin with `x-`.
   static var allowsExtensions: Bool { get }
-  /// Other tools' words for these keys, by the result of `Habit.normalized`.
+  /// Other tools' words for these keys, each in the form that `Habit.normalized` returns.
   static var habits: [String: Habit] { get }
   /// Whether each key holds a section, whose entries are unknown if the key is misspelled.
   static var areSections: Bool { get }
@@ -43,7 +43,7 @@ package struct KeyTable<Key: MappingKey>: Sendable {
   }
 }
 
-/// A name of at most sixteen bytes as two words, which can be compared with two instructions.
+/// A name of at most sixteen bytes as two machine words, so that two names can be compared with two instructions.
 private struct PackedName: Equatable {
   private var words: (UInt64, UInt64) = (0, 0)
   private var length = 0

@@ -15,7 +15,7 @@ enum SuspiciousText {
     }
   }
 
-  /// Whether a `$` precedes a capital letter, a digit or an underscore.
+  /// Whether any `$` is followed by a capital letter, a digit or an underscore.
   private static func namesShellVariable(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var position = 0
     while let dollar = bytes.next(UInt8(ascii: "$"), from: position) {
@@ -167,7 +167,7 @@ enum SuspiciousText {
     return found
   }
 
-  /// Capitals, digits and underscores, as in names of environment variables.
+  /// Whether a byte is a capital letter, a digit or an underscore, as in the names of environment variables.
   private static func isNameByte(_ byte: UInt8) -> Bool {
     (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x5F
   }

@@ -27,8 +27,7 @@ extension DecodingContext {
   ///
   /// - Parameters:
   ///   - present: The known keys in the mapping.
-  ///   - claimed: The keys that earlier misspelled keys may mean. Only one of the misspelled keys can become such a
-  ///     key.
+  ///   - claimed: The keys that earlier misspelled keys may mean. Each is offered as a correction only once.
   mutating func unknownField<Key: MappingKey>(
     _ name: Node, _ value: Node, in mapping: Node, beside present: KeySet<Key>, claimed: Set<String>
   ) -> (meant: [String], readAs: String?) {

@@ -33,7 +33,7 @@ package struct ManifestSecrets {
     Sections(document, hasServices: false).secretParameters
   }
 
-  /// Whether a mapping declares itself secret, even if the word is misspelled.
+  /// Whether a mapping declares its value secret, even if the key `secret` is misspelled.
   fileprivate static func isSecret(_ node: Node) -> Bool {
     guard node.kind == .mapping else { return false }
     return node.everyPair.contains { name, value in
@@ -61,7 +61,7 @@ package struct ManifestSecrets {
     }
   }
 
-  /// Hides the value of a parameter: a shorthand value, or every possible value in a mapping, under any key.
+  /// Hides a parameter's value: the shorthand value itself or, in a mapping, the value of every key that could hold it.
   private static func hideValues(of node: Node, as name: String) {
     guard node.kind == .mapping else { return node.hideScalars(as: name) }
     for (key, value) in node.everyPair {

@@ -33,7 +33,7 @@ struct Knot {
     let steps: [[Int]]
     let scenario: Scenario
     let stages: StageSet
-    /// The number of combinations of parameter values, if it was too large to examine each combination.
+    /// The number of combinations of parameter values, if there were too many to examine one by one.
     let unjudged: Int?
   }
 
@@ -87,8 +87,8 @@ struct Knot {
   }
 }
 
-/// The edges of a group of services, sorted by the scenarios in which they exist. Examining one scenario then costs
-/// only the edges in that scenario.
+/// The edges between the services in a group, grouped by the scenarios in which they exist. Examining one scenario then
+/// visits only the edges that exist in it.
 struct KnotWays {
   /// All edges, in node order.
   let edges: [Int]

@@ -125,7 +125,8 @@ extension CheckContext {
     return (finding, stray.stages)
   }
 
-  /// The keys of a type whose services always exist. If the requested key is one of them, returns only that key.
+  /// The keys to suggest for a type, without keys whose service may be absent. If the requested key is among them,
+  /// returns only that key.
   private func fitting(_ type: String, _ asked: ServiceKey?) -> [String] {
     let all = keys.ofType(type).filter { key in
       graph.nodes[key].map { node in

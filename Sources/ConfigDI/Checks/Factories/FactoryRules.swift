@@ -97,7 +97,7 @@ private struct FactoryChecker {
     _ = find(name, role: .initializer, for: nil, symbol: "lifecycle.\(phase).\(name.value)", stages, &reporting)
   }
 
-  /// The factory with a name, if the factory has the expected role; otherwise reports a finding.
+  /// Returns the factory with a name. If no such factory has the expected role, reports a finding.
   private mutating func find(
     _ name: Located<String>, role: CatalogFactory.Role, for type: String?, in service: ComposedService? = nil,
     symbol: String, _ stages: StageSet, _ reporting: inout Diagnostics

@@ -58,7 +58,8 @@ extension DependencyGraph.Version {
 }
 
 extension CheckContext {
-  /// Offers a form that is called on the main actor. Only the manifest changes if the factory already takes this form.
+  /// Offers to take the dependency in a form that is called on the main actor, such as `MainProvider`. If the factory
+  /// already takes this form, only the manifest changes.
   fileprivate func offerReachingMain(_ edge: DependencyGraph.Edge, _ finding: inout Diagnostic) {
     guard edge.kind != .collection else {
       return finding.offer(

@@ -128,7 +128,7 @@ extension CheckContext {
     return finding
   }
 
-  /// The change in Swift and the reference to write in the manifest.
+  /// The remedy that makes a factory take a maker: the change in Swift and the reference to write in the manifest.
   private func takingMaker(
     _ edge: DependencyGraph.Edge, _ target: DependencyGraph.Version, _ catalog: CatalogIndex
   ) -> String {

@@ -68,7 +68,8 @@ extension Checks {
 }
 
 extension CheckContext {
-  /// Offers to rewrite a list of settings as a mapping. The names come from the elements or, in order, from the schema.
+  /// Offers to rewrite a list of settings as a mapping. If the elements have no names, the names in the schema are used
+  /// in order.
   private func offerMapping(for finding: inout Diagnostic, _ node: Node, _ fields: [SettingsField]) {
     guard node.kind == .sequence, finding.location == node.location, let help = finding.help.first else { return }
     let elements = Array(node.elements)

@@ -8,7 +8,7 @@ package struct CallSite: Sendable {
   package let isConditional: Bool
 
   package enum Subject: Sendable, Hashable {
-    /// A key by its type, which is spelled as in Swift but without `any`.
+    /// A key given as a type, which is spelled as in Swift but without `any`.
     case type(String, variant: String?)
     case custom(String)
     case scope(String)

@@ -152,7 +152,8 @@ extension CheckContext {
     return true
   }
 
-  /// Whether a suggested service itself needs the service with the missing reference, which rules out the suggestion.
+  /// Whether a suggested service depends on the service that contains the missing reference. Such a service is not
+  /// suggested.
   private func needs(_ key: String, _ other: String?) -> Bool {
     guard let node = graph.nodes[ServiceKey(key)], let target = other.flatMap({ graph.nodes[ServiceKey($0)] }) else {
       return false
@@ -272,7 +273,8 @@ extension CheckContext {
     return finding
   }
 
-  /// The element type to suggest for an unknown collection: the name in the key of the service that joins it.
+  /// The element type to suggest for an unknown collection, taken from the key of the service that lists the
+  /// collection.
   private func memberKey(_ holder: DependencyGraph.MissingTarget.Holder, of argument: MatchedDependency?) -> String? {
     guard argument == nil, case .version(let index) = holder else { return nil }
     return String(graph.versions[index].service.key.value.name)

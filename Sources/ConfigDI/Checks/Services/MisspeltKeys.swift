@@ -75,8 +75,8 @@ struct MisspeltKeys {
     ).mapValues { $0.map(\.location) }
   }
 
-  /// The only service with a similar key. Its factory must provide the missing key or, without a catalog, nothing may
-  /// request the service.
+  /// The only service with a similar key. Its factory must provide the missing key's type or, without a catalog, the
+  /// service must be unused.
   private static func definition(
     meaning key: ServiceKey, _ context: CheckContext, _ askedFor: inout Set<Int>?
   ) -> Misspelling? {

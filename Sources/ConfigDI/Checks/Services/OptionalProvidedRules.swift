@@ -1,5 +1,5 @@
 extension Checks {
-  /// DI208: services that the program may omit, but that others use as if they always existed.
+  /// DI208: services that the program may omit, although other services require them.
   static let checkOptionalProvided: Check = { context, reporting in
     guard context.catalog != nil else { return }
     let absent = context.graph.nodesThatMayBeAbsent()

@@ -9,7 +9,7 @@ package final class ServedNames: Sendable {
   private final class Groups: Sendable {
     /// The nodes of all keys, grouped by the last part of the key's name.
     let nodes: [String: [Int]]
-    /// The stages that have each parameter.
+    /// For each parameter, the stages that have it.
     let parameters: [String: StageSet]
     let async: AsyncServices
 

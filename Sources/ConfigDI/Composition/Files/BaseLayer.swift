@@ -71,6 +71,8 @@ extension Diagnostic {
       fixes: value.map { Fix.removing(entry: name.location, value: $0) } ?? [])
   }
 
+  /// The finding for an entry that has `new: true` although the name already exists.
+  ///
   /// - Parameter flag: The location of `true` in `new: true`.
   static func newButThere(
     _ what: String, _ name: Located<String>, _ flag: SourceLocation?, first: SourceLocation

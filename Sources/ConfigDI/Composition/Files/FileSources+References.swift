@@ -1,5 +1,5 @@
 extension FileSources {
-  /// The files to which a path or glob leads, if they exist and may be read.
+  /// The files that a path or glob refers to, if they exist and may be read.
   mutating func targets(
     of reference: FileReference, in importer: FilePlace, reporting findings: inout Diagnostics
   ) -> [FileTarget] {

@@ -8,7 +8,7 @@ struct FilePlace {
 /// A file that an import or an overlay refers to.
 struct FileTarget {
   let place: FilePlace
-  /// The location in a manifest of the path to the file; `nil` if a flag names the file.
+  /// The location of the file's path in a manifest; `nil` if a flag names the file.
   let reference: SourceLocation?
   let isOptional: Bool
 }
@@ -131,7 +131,7 @@ struct FileSources {
   }
 }
 
-/// Folders, with links resolved, that must all contain a file.
+/// The folders that a file must be inside, with links resolved.
 struct Confinement {
   struct Folder {
     let resolved: String

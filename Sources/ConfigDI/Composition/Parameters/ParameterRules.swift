@@ -73,7 +73,8 @@ package enum ParameterRules {
     }
   }
 
-  /// The parameters that misspelled uses may mean, and those whose variable is used directly instead.
+  /// The parameters that misspelled uses may mean, and the parameters whose environment variable is used directly
+  /// instead.
   private static func misspelt(
     _ used: Set<String>, in manifest: ComposedManifest, reporting diagnostics: inout Diagnostics
   ) -> Set<String> {

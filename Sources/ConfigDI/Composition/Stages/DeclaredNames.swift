@@ -1,7 +1,7 @@
 /// The names that some stage declares or some overlay removes. Such a name is never treated as a misspelling.
 package struct DeclaredNames<Name: Hashable & Sendable>: Sendable {
   private let stages: [String?]
-  /// The stages that have each name; empty for a name that no stage has.
+  /// For each name, the stages that have it. The set is empty if overlays removed the name from every stage.
   private var holders: [Name: StageSet] = [:]
   private let removed: [[Name: SourceLocation]]
 

@@ -39,7 +39,7 @@ extension StageState {
 
   /// Applies `--set`, parsing the text as the parameter's type. Returns false if the parameter does not exist.
   ///
-  /// - Parameter literals: The literals so far, shared by all stages so that one finding covers them.
+  /// - Parameter literals: The literals parsed so far, shared by all stages so that one finding covers every stage.
   mutating func set(
     _ name: String, to text: String, givenBy: String, _ literals: inout [String: Literal]
   ) -> Bool {
@@ -169,7 +169,7 @@ extension ComposedParameter {
       history: history, isMalformed: isMalformed && entry.source == nil)
   }
 
-  /// The findings for changes that a parameter's definition may make, but an overlay may not.
+  /// The findings for changes that an overlay must not make to a parameter, such as a change to its type.
   fileprivate func forbiddenChanges(in entry: ParameterEntry) -> [Diagnostic] {
     var found: [Diagnostic] = []
     func refuse(_ key: ParameterKey, _ location: SourceLocation?) {

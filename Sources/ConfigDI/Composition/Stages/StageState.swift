@@ -11,7 +11,7 @@ struct StageState {
   var unmet: Set<Absence> = []
   var droppedCollections: Set<String> = []
   var replacedSecrets: [(parameter: ComposedParameter, literal: Literal)] = []
-  /// The services that layers have changed, before their changes are finished.
+  /// The services that layers have changed, until `finishChanges` is called.
   private var changed: [ServiceKey: PatchedService] = [:]
   /// The parameter parts that overlays replaced and that are not yet in the parameters' history.
   var replacedParts: [String: [Replacement]] = [:]

@@ -1,5 +1,5 @@
 /// A growable array of plain values with a single owner, so that an append is only a comparison and a store. An `Array`
-/// also checks at each append whether it is shared, which took a tenth of the reader's time.
+/// also checks on every append whether it is shared, which took a tenth of the reader's time.
 struct GrowingBuffer<Element: BitwiseCopyable & Sendable>: ~Copyable {
   private var base: UnsafeMutablePointer<Element>
   private var capacity: Int

@@ -24,7 +24,7 @@ struct ByteHash {
     return mix(state, base.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self), count: count)
   }
 
-  /// Hashes a range of `bytes`. Up to sixteen bytes, the length of most names, no branch depends on the length.
+  /// Hashes a range of `bytes`. For at most sixteen bytes, which covers most names, no branch depends on the length.
   @inline(__always)
   func callAsFunction(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int, count: Int) -> UInt32 {
     guard count <= 16, offset + 16 <= bytes.count, let base = bytes.baseAddress else {

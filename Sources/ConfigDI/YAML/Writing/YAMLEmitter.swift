@@ -53,7 +53,7 @@ package struct YAMLEmitter: ~Copyable {
     emitter.deallocate()
   }
 
-  /// Writes one value. The program or the reader's limits bound its depth.
+  /// Writes one value. Recursion is safe, since the program or the reader's limits bound the value's depth.
   private func emit(_ value: YAMLValue) throws(Problem) {
     var event = yaml_event_t()
     switch value {

@@ -79,7 +79,9 @@ struct LayoutMistake {
         at: line)
     }
 
-    /// Finds a no-break space or another wide space used as indentation, from the beginning of the construct on.
+    /// Finds a no-break space or another wide space that is used as indentation.
+    ///
+    /// - Parameter start: The beginning of the construct that libyaml was reading; lines before it are not searched.
     func wideSpace(from start: Int?) -> LayoutMistake? {
       var found: LayoutMistake?
       for line in ranges {

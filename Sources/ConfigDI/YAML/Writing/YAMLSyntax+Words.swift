@@ -1,4 +1,5 @@
-/// libyaml's other messages, rewritten for this project. A layout mistake may cause such a message too.
+/// The libyaml messages that `MarkMistake` does not cover, rewritten for this project. A layout mistake may cause such
+/// a message too.
 struct SyntaxWords {
   let file: SourceFile
   let offset: Int
@@ -12,7 +13,7 @@ struct SyntaxWords {
     let message: String
     let help: [String]
     var repair: SyntaxRepair.Kind?
-    /// The offset of the mistake, if libyaml noticed it only later.
+    /// The offset of the mistake, if libyaml stopped only at a later offset.
     var place: Int?
 
     init(_ message: String, _ help: [String], _ repair: SyntaxRepair.Kind? = nil, at place: Int? = nil) {
@@ -181,7 +182,7 @@ struct SyntaxWords {
     return Self.keyAndValue
   }
 
-  /// The nearest dash above without a space after it, if all lines in between begin with a dash.
+  /// The nearest dash above this line that has no space after it, if all lines in between begin with a dash.
   private func dashWithoutSpace(above start: Int) -> Int? {
     var start = start
     for _ in 0..<100 {
@@ -205,7 +206,7 @@ struct SyntaxWords {
       ["close the quote"], .closeQuote(start), at: start)
   }
 
-  /// The message for a field on the previous line with less indentation than its neighbors.
+  /// The message for a field on the previous line that is indented less than the lines around it.
   private func fieldBefore(_ start: Int, indentedBy indent: Int, amid level: Int) -> Said? {
     guard indent < level else { return nil }
     let field = line(above: start)

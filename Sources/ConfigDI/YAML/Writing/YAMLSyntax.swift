@@ -130,8 +130,8 @@ extension Diagnostic {
     return (.addComma, .write(",", at: end..<end))
   }
 
-  /// The remedy for a second ':' on a line. The text in front of it either contains the first colon, or is a value that
-  /// is followed by the next key without a comma.
+  /// The remedy for a second ':' on a line: quote the text, or add a comma before the word in front of the ':' if that
+  /// word may be the next key.
   private static func quoteOrDivide(
     _ file: SourceFile, upTo offset: Int
   ) -> (help: String, repair: SyntaxRepair.Kind?) {
