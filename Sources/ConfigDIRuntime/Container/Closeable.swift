@@ -19,7 +19,7 @@ public protocol Closeable {
   func close() throws
 }
 
-/// A service whose closing is asynchronous.
+/// A service that is closed asynchronously.
 public protocol AsyncCloseable {
   /// Closes the service. Called once, after the instances that were made using this one have been closed.
   func close() async throws

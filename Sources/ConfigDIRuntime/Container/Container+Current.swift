@@ -39,7 +39,7 @@ extension Container {
 
 enum CurrentContainer {
   /// The container that is bound to the current task. Not an optional, because copying an optional takes 100 more
-  /// instructions at each binding.
+  /// instructions each time a value is bound.
   @TaskLocal static var ofTask = InTask(nil, in: nil)
   /// Returns the top container of the task's stack; `nil` if no stack is bound to the task.
   @TaskLocal static var ofStack: (@Sendable () -> Container)?

@@ -68,8 +68,8 @@ extension Container {
     try overlay(OverlayDefinition(for: key, returning: instance), fileID: fileID, line: line)
   }
 
-  /// Replaces a service with a closure's result, until the token is removed or released. The closure runs at each
-  /// resolve, and gets the original service by calling its parameter.
+  /// Replaces a service with a closure's result, until the token is removed or released. The closure runs each time the
+  /// service is resolved, and can call its parameter to get the original service.
   public func overlay<Service>(
     _ type: Service.Type, named variant: String? = nil, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
@@ -78,7 +78,7 @@ extension Container {
   }
 
   /// Replaces the service for a key with a closure's result, until the token is removed or released. The closure runs
-  /// at each resolve, and gets the original service by calling its parameter.
+  /// each time the service is resolved, and can call its parameter to get the original service.
   public func overlay<Service>(
     _ key: Key<Service>, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
@@ -121,8 +121,8 @@ public final class OverlayToken: Sendable {
   /// Scopes that were opened under the overlay keep it, with its instances, until they are closed.
   ///
   /// Overlays on top of this one stay open, but may be invalid without it. Until an invalid overlay ends too, calls to
-  /// the container, changes to its stack, and reloads throw an error that explains why. Only existing services that the
-  /// overlay does not affect can still be resolved.
+  /// the container, changes to its stack, and reloads throw an error that explains why. Only services that already
+  /// exist and that the invalid overlay does not affect can still be resolved.
   public func remove() {
     _ = end(isReleased: false)
   }

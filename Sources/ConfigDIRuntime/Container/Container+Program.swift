@@ -39,7 +39,8 @@ extension Container {
     end(after: errors)
   }
 
-  /// Runs a whole program that makes its own container, for example a ``LiveContainer`` or one in a service group.
+  /// Runs a whole program that makes its own container, for example a ``LiveContainer`` or a container that runs in a
+  /// service group.
   ///
   /// The function returns if the body succeeds. Otherwise it prints the error and ends the process, as
   /// ``runProgram(_:isolation:_:)`` does.

@@ -127,7 +127,8 @@ extension Container {
   }
 }
 
-/// A separate function, because the compiler crashes if `#isolation` itself is compared to `nil`.
+/// Whether `isolation` is `nil`. A separate function, because the compiler crashes if `#isolation` itself is compared
+/// to `nil`.
 private func isOfNoActor(_ isolation: (any Actor)?) -> Bool { isolation == nil }
 
 extension Level {

@@ -96,8 +96,8 @@ extension Container {
     try await level.close(within: ClosingLimit(duration: limit))
   }
 
-  /// The service that the manifest defines for a type, made after its asynchronous dependencies have been made. Each
-  /// call makes a new instance of a transient service.
+  /// The service that the manifest defines for a type, made after its asynchronous dependencies have been made. If the
+  /// service is transient, each call makes a new instance.
   public func resolveAsync<Service: Sendable>(
     _ type: Service.Type, named variant: String? = nil
   ) async throws -> Service {
@@ -270,7 +270,7 @@ final class SingleStart: Sendable {
     return try outcome.get()
   }
 
-  /// Returns the task that runs the start, and begins it if no start has begun.
+  /// Returns the task that runs the start. Begins the start if it has not begun.
   func run(
     _ body: @escaping @Sendable () async throws -> [InitializerFailed]
   ) -> (task: Task<[InitializerFailed], any Error>, isNew: Bool) {

@@ -8,8 +8,8 @@ public struct ClosingFailed: Error, Sendable {
   /// The keys of the services that failed to close, in the order in which the services were closed.
   public var keys: [String] { failures.map(\.step.key) }
 
-  /// The original error for each of these services, or an error that names the time limit. The errors may contain
-  /// secrets, which this error's own message does not show.
+  /// The error for each service in ``keys``: the original error, or an error that names the time limit that was
+  /// exceeded. The errors may contain secrets, which this error's own message does not show.
   public var underlying: [any Error] { failures.map(\.underlying) }
 
   /// One service's failure to close.

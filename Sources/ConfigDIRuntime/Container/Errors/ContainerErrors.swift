@@ -15,7 +15,7 @@ extension ContainerClosed: FailureOnTheWay, CustomStringConvertible {
   }
 }
 
-/// Thrown if a container or a stack cannot do what the program requested, and none of its services is the reason.
+/// Thrown if a container or a stack cannot do what the program requested, and the cause is not one of its services.
 ///
 /// The error's message says why, and what to do instead.
 public struct ContainerError: Error, Sendable {
@@ -34,9 +34,10 @@ public struct ContainerError: Error, Sendable {
     case defaultSetLate
     /// The program contains the library twice, for example once in a plug-in, and this copy was not loaded first.
     case secondCopy
-    /// A change was requested during a change of the same stack, for example by a factory that a new level runs.
+    /// A change to a stack was requested while another change to the stack was in progress, for example by a factory
+    /// that a new level runs.
     case stackBusy
-    /// The lowest level of a stack cannot be popped.
+    /// The program tried to pop the lowest level of a stack.
     case atBottom
     /// A level of a stack cannot be saved because one of its settings is a secret.
     case secret(setting: String, key: String)

@@ -122,7 +122,7 @@ struct UnknownPhase: ResolutionCause {
   }
 }
 
-/// A key was requested with a type other than the key's own.
+/// The service for a key does not have the requested type.
 struct WrongType: ResolutionCause {
   let reason = ResolutionError.Reason.wrongType
   let expected: String

@@ -29,7 +29,7 @@ public struct ResolutionError: Error, Sendable {
     case unknownScope
     /// The manifest has no such phase.
     case unknownPhase
-    /// The key's service has a different type.
+    /// The service for a key does not have the requested type.
     case wrongType
     /// The scope to which the service belongs is not open in this container.
     case scopeNotOpen

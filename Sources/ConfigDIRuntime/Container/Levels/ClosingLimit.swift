@@ -89,7 +89,7 @@ extension Level {
     }
   }
 
-  /// Removes and returns the next instance to close.
+  /// Removes and returns the next instance to close. Skips the instances of services in `kept`.
   func takeLast(but kept: Set<Int>) -> Made? {
     contents.withLock { contents in
       let made = contents.made.takeLast(but: kept)

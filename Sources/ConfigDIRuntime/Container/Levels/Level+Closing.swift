@@ -28,7 +28,7 @@ extension Level {
     case inTask
   }
 
-  /// Begins to close the level, and finishes if nothing must be awaited. Not `async`, because each call of an `async`
+  /// Begins to close the level, and finishes if nothing must be awaited. Not `async`, because each call to an `async`
   /// function costs as much as allocating an object.
   ///
   /// - Parameters:
@@ -111,7 +111,7 @@ extension Level {
     case done([ClosingFailed.Failure])
   }
 
-  /// Closes this level's instances, whose `close()` needs no awaiting.
+  /// Closes this level's instances, whose closing does not have to be awaited.
   private func closeNow() -> [ClosingFailed.Failure] {
     shutOwnDoors()
     let (isEmpty, earlier) = contents.withLock { contents in
@@ -161,10 +161,12 @@ extension Level {
   /// Prevents resolving services and opening scopes in this level.
   func markEnded() { isClosed.store(true, ordering: .sequentiallyConsistent) }
 
-  /// Closes the instances that this level made, except those of services that another container still shares. Only that
-  /// container and the kept services can still use the kept instances; all other calls throw ``ContainerClosed``.
+  /// Closes the instances that this level made, except the instances of services in `kept`, which another container
+  /// still shares. Afterwards only that container and these services can use the remaining instances; all other calls
+  /// throw ``ContainerClosed``.
   ///
-  /// May be called again with fewer services to keep, and finally with none, which is the same as ``close()``.
+  /// May be called again with fewer services in `kept`. Calling it with an empty set is the same as calling
+  /// ``close()``.
   func retire(keeping kept: Set<Int>) async throws(ClosingFailed) {
     guard !kept.isEmpty else { return try await close() }
     contents.withLock { $0.end(keeping: kept) }
@@ -173,8 +175,8 @@ extension Level {
     if !failures.isEmpty { throw ClosingFailed(failures: failures) }
   }
 
-  /// Stops resolving services in this level and in the open levels above. The caller must then close the levels with
-  /// ``close()``.
+  /// Prevents this level and the open levels above it from resolving services. The caller must then close the levels
+  /// with ``close()``.
   func end() {
     contents.withLock { $0.end(keeping: []) }
     markEnded()
@@ -192,8 +194,8 @@ extension Level {
 
   private var ownLimit: ClosingLimit? { isFoundation ? core.closingLimit : nil }
 
-  /// Closes all remaining instances, except those of kept services. May be called again while an earlier call hangs: no
-  /// instance is closed twice.
+  /// Closes all remaining instances, except the instances of services in `kept`. May be called again while an earlier
+  /// call hangs: no instance is closed twice.
   nonisolated(nonsending) func closeEverything(
     but kept: Set<Int>, within limit: ClosingLimit?
   ) async -> [ClosingFailed.Failure] {
@@ -267,7 +269,7 @@ extension Level {
 
   /// Records an instance to be closed with this level, unless the program or another level closes it.
   ///
-  /// - Parameter isOnMain: Whether a main-actor factory made it.
+  /// - Parameter isOnMain: Whether a main-actor factory made the instance.
   /// - Returns: The record's number in this level; `nil` if nothing was recorded.
   @discardableResult
   func note<Value>(_ value: Value, of source: Made.Source, isOnMain: Bool = false) -> Int? {
@@ -332,7 +334,7 @@ extension Level {
     contents.withLock { $0.made.leaveOpen(object) }
   }
 
-  /// Records that an instance of a service is being made. Closing waits for that instance.
+  /// Records that an instance of a service is being made. Closing the level waits for that instance.
   func beginMaking(_ service: Int) throws {
     try contents.withLock { contents in
       guard contents.serves(service) else { throw ContainerClosed() }
@@ -398,7 +400,7 @@ extension Level.Contents {
     return rare.unreportedFailures
   }
 
-  /// A caller that waits until only kept services are being made.
+  /// A caller that waits until the only services being made are those in `kept`.
   struct Waiter: Sendable {
     let kept: Set<Int>
     let continuation: CheckedContinuation<Void, Never>
@@ -437,8 +439,8 @@ extension Level.Contents {
       return others?.keys.contains { !Makings.isKept($0, by: kept) } ?? false
     }
 
-    /// Whether a service is kept. A negative number stands for a slot that belongs to a parameter. Such a slot is kept
-    /// if any service is kept.
+    /// Whether `kept` contains a service. A negative number stands for a slot that belongs to a parameter. For such a
+    /// slot, the result is `true` if `kept` contains any service.
     static func isKept(_ service: Int, by kept: Set<Int>) -> Bool {
       service < 0 ? !kept.isEmpty : kept.contains(service)
     }
@@ -447,7 +449,7 @@ extension Level.Contents {
 
 extension Level {
   /// The levels that wait for this task to close one of their services. Not an optional, because copying an optional
-  /// takes 100 more instructions at each binding.
+  /// takes 100 more instructions each time a value is bound.
   @TaskLocal private static var beingClosed = BeingClosed(nil, outer: nil)
 
   private final class BeingClosed: Sendable {

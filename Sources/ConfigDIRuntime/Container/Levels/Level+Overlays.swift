@@ -100,7 +100,7 @@ extension Level {
 
   private var levelsUnder: [Level] { [older, below].compactMap(\.self) }
 
-  /// Closes the levels that only the given closed levels used.
+  /// Closes the levels that were used only by the given levels, which are already closed.
   static func endUnused(under closed: [Level]) async {
     var unused: [Level] = []
     for level in closed where level.isOnLeftLevel { unused += level.levelsUnder.flatMap { $0.endIfUnused() } }
@@ -133,7 +133,8 @@ extension Level {
   /// manifest.
   func makeSlot(_ service: Int) throws -> AnySlot { try makeSlot(service, under: 0) }
 
-  /// The index of the newest overlay that makes a service differently here; `nil` if the level's wiring makes it.
+  /// The index of the newest overlay that replaces a service with its own slot; `nil` if the level's wiring makes the
+  /// service.
   func replacement(of service: Int, under first: Int = 0) -> Int? {
     guard !overlays.isEmpty else { return nil }
     for index in overlays.indices[first...] {

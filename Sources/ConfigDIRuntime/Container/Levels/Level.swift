@@ -172,7 +172,7 @@ final class Level: Sendable {
   /// The slots that overlays have replaced in this level.
   private var originals: [AnySlot] { contents.withLock { $0.rare.map { Array($0.originals.values) } ?? [] } }
 
-  /// Puts this level's own slots on the slow path permanently, except the slots of services to keep.
+  /// Puts this level's own slots on the slow path permanently, except the slots of services in `kept`.
   func shutOwnDoors(but kept: Set<Int> = []) {
     func shut(_ slot: AnySlot) {
       if slot.owner === self, !kept.contains(Int(slot.service)) { slot.shut(AnySlot.ended) }
@@ -354,7 +354,7 @@ final class Core: Sendable {
   var closingLimit: ClosingLimit { limit.withLock { $0 } }
   func setClosingLimit(_ limit: ClosingLimit) { self.limit.withLock { $0 = limit } }
 
-  /// - Parameter other: A container whose instances this one shares.
+  /// - Parameter other: A container whose instances this container shares.
   init(
     _ wiring: Wiring, sharingWith other: Core? = nil, overlays: OpenOverlays? = nil,
     planning: (planning: any LevelPlanning, definitions: [LevelDefinition])? = nil

@@ -134,15 +134,15 @@ package struct PlannedWiring: Sendable {
   }
 }
 
-/// Plans levels on top of a manifest. The container itself does not see the manifest.
+/// Plans levels on top of a manifest, for a container that does not know the manifest.
 package protocol LevelPlanning: Sendable {
   /// The instances of `provided` services.
   var provided: [Provided] { get }
 
   /// Plans the manifest with these levels, each on top of the previous level, and checks it completely.
   ///
-  /// - Parameter order: The service keys in the order that the plan should have; `nil` for a stack's levels, which may
-  ///   have any order.
+  /// - Parameter order: The service keys in the order that the plan should have; `nil` for the levels of a stack, where
+  ///   the order does not matter.
   /// - Throws: The mistakes in the manifest or in one of the levels.
   func planned(_ levels: [LevelDefinition], inOrderOf order: [ServiceKey]?) throws -> PlannedWiring
 
@@ -151,7 +151,7 @@ package protocol LevelPlanning: Sendable {
   /// - Parameter container: The container of the top level.
   func text(of levels: [LevelDefinition], in container: Container) throws -> SavedText
 
-  /// Reads levels that were saved as a string, and returns the changes that were not saved.
+  /// Reads levels that were saved as a string. Returns the levels, and the changes that were not saved.
   ///
   /// - Parameter secrets: The string that contains the secrets, if they were saved separately.
   /// - Throws: The mistakes in the strings.

@@ -28,8 +28,8 @@ public struct OverlayDefinition: Sendable {
         ServiceReference(key)))
   }
 
-  /// Replaces a service with a closure's result. The closure runs at each resolve, and gets the original service by
-  /// calling its parameter.
+  /// Replaces a service with a closure's result. The closure runs each time the service is resolved, and can call its
+  /// parameter to get the original service.
   public init<Service>(
     _ type: Service.Type, named variant: String? = nil, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
@@ -37,8 +37,8 @@ public struct OverlayDefinition: Sendable {
     self.init(for: Key(type, named: variant), fileID: fileID, line: line, make)
   }
 
-  /// Replaces the service for a key with a closure's result. The closure runs at each resolve, and gets the original
-  /// service by calling its parameter.
+  /// Replaces the service for a key with a closure's result. The closure runs each time the service is resolved, and
+  /// can call its parameter to get the original service.
   public init<Service>(
     for key: Key<Service>, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
@@ -80,8 +80,8 @@ extension OverlayDefinition {
     OverlayDefinition(for: key, returning: instance)
   }
 
-  /// Replaces a service with a closure's result. The closure runs at each resolve, and gets the original service by
-  /// calling its parameter.
+  /// Replaces a service with a closure's result. The closure runs each time the service is resolved, and can call its
+  /// parameter to get the original service.
   public static func use<Service>(
     for type: Service.Type, named variant: String? = nil, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
@@ -89,8 +89,8 @@ extension OverlayDefinition {
     OverlayDefinition(for: Key(type, named: variant), fileID: fileID, line: line, make)
   }
 
-  /// Replaces the service for a key with a closure's result. The closure runs at each resolve, and gets the original
-  /// service by calling its parameter.
+  /// Replaces the service for a key with a closure's result. The closure runs each time the service is resolved, and
+  /// can call its parameter to get the original service.
   public static func use<Service>(
     for key: Key<Service>, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service

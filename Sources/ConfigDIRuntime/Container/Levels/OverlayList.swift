@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The open overlays in order. Determines which of them apply to a given container and task.
+/// The open overlays in order. Determines which overlays apply to a given container and task.
 struct OverlayList: Sendable {
   /// The open overlays, newest last.
   private(set) var open: [OpenOverlay] = []

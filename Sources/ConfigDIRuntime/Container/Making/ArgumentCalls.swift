@@ -62,7 +62,7 @@ private final class ArgumentCalls<Handed, Value>: @unchecked Sendable {
   private let slot: Unmanaged<Slot<Value>>
   private let isMain: Bool
   private let isInCycle: Bool
-  /// Stored because looking up a generic type takes 300 instructions.
+  /// The `Argument` type for `Handed`. Stored because looking up a generic type takes 300 instructions.
   private let wrapped: any Any.Type = Argument<Handed>.self
   /// The resolution of an earlier call, kept for reuse.
   private let spare = Atomic<Unmanaged<Resolution>?>(nil)

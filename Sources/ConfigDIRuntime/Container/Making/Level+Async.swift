@@ -1,6 +1,6 @@
 extension Level {
   /// A new instance of a service that must be awaited. `nil` if the service can be resolved synchronously after a call
-  /// of ``makeAsyncParts(of:)``.
+  /// to ``makeAsyncParts(of:)``.
   nonisolated(nonsending) func takeAwaited<Value: Sendable>(_ service: Int, as type: Value.Type) async throws -> Value?
   {
     guard wiring.traits[service].contains(.isAsync), try slot(service).isAwaited else { return nil }
@@ -184,7 +184,8 @@ extension Level {
 
   /// Runs a service's factory and its decorators.
   ///
-  /// - Returns: The instance in its box. The slot has already published the instance of a shared service.
+  /// - Returns: The box that contains the instance. If the service is shared, its slot has already published the
+  ///   instance.
   private nonisolated(nonsending) func make(_ slot: AnySlot, in resolution: Resolution) async throws -> AnyObject {
     let service = Int(slot.service)
     guard let recipe = try wiring.recipe(of: service)?.takeUnretainedValue() else {
@@ -201,8 +202,8 @@ extension Level {
     return box
   }
 
-  /// Cancels the running asynchronous creations without waiting for them, and prevents new ones, except for services to
-  /// keep.
+  /// Cancels the running asynchronous creations without waiting for them, and prevents new ones. Creations of services
+  /// in `kept` are not affected.
   func endMakings(but kept: Set<Int> = []) {
     let makings = contents.withLock { contents in
       if kept.isEmpty { contents.hasEndedMakings = true }

@@ -17,7 +17,7 @@ extension Level {
     return level
   }
 
-  /// The initializer, made at its first run and kept until this level ends.
+  /// The initializer, made when it first runs and kept until this level ends.
   func initializer(_ index: Int) async throws -> any Initializable {
     let planned = wiring.phases.initializers[index]
     let needed = wiring.needs(of: planned)

@@ -2,7 +2,8 @@ import Synchronization
 
 /// The slots that supply a factory's parameters, in order.
 ///
-/// Public only so that registration code can be inlined into the program, where it costs nothing.
+/// Usable from other modules only so that registration code can be inlined into the program, where that code costs
+/// nothing.
 @frozen
 @usableFromInline
 struct Links {

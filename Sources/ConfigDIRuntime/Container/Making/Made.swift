@@ -32,7 +32,7 @@ final class Made: @unchecked Sendable {
   /// where the instance was made, since a main-actor conformance (`@MainActor Closeable`) is found only on the main
   /// actor.
   ///
-  /// - Parameter isOnMain: Whether a main-actor factory made it.
+  /// - Parameter isOnMain: Whether a main-actor factory made the instance.
   init?<Value>(_ value: Value, of source: Source, isOnMain: Bool = false) {
     self.source = source
     self.isOnMain = isOnMain
@@ -83,7 +83,7 @@ final class Made: @unchecked Sendable {
     }
   }
 
-  /// Closes an instance that needs no awaiting.
+  /// Closes an instance whose closing does not have to be awaited.
   func closeNow() throws {
     if case .sync(let closeable) = instance { try closeable.close() }
   }
@@ -232,7 +232,7 @@ struct MadeList: Sendable {
     leftOpen?.insert(object)
   }
 
-  /// Removes and returns the newest instance that does not belong to a kept service.
+  /// Removes and returns the newest instance that does not belong to a service in `kept`.
   mutating func takeLast(but kept: Set<Int>) -> Made? {
     remove { kept.isEmpty || !$0.isOfService(in: kept) }
   }

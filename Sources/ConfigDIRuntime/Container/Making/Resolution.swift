@@ -32,8 +32,8 @@ final class Resolution {
     return try withExtendedLifetime(resolution) { try body(.passUnretained(resolution)) }
   }
 
-  /// The argument's address, if the argument has this `Argument` type. Never inlined, since exclusivity would be
-  /// checked in another module.
+  /// The argument's address, if the argument has this `Argument` type; otherwise `nil`. Never inlined, since inlining
+  /// into another module would add exclusivity checks.
   @usableFromInline
   @inline(never)
   func argument(of type: any Any.Type) -> UnsafeRawPointer? {

@@ -16,7 +16,7 @@ package final class Secrets: Sendable {
   /// Also hides the secrets of the plan that this plan changes. Must be called before the first failure.
   func alsoHide(_ below: Secrets) { state.withLock { $0.below = below } }
 
-  /// The secrets of the lowest plan.
+  /// The secrets of the original plan, which the later plans change.
   var lowest: Secrets {
     var lowest = self
     while let below = lowest.state.withLock({ $0.below }) { lowest = below }

@@ -11,7 +11,7 @@ class AnySlot: @unchecked Sendable {
   @usableFromInline let door = Atomic<UInt>(AnySlot.closed)
   /// The slots for the factory's parameters, in order. Set once, before `door` opens.
   @usableFromInline let links = Atomic<UnsafeMutablePointer<UnsafeRawPointer>?>(nil)
-  /// The level that owns the slot, and so outlives it.
+  /// The level that owns the slot and outlives it.
   @usableFromInline unowned(unsafe) let owner: Level
 
   /// The index in the plan's services; -1 for a slot that belongs to a parameter.

@@ -1,4 +1,4 @@
-/// Makes a service's slot, typed by the product of its factory.
+/// Makes the slot for a service. The slot's type is the type of the factory's product.
 struct SlotBuilder: FactoryVisitor {
   typealias Result = AnySlot
 

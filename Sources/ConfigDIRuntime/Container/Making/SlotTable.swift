@@ -10,8 +10,8 @@ final class SlotTable: @unchecked Sendable {
   private let kept: [AnySlot]
   /// The level of the container itself.
   let level: Level
-  /// Each entry's service number in this container's plan. A slot that is shared with another container has that
-  /// container's number instead.
+  /// Each entry's service number in this container's plan. A slot that is shared with another container may store a
+  /// different number, from that container's plan.
   let services: UnsafeMutablePointer<Int32>
 
   /// Creates a table with these slots. If several slots have the same type, the first one is found.

@@ -5,7 +5,7 @@ package final class Wiring: Sendable {
   let secrets: Secrets
   let keys: [ServiceKey: Int]
   let phases: PhaseTable
-  /// The services to make again, each with the number of the last request. Numbers are never reused.
+  /// The services to make again. Each has a unique number, assigned by the newest change to the service.
   let renewals: [ServiceKey: Int]
   let recipes: Recipes
   /// The services that each scope makes when it opens; empty if no scope makes any.
@@ -17,7 +17,7 @@ package final class Wiring: Sendable {
   private let names: KeyNames
   private let typeNames: Lock<TypeNames>
   private let lazyUnregistered = Lock<Set<String>?>(nil)
-  /// The keys of the types that have been requested so far; `nil` for a type without a key.
+  /// The keys of the types that have been looked up so far; `nil` for a type without a key.
   private let knownKeys = Lock<[ObjectIdentifier: ServiceKey?]>([:])
 
   package init(_ plan: Plan, _ registry: ExaminedRegistry, names: KeyNames, renewals: [ServiceKey: Int] = [:]) throws {

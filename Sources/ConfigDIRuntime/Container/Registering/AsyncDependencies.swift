@@ -9,7 +9,7 @@
 public struct AsyncLazy<Service: Sendable>: Sendable {
   private let source: @Sendable () async throws -> Service
 
-  /// - Parameter source: Returns the same instance at each call.
+  /// - Parameter source: Returns the same instance each time it is called.
   init(source: @escaping @Sendable () async throws -> Service) {
     self.source = source
   }
@@ -34,7 +34,7 @@ extension AsyncLazy: DependencyWrapper {
   static var wrapped: any Any.Type { Service.self }
 }
 
-/// A dependency that is resolved at each call, and may be made asynchronously.
+/// A dependency that is resolved each time it is called, and may be made asynchronously.
 ///
 /// Each call returns the result of `resolveAsync`: a new instance of a transient service, or the one instance of a
 /// singleton.
@@ -59,7 +59,7 @@ extension AsyncProvider: DependencyWrapper {
   static var wrapped: any Any.Type { Service.self }
 }
 
-/// A dependency that is resolved in an open scope and may be made asynchronously. The caller passes the scope at each
+/// A dependency that is resolved in an open scope and may be made asynchronously. The caller passes the scope with each
 /// call.
 public struct AsyncScopedProvider<Service: Sendable>: Sendable {
   private let source: @Sendable (any AnyObject & Sendable) async throws -> Service

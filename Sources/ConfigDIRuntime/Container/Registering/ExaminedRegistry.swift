@@ -18,7 +18,7 @@ package struct ExaminedRegistry: Sendable {
   let assemblies: [any Assembly]
   let observers: [@Sendable (ContainerEvent) -> Void]
 
-  /// The spellings of the catalog's types, computed at each access.
+  /// The spellings of the catalog's types, recomputed on every access.
   package var spellings: KeySpellings { KeySpellings(of: Set(typeNames), besides: catalog.keys) }
 }
 
@@ -294,7 +294,7 @@ private struct ProductKind {
 }
 
 extension Dictionary where Key == ObjectIdentifier {
-  /// The value for a type, computed at the first access.
+  /// The value for a type, computed on first access.
   fileprivate subscript(of type: any Any.Type, _ find: (any Any.Type) -> Value) -> Value {
     mutating get {
       if let known = self[ObjectIdentifier(type)] { return known }

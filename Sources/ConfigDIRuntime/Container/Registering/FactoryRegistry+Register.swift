@@ -139,7 +139,7 @@ extension FactoryRegistry {
         }))
   }
 
-  /// Registers, under a factory name, an instance that the program makes before it makes the container.
+  /// Registers an instance that the program has already made, under a factory name.
   ///
   /// - Parameters:
   ///   - name: The factory's name in manifests.

@@ -37,8 +37,8 @@ public struct FactoryRegistry: Sendable {
   /// Assemblies are added in order. A later assembly may replace an earlier assembly's factories with `replace: true`.
   ///
   /// An assembly is added only once, even if several modules add it because they all need it. Two assemblies are the
-  /// same if they are one object, have the same type without properties, or are equal cases of a `Hashable`
-  /// enumeration.
+  /// same if they are the same object, if they are values of one type that has no properties, or if they are equal
+  /// cases of a `Hashable` enumeration.
   public mutating func add(_ assembly: some Assembly) {
     if type(of: assembly) is any AnyObject.Type {
       let object = assembly as AnyObject

@@ -15,7 +15,7 @@ extension Initializable {
   public func shouldPerform(in phase: Phase) -> Bool { true }
 }
 
-/// A synchronous initializer, so that ``Container/startNow()`` can run it too.
+/// A synchronous initializer, which ``Container/startNow()`` can run too.
 public protocol InitializableNow: Initializable {
   /// Does the work for a phase.
   func perform(_ phase: Phase, with configuration: ExposedParameters) throws
@@ -24,7 +24,7 @@ public protocol InitializableNow: Initializable {
   func shouldPerform(in phase: Phase) -> Bool
 }
 
-/// A synchronous main-actor initializer, so that ``MainContainer/startNow()`` can run it too.
+/// A synchronous main-actor initializer, which ``MainContainer/startNow()`` can run too.
 @MainActor
 public protocol MainInitializableNow: Initializable {
   /// Does the work for a phase.

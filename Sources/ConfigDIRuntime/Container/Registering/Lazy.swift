@@ -12,7 +12,7 @@
 public struct Lazy<Service> {
   private let source: @Sendable () throws -> Service
 
-  /// - Parameter source: Returns the same instance at each call.
+  /// - Parameter source: Returns the same instance each time it is called.
   init(source: @escaping @Sendable () throws -> Service) {
     self.source = source
   }
@@ -63,7 +63,7 @@ private final class Kept<Value: Sendable>: Sendable {
 public struct MainLazy<Service>: Sendable {
   private let source: @MainActor @Sendable () throws -> Service
 
-  /// - Parameter source: Returns the same instance at each call.
+  /// - Parameter source: Returns the same instance each time it is called.
   init(source: @escaping @MainActor @Sendable () throws -> Service) {
     self.source = source
   }

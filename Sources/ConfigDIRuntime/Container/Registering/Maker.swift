@@ -99,7 +99,7 @@ extension MainMaker: MakerWrapper {
   static var argument: any Any.Type { Value.self }
 }
 
-/// A parameter type that is called with an argument to make its service.
+/// A parameter type whose values are called with an argument to make a service.
 protocol MakerWrapper: DependencyWrapper {
   static var argument: any Any.Type { get }
 }

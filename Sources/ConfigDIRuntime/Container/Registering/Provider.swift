@@ -14,7 +14,7 @@ extension Array: DependencyWrapper {
   static var wrapped: any Any.Type { Element.self }
 }
 
-/// A dependency that is resolved at each call.
+/// A dependency that is resolved each time it is called.
 ///
 /// Each call returns the result of resolving the key: a new instance of a transient service, or the one instance of a
 /// singleton. A provider resolves in the container or open scope that made it. It cannot reach a service in an inner
@@ -35,7 +35,7 @@ public struct Provider<Service> {
   }
 }
 
-// `Sendable` even if `Service` is not: such an instance is made at each call, so no two callers share it.
+// `Sendable` even if `Service` is not: such a product is new for each call, so no two callers share it.
 extension Provider: Sendable {}
 
 extension Provider: DependencyWrapper {
@@ -43,7 +43,7 @@ extension Provider: DependencyWrapper {
   static var wrapped: any Any.Type { Service.self }
 }
 
-/// A dependency on a main-actor service, resolved at each call on the main actor.
+/// A dependency on a main-actor service. It is resolved on the main actor each time it is called.
 ///
 /// Any code may hold a `MainProvider`, but only the main actor may call it.
 public struct MainProvider<Service>: Sendable {
@@ -68,7 +68,7 @@ extension MainProvider: DependencyWrapper {
   static var wrapped: any Any.Type { Service.self }
 }
 
-/// A dependency that is resolved in an open scope, which the caller passes at each call. A `ScopedProvider` lets a
+/// A dependency that is resolved in an open scope, which the caller passes with each call. A `ScopedProvider` lets a
 /// longer-lived service use a shorter-lived one.
 public struct ScopedProvider<Service> {
   let source: @Sendable (any AnyObject & Sendable) throws -> Service
