@@ -3,7 +3,7 @@
   public import Configuration
 
   extension ParameterSource {
-    /// Creates a source that looks up parameters by name, such as `db.url`, in the providers of a configuration.
+    /// Creates a source that looks up parameters by name, such as `db.url`, in configuration providers.
     ///
     /// The first provider that has a value supplies it. Each time the manifest is read, all values come from one
     /// snapshot. A value is read as a string and checked against the parameter's type in the manifest. A value of the
@@ -86,8 +86,8 @@
       return nil
     }
 
-    /// The value as `true` or `false` if the provider can return it as a boolean. Some providers return booleans as 1
-    /// and 0.
+    /// The value as `true` or `false` if the provider can return it as a boolean; otherwise the value itself. Some
+    /// providers return booleans as 1 and 0.
     private func truth(or value: ConfigValue) -> ConfigValue {
       switch value.content {
       case .int(0), .int(1): (try? ask(.bool)).flatMap { $0 } ?? value

@@ -5,7 +5,7 @@
 
   extension Container {
     /// Logs the stage, the manifest and the number of services and, at debug level, where each parameter's value comes
-    /// from. A fixed value in the manifest that hides a value from a configuration is logged as a notice. The values
+    /// from. If a fixed value in the manifest overrides a value from a configuration, a notice is logged. The values
     /// themselves are not logged.
     public func log(to logger: Logger) {
       let plan = plan
@@ -29,8 +29,8 @@
   }
 
   extension LiveContainer {
-    /// Records the container's events in logs and metrics, from now until the container is shut down. Each generation
-    /// is also logged as by ``ConfigDIRuntime/Container/log(to:)``.
+    /// Records the live container's events in logs and metrics, from now until the container is shut down. The
+    /// container of each new generation is also logged with ``ConfigDIRuntime/Container/log(to:)``.
     ///
     /// The counters are `configdi_reloads_total` and `configdi_reload_errors_total`; the gauge
     /// `configdi_last_reload_successful` is 1, or 0 after a rejected change.

@@ -55,8 +55,7 @@ package struct CatalogDependency: Sendable, Hashable {
   package var key: String
   package var form: DependencyForm
   package var label: String?
-  /// The full type name of the argument that is passed with each call of a maker; `nil` if a catalog file omits the
-  /// type.
+  /// The full type name of the argument that each call of a maker passes; `nil` if a catalog file omits the type.
   package var argument: String?
 
   package init(key: String, form: DependencyForm, label: String? = nil, argument: String? = nil) {

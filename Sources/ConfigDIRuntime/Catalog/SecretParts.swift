@@ -54,8 +54,8 @@ extension [SettingsField] {
 }
 
 extension Setting: SettingTree {
-  /// Marks as secret every scalar whose text is hidden in its file. Needed for a misspelled factory, whose fields are
-  /// unknown.
+  /// Marks as secret every scalar whose text is hidden in its file. Needed if the factory's name is misspelled, since
+  /// the secret fields are then unknown.
   mutating func markHidden() {
     changeScalars { scalar in
       if scalar.secret == nil { scalar.secret = scalar.location.hiddenName }

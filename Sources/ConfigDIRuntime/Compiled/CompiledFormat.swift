@@ -35,8 +35,8 @@ package enum CompiledFormat {
     package static let isWritten: UInt8 = 1
     package static let hasLabel: UInt8 = 2
     package static let hasTarget: UInt8 = 4
-    /// Set if the argument's key differs from the target's key (or, without a target, from the factory's key) and is
-    /// therefore stored.
+    /// Set if the argument's key is stored, because it differs from the target's key or, without a target, from the
+    /// factory's key.
     package static let hasOwnName: UInt8 = 8
   }
 

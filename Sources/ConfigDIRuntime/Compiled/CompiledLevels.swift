@@ -1,7 +1,7 @@
 /// Plans the levels of a stack on top of a compiled manifest.
 final class CompiledLevels: LevelPlanning {
   private let blueprint: CompiledBlueprint
-  /// The stage. It is read again on first use, since most containers never need it.
+  /// The stage, read again on first use, since most containers never need it.
   private let lazyStage: Lock<CompiledBlueprint.Stage?>
 
   var provided: [Provided] { blueprint.provided }

@@ -1,5 +1,5 @@
-/// A part of a manifest that a finding reports as absent. If a mistake hides the part, it may exist unread, and the
-/// finding stays silent.
+/// A part of a manifest that a finding reports as absent, or that a mistake may hide. If a mistake hides the part, the
+/// part may exist after all, so the finding that reports it as absent is not shown.
 package struct Absence: Hashable, Sendable {
   package let kind: Kind
   /// The name; `nil` for everything of the kind.
@@ -12,22 +12,23 @@ package struct Absence: Hashable, Sendable {
 
   package enum Kind: Sendable {
     case service, parameter, collection, scope, stage, factory, setting, field
-    /// The value of a parameter without one, and a parameter to set from outside.
+    /// The source of a parameter's value, and the parameter that `--set` names.
     case source, setTarget
-    /// A service or parameter for an overlay to change.
+    /// A service or parameter that an overlay changes.
     case changedService, changedParameter
     case useOfService, useOfParameter, member
-    /// The uses in all files, including those in entries without effect.
+    /// All uses in the files, including those in entries that have no effect.
     case writtenUse
-    /// A value that can be read, around the finding's location.
+    /// A readable value that overlaps the finding's location.
     case value
-    /// At the finding's location: a correct value, a form of dependency that fits, or a type that does.
+    /// A correct value, a dependency form that fits, or a type that fits, each at the finding's location.
     case correctValue, fittingForm, fittingType
 
     package var isAtLocation: Bool { [.correctValue, .fittingForm, .fittingType].contains(self) }
   }
 
-  /// What else shows, if it is hidden, that this need not be absent. A missing setting could be `${…}` of the same name.
+  /// The parts that also explain this absence if a mistake hides them. For example, the parameter `db.url` may be
+  /// unused only because the setting `url`, which would refer to it, is missing.
   package var alternatives: [Absence] {
     let last = name?.split(separator: ".").last
     return [self, Absence(kind)] + (kind == .useOfParameter ? last.map { [Absence(.setting, String($0))] } ?? [] : [])

@@ -51,9 +51,9 @@ public struct Diagnostic: Sendable {
   /// The path of names in the manifest, such as `services.Api.dependencies.clock`. Together with the rule, it
   /// identifies the finding in baselines.
   package var symbol: String?
-  /// What the finding reports as absent. It stays silent if another finding hides that.
+  /// The part that the finding reports as absent. The finding is not shown if another mistake hides the part.
   package var absent: Absence?
-  /// What the author may have meant here. Findings that it is absent only follow from this one.
+  /// The parts that this mistake hides. Findings that report these parts as absent only follow from this finding.
   package var hides: [Absence]
   /// Whether this finding prevents building a container although its rule alone would not.
   package var leavesServicesMissing = false

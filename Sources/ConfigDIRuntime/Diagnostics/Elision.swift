@@ -11,7 +11,7 @@ package func elided(count: Int, name: (Int) -> String) -> [String] {
 
 /// Joins names with commas. After ten names, only the number of the remaining names is shown.
 ///
-/// - Parameter count: The total number of names. Needed if `names` contains only the first names, at least eleven.
+/// - Parameter count: The total number of names. Needed if `names` has only some of them, at least the first eleven.
 package func listed(_ names: [String], of count: Int? = nil) -> String {
   let count = count ?? names.count
   guard count > 10 else { return names.joined(separator: ", ") }

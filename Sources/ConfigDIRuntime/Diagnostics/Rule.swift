@@ -14,7 +14,7 @@ package final class Rule: Sendable {
   package let isOptIn: Bool
   /// The mistake in one line, as a noun phrase without a period.
   package let summary: String
-  /// What every finding of the rule hides, and what each one reports as absent unless it names something.
+  /// The parts that the rule's findings hide by default, and the part that they report as absent by default.
   let hides: [Absence]
   let absent: Absence?
 

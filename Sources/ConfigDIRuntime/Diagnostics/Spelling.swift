@@ -2,7 +2,7 @@ import Synchronization
 
 /// Finds the known names that a misspelled name may stand for, for "did you mean" suggestions.
 package enum Spelling {
-  /// The maximum length, in bytes, of a name to find suggestions for.
+  /// The maximum length, in bytes, of a misspelled name that gets suggestions.
   static let longestName = 512
 
   /// Limits the total work spent on suggestions in one run, since comparing many names can take very long.

@@ -5,7 +5,7 @@ extension LiveContainer {
   final class Pinned: CurrentContainer.InTask, @unchecked Sendable {
     let generation: LiveGeneration
     private let home: Int
-    /// The generation's seat. Valid while the switch with the number `home` exists.
+    /// The seat that counts the generation's users. Valid while the `LiveSwitch` with the number `home` exists.
     private unowned(unsafe) let seat: LiveSeat
 
     init(_ generation: LiveGeneration, in seat: LiveSeat, of home: LiveSwitch) {
@@ -17,7 +17,7 @@ extension LiveContainer {
 
     override var pin: CurrentContainer.InTask? { self }
 
-    /// The generation's seat, if the generation belongs to this switch.
+    /// The seat that counts the generation's users; `nil` if the generation belongs to another switch.
     func seat(of home: LiveSwitch) -> Unmanaged<LiveSeat>? {
       self.home == home.number ? .passUnretained(seat) : nil
     }

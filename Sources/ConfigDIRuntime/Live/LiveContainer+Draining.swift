@@ -90,7 +90,7 @@ extension LiveContainer {
     wakeAll()
   }
 
-  /// Makes the seat available again if its generation is closed and has no users.
+  /// Makes the seat available to another generation if its own generation is closed and has no users.
   private func free(_ seat: LiveSeat) {
     let number = seat.number.load(ordering: .acquiring)
     guard !state.withLock({ $0.generations.contains { $0.generation.number == number } }) else { return }
@@ -116,7 +116,7 @@ extension LiveContainer {
   }
 
   private func endNow() async -> [ClosingFailed.Failure] {
-    // Waits for a running reload. This throws only for a task that already has a turn.
+    // Waits for a reload in progress. This throws only for a task that already has a turn.
     _ = try? await turns.take {}
     if let last = home.change(to: nil) { retire(last) }
     // Callers that are recorded later expire their generation themselves.

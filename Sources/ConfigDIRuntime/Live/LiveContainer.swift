@@ -37,7 +37,7 @@ public final class LiveContainer: Sendable {
     var current: LiveGeneration
     /// The generations that are not closed, oldest first.
     var generations: [Used] = []
-    /// The levels of all generations with open instances, in the order of creation.
+    /// The levels of all generations that still have open instances, in the order of creation.
     var levels: [Owned] = []
     var observers: [Int: AsyncStream<Event>.Continuation] = [:]
     var observerCount = 0
@@ -48,7 +48,8 @@ public final class LiveContainer: Sendable {
     var abandoned: [Int: Task<Void, Never>] = [:]
     var follower: Task<Void, Never>?
     var shutdown: Task<[ClosingFailed.Failure], Never>?
-    /// Generations whose user called `shutdown()` and therefore cannot leave before the shutdown ends.
+    /// The numbers of generations whose user called `shutdown()`, and so keeps using the generation until the shutdown
+    /// ends.
     var blocked: Set<Int> = []
     /// Closing failures that no caller has received yet.
     var failures: [ClosingFailed.Failure] = []
@@ -56,7 +57,7 @@ public final class LiveContainer: Sendable {
 
   enum Progress: Sendable { case built, started, ended }
 
-  /// A generation that is not closed yet, with the seat that counts its users.
+  /// A generation that is not closed yet, with the counter of its users.
   struct Used: Sendable {
     let generation: LiveGeneration
     var seat: LiveSeat?
@@ -139,8 +140,8 @@ public final class LiveContainer: Sendable {
     try await shutdown()
   }
 
-  /// Shuts the container down: ends a running reload, and then closes the generations, newest first. Each generation is
-  /// closed once it has no users.
+  /// Shuts the container down: ends any reload in progress, and then closes the generations, newest first. Each
+  /// generation is closed once it has no users.
   ///
   /// From then on, only running bodies of `withCurrent` can use services. A second caller waits for the same shutdown.
   /// Shutdown does not wait for an instance that takes longer than ``LiveOptions/closing`` to close.
@@ -207,7 +208,7 @@ public struct LiveOptions: Sendable {
   public var quiet: Duration
   /// The polling interval, for file systems that send no notifications, such as network file systems.
   public var interval: Duration
-  /// The time limit to make and start a candidate; `nil` for no limit.
+  /// The time limit for making and starting a new generation; `nil` for no limit.
   public var deadline: Duration?
   /// How long a replaced generation may still be used before it is closed anyway; `nil` for no limit.
   public var drain: Duration?

@@ -43,7 +43,7 @@ public struct LiveHandle<Service>: Sendable {
 final class LiveLookup<Service>: @unchecked Sendable {
   // Unchecked: all properties are constants, and the memory behind the pointer is atomic.
   @usableFromInline let home: LiveSwitch
-  /// The cached slots of the service, by seat index.
+  /// For each seat, by index, where the service's instance is stored in the seat's generation.
   @usableFromInline let places: UnsafeMutablePointer<LivePlace>
   private let find: @Sendable (Container) throws -> Int
 
@@ -74,7 +74,7 @@ final class LiveLookup<Service>: @unchecked Sendable {
     return Unmanaged<AnySlot>.fromOpaque(slot)._withUnsafeGuaranteedRef { $0.door.load(ordering: .acquiring) }
   }
 
-  /// Looks the service up, and caches its slot until the seat gets another generation.
+  /// Returns the service, and caches where its instance is stored until the seat holds another generation.
   @usableFromInline
   @inline(never)
   func take(_ seat: Unmanaged<LiveSeat>) throws -> Service {
@@ -95,13 +95,13 @@ final class LiveLookup<Service>: @unchecked Sendable {
   func closed() -> any Error { ContainerClosed() }
 }
 
-/// Caches a service's slot in the generation that occupies one seat.
+/// Caches where a service's instance is stored in the generation that one seat holds.
 @usableFromInline
 struct LivePlace: ~Copyable {
   @usableFromInline let number = Atomic<Int>(0)
   @usableFromInline let slot = Atomic<UInt>(0)
 
-  /// The number of seats with a cached slot. More seats exist only if a task stays in a closed generation.
+  /// The number of seats that the cache covers. More seats exist only if a task stays in a closed generation.
   @inlinable static var count: Int { 16 }
 
   init() {}

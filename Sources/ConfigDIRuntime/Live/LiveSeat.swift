@@ -122,7 +122,7 @@ final class LiveSwitch: @unchecked Sendable {
     }
   }
 
-  /// Makes the seat available again if its generation is closed and has no users.
+  /// Makes the seat available to another generation if its own generation is closed and has no users.
   ///
   /// - Returns: The generation. The caller must release it outside the lock, since freeing a service may call the
   ///   container.

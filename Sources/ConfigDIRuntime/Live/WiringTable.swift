@@ -1,18 +1,18 @@
 /// The services and parameters of a wiring, to compare it with another wiring.
 package struct WiringTable {
-  /// A service. Stages that share its definition have the same identity.
+  /// A service. All stages that share the service's definition have the same `identity`.
   package typealias Row = (key: Located<ServiceKey>, identity: ObjectIdentifier?, parts: () -> [Part])
 
-  /// A part of a service, what provides it first. The words of a difference are shown, but their whole text, with
-  /// secrets, is compared.
+  /// A part of a service's entry; the first part is what provides the service. Parts are compared by `words(true)`,
+  /// which contains secrets, and shown as `words(false)`.
   package typealias Part = (
     kind: LiveChange.Item.Kind, place: SourceLocation, pieces: () -> [Piece], words: (_ isWhole: Bool) -> String
   )
 
-  /// A text within a part, only to compare: a difference is located at the first piece that the old wiring lacks.
+  /// A string inside a part. A difference is located at the first piece that the old part does not contain.
   package typealias Piece = (text: String, place: SourceLocation)
 
-  /// The differences found earlier, by the identities of the services.
+  /// The differences found earlier, by the identities of the old and the new service.
   package typealias Known = [[ObjectIdentifier]: [LiveChange.Item]]
 
   private let rows: [Row]

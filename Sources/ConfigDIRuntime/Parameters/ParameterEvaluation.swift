@@ -387,7 +387,7 @@ private func outOfRange(
 ) -> Diagnostic {
   let value = (text ?? "the value") + (source.map { " in \($0)" } ?? "")
   let relation = isMinimum ? "less than the minimum" : "greater than the maximum"
-  // A value from outside is not in the file; a secret's is not repeated, nor written.
+  // The help suggests the bound only for a value in the file that is not secret.
   let isWritten = source == nil && text != nil && !location.file.isArgument
   return Diagnostic(
     .badParameterValue, "\(value) is \(relation) of '\(parameter.name.value)' (\(bound.text))", at: location,

@@ -18,7 +18,7 @@ public struct ParameterSource: Sendable {
   private let begin: @Sendable () throws -> Reading
   /// Returns a stream that yields an element whenever a value may have changed.
   package let changes: (@Sendable () -> AsyncStream<Void>)?
-  /// Whether to ask for parameters with fixed values too, in order to report values that are ignored.
+  /// Whether the source is also asked for parameters with fixed values, to report that its values are ignored.
   package var isAskedForFixedValues = false
 
   /// The parameter whose value is requested.
@@ -28,7 +28,7 @@ public struct ParameterSource: Sendable {
     package let type: ParameterType
     /// Whether the manifest declares the parameter secret.
     public let isSecret: Bool
-    /// Whether the manifest has a fixed value, so that any value of the source is ignored and only reported.
+    /// Whether the manifest has a fixed value, so that any value from the source is ignored and only reported.
     let isFixed: Bool
   }
 

@@ -36,8 +36,8 @@ package struct OpenPlan: Sendable {
     return plan(values, services, order)
   }
 
-  /// Like `plan(_:inOrderOf:)`, but returns `nil` if services depend on each other in a cycle, which the checks rule
-  /// out.
+  /// Like `plan(_:inOrderOf:)`, but returns `nil` if services depend on each other in a cycle. The checks reject such
+  /// cycles.
   package func soundPlan(_ values: ParameterValues, inOrderOf order: [ServiceKey]? = nil) -> Plan? {
     let services = chosen(values)
     let found = constructionOrder(of: services)

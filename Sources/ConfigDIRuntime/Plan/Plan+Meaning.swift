@@ -44,7 +44,7 @@ extension Plan {
     return results
   }
 
-  /// A fingerprint of the entry alone, in which dependencies count only by their keys.
+  /// A fingerprint of a service's entry alone, which includes only the keys of its dependencies.
   package func entryFingerprint(
     of index: Int, _ renewals: [ServiceKey: Int] = [:], _ settings: (PlannedFactory) -> Setting? = { $0.settings }
   ) -> Fingerprint {
@@ -165,8 +165,8 @@ extension PlannedParameter {
 }
 
 extension Setting {
-  /// A fingerprint of the value and its secrets, independent of location and order. Different spellings differ: `30s`
-  /// and `30000ms` become equal only in `ExaminedRegistry.settings(of:)`.
+  /// A fingerprint of the value and its secrets, independent of its location and the order of its entries. Different
+  /// spellings differ: `30s` and `30000ms` become equal only in `ExaminedRegistry.settings(of:)`.
   package var fingerprint: Fingerprint {
     var result = Fingerprint()
     result.combine(secret ?? "")

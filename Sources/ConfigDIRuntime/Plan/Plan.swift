@@ -20,11 +20,11 @@ package struct Plan: Sendable {
   /// The scope that each service belongs to, and the scopes that it needs.
   package let places: Places
   /// Properties of each service, such as whether it is asynchronous or belongs to the main actor. They also depend on
-  /// the services it holds.
+  /// the services that the service holds.
   package let traits: [ServiceTraits]
 
-  /// The maximum number of nested `transient`, `graph` or `weak` services, since making each uses some of the thread's
-  /// stack.
+  /// The maximum number of nested `transient`, `graph` or `weak` services, since each level of nesting uses some of the
+  /// thread's stack.
   package static let deepestNesting = 512
 
   package init(

@@ -40,7 +40,7 @@ package struct PlannedService: Sendable {
     /// A scope that the manifest declares, by its index in `Plan.scopes`.
     case declared(Int)
 
-    /// Whether the container does not keep the instances, so that each lives as long as its holder.
+    /// Whether each instance lives only as long as something holds it, since the container does not keep it.
     package var isMadeAnew: Bool {
       switch self {
       case .transient, .graph, .weak: true
@@ -55,7 +55,7 @@ package struct PlannedService: Sendable {
     return decorators.isEmpty ? [factory] : [factory] + decorators
   }
 
-  /// The full type name of the argument that each call must pass, if any.
+  /// The full type name of the argument that callers must pass to the factory, if any.
   package var argument: String? {
     guard case .factory(let factory, _) = kind else { return nil }
     return factory.argument
@@ -130,7 +130,7 @@ package struct PlannedFactory: Sendable {
   package let origin: SourceLocation
   package let isAsync: Bool
   package let isOnMain: Bool
-  /// The full type name of the argument that each call must pass, if any.
+  /// The full type name of the argument that callers must pass to the factory, if any.
   package let argument: String?
   /// All settings fields if any of them is secret, otherwise empty. Used to hide secrets written directly in the
   /// manifest.
@@ -177,7 +177,8 @@ package struct PlannedArgument: Sendable {
   package let label: String?
   /// The requested key or, for `all`, the collection's name.
   package let asked: String
-  /// Indices in `Plan.services`: usually one, any number for `all`, none if an optional service is missing.
+  /// The indices of the requested services in `Plan.services`: usually one, any number for `all`, none if an optional
+  /// service is missing.
   package let targets: [Int]
   package let origin: SourceLocation
   /// Whether the manifest lists this argument under `dependencies`.
@@ -204,9 +205,9 @@ struct PlannedEdges {
     let target: Int
     /// Whether the target is made only when the service asks for it.
     let isDeferred: Bool
-    /// Whether the service requests the target with each call instead of holding it.
+    /// Whether the service requests the target each time it is needed instead of holding it.
     let isProvider: Bool
-    /// Whether each call passes an open scope, so that the service itself needs no scope.
+    /// Whether the service passes an open scope with each request, so that the service itself needs no scope.
     let namesScope: Bool
   }
 

@@ -16,7 +16,7 @@ package struct ServiceTraits: OptionSet, Sendable {
   /// indirectly, is asynchronous.
   package static let reachesAsync = ServiceTraits(rawValue: 4)
   package static let isMain = ServiceTraits(rawValue: 8)
-  /// Each call must pass an argument.
+  /// Callers must pass an argument to the factory.
   package static let takesArgument = ServiceTraits(rawValue: 16)
 
   static func all(of services: [PlannedService], _ edges: PlannedEdges) -> [ServiceTraits] {
@@ -30,7 +30,7 @@ package struct ServiceTraits: OptionSet, Sendable {
         if services[edge.target].scope.isMadeAnew, traits[edge.target].contains(.isAsync) { result.insert(.isAsync) }
         if isTransient, traits[edge.target].contains(.needsResolution) { result.insert(.needsResolution) }
       }
-      // The resolution that makes the holder has already awaited the instance.
+      // The resolution that makes this service has already awaited the instance.
       if result.contains(.isAsync), services[index].scope.isMadeAnew { result.insert(.needsResolution) }
       return result
     }

@@ -5,7 +5,7 @@ final class Recording {
     /// Leaves out these fields.
     case without(Set<String>)
     case refusing(String)
-    /// Refuses to provide any container.
+    /// Refuses to provide any decoding container.
     case refusingAll
     case instead(String, Scalar)
     /// Supplies numbers and strings that differ from the samples in every field.
@@ -25,7 +25,7 @@ final class Recording {
   private(set) var fields: [SettingsField] = []
   /// The field names whose presence the type has tested.
   private(set) var lookedFor: [String] = []
-  /// Whether the type may accept fields that cannot be found, because of the way it uses the container.
+  /// Whether the type may accept fields that cannot be found, because of the way it uses the decoding container.
   var isOpaque = false
   /// Whether the type requested its first field before it tested any name for presence or listed all names.
   private(set) var isSureOfFirst = false
@@ -92,7 +92,7 @@ final class Recording {
       fields.append(field)
       return
     }
-    // A field that is read as two types, such as a number and, if that fails, a text, counts as accepting anything.
+    // A field that is read as two types, such as a number and, if that fails, a string, counts as accepting anything.
     if fields[index].type != field.type { fields[index].isOfAnyType = true }
   }
 

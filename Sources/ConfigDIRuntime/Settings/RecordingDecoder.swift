@@ -34,7 +34,7 @@ struct RecordedFields: KeyedSource {
 
   var codingPath: [any CodingKey] { [] }
 
-  /// Always empty. A type that lists the names may accept any name, so it becomes opaque.
+  /// Always empty. A type that lists the names may accept any name, so it is recorded as opaque.
   var names: [String] {
     recording.isOpaque = true
     return []
@@ -112,7 +112,7 @@ struct RecordedValue: SingleSource {
     let shape = recording.recorder.shape(of: type)
     switch recording.form {
     case .untouched: recording.form = .single(shape.field)
-    // The value is read in several ways, for example as a number and, if that fails, as a text.
+    // The value is read in several ways, for example as a number and, if that fails, as a string.
     case .single, .keyed, .other: recording.form = .other
     }
     switch recording.experiment {

@@ -8,7 +8,7 @@
 /// Text is literal. To insert a parameter with `${name}`, write `.template("${server.url}/v2")`.
 ///
 /// For an enumeration with raw values, declaring the conformance is enough. Any other type conforms to
-/// ``SettingValue``. If a program changes a setting to such a value, the value's description is written.
+/// ``SettingValue``. If a program changes a setting to such a value, the setting's text is the value's description.
 public protocol SettingConvertible: Sendable {}
 
 /// Text that refers to parameters: `.template("${server.url}/v2")`.

@@ -95,8 +95,8 @@ extension ContainerStack {
     }
   }
 
-  /// Shuts the stack down: closes every level, top first, even in a cancelled task. A running ``pop(isolation:)`` stops
-  /// making services, and the level that it was removing is closed with the others.
+  /// Shuts the stack down: closes every level, top first, even in a cancelled task. Any ``pop(isolation:)`` in progress
+  /// stops making services, and the level that it was removing is closed with the others.
   ///
   /// - Parameter limit: How long to wait for each instance's `close()` and for running factories; `nil` for no limit.
   ///   After that the other instances are closed, and ``ClosingFailed`` names the hanging services.

@@ -18,7 +18,7 @@ extension ContainerStack {
       let layers = state.withLock { $0.layers }
       guard let top = layers.last else { return [] }
       let saved = try planning.text(of: layers.map(\.definition), in: top.seat.container)
-      // Secrets are stored first, so that a text next to the secrets of another text is always noticed.
+      // Secrets are stored first, so that a restore always notices secrets and YAML that do not belong together.
       try await secrets?.set(saved.secrets, for: key)
       try await store.set(saved.text, for: key)
       return secrets == nil ? saved.leftOut : saved.leftOut.filter { $0.kind != .secret }

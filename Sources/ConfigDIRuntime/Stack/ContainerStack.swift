@@ -36,7 +36,7 @@ public final class ContainerStack: Sendable {
     var observers: [Int: AsyncStream<Change>.Continuation] = [:]
     var observerCount = 0
     var isShutDown = false
-    /// Whether a shutdown was requested, even if it is still waiting for a running change.
+    /// Whether a shutdown was requested, even if it is still waiting for a change in progress.
     var isEnding = false
     /// The task that makes missing eager services of the level below before the top level is removed.
     var making: Task<Void, any Error>?
@@ -116,7 +116,8 @@ extension ContainerStack.State {
 struct StackLayer: Sendable {
   let definition: LevelDefinition
   let seat: Seat
-  /// The levels that still have open instances of this layer, including those of replaced containers, newest last.
+  /// The levels that hold this layer's open instances: those of replaced containers, oldest first, and then the current
+  /// container's.
   var foundations: [Level]
 
   init(_ definition: LevelDefinition, _ container: Container, after earlier: [Level] = []) {

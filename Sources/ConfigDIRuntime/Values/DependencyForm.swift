@@ -37,7 +37,7 @@ package enum DependencyForm: String, Sendable, Hashable, CaseIterable {
   /// Whether each call must be awaited because the service is made asynchronously.
   package var isAsync: Bool { [.asyncLazy, .asyncProvider, .asyncScopedProvider, .asyncMaker].contains(self) }
 
-  /// Whether each call passes an open scope, so that the holder itself needs no scope.
+  /// Whether each request passes an open scope, so that the requesting service itself needs no scope.
   package var namesScope: Bool { self == .scopedProvider || self == .asyncScopedProvider }
 
   /// Whether each call passes an argument to the factory.

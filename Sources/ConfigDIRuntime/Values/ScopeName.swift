@@ -24,7 +24,7 @@ package enum ScopeName: Hashable, Sendable {
     if case .declared = self { false } else { true }
   }
 
-  /// Whether the container does not keep the instances, so that each lives as long as its holder.
+  /// Whether each instance lives only as long as something holds it, since the container does not keep it.
   package var isMadeAnew: Bool {
     switch self {
     case .transient, .graph, .weak: true

@@ -80,7 +80,7 @@ private struct Excerpt {
     let start = location.start
     line = start.line
     let whole = file.lineTable.range(ofLine: start.line, in: file.bytes)
-    // If the location is inside a hidden text, the carets mark the whole hidden text.
+    // If the location is inside hidden text, the carets mark all of the hidden text.
     let place = file.coveringHidden(location.range)
     let from = min(max(place.lowerBound, whole.lowerBound), whole.upperBound)
     let to = min(max(place.upperBound, from), whole.upperBound)
