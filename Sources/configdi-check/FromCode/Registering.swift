@@ -4,7 +4,7 @@ import ConfigDI
 struct Registering {
   let finder: CandidateFinder
   let file: AssemblyFile
-  /// The path of the assembly file; `-` is standard output.
+  /// The path of the assembly file; `-` for standard output.
   let output: String
   let elsewhere: ModuleRegistrations
   let console: Console

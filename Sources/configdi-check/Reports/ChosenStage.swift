@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The one manifest for `plan`, `why` or `graph`, composed and checked in the stage that the library would choose.
+/// The manifest that `plan`, `why` or `graph` shows, composed and checked in the stage that the library would choose.
 struct ChosenStage {
   let graph: DependencyGraph
   let findings: [Diagnostic]
@@ -15,7 +15,7 @@ struct ChosenStage {
   /// Composes the manifest and prints the findings; throws if there is nothing to show.
   ///
   /// - Parameters:
-  ///   - all: Whether the other stages are needed too.
+  ///   - all: Whether to compose the other stages too.
   ///   - readsSources: Whether to read the service requests in the program's Swift sources.
   init(
     _ arguments: Arguments, _ console: Console, withAllStages all: Bool = false, readsSources: Bool = false

@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension EnvironmentContract {
-  /// Each variable once, with its other entries, since several parameters may read the same variable.
+  /// Each variable once: its first entry, and its other entries, since several parameters may read the same variable.
   private var distinct: [(entry: Entry, others: [Entry])] {
     var result: [(entry: Entry, others: [Entry])] = []
     for entry in variables {
@@ -108,7 +108,7 @@ extension EnvironmentContract {
 }
 
 extension EnvironmentContract.Entry {
-  /// A description of the variable on one line.
+  /// A one-line description of the variable.
   fileprivate var words: String {
     var words = [
       "\(parameter): \(type.rawValue)",
@@ -138,7 +138,7 @@ enum MarkdownText {
     text.escaped { $0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == " " ? nil : "&#\($0.value);" }
   }
 
-  /// The text escaped for a cell of a table.
+  /// The text escaped for a table cell.
   static func cell(_ text: String) -> String {
     text.split(whereSeparator: \.isNewline).joined(separator: " ").backslashed("|")
   }

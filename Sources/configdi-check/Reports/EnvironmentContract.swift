@@ -23,7 +23,7 @@ struct EnvironmentContract {
     let isSecret: Bool
     /// The stages that need the variable or file; `nil` if all stages need it.
     var stages: [String]?
-    /// The users of the parameter in any of these stages, in the order of the manifest.
+    /// What uses the parameter in any of `stages`: services, phases, other parameters, or the program itself.
     var usedBy: [String]
     let origin: SourceLocation
   }

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The locations in a program's Swift sources that resolve the services of a graph.
+/// The locations in a program's Swift sources where the services in a graph are resolved.
 struct ServiceRequests: Sendable {
   private var byNode: [Int: [SourceLocation]] = [:]
 

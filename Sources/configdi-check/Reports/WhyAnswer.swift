@@ -8,7 +8,7 @@ struct WhyAnswer: Sendable {
   /// The path to the key from a root or another entry point of the program; `nil` if nothing leads to the key.
   let path: [String]?
   let users: [User]
-  /// The locations in the program's sources that resolve the key.
+  /// The locations in the program's sources where the key is resolved.
   let requests: [SourceLocation]
   /// The documentation of the type that the key's factory makes, from the catalog.
   let documentation: String?

@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension WiringDifference {
-  /// A pull request comment: changes in behavior, then a diagram of them, then values.
+  /// A pull request comment: changes in behavior, then a diagram of these changes, then changed values.
   ///
   /// - Parameters:
   ///   - stages: The names of the new manifest's stages.
@@ -89,7 +89,7 @@ extension LiveChange.Item {
 
   fileprivate var rank: Int { Self.order.firstIndex(of: kind) ?? Self.order.count }
 
-  /// The states before and after; for long mappings, only the entries that differ.
+  /// The state before and after the change; for long mappings, only the entries that differ.
   fileprivate var shortTexts: (from: String?, to: String?) {
     guard let from, let to, from.utf8.count + to.utf8.count > 100, let before = Self.entries(from),
       let after = Self.entries(to)
@@ -102,7 +102,7 @@ extension LiveChange.Item {
     return (short(before), short(after))
   }
 
-  /// The entries of a mapping written on one line; `nil` for other strings.
+  /// The entries in a one-line mapping; `nil` for any other string.
   private static func entries(_ text: String) -> [String]? {
     guard text.hasPrefix("{ "), text.hasSuffix(" }"), text.utf8.count > 4 else { return nil }
     var entries = [""]
@@ -118,6 +118,6 @@ extension LiveChange.Item {
     return entries
   }
 
-  /// Whether the change makes other code run, rather than the same code with another value.
+  /// Whether the change makes different code run, rather than the same code with a different value.
   fileprivate var changesBehavior: Bool { kind != .settings && kind != .parameter }
 }

@@ -111,7 +111,7 @@ private struct Merged {
     return left > 0 ? text + "  %% \(left) more services are not drawn\n" : text
   }
 
-  /// The styles by kind of change. They set only strokes, which are readable in light and dark mode.
+  /// The style for each kind of change. Only strokes are styled, so the diagram is readable in light and dark mode.
   private static let styles: [(String, String, @Sendable (WiringDifference.Change.Kind) -> Bool)] = [
     ("added", "stroke:#2da44e,stroke-width:3px", { $0 == .added }),
     ("removed", "stroke:#cf222e,stroke-width:3px,stroke-dasharray:5 4", { $0 == .removed }),

@@ -60,12 +60,12 @@ extension CallScanner {
   private static let deepest = 200
   private static let longest = 20_000
 
-  /// Whether the name of a call is a type, so that the call is to an initializer rather than to a method.
+  /// Whether a call names a type, so that it calls an initializer rather than a method.
   func isType(_ index: Int) -> Bool {
     !text.isSign(index - 1, ".") || SwiftFileFacts.libraries.contains(text.name(index - 2))
   }
 
-  /// Whether a `try` covers a call. All of the library's calls throw.
+  /// Whether a `try` covers a call. All calls to the library can throw.
   func isTried(_ index: Int) -> Bool {
     let first = max(0, index - Self.longest)
     var index = index - 1
@@ -101,7 +101,7 @@ extension CallScanner {
     return text.isWord(open - 2, "provided") || text.isWord(open - 2, "providing")
   }
 
-  /// Whether a call of `use` or `set` changes an overlay or a level in a container stack.
+  /// Whether a call to `use` or `set` changes an overlay or a level in a container stack.
   func changesOverlay(_ index: Int) -> Bool {
     guard text.isSign(index - 1, ".") else { return false }
     let receiver = text.name(index - 2)

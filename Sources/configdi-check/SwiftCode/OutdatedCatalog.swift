@@ -10,7 +10,7 @@ struct OutdatedCatalog {
   }
 
   /// - Parameters:
-  ///   - known: Names that need no finding here, since other findings explain them.
+  ///   - known: Names that other findings already explain, so they are not reported again.
   ///   - command: The command that updates the catalog.
   func findings(in catalog: Catalog, except known: Set<String> = [], command: String) -> [Diagnostic] {
     var byFile: [String: [CatalogFactory]] = [:]
@@ -95,8 +95,8 @@ extension SourceFolders {
 }
 
 extension Diagnostic {
-  /// Adds that the catalog is out of date, if the program's sources register the factory that the finding calls
-  /// unknown.
+  /// Adds to a finding about an unknown factory that the catalog is out of date, if the program's sources register that
+  /// factory.
   func explainedByStaleCatalog(_ program: ProgramCalls, command: String) -> Diagnostic {
     guard rule == .unknownFactory, let name = absent?.name, let place = program.registrations[name] else { return self }
     var finding = self

@@ -169,7 +169,7 @@ struct SwiftFileFacts: Sendable {
   }
 
   /// Reads the type in `name: Type`, which declares a variable or a parameter. In a call, `label: value` looks similar,
-  /// but is not followed by a type.
+  /// but no type follows the colon.
   private mutating func readAnnotation(_ index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) {
     let isVariable = text.isWord(index - 1, "let") || text.isWord(index - 1, "var")
     let isInParentheses = brackets.opening(index).map { text.isSign($0, "(") } ?? false

@@ -50,7 +50,7 @@ struct SwiftLexer {
     lexemes = []
   }
 
-  /// Reads a lexeme, a comment or a blank.
+  /// Reads a lexeme, a comment or a whitespace character.
   ///
   /// - Parameter depth: The number of enclosing strings.
   private mutating func next(depth: Int) {

@@ -34,7 +34,7 @@ struct SwiftSources {
     self.paths = paths
   }
 
-  /// Searches the Swift files in the repository that contains a folder, without following links.
+  /// Searches the Swift files in the repository that contains a folder, without following symbolic links.
   init(around folder: String, _ files: FileCache) {
     var root = folder
     while root != "/", !root.isEmpty, files.resolve(RepositoryPaths.join(root, ".git")) == nil {

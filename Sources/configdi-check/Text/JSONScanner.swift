@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Reads JSON sequentially, and creates only the values that the caller requests. A symbol graph can have tens of
+/// Reads JSON sequentially, and creates only the values that the caller requests. A symbol graph can be tens of
 /// megabytes, but registration needs only a tenth of the data.
 struct JSONScanner {
   /// Thrown if the text is not valid JSON or has an unexpected structure. Includes the offset of the mistake.

@@ -64,7 +64,7 @@ struct CandidateFinder {
     if protocols.count > 1, compositions.count < 100 { compositions.append((key, Set(protocols))) }
   }
 
-  /// Whether a type is registered although no initializer asks for it.
+  /// Whether to register a type even if no initializer asks for it.
   private func isService(_ type: CodeSymbol) -> Bool {
     guard !isRefused(type), !types.conforms(type.id, toLibrary: "ServiceSettings"),
       !types.conforms(type.id, toLibrary: "Assembly")
@@ -106,8 +106,7 @@ struct CandidateFinder {
     candidates.sort { ($0.name, $0.type.name) < ($1.name, $1.type.name) }
   }
 
-  /// Excludes the types whose factory names still collide, since a program rejects two registrations with the same
-  /// name.
+  /// Excludes the types that share a factory name, since a program rejects two registrations with the same name.
   private mutating func leaveOutCollisions() {
     for sharing in Dictionary(grouping: candidates, by: \.name).sorted(by: { $0.key < $1.key }).map(\.value) {
       for candidate in sharing {
@@ -192,8 +191,7 @@ struct CandidateFinder {
     named.contains(name) || named.contains(name.split(separator: ".").last.map(String.init) ?? name)
   }
 
-  /// The protocols to register a type under. A protocol that another protocol implies is omitted, unless an initializer
-  /// asks for it.
+  /// The protocols to register a type under. Omits protocols that others imply, unless an initializer asks for them.
   private func servedProtocols(of type: CodeSymbol) -> [String] {
     let all = packageProtocols(of: type)
     let implied = all.reduce(into: Set<String>()) { $0.formUnion(types.namedConformances(of: $1)) }
@@ -295,7 +293,7 @@ extension CandidateFinder {
     candidates.append(candidate)
   }
 
-  /// Adds a candidate that registers the same instance under another of its protocols.
+  /// Adds a candidate that registers a service's instance under another of its protocols.
   private mutating func appendAlias(of service: Candidate, _ key: SwiftType) {
     var candidate = Candidate(type: service.type)
     candidate.kind = service.kind == .unshared || service.kind == .mainActor ? service.kind : .service
@@ -339,7 +337,7 @@ extension CandidateFinder {
     return (wanted.first ?? keys.first ?? itself, [])
   }
 
-  /// The keys that a type can be registered under; `nil` if a key is unknown. The type is then skipped.
+  /// The keys that a type can be registered under. If a key is unknown, skips the type and returns `nil`.
   private mutating func keys(of type: CodeSymbol) -> [SwiftType]? {
     var keys: [SwiftType] = []
     for id in servedProtocols(of: type) {

@@ -171,7 +171,7 @@ enum ChosenInitializer {
 }
 
 extension ChosenInitializer.Chosen {
-  /// Makes the arguments' names unique, and their variables too. A variable must also differ from the type's name.
+  /// Makes the arguments' names and variables unique. A variable must also differ from the type's name.
   fileprivate mutating func nameApart() {
     for index in arguments.indices {
       if arguments[index].variable == "_" {
@@ -210,7 +210,7 @@ extension CodeSymbol {
 }
 
 extension SwiftType {
-  /// The last part of a type's name, without `any` and brackets.
+  /// The last component of a type's name, without `any`, generic arguments, `?` or `[]`.
   fileprivate var lastName: String {
     switch self {
     case .named(let name, _): name.spelling.split(separator: ".").last.map(String.init) ?? "value"

@@ -7,7 +7,7 @@ enum FactoryNames {
     }.joined()
   }
 
-  /// A type's name without the protocol's name in it: `oauth` for `OAuthSessionManager`, which conforms to
+  /// A type's name with the protocol's name removed: `oauth` for `OAuthSessionManager`, which conforms to
   /// `SessionManager`.
   static func short(_ type: String, without protocolName: String?) -> String {
     guard let protocolName, !protocolName.isEmpty, type != protocolName else { return lowerCamel(type) }

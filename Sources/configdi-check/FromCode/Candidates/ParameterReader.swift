@@ -47,8 +47,8 @@ struct ParameterReader {
       remedy: remedy(for: key))
   }
 
-  /// Suggests how to make the initializer usable. If the value's type belongs to the package, a request may provide the
-  /// value, so the suggestion includes providing it.
+  /// Suggests how to make the initializer usable. For a type in the package, the suggestions include `- Provided:`,
+  /// since the program may provide the value.
   private func remedy(for key: SwiftType) -> String {
     guard case .named(let name, _) = key else { return "give the parameter a default, or register the type by hand" }
     guard let symbol = finder.types[name.precise] else {

@@ -95,7 +95,8 @@ struct TypeSpelling {
     return isProtocol(name.precise) ? "1 \(path.count) \(path.joined(separator: "\u{1}"))" : "0"
   }
 
-  /// A type's generic arguments, labeled and sorted if a protocol has several.
+  /// A type's generic arguments in angle brackets. If a protocol has several, they are labeled with its associated
+  /// types and sorted.
   private func list(_ arguments: [SwiftType], of name: SwiftType.Name) -> String {
     let keys = arguments.map(key)
     guard keys.count > 1, let symbol = types[name.precise], symbol.kind == .protocol else {

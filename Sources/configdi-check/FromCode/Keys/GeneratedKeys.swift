@@ -128,7 +128,7 @@ struct GeneratedKeys {
   }
 
   /// Whether Swift code can refer to a type by its full name. It cannot for metatypes, or for protocols with several
-  /// constraints, because the full name lists these in a different order than the declaration.
+  /// constraints, because the full name lists the constraints in a different order than the declaration.
   private static func isSpellable(_ type: String) -> Bool {
     var before: Character = "<"
     for (character, next) in zip(type, type.dropFirst() + [">"]) {

@@ -51,7 +51,7 @@ struct CodeSymbol: Sendable {
     var label: String
     /// The label, or the internal name if the parameter has no label.
     var name: String
-    /// The name inside the initializer's body.
+    /// The parameter's name inside the initializer's body.
     var variable: String
     var type: SwiftType
     var hasDefault: Bool
@@ -60,9 +60,9 @@ struct CodeSymbol: Sendable {
   /// The location of the declaration's text.
   struct Place: Sendable, Hashable {
     var path: String
-    /// The line, from 1.
+    /// The line number, starting at 1.
     var line: Int
-    /// The character in the line, from 0.
+    /// The character offset in the line, starting at 0.
     var column = 0
   }
 

@@ -157,7 +157,7 @@ struct PackageTypes: Sendable {
   /// The protocols that a type or protocol conforms to, including those inherited from protocols and superclasses.
   func conformances(of id: String) -> Set<String> { conformances[id] ?? [] }
 
-  /// The protocols that the declaration of a type or protocol itself names.
+  /// The protocols named in the declaration of a type or protocol.
   func namedConformances(of id: String) -> Set<String> { direct[id] ?? [] }
 
   /// The types that a name can refer to in a file of the module; usually there is only one.

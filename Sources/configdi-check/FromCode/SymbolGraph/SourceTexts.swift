@@ -14,7 +14,7 @@ final class SourceTexts {
       lines = [0] + bytes.indices.filter { bytes[$0] == 0x0A }.map { $0 + 1 }
     }
 
-    /// The offset of a location. If the file has become shorter since, a location beyond its end becomes its end.
+    /// The offset of a location. If the file has since become shorter, a location beyond its end is moved to the end.
     func offset(of place: CodeSymbol.Place) -> Int {
       place.line - 1 < lines.count ? lines[max(place.line - 1, 0)] : bytes.count
     }
@@ -50,7 +50,7 @@ final class SourceTexts {
   /// The maximum number of tokens to search before a type's body, more than any real declaration has.
   private static let longestHead = 200
 
-  /// Whether a type is declared noncopyable, according to the source text: symbol graphs do not say.
+  /// Whether a type is declared noncopyable. This is read from the source text, since symbol graphs do not say.
   func isNoncopyable(_ type: CodeSymbol) -> Bool {
     guard type.kind != .class, let place = type.place, let source = source(of: place) else { return false }
     let start = source.token(at: source.offset(of: place) + place.column)

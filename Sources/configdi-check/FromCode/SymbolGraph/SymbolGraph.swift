@@ -8,7 +8,7 @@ struct SymbolGraph: Sendable {
     var kind: Kind
     var source: String
     var target: String
-    /// The target's name, for a target in another module: `Swift.Sendable`.
+    /// The name of the relationship's target, if it belongs to another module: `Swift.Sendable`.
     var fallback: String?
   }
 
@@ -16,7 +16,7 @@ struct SymbolGraph: Sendable {
   var symbols: [CodeSymbol] = []
   /// The names of functions, variables and enumeration cases, without their parameters.
   var callables: Set<String> = []
-  /// Names that are not valid Swift, so that they cannot come from a compiler.
+  /// Names that cannot come from a compiler, since they are not valid Swift.
   var refused: [String] = []
   var relationships: [Relationship] = []
 }

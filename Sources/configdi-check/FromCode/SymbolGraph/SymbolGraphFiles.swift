@@ -3,7 +3,7 @@ import ConfigDI
 /// The symbol graphs of a package's modules, read from the folders into which the toolchain wrote them.
 enum SymbolGraphFiles {
   static let suffix = ".symbols.json"
-  /// The maximum size of a graph in bytes. A large program's graph has tens of megabytes.
+  /// The maximum size of a graph in bytes. A large program's graph can be tens of megabytes.
   private static let limit = 1 << 30
 
   static func read(_ places: [String], _ files: any FileAccess) throws(Failure) -> [SymbolGraph] {

@@ -4,7 +4,7 @@ extension StageWiring {
   /// Thrown if the catalog does not say how to write a value in Swift.
   private struct Unwritable: Error {}
 
-  /// The settings to pass to a factory: a call of the memberwise initializer, or a property that the user fills in.
+  /// The settings to pass to a factory: a call to the memberwise initializer, or a property that the user fills in.
   mutating func settings(of planned: PlannedFactory, for service: String) -> String? {
     guard let schema = catalog.factory(named: planned.name)?.settings, let type = settingsTypes[planned.name] else {
       return nil

@@ -27,7 +27,7 @@ extension StageWiring {
 
   func parent(of level: Int) -> Int? { level == Self.root ? nil : plan.scopes[level].parent ?? Self.root }
 
-  /// Whether an instance that must be closed belongs to the main actor.
+  /// Whether any instance that must be closed belongs to the main actor.
   var usesMain: Bool { used.contains { isMade($0) && isShared($0) && isOnMain($0) } }
 
   func isUsed(_ level: Int) -> Bool {
@@ -116,7 +116,7 @@ extension StageWiring {
       """
   }
 
-  /// Whether the program must pass parameter values. Known only after all bodies are written.
+  /// Whether the program must pass parameter values. Known only after all function bodies are written.
   var hasParameters: Bool { !parameters.properties.isEmpty }
 
   func isProvided(_ service: Int) -> Bool {

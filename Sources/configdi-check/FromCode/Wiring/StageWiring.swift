@@ -69,8 +69,8 @@ struct StageWiring {
 
   // MARK: - Contents of the stage
 
-  /// Collects the services that the roots, the start and the phases need, directly or indirectly, or all services if
-  /// the manifest names no root.
+  /// Collects the roots, the services made when the container starts or a scope opens, and everything that these or the
+  /// phases need. If the manifest names no root, collects all services.
   private mutating func collect() {
     var open = roots.compactMap { root in plan.services.firstIndex { $0.key == root.key } }
     if roots.isEmpty { open = Array(plan.services.indices) }

@@ -11,13 +11,14 @@ struct FirstManifest {
     var decorators: [String] = []
     var collection: String?
     var alias: String?
-    /// Whether a request provides the service, or provides something that the service needs.
+    /// Whether the service belongs in the request scope: the program provides it for each request, or it needs a
+    /// service that the program provides for each request.
     var isOfRequest = false
     /// All services in the dependency cycle that this service belongs to.
     var cycle: [String] = []
   }
 
-  /// The name of the scope for services that a request provides.
+  /// The name of the scope for services that the program provides for each request, and for services that need them.
   private static let scope = "request"
 
   let module: String
@@ -112,8 +113,8 @@ struct FirstManifest {
 
   private func short(_ key: String) -> String { names.key(key).text }
 
-  /// The shortest unambiguous spelling of each key, as in the program's catalog. The spellings do not clash with the
-  /// protocols of other modules either.
+  /// The shortest unambiguous spelling of each key, as in the program's catalog. A spelling must not fit any other
+  /// protocol in the package either.
   private static func names(_ finder: CandidateFinder) -> KeyNames {
     var keys = Set(finder.candidates.flatMap { candidate in [candidate.key] + candidate.arguments.map(\.key) })
     keys.formUnion(finder.provided.map(\.key))

@@ -11,7 +11,7 @@ struct InitialValues {
   private var defaultsStart: (offset: Int, isEmpty: Bool)?
   private let bytes: [UInt8]
 
-  /// - Parameter offset: A location in the type's declaration, before its brace.
+  /// - Parameter offset: An offset in the type's declaration, before the opening brace.
   init?(ofTypeAt offset: Int, in bytes: [UInt8]) {
     self.init(ofTypeAt: offset, in: SourceTexts.Source(bytes))
   }

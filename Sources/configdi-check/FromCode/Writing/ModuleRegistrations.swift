@@ -6,7 +6,7 @@ struct ModuleRegistrations: Sendable {
   /// The symbols of the types that these registrations make.
   private var made: Set<String> = []
 
-  /// - Parameter except: The generated file, which is not read here.
+  /// - Parameter except: The path of the generated file, which is not read.
   init(_ types: PackageTypes, except: String?, _ files: any FileAccess) {
     var seen: Set<String> = []
     for module in types.modules {

@@ -74,7 +74,7 @@ struct RegistrationFile {
     }
   }
 
-  /// Extends a range to whole lines if these contain nothing else except a trailing comment.
+  /// Extends a range to whole lines if they contain nothing else but a trailing comment.
   func lines(of range: Range<Int>) -> Range<Int> {
     var start = range.lowerBound
     while start > 0, bytes[start - 1] == 0x20 || bytes[start - 1] == 0x09 { start -= 1 }
@@ -82,7 +82,7 @@ struct RegistrationFile {
     return start..<end
   }
 
-  /// The start of the next line; `nil` if anything except a comment follows the offset on its line.
+  /// The start of the next line; `nil` if the rest of the line contains anything but a comment.
   func nextLine(after offset: Int) -> Int? {
     var end = offset
     while end < bytes.count, bytes[end] == 0x20 || bytes[end] == 0x0D { end += 1 }

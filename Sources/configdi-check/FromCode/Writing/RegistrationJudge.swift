@@ -44,8 +44,9 @@ struct RegistrationJudge {
     candidates[type]?.name == call.name && call.makers.count == 1 && call.makers.allSatisfy(\.isWhole)
   }
 
-  /// Whether an expression whose name begins with a lowercase letter surely makes a type rather than calling a
-  /// function: it is the whole instance, and neither the package nor the file declares a function with that name.
+  /// Whether an expression whose name begins with a lowercase letter surely creates an instance rather than calling a
+  /// function: it is a whole closure body or argument, and neither the package nor the file declares a function with
+  /// that name.
   private func isSurelyType(_ maker: RegisterCall.Maker) -> Bool {
     if !maker.types(among: finder.types, in: finder.module).isEmpty { return true }
     guard maker.isWhole, maker.form != .member, let last = maker.path.last else { return false }

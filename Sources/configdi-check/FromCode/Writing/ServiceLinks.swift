@@ -4,7 +4,7 @@ import ConfigDI
 struct ServiceLinks {
   private let keys: [String]
   private let positions: [String: Int]
-  /// For each service, whether it directly or indirectly needs a service that a request provides.
+  /// For each service, whether the program provides it, or provides a service that it directly or indirectly needs.
   private let needsProvided: [Bool]
   /// The services in each dependency cycle, by the first service in the cycle.
   private let groups: [Int: [Int]]

@@ -102,7 +102,7 @@ extension GraphDocument {
     self.findings = ofStage.map(places.finding)
   }
 
-  /// The type of the argument that a call to the edge's maker passes.
+  /// If the dependency is a maker, the type of the argument that its calls take.
   private static func argument(of edge: DependencyGraph.Edge, _ graph: DependencyGraph, _ stage: Int) -> String? {
     guard let slot = edge.argument?.slot, slot.form.isMaker else { return nil }
     return (slot.argument ?? graph.version(of: edge.to, in: stage)?.argument).map { ArgumentType.spelled($0) }

@@ -1,8 +1,8 @@
 import ConfigDI
 
 extension GraphDocument {
-  /// Keeps the service with a key, and the services within a number of steps that it needs or that need it; `nil` if no
-  /// service has the key.
+  /// The service with the given key, and the services at most `depth` steps away that it needs or that need it; `nil`
+  /// if no service has the key.
   ///
   /// Aliases, selects and collections do not count as steps.
   func focused(on key: String, depth: Int) -> GraphDocument? {

@@ -24,7 +24,7 @@ struct GraphDocument: Sendable {
     var origin: SourceLocation
     var isRoot = false
     var isEager = false
-    /// The locations in the program's sources that resolve the service.
+    /// The locations in the program's sources where the service is resolved.
     var requests: [SourceLocation] = []
     /// The initializers that need the service, each with its phase.
     var initializers: [String] = []
@@ -60,7 +60,7 @@ struct GraphDocument: Sendable {
     var kind: EdgeKind
     /// The dependency's label, a case's value, or a decorator's factory.
     var label: String?
-    /// The type of the argument that a maker's call passes, as Swift spells it.
+    /// If the dependency is a maker, the type of the argument that its calls take, as Swift spells it.
     var argument: String?
     var origin: SourceLocation
     /// Whether the dependent must use `await` to get the dependency, according to the catalog.

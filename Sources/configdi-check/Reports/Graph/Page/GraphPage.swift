@@ -5,7 +5,7 @@ import ConfigDI
 ///
 /// Its parts are in `Resources/GraphPage`.
 enum GraphPage {
-  /// The first view, unless the URL selects another.
+  /// The view that the page shows first, unless the URL selects another view.
   struct Start: Sendable {
     var stage = 0
     var focus: String?

@@ -6,7 +6,7 @@ struct PlaceLinks: Sendable {
   let template: String
   private let repository: RepositoryPaths
 
-  /// The repository's absolute folder, but only if the template uses it, so that other pages do not reveal where they
+  /// The repository's absolute path; empty unless the template uses it, so that other pages do not reveal where they
   /// were created.
   var root: String { template.contains("{root}") ? repository.absolute("") : "" }
 
