@@ -83,7 +83,7 @@ struct SwiftName {
   let member: String
   let isExtension: Bool
 
-  /// Parses `Manifests.app`, or the type or member alone. A capitalized name is the type.
+  /// Parses `Manifests.app`, or only a type or a member. A single capitalized name is a type.
   init(_ text: String, manifest: String, _ arguments: Arguments) throws(UsageError) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     isExtension = arguments.has(.inExtension)

@@ -65,7 +65,7 @@ func deliverCurrent(
 }
 
 extension ChosenStage {
-  /// The key that the text names. Throws if the stage has no such key.
+  /// The key with this name or spelling. Throws if the stage has no service with this key.
   fileprivate func key(_ text: String) throws(Failure) -> ServiceKey {
     let key = spelled(text)
     guard stage.services.contains(where: { $0.key.value == key }) else { throw noSuchKey(key) }

@@ -9,8 +9,7 @@ enum FindingHash {
   }
 
   /// GitHub's own hash of each line in a file, which code scanning uses to recognize a finding. It covers 100 UTF-16
-  /// units from the start of the line, without spaces and tabs, and is followed by the number of its occurrences so
-  /// far.
+  /// units from the start of the line, without spaces and tabs. A suffix numbers the lines that have the same hash.
   static func lineHashes(_ file: SourceFile) -> [String] {
     var units: [UInt16] = []
     var starts: [Int] = []

@@ -154,8 +154,8 @@ private struct SARIFLog {
     ])
   }
 
-  /// The location of a result. Code scanning requires a location, so a finding without one gets the beginning of the
-  /// first manifest.
+  /// The location of a result. Code scanning requires a location, so a finding without one is placed at the beginning
+  /// of the first manifest.
   private func primaryLocation(_ diagnostic: Diagnostic) -> JSON {
     if let place = diagnostic.place { return location((place, nil)) }
     let nowhere = SourceFile(path: report.files.first ?? "configdi", bytes: []).beginning

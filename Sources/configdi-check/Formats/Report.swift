@@ -40,7 +40,7 @@ struct Report: Sendable {
 }
 
 extension Report {
-  /// One line with the numbers of manifests, findings and skipped rules.
+  /// A one-line summary that counts the manifests, findings and skipped rules.
   var summary: String {
     var checked = [counted(manifests, "manifest"), counted(stages, "stage"), counted(services, "service")]
     if let calls, calls > 0 { checked.append(counted(calls, "call")) }

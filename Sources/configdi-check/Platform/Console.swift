@@ -56,8 +56,8 @@ struct Console: Sendable {
     return RepositoryPaths(root: root, workingDirectory: workingDirectory)
   }
 
-  /// The folder that written files may not leave through links: `--root`, else the repository, else the working
-  /// directory.
+  /// The folder that must contain any file that is written through a link: `--root`, else the repository, else the
+  /// working directory.
   func writingBound(_ arguments: Arguments) -> Bound {
     let folder = arguments[.root] ?? repositoryFolder ?? workingDirectory
     return Bound(folder: files.resolve(folder) ?? folder, workingDirectory: workingDirectory)

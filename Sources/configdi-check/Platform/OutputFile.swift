@@ -10,9 +10,8 @@ import ConfigDI
 
 /// Writes the files that the user named, each completely or not at all: the new contents go to a temporary file in the
 /// same folder, which then replaces the file.
-///
-/// The owner and the mode are kept, links are followed only within a bound, and a file is replaced only by one of the
-/// same kind. If any of this is impossible, the file stays unchanged, and the `Failure` names it.
+/// A file keeps its owner and mode, and is replaced only by a file of the same kind. A link that leads out of the given
+/// folder is not followed. If writing is impossible, the file stays unchanged, and the `Failure` gives the reason.
 enum OutputFile {
   /// The new bytes for a file, and the bytes that the file had when it was read.
   struct Change {

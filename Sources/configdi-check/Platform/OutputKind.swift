@@ -12,7 +12,7 @@ struct OutputKind: Sendable {
     self.owns = owns
   }
 
-  /// A kind of JSON file, recognized by a member near the beginning that has this name.
+  /// A kind of JSON file, recognized by a member with this name near the beginning of the file.
   init(_ name: String, withMember member: String) {
     self.init(name) { $0.first == "{" && $0.contains("\"\(member)\"") }
   }

@@ -17,7 +17,8 @@ struct OutputTarget {
   /// The status of the existing file; `nil` for a new file.
   let status: stat?
 
-  /// - Parameter bound: The folder that the path may not leave through a link; if `nil`, links may lead anywhere.
+  /// - Parameter bound: The folder that must contain the file if the path leads through a link; if `nil`, links may
+  ///   lead anywhere.
   init(_ path: String, within bound: Bound? = nil) throws(Failure) {
     var status = stat()
     guard !path.isEmpty, !path.utf8.contains(0) else { throw Failure("cannot write a file without a name") }
@@ -84,14 +85,14 @@ struct OutputTarget {
   }
 }
 
-/// The folder that written files may not leave through links.
+/// The folder that must contain any file that is written through a link.
 struct Bound: Sendable {
   /// The absolute path of the folder, with links resolved.
   let folder: String
   /// The absolute path that relative paths start from.
   let workingDirectory: String
 
-  /// Throws if a link, or a path inside the folder, leads out of the folder.
+  /// Throws if the path leads out of the folder although it is a link or begins inside the folder.
   func allow(_ path: String, leadingTo resolved: String) throws(Failure) {
     let written = "/" + RepositoryPaths(workingDirectory: workingDirectory).relative(path)
     let isInside = FilePath.isInside(resolved, folder)

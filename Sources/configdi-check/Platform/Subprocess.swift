@@ -11,7 +11,7 @@ import Synchronization
 
 /// Runs other programs, which share this program's standard error.
 enum Subprocess {
-  /// The output of a shell command that runs with an environment variable set to 1.
+  /// The output of a shell command. The given environment variable is set to 1 while the command runs.
   static func output(
     of command: String, setting variable: String, limit: Int, seconds: Int
   ) throws(Failure) -> [UInt8] {

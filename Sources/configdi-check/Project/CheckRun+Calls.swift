@@ -2,7 +2,7 @@ import ConfigDI
 
 /// Compares the calls in Swift sources with the manifests of their program.
 extension CheckRun {
-  /// A program, and the manifests of this program that the run checked.
+  /// A program, and those of its manifests that the run checked.
   struct Program {
     let calls: ProgramCalls
     /// The catalogs of the program's manifests, by path.
@@ -46,8 +46,9 @@ extension CheckRun {
     return finding.explainedByStaleCatalog(program, command: CatalogLoader.command(writing: file.path))
   }
 
-  /// The DI211 findings, and the DI307 and DI416 findings about calls. Empty if a manifest could not be composed,
-  /// because that manifest might contain the missing names.
+  /// The findings about calls that ask for something missing (DI211), do not wait for an asynchronous service (DI307),
+  /// or wrongly pass or omit an argument (DI416). Empty if a manifest could not be composed, because it might contain
+  /// the missing names.
   func missing(in program: Program) -> [Diagnostic] {
     let graphs = program.manifests.compactMap(\.graph)
     guard graphs.count == program.manifests.count, project.findings.isEmpty else { return [] }

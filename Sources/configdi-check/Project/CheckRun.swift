@@ -117,7 +117,7 @@ struct CheckRun {
     diagnostics.report(contentsOf: added)
   }
 
-  /// The codes of the rules that did not run on some manifest, or whose findings are excluded.
+  /// The codes of the rules that were skipped for at least one manifest, or whose findings are excluded.
   private func notRun(_ checked: [CheckedManifest], _ selection: Selection) -> Set<String> {
     let ignored = project.sources.flatMap { selection.ignored(by: $0.configuration) }
     let given = Set(project.sources.flatMap { $0.configuration.severity.keys })

@@ -19,7 +19,7 @@ struct ConfigurationFile: Sendable {
   var ignore: [Rule] = []
   /// The rules with the severity `off`.
   var off: [Rule] = []
-  /// The severities by code, without the rules that are set to `off`.
+  /// The severity of each configured rule, by code. Rules that are set to `off` are not included.
   var severity: [String: Severity] = [:]
   var root: String?
   var limits = Limits()
@@ -68,9 +68,8 @@ struct ConfigurationBound {
 }
 
 extension ConfigurationFile {
-  /// Reads a file; mistakes are reported at their location.
-  ///
-  /// - Parameter confinement: The folders that its paths may not leave.
+  /// Reads a configuration file, and reports its mistakes.
+  /// - Parameter confinement: The folders that the file's paths may not leave.
   init(reading file: SourceFile, within confinement: ConfigurationBound, reporting findings: inout Diagnostics) {
     self.init()
     // A file that is not a configuration may contain anything, so it is not quoted.
@@ -205,7 +204,7 @@ extension ConfigurationFile {
     return nil
   }
 
-  /// A path in the file, relative to the working directory. It may not leave the permitted folders.
+  /// Reads a path, and makes it relative to the working directory. Reports a path outside the permitted folders.
   private mutating func path(
     _ node: Node, of field: Field, in folder: String, _ bound: ConfigurationBound, _ findings: inout Diagnostics
   ) -> String? {

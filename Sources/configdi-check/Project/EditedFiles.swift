@@ -69,13 +69,13 @@ struct EditedText {
 
   enum Addition {
     case added
-    /// The text already has the same edit.
+    /// The file already has the same edit.
     case known
-    /// The edit reaches beyond the text, touches another edit, or was made for other bytes.
+    /// The edit extends beyond the end of the file, touches another edit, or was made for different bytes.
     case refused
   }
 
-  /// Adds an edit in place, since a file may have as many edits as lines.
+  /// Inserts an edit without copying the others, since a file may have an edit on every line.
   mutating func add(_ edit: Edit, to base: [UInt8]) -> Addition {
     guard bytes == base, edit.range.lowerBound >= 0, edit.range.upperBound <= bytes.count else { return .refused }
     let position = position(of: edit)

@@ -1,7 +1,7 @@
 import ConfigDI
 
-/// The environment that a check assumes: this process's, overridden by files of `NAME=VALUE` lines. Later files take
-/// precedence.
+/// The environment that a check assumes: that of this process, overridden by files with `NAME=VALUE` lines. Later files
+/// take precedence.
 enum EnvironmentFiles {
   /// The environment; `nil` if no flag names an environment, since the environment is then unknown.
   static func environment(_ arguments: Arguments, _ console: Console) throws(Failure) -> [String: String]? {

@@ -22,8 +22,8 @@ struct FixEffect {
     self.files = files
   }
 
-  /// For each manifest, the first change in a stage that did not have all of the findings corrected in the manifest's
-  /// files.
+  /// The changes in stages that read a corrected file but did not have all of the findings corrected there. At most one
+  /// change is returned for each manifest.
   func changes(besides fixed: [Diagnostic]) -> [Change] {
     let corrections = Set(fixed.map(correction))
     return before.compactMap { manifest in

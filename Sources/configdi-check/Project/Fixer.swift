@@ -248,8 +248,8 @@ struct Fixer {
     return .refused(Self.untried)
   }
 
-  /// The manifests in an attended run that have none of the findings. The person who applies the fixes does not see
-  /// these manifests.
+  /// If a person applies the fixes, the manifests that have none of the findings, which that person does not see;
+  /// otherwise empty.
   private func unconcerned(by findings: [Diagnostic], _ state: State) -> [WiredManifest] {
     guard terms.isAttended else { return [] }
     let keys = Set(findings.map { FixKey($0) })

@@ -23,7 +23,7 @@ struct ManifestFinder {
   /// Findings for files that may be manifests and cannot be read.
   private(set) var findings: [Diagnostic] = []
 
-  /// - Parameter bound: The folder that links may not leave, as a resolved path.
+  /// - Parameter bound: The folder that must contain the files that links lead to, as a resolved path.
   init(_ files: any FileAccess, limit: Int, bound: String) {
     self.files = files
     self.limit = limit
@@ -64,7 +64,8 @@ struct ManifestFinder {
     name.hasSuffix(".yaml") || name.hasSuffix(".yml")
   }
 
-  /// Whether a link stays inside the bound, checked before anything is read. Reports a link that leads outside.
+  /// Whether a link leads to a file inside the bounding folder. Reports a link that leads outside, without reading the
+  /// file.
   private mutating func staysInside(_ path: String) -> Bool {
     do {
       let resolved = try files.locate(path)
@@ -79,7 +80,7 @@ struct ManifestFinder {
   }
 
   /// Whether a file contains the word `configdi`. A missing or irregular file is skipped, and an unreadable file is
-  /// reported. A file that exceeds the size limit must look like a manifest.
+  /// reported. A file over the size limit counts only if it looks like a manifest.
   private mutating func speaksOfConfigDI(_ path: String) -> Bool {
     do {
       return try files.read(path, limit: limit)[...].end(of: "configdi") != nil

@@ -55,8 +55,9 @@ struct Neighbors {
     }
   }
 
-  /// The folders whose manifests may read files of the run: the whole root folder or, if there is no root folder, the
-  /// folders between each manifest and its files. Without a root folder, a manifest reads nothing above its own folder.
+  /// The folders whose manifests may read files that the run also reads: the whole root folder or, if there is no root
+  /// folder, the folders between each manifest and its files. Without a root folder, a manifest reads nothing above its
+  /// own folder.
   private static func search(
     beside run: [WiredManifest], _ searched: [String], _ arguments: Arguments, _ console: Console
   ) -> (folders: [String], isDeep: Bool) {

@@ -8,7 +8,7 @@ struct NewPackage {
   /// The dependency on ConfigDI, as text for `Package.swift`.
   let dependency: String
 
-  /// The files besides the sources, for a package that already has sources.
+  /// The workflow and editor settings, for adding to a package that already has sources.
   static var surroundings: [(name: String, text: String)] {
     NewPackage(name: "", dependency: "").files.filter {
       [".github/workflows/wiring.yml", ".vscode/settings.json"].contains($0.name)

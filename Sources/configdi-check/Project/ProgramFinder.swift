@@ -15,7 +15,8 @@ struct ProgramFinder {
     self.calls = calls
   }
 
-  /// The calls in the sources of a manifest's program; `nil` if there are no sources, or if sources should not be read.
+  /// The calls in the program that a manifest belongs to; `nil` if the program has no sources, or if sources should not
+  /// be read.
   mutating func program(of source: ManifestToCheck) throws(Failure) -> ProgramCalls? {
     guard !arguments.has(.noSources) else { return nil }
     if arguments.has(.sources) {
@@ -48,7 +49,8 @@ struct ProgramFinder {
     return program
   }
 
-  /// The folder of the innermost package that contains a manifest, inside the bound; `nil` for a test manifest.
+  /// The folder of the innermost package that contains a manifest; `nil` for a test manifest, or if no such package is
+  /// inside the root folder.
   private func package(of source: ManifestToCheck) -> String? {
     let path = source.input.path
     let written = RepositoryPaths.folder(of: path)

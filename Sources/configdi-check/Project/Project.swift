@@ -170,7 +170,7 @@ struct Project {
     return ManifestToCheck(input: input, configuration: configuration, options: options, catalog: catalog)
   }
 
-  /// The narrower of two bounds: a configuration file never widens the bound of the command line.
+  /// The narrower of two root folders, since a configuration file must not widen the root that the command line allows.
   private func narrower(_ configured: String?, _ bound: String) -> String {
     guard let configured, let inner = FilePath.resolvedEvenIfMissing(configured, console.files),
       let outer = FilePath.resolvedEvenIfMissing(bound, console.files), FilePath.isInside(inner, outer)
@@ -271,7 +271,7 @@ struct Project {
 }
 
 extension Failure {
-  /// Subcommands of other tools, each with the command here that does the same.
+  /// Subcommands that other tools have, each with the equivalent command of this program.
   private static let habits = [
     "lint": "check PATH", "validate": "check PATH", "verify": "check PATH", "test": "check PATH", "run": "check PATH",
     "analyze": "check PATH", "version": "--version", "format": "fix PATH", "fmt": "fix PATH", "autofix": "fix PATH",

@@ -29,8 +29,7 @@ struct Selection: Sendable {
     configuration.off + (replacesIgnore ? [] : configuration.ignore)
   }
 
-  /// Whether a rule is reported. Flags take precedence over a configuration's `ignore`: a rule that is selected by name
-  /// is reported.
+  /// Whether a rule is reported. A rule that `--select` names is reported even if a configuration ignores it.
   ///
   /// - Parameter isGiven: Whether the configuration sets the rule's severity, which enables a rule that is off by
   ///   default.

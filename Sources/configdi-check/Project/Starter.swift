@@ -6,7 +6,7 @@ struct Starter {
   let manifest: String
   /// The module that contains the assembly.
   var module = "App"
-  /// The folders of the files, empty or with a final slash.
+  /// The folders to write the files to. Each is empty or ends with a slash.
   var folders: (config: String, sources: String, tests: String) = ("", "", "")
   /// Whether the module also needs a main file.
   var needsMain = false

@@ -29,8 +29,8 @@ extension JSON {
     ["type": "string", "pattern": .string(pattern)]
   }
 
-  /// This schema with a description for editors. References are wrapped, since draft-07 allows no other members beside
-  /// them.
+  /// This schema with a description for editors. A reference is wrapped in `allOf`, since draft-07 ignores other
+  /// members alongside it.
   func described(_ text: String?) -> JSON {
     guard let text else { return self }
     guard case .object(let members) = self else { return ["description": .string(text)] }

@@ -1,8 +1,8 @@
 import ConfigDI
 
-/// The factories that may be named in each position of a manifest, by their role.
+/// The schemas for factory names, decorators, initializers, and the dependencies and settings of each factory.
 extension ManifestSchema {
-  /// The factories that may make a key's service; `nil` if the catalog does not say.
+  /// The factories that may make the service for a key; `nil` without a catalog.
   func factories(for key: SchemaKey?) -> [CatalogFactory]? {
     guard let catalog else { return nil }
     return key?.factories ?? catalog.catalog.factories.filter { $0.role == .service }
@@ -66,8 +66,8 @@ extension ManifestSchema {
     return .anyOf([nameSchema(known), mapping])
   }
 
-  /// The schema for a factory's dependencies: a list with at most as many elements as the factory has dependencies, or
-  /// a mapping by label or unique key.
+  /// The schema for a factory's dependencies: a list that is no longer than the factory's own, or a mapping whose keys
+  /// are labels or service keys.
   private func dependencies(of factory: CatalogFactory) -> JSON {
     var properties: [(String, JSON)] = []
     var patterns: [(String, JSON)] = []

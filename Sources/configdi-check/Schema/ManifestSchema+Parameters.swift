@@ -45,7 +45,7 @@ extension ManifestSchema {
     }
   }
 
-  /// The constraints that a declared type puts on the other values in the parameter's entry.
+  /// The constraints that a parameter's declared type puts on its values, such as the default.
   private func typed(_ type: ParameterType) -> JSON? {
     let value: JSON
     switch type {

@@ -25,7 +25,7 @@ extension ManifestSchema {
     }
   }
 
-  /// A stage, which has the contents of an overlay.
+  /// The schema for a stage, whose sections have the same form as in an overlay.
   var stage: JSON {
     .closed(StageKey.allCases) { key in
       switch key {
@@ -42,7 +42,7 @@ extension ManifestSchema {
 
   var files: JSON { JSON.list(of: .reference(to: "file")).orNull() }
 
-  /// A path, or a mapping with an optional path.
+  /// A path, or a mapping that can mark its path as optional.
   var fileReference: JSON {
     let reference = JSON.closed(FileReferenceKey.allCases, required: [.path]) { key in
       key == .path ? .reference(to: "name") : ["type": "boolean"]

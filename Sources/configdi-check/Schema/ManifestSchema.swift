@@ -57,7 +57,7 @@ struct ManifestSchema {
   private var builtInScopes: [String] { ScopeName.builtIn.map(\.text) }
 }
 
-/// Whether entries are definitions or changes: entries in an overlay may patch, add and remove.
+/// Where entries are: those in a manifest define something; those in an overlay can also change or remove it.
 enum LayerKind: CaseIterable {
   case manifest, overlay
 

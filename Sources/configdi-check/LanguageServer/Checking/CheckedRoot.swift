@@ -130,7 +130,7 @@ struct CheckedRoot: Sendable {
     return copy
   }
 
-  /// This result, but with the facts of an earlier check for each manifest that is currently not valid YAML.
+  /// This result, but with the facts from an earlier check for each manifest that is currently not valid YAML.
   func keepingMeaning(of earlier: CheckedRoot) -> CheckedRoot {
     var copy = self
     for (index, manifest) in manifests.enumerated() where !manifest.isWhole {
@@ -149,8 +149,8 @@ struct CheckedRoot: Sendable {
     return copy
   }
 
-  /// The oldest version of an open document that the findings or the facts about any manifest refer to; `nil` if they
-  /// do not refer to the document.
+  /// The oldest version of a document to which findings or facts about a manifest still refer; `nil` if none refer to
+  /// the document.
   func oldestVersion(of path: String) -> Int? {
     ([versions[path]] + manifests.map { $0.versions[path] }).compactMap { $0 }.min()
   }

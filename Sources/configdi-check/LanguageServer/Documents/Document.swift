@@ -11,8 +11,8 @@ struct Document: Sendable {
   /// Converts between byte offsets and positions in the client's units.
   private(set) var map: TextMap
   let encoding: PositionEncoding
-  /// The edits since the oldest version that locations still refer to, in order, each with the replaced range and its
-  /// new number of bytes.
+  /// The edits since the oldest version that locations still refer to, in order. Each has the replaced range and the
+  /// number of bytes that replaced it.
   private var changes: [Change] = []
 
   private struct Change: Sendable {
@@ -50,8 +50,8 @@ struct Document: Sendable {
     self.version = version
   }
 
-  /// Adjusts a range from an earlier version to the current text. If there is no version, the range refers to the file
-  /// on disk before the document was opened.
+  /// Converts a range from an earlier version to the current version. If `version` is `nil`, the range refers to the
+  /// file on disk, before the document was opened.
   func carried(_ range: Range<Int>, since version: Int?) -> Range<Int> {
     var start = range.lowerBound
     var end = range.upperBound

@@ -17,7 +17,7 @@ struct PlaceFinder {
     versions = manifest?.versions ?? root.versions
   }
 
-  /// The location in the client's file; `nil` if the location is not in a file.
+  /// The location as a range in the client's file; `nil` if the location is not in a file.
   mutating func part(_ location: SourceLocation) -> FilePart? {
     guard !location.file.isArgument else { return nil }
     let file = known[location.file.path] ?? find(location.file.path)

@@ -45,8 +45,8 @@ struct TextMap: Sendable {
     return offset(after: position.character, in: start..<max(start, end))
   }
 
-  /// The number of units in a range within a line. The units of a long line are counted only once, however many
-  /// locations the line contains.
+  /// The number of units in a range within a line. In a long line, units are counted only once, even if many locations
+  /// are converted.
   private func units(in range: Range<Int>) -> Int {
     guard range.count > UnitTable.step, encoding != .utf8 else { return encoding.count(file.bytes[range]) }
     let table = table.value(of: file.bytes, encoding)
@@ -96,7 +96,7 @@ final class UnitTable: Sendable {
     return counts[block] + encoding.count(bytes[block * Self.step..<offset])
   }
 
-  /// The start of a character that is at most a few hundred bytes before the given number of units.
+  /// The offset of a character at most a few hundred bytes before the position that follows the given number of units.
   func boundary(before units: Int, in bytes: [UInt8]) -> Int {
     var low = 0
     var high = counts.count

@@ -97,8 +97,8 @@ extension LanguageServer {
     return SourceFile(path: path, bytes: bytes)
   }
 
-  /// The name's occurrences in every file where it has the same meaning, sorted by path. These are this
-  /// file and all files that contain the name and share a manifest with this file, directly or through one another.
+  /// The name's occurrences in every file where it has the same meaning, sorted by path: this file, and each file that
+  /// contains the name and shares a manifest with this file, directly or through other such files.
   func occurrences(of symbol: ManifestName, from focus: Focus) -> [(focus: Focus, places: [Occurrence])] {
     var found: [(focus: Focus, places: [Occurrence])] = []
     var seen: Set<String> = [focus.path]

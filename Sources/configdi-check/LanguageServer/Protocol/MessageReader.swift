@@ -16,7 +16,8 @@ struct MessageReader {
   static let mostBytes = Limits().fileBytes + 1 << 20
   /// The maximum size of a header, which normally has two short lines.
   static let mostHeaderBytes = 64 << 10
-  /// The number of bytes to keep from the end of an incomplete line, since the `Content-Length` may begin there.
+  /// The number of bytes to keep from the end of an incomplete line, since they may include the start of
+  /// `Content-Length`.
   private static let lengthLine = 256
 
   private var buffer: [UInt8] = []

@@ -90,7 +90,7 @@ struct OutlineScanner {
     return byte(position + 1) == first && byte(position + 2) == first
   }
 
-  /// Whether the next characters are this indicator, such as `-`, `?` or `:`, and a blank or the end of the line.
+  /// Whether the next character is this indicator, such as `-`, `?` or `:`, followed by a blank or the end of the line.
   func isIndicator(_ character: Unicode.Scalar) -> Bool {
     current == UInt8(ascii: character) && isBlankOrEnd(position + 1)
   }

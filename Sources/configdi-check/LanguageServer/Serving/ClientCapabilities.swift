@@ -3,7 +3,7 @@ import ConfigDI
 /// The capabilities of the client that the server depends on.
 struct ClientCapabilities: Sendable {
   var encoding = PositionEncoding.utf16
-  /// Whether the server pushes diagnostics, because the client does not request them itself.
+  /// Whether the server pushes diagnostics: the client either supports this or cannot request them.
   var pushesDiagnostics = true
   var hasSnippets = false
   var hasMarkdown = true
@@ -58,7 +58,7 @@ struct ServerSettings: Equatable, Sendable {
 
   init() {}
 
-  /// Reads the settings that the client sends, with or without an enclosing section `configdi`.
+  /// Reads the settings that the client sends, with or without an enclosing `configdi` section.
   init(_ json: JSON?) {
     let json = json?["configdi"] ?? json
     stage = json?["stage"]?.string.flatMap { $0.isEmpty ? nil : $0 }

@@ -32,8 +32,7 @@ final class EventQueue<Event: Sendable>: @unchecked Sendable {
   }
 
   /// Adds an event.
-  ///
-  /// - Parameter most: If the queue already has this many events, the producer waits until some are taken.
+  /// - Parameter most: The number of queued events at which the producer waits until the consumer takes them.
   func put(_ event: Event, most: Int = .max) {
     pthread_mutex_lock(mutex)
     while events.count >= most { pthread_cond_wait(room, mutex) }

@@ -18,7 +18,7 @@ extension LanguageServer {
 
   enum Need: Sendable {
     case nothing
-    /// The response needs a result for the file's root, even an outdated result.
+    /// The response needs a result for the file's root. An outdated result is enough.
     case firstCheck
     /// The response needs a result that includes every edit, unless that takes too long.
     case recentCheck

@@ -163,7 +163,7 @@ final class LanguageServer {
     for asked in requests { request(asked.id, asked.method, asked.parameters, since: asked.since) }
   }
 
-  /// The milliseconds until the next request has waited too long.
+  /// The milliseconds until the next waiting request times out, or 300 if that is sooner.
   var millisecondsToTick: Int {
     let now = ContinuousClock.now
     let left = waiting.map { patience - (now - $0.since) }.filter { $0 > .zero }.min() ?? .milliseconds(300)

@@ -105,7 +105,7 @@ struct ServerLog: Sendable {
   private let path: String?
   private let console: Console
 
-  /// - Parameter bound: The folder that the log file may not leave through a link.
+  /// - Parameter bound: The folder that must contain the log file if its path leads through a link.
   init(_ path: String?, within bound: Bound, _ console: Console) throws(Failure) {
     self.console = console
     guard let path else {

@@ -6,7 +6,7 @@ struct WorkspaceRoot {
   var checked: CheckedRoot?
   /// The check that is running or about to start.
   var running: Running?
-  /// The stamps that the last check's files had on disk.
+  /// The stamps of the files in the last check, by path.
   var stamps: [String: FileStamp] = [:]
 
   struct Running {

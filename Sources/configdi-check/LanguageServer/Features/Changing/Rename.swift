@@ -112,7 +112,7 @@ extension LanguageServer {
 }
 
 private struct RenameTarget {
-  /// Whether the whole symbol, a key's name or a key's variant is renamed.
+  /// The part to rename: the whole symbol, only a key's name, or only a key's variant.
   enum Part { case whole, name, variant }
 
   let symbol: ManifestName

@@ -141,7 +141,7 @@ extension LanguageServer {
     fields.enumerated().map { "\(FlowText.scalar($1.name)): ${\($0 + 1):\($1.type.name)}" }.joined(separator: separator)
   }
 
-  /// Offers the parameter's values that have no case yet.
+  /// Offers the cases that a `select` still lacks: the values of its parameter.
   private func cases(of key: String, _ taken: Set<String>, _ focus: Focus, _ list: inout CompletionList) {
     var path = list.cursor.path
     _ = path.popLast()

@@ -200,8 +200,8 @@ extension LanguageServer {
     }
   }
 
-  /// Offers the files and folders that continue the written path: only overlays for an overlay, only manifests for an
-  /// import.
+  /// Offers the files and folders that complete a partly typed path. For an overlay's path, only overlays are offered;
+  /// for an import's, only manifests.
   private func files(_ use: FileUse, _ focus: Focus, _ list: inout CompletionList) {
     let written = list.cursor.prefix
     let folder = written.lastIndex(of: "/").map { String(written[...$0]) } ?? ""
@@ -224,8 +224,9 @@ extension LanguageServer {
 }
 
 extension CatalogDependency {
-  /// Whether this dependency fits a service that takes an argument of the given type, or no argument. A maker must pass
-  /// the argument that the service takes. Any other dependency requires a service without an argument.
+  /// Whether this dependency fits a service that takes an argument of the given type, or no argument if the type is
+  /// `nil`. A maker must pass the argument that the service takes. Any other dependency requires a service without an
+  /// argument.
   fileprivate func hands(_ taken: String?) -> Bool {
     guard form.isMaker, let argument else { return form.isMaker == (taken != nil) }
     return taken.map { ArgumentType.isSame(argument, $0) } ?? false

@@ -128,7 +128,7 @@ extension LanguageServer {
 }
 
 extension String {
-  /// The beginning of a parameter's name after the last unclosed `${`.
+  /// The part of a parameter's name that is typed after an unclosed `${`; `nil` if there is no unclosed `${`.
   fileprivate var openParameter: Substring? {
     guard let dollar = lastIndex(of: "$") else { return nil }
     let rest = self[index(after: dollar)...]

@@ -45,7 +45,7 @@ struct CompletionList {
   /// - Parameters:
   ///   - rank: Items that fit better have a lower rank.
   ///   - text: The text to insert, quoted if YAML needs it; by default the label.
-  ///   - symbol: The symbol to explain when the client asks for it.
+  ///   - symbol: The symbol to explain if the user selects the item.
   ///   - isDeprecated: Like `detail`, evaluated only for items that are shown.
   mutating func add(
     _ label: String, _ kind: Kind, detail: @escaping @autoclosure () -> String?, documentation: String? = nil,
@@ -82,7 +82,7 @@ struct CompletionList {
     return rest.isEmpty
   }
 
-  /// Adds a key with a colon, unless a colon follows already.
+  /// Adds a key, with a colon unless one already follows the cursor.
   mutating func addKey(
     _ name: String, _ kind: Kind = .field, detail: @escaping @autoclosure () -> String?, documentation: String? = nil,
     rank: Int = 5,
@@ -103,7 +103,8 @@ struct CompletionList {
 }
 
 extension Cursor {
-  /// The name in the token's quotes. If the token has no quotes, the name is quoted only if YAML requires it.
+  /// The name in the same quotes as the token at the cursor. If that token has no quotes, the name is quoted only if
+  /// YAML requires it.
   func quoted(_ name: String) -> String {
     switch quote {
     case .single?: "'\(name)'"

@@ -21,7 +21,7 @@ extension LanguageServer {
     return .array(files(at: offset, in: focus).map { FilePart(uri: uri(ofPath: $0), range: .top).json })
   }
 
-  /// Finds the Swift type of a key, or of a factory's product.
+  /// Finds the Swift type of a key, or the type that a factory makes.
   func typeDefinition(_ parameters: JSON) throws(ResponseError) -> JSON {
     guard let (focus, offset) = try place(parameters), let occurrence = focus.occurrence(at: offset) else {
       return .null
@@ -46,7 +46,7 @@ extension LanguageServer {
     return .array(places.map(\.json))
   }
 
-  /// The registration of the factory that has the label or setting at an offset.
+  /// The registration of the factory that defines the dependency label or setting at an offset.
   private func registration(atLabel offset: Int, _ focus: Focus) -> FilePart? {
     guard let node = focus.outline.scalar(at: offset), focus.outline.isKey(node) else { return nil }
     switch Place.at(focus.outline.path(of: node), in: focus.outline) {
@@ -82,7 +82,7 @@ extension LanguageServer {
     focus.checked?.swift
   }
 
-  /// The files that an import, an overlay or a secret's path at an offset refers to.
+  /// The files to which the path at an offset refers, if it is the path of an import, an overlay or a secret.
   func files(at offset: Int, in focus: Focus) -> [String] {
     guard let node = focus.outline.scalar(at: offset) else { return [] }
     let path = focus.outline.path(of: node)

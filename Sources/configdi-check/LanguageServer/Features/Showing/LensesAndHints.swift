@@ -63,8 +63,8 @@ extension CheckedRoot.Manifest {
 }
 
 extension WhyIndex {
-  /// - Parameter isAmendment: Whether the entry is in a stage or an overlay. If so, the stages that override it are not
-  ///   shown.
+  /// - Parameter isAmendment: Whether the entry is in a stage or an overlay. If so, the stages that override the entry
+  ///   are not shown.
   fileprivate func lenses(of key: ServiceKey, isAmendment: Bool) -> [String] {
     guard let node = graph.nodes[key] else { return [] }
     var titles: [String] = []

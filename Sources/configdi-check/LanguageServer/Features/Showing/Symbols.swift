@@ -24,7 +24,7 @@ extension LanguageServer {
       })
   }
 
-  /// The symbols for the declarations, with those in a stage nested inside the stage's symbol.
+  /// The symbols for the declarations. A stage's symbol contains the symbols for the declarations in the stage.
   private func nested(_ occurrences: [Occurrence], _ focus: Focus) -> [JSON] {
     var result: [JSON] = []
     var rest = occurrences[...]
