@@ -150,7 +150,7 @@ extension String {
   fileprivate static func notSaved(_ expected: String) -> String { "invalid saved stack: expected \(expected)" }
 
   fileprivate static func tooMuchSaved(_ found: String, limit: Int) -> String {
-    "the saved stack has \(found): the limit is \(limit)"
+    "the saved stack has \(found); the limit is \(limit)"
   }
 
   fileprivate static let nothingSaved = "invalid saved stack: expected levels, found nothing"

@@ -124,7 +124,7 @@ extension Option {
   static let inputs = Option(
     "inputs", .text("file"), in: .output, hidden: true,
     help:
-      "A list of the files and folders a build watches, one per line; touched if the check depends on others.")
+      "A list of the files and folders that a build watches; rewritten if the check reads others.")
 }
 
 // MARK: - Limits

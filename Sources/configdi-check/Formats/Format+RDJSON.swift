@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension Format {
-  static let rdjson = Format("rdjson", "for reviewdog: with the fixes as suggestions") { report, style in
+  static let rdjson = Format("rdjson", "for reviewdog, with fixes as suggestions") { report, style in
     JSON.object([
       ("source", .object([("name", "configdi-check"), ("url", .string(Documentation.home))])),
       ("diagnostics", .array(report.diagnostics.map { reviewDiagnostic($0, style) })),

@@ -46,10 +46,10 @@ import Testing
   @Test(
     "at most three other services of the group are named",
     arguments: [
-      (["C"], "C is also in a cycle of this group"),
-      (["C", "D"], "C, D are also in a cycle of this group"),
-      (["C", "D", "E"], "C, D, E are also in a cycle of this group"),
-      (["C", "D", "E", "F", "G"], "C, D, E and 2 more are also in a cycle of this group"),
+      (["C"], "C is also part of a cycle with these services"),
+      (["C", "D"], "C, D are also part of a cycle with these services"),
+      (["C", "D", "E"], "C, D, E are also part of a cycle with these services"),
+      (["C", "D", "E", "F", "G"], "C, D, E and 2 more are also part of a cycle with these services"),
     ]) func atMostThreeOthersOfTheGroupAreNamed(others: [String], note: String) throws
   {
     var body = "services:\n  A: { factory: f, dependencies: [B] }\n  B: { factory: f, dependencies: [A, C] }\n"

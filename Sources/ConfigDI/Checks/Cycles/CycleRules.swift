@@ -170,7 +170,7 @@ extension String {
   fileprivate static func alsoInKnot(_ names: [String]) -> String {
     let rest = names.count > 3 ? " and \(names.count - 3) more" : ""
     return
-      "\(names.prefix(3).joined(separator: ", "))\(rest) \(names.count == 1 ? "is" : "are") also in a cycle of this group"
+      "\(names.prefix(3).joined(separator: ", "))\(rest) \(names.count == 1 ? "is" : "are") also part of a cycle with these services"
   }
 
   fileprivate static func alsoDepend(_ names: [String]) -> String {

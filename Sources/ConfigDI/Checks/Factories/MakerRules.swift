@@ -117,7 +117,7 @@ extension CheckContext {
     let isKnown = if case .factory = target.service.kind { target.factory != nil } else { true }
     guard isKnown else { return nil }
     guard let taken = target.argument else {
-      finding.message = "\(name) takes a \(slot.form.wrapper ?? "Maker") of \(key), which takes no argument"
+      finding.message = "\(name) takes a \(slot.form.wrapper ?? "Maker") of \(key), but \(key) takes no argument"
       finding.help = [taking(target.isOnMain ? .mainProvider : .provider, edge)]
       return finding
     }

@@ -49,7 +49,7 @@ extension GeneratedKeys {
     let metatype = Self.metatype(accessor.type)
     var text = ""
     if accessor.isPlain {
-      let place = accessor.scope.map { " Available in an open scope '\($0)'." } ?? ""
+      let place = accessor.scope.map { " Available while scope '\($0)' is open." } ?? ""
       let argument = accessor.custom.map { "Key<\(accessor.type)>(\(Self.quoted($0)))" } ?? "\(metatype).self"
       text += "  /// The service of the key `\(visible(accessor.custom ?? Self.key(accessor)))`.\(visible(place))\n"
       text += Self.line(
