@@ -270,7 +270,7 @@ final class SingleStart: Sendable {
     return try outcome.get()
   }
 
-  /// Returns the task that runs the start. Begins the start if it has not begun.
+  /// Returns the task that starts the container, and creates it if necessary.
   func run(
     _ body: @escaping @Sendable () async throws -> [InitializerFailed]
   ) -> (task: Task<[InitializerFailed], any Error>, isNew: Bool) {

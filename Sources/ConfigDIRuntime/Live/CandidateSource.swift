@@ -28,8 +28,7 @@ package struct CandidateReading: Sendable {
   /// The maximum number of attempts if the files change while they are read.
   private static let mostReadings = 10
 
-  /// Reads the files again until none of them changes during the reading, so that all contents are from the same
-  /// moment.
+  /// Rereads the files until none of them changes during a pass, so that all contents are from the same moment.
   package init(_ read: () -> CandidateReading) {
     var trace: FileTrace?
     for _ in 0..<Self.mostReadings {

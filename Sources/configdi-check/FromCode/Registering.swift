@@ -80,7 +80,7 @@ extension Registering {
   func tellAmbiguity() {
     guard file.count > 0, finder.types.extendsSwift(finder.module, with: Self.importedMember) else { return }
     console.tell(
-      "note: \(finder.module) and Synchronization, which ConfigDI imports, both add '\(Self.importedMember)' to types of Swift: enable the upcoming feature MemberImportVisibility for \(finder.module), or the name is ambiguous\n"
+      "note: \(finder.module) and Synchronization, which ConfigDI imports, both add '\(Self.importedMember)' to standard library types, so the name is ambiguous: enable the upcoming feature MemberImportVisibility for \(finder.module)\n"
     )
   }
 

@@ -57,7 +57,8 @@ struct ManifestSchema {
   private var builtInScopes: [String] { ScopeName.builtIn.map(\.text) }
 }
 
-/// Where entries are: those in a manifest define something; those in an overlay can also change or remove it.
+/// The kind of layer that an entry is in. Entries in a manifest define things; entries in an overlay can also change
+/// or remove them.
 enum LayerKind: CaseIterable {
   case manifest, overlay
 

@@ -180,7 +180,7 @@ extension String {
 
   static func holdsWhen(_ values: [String: String]) -> String {
     "this happens when "
-      + values.sorted { $0.key < $1.key }.map { "\($0.key) is \($0.value)" }.joined(separator: " and ")
+      + values.sorted { $0.key < $1.key }.map { "'\($0.key)' is '\($0.value)'" }.joined(separator: " and ")
   }
 
   fileprivate static func aliasCycle(_ names: [String]) -> String {

@@ -121,8 +121,8 @@ extension String {
     _ holder: String, _ target: String, _ edge: DependencyGraph.Edge, asked: String
   ) -> String {
     if edge.isDeferred, let wrapper = edge.argument?.slot?.form.wrapper {
-      return "\(holder) takes a \(wrapper) of \(target), which is on the main actor\(asked)"
+      return "\(holder) takes a \(wrapper) of \(target)\(asked), but \(target) is on the main actor"
     }
-    return "\(holder) is not on the main actor, but needs \(target), which is\(asked)"
+    return "\(holder) needs \(target)\(asked), but only \(target) is on the main actor"
   }
 }

@@ -128,8 +128,8 @@ extension CheckContext {
     return finding
   }
 
-  /// Explains that a missing key is the name of a factory, and offers what to write. Returns false if it offers
-  /// nothing.
+  /// Explains that a missing key is the name of a factory, and suggests what to write instead. Returns false if it has
+  /// no suggestion.
   private func offerFactory(
     named name: String, _ missing: DependencyGraph.MissingTarget, _ finding: inout Diagnostic
   ) -> Bool {

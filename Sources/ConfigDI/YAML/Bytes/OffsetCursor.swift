@@ -7,7 +7,7 @@ struct OffsetCursor {
   private let lastNarrow: Int
   private var index: Int
   private var offset: Int
-  /// The offset of the next byte outside ASCII, from `offset` on.
+  /// The offset of the first non-ASCII byte at or after `offset`.
   private var nextWide: Int
 
   /// - Parameter start: The offset of index 0, after the byte-order mark.

@@ -143,7 +143,7 @@ extension Level {
     if isAbsent(slot, service) {
       return ResolutionError(InstanceNotProvided(missing: [wiring.step(service)], scope: nil))
     }
-    let found = slot.valueType.map { TypeName.short($0) } ?? "service of a scope"
+    let found = slot.valueType.map { TypeName.short($0) } ?? "scoped service"
     return ResolutionError(
       WrongType(expected: TypeName.short(expected), found: found), at: [wiring.step(service)])
   }

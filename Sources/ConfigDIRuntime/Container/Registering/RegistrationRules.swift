@@ -42,7 +42,7 @@ struct RegistrationProblem {
       "factory '\(factory.name)' has \(count) \(count == 1 ? "label" : "labels") for \(needed) dependencies",
       needed == 0
         ? "remove 'labels': the factory has no dependencies"
-        : "give one label for each of these, in order, with '_' for none, but no label for settings, the argument or the decorated instance: \(keys)"
+        : "give one label for each of these keys, in this order: \(keys); use '_' for a parameter without a label, and leave out settings, the argument and the decorated instance"
     )
   }
 
@@ -82,7 +82,8 @@ struct RegistrationProblem {
   static func noKey(_ type: any Any.Type) -> RegistrationProblem {
     RegistrationProblem(
       "\(TypeName.short(type)) cannot be a key: it is an optional, an array, a deferred dependency, an argument or settings",
-      "provide the service's own type; the factory that takes it chooses the form")
+      "provide the service type itself; a factory that depends on it decides whether to take it as a Lazy or a provider"
+    )
   }
 
   static func sharedName(_ name: String) -> RegistrationProblem {

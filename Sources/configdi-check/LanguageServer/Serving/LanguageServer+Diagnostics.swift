@@ -115,7 +115,7 @@ extension Severity {
 }
 
 extension Rule {
-  /// The protocol's tag for findings whose text editors gray out or strike through; `nil` for other findings.
+  /// The protocol's tag for findings whose source range an editor grays out or strikes through; `nil` for other findings.
   fileprivate var protocolTag: Int? {
     switch self {
     case .unusedService, .unusedParameter, .unusedFactory: 1
