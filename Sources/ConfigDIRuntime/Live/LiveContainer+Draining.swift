@@ -58,11 +58,7 @@ extension LiveContainer {
   }
 
   private func closeNow(_ number: Int) async {
-    // A discarded candidate that is still closing may use instances of earlier generations.
-    await endOfAbandoned()
-    let (levels, users) = state.withLock { state in
-      (state.levels, state.generations.filter { !$0.isClosing || $0.generation.number > number })
-    }
+    let (levels, users) = await ownersAndUsers(whileClosing: number)
     let live = users.filter { !$0.isClosing }.map(\.generation)
     for owned in levels.reversed() where !live.contains(where: { $0.number == owned.generation }) {
       let kept = live.reduce(into: Set<Int>()) { $0.formUnion($1.container.level.servicesShared(of: owned.level)) }
@@ -129,6 +125,19 @@ extension LiveContainer {
     }
     for observer in observers { observer.finish() }
     return failures
+  }
+
+  /// The levels with instances, and the generations that may use them.
+  private func ownersAndUsers(whileClosing number: Int) async -> (levels: [Owned], users: [Used]) {
+    while true {
+      let found = state.withLock { state -> (levels: [Owned], users: [Used])? in
+        // A discarded candidate that is still closing may use instances too. Without a limit it might never end.
+        guard options.closing == nil || state.abandoned.isEmpty else { return nil }
+        return (state.levels, state.generations.filter { !$0.isClosing || $0.generation.number > number })
+      }
+      if let found { return found }
+      await endOfAbandoned()
+    }
   }
 
   private func endOfAbandoned() async {

@@ -159,7 +159,8 @@ extension LiveContainer {
     return LiveGeneration(number: number, container)
   }
 
-  /// Closes a discarded candidate's instances, including those still being made. The shutdown waits for this.
+  /// Closes a discarded candidate's instances, including those still being made. The closing of a generation
+  /// waits for this.
   private func giveUp(_ container: Container, _ number: Int, after making: Task<Void, any Error>) {
     state.withLock { state in
       state.abandoned[number] = Task {

@@ -215,7 +215,8 @@ public struct LiveOptions: Sendable {
   /// How long a closing generation waits for each instance's `close()` and for running factories; `nil` for no limit.
   ///
   /// After that time ``LiveContainer/Event/closingFailed(generation:error:)`` names the instance, and the generation's
-  /// other instances are closed.
+  /// other instances are closed. Unless this is `nil`, a closing generation first waits until the instances of discarded
+  /// candidates are closed.
   public var closing: Duration?
   /// How to treat a change to a parameter marked `restart: true`.
   public var restart: Restart
