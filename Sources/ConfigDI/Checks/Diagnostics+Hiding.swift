@@ -14,7 +14,7 @@ extension Diagnostics {
     var kept: [Diagnostic] = []
     for var finding in findings {
       if let absent = finding.absent {
-        if absent.kind.mayBe(in: unread) || hidden.contain(absent, of: finding) { continue }
+        if hidden.contain(absent, of: finding) || absent.kind.mayBe(in: unread) { continue }
         if isIncomplete, finding.mayBeMissing(in: stages) { continue }
         if unmet.contains(absent) {
           let holding = stages.filter(finding.concerns)
@@ -49,7 +49,7 @@ private struct HiddenParts {
     }
   }
 
-  /// The stages in which each part is hidden; `nil` for all stages.
+  /// The hidden parts. For a form of dependency, the value is the stages in which it is hidden; `nil` for all stages.
   private var parts: [Part: [String]?] = [:]
   /// The locations of values that could not be read.
   private var values: [SourceLocation] = []
@@ -94,7 +94,8 @@ private struct HiddenParts {
 }
 
 extension Absence.Kind {
-  /// Whether an unread section may contain the absent part. An unread file or stage may add to every section.
+  /// Whether a section that was not read may contain what the finding reports as absent. A file or stage that was not
+  /// read may add to any section.
   fileprivate func mayBe(in unread: Set<String>) -> Bool {
     let outer = [ManifestKey.imports, .overlays, .stages].map(\.rawValue) + [StageKey.extends.rawValue]
     return !sections.isEmpty
@@ -117,7 +118,7 @@ extension Absence.Kind {
 }
 
 extension [Absence] {
-  /// The parts that a service's misspelled key hides: the service itself, and its uses of other entries.
+  /// The parts that a service's misspelled key hides: an overlay's change to the service, and its uses of other entries.
   static func misspelling(of key: String) -> Self {
     [Absence(.changedService, key), Absence(.useOfService), Absence(.writtenUse)]
   }

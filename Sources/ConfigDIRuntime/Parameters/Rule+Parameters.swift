@@ -9,7 +9,7 @@ extension Rule {
     "DI503", "parameter-cycle", .error, summary: "parameters whose values form a cycle")
 
   package static let parameterWithoutSource = Rule(
-    "DI505", "parameter-without-source", .error, summary: "a parameter without a value")
+    "DI505", "parameter-without-source", .error, absent: .source, summary: "a parameter without a value")
 
   package static let badParameterValue = Rule(
     "DI506", "bad-parameter-value", .error, hides: [.correctValue],

@@ -7,12 +7,10 @@ extension Diagnostic {
     var finding = Diagnostic(.unknownParameter, "there is no parameter '\(use.name)'", at: use.location)
     finding.absent = Absence(.parameter, use.name)
     let trimmed = use.name.filter { $0 != " " && $0 != "\t" }
+    let variable = ParameterName.environmentVariable(use.name) ?? use.name
     if trimmed != use.name, parameters.contains(where: { $0.name.value == trimmed }) {
       finding.offer("write ${\(trimmed)}, without spaces", use.replacing(with: trimmed))
-      return finding
-    }
-    let variable = ParameterName.environmentVariable(use.name) ?? use.name
-    if let reader = reader(of: variable, parameters) {
+    } else if let reader = reader(of: variable, parameters) {
       finding.offer(
         "write ${\(reader)}, which reads the variable \(variable)", use.replacing(with: reader))
     } else if suggestions.isEmpty {
@@ -33,9 +31,13 @@ extension Diagnostic {
           use.replacing(with: name, safe: suggestions.count == 1))
       }
     }
-    // Any parameter may be meant, unless there is a single suggestion.
-    if !finding.isSafelyFixable { finding.hides.append(Absence(.useOfParameter)) }
+    finding.hideUseOfAnyParameter()
     return finding
+  }
+
+  /// If there is no single safe correction, any parameter may be meant.
+  package mutating func hideUseOfAnyParameter() {
+    if !isSafelyFixable, hides.isEmpty { hides = [Absence(.useOfParameter)] }
   }
 
   private static func shellDefault(
