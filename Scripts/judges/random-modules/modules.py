@@ -133,9 +133,9 @@ class Module:
             if kind == "@MainActor final class":
                 effects = self.source.choice(["", " throws"])
             failable = "?" if self.chance(0.05) else ""
-            generic = "<T>" if self.chance(0.03) else ""
+            generic = "<U>" if self.chance(0.03) else ""
             parameters = [self.parameter(i, known) for i in range(self.source.randint(0, 4))]
-            unnamed = ", ".join(parameters) + (", of: T" if generic and parameters else "of: T" if generic else "")
+            unnamed = ", ".join(parameters) + (", of: U" if generic and parameters else "of: U" if generic else "")
             body += [f"init{failable}{generic}({unnamed}){effects} {{}}"]
             if shape == "two":
                 body += ["init(unrelated: Int, to: String) {}"]
