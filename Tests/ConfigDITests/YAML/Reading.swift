@@ -7,17 +7,18 @@ struct Reading {
   let findings: [Diagnostic]
   let nodesLeft: Int
 
-  init(_ bytes: [UInt8], limits: Limits = Limits()) {
+  init(_ bytes: [UInt8], limits: Limits = Limits(), hidden: Range<Int>? = nil) {
     var budget = limits.nodes
     var diagnostics = Diagnostics()
     document = YAMLReader.read(
-      SourceFile(path: "app.yaml", bytes: bytes), limits: limits, nodeBudget: &budget, reporting: &diagnostics)
+      SourceFile(path: "app.yaml", bytes: bytes), limits: limits, nodeBudget: &budget,
+      hidingUnread: { file in if let hidden { file.hide(hidden, as: "p") } }, reporting: &diagnostics)
     findings = diagnostics.sorted()
     nodesLeft = budget
   }
 
-  init(_ text: String, limits: Limits = Limits()) {
-    self.init(Array(text.utf8), limits: limits)
+  init(_ text: String, limits: Limits = Limits(), hidden: Range<Int>? = nil) {
+    self.init(Array(text.utf8), limits: limits, hidden: hidden)
   }
 
   /// Each finding as `DI002 4:3`.

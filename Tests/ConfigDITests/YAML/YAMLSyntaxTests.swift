@@ -131,6 +131,12 @@ import Testing
     #expect(Reading("a: no\na: 1\nb: [").places.map { $0.prefix(5) } == ["DI001"])
   }
 
+  @Test("a key that is hidden can be corrected, and stays hidden") func keyOfHiddenText() {
+    let finding = Reading("a: 1\nb\n", hidden: 5..<6).findings.first
+    #expect(finding?.help == ["write a ':' after the key on line 2"])
+    #expect(finding?.fixes.map(\.location.range) == [6..<6])
+  }
+
   @Test("close anchors are suggested") func nearAnchorsAreSuggested() {
     #expect(Reading("a: &base 1\nb: *bsae").findings.first?.help.first == "did you mean 'base'?")
   }

@@ -134,7 +134,8 @@ struct SyntaxRepair {
   private func quotedValue(_ offset: Int) -> [Edit] {
     let start = lineStart(offset)
     let end = contentEnd(start)
-    guard let colon = (start..<end).first(where: { bytes[$0] == UInt8(ascii: ":") && bytes[$0 + 1] == 0x20 }),
+    guard
+      let colon = (start..<end).dropLast().first(where: { bytes[$0] == UInt8(ascii: ":") && bytes[$0 + 1] == 0x20 }),
       let first = (colon + 1..<end).first(where: { bytes[$0] != 0x20 })
     else { return [] }
     let isQuoted = end - first > 1 && bytes[first] == bytes[end - 1] && "'\"".utf8.contains(bytes[first])
@@ -180,7 +181,7 @@ struct SyntaxRepair {
     text.reserveCapacity(bytes.count + 16)
     var position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
-      guard edit.range.lowerBound >= position else { return false }
+      guard edit.range.lowerBound >= position, edit.range.upperBound <= bytes.count else { return false }
       text += bytes[position..<edit.range.lowerBound]
       text += edit.text.utf8
       position = edit.range.upperBound

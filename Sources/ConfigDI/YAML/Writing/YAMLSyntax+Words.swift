@@ -24,6 +24,8 @@ struct SyntaxWords {
     }
   }
 
+  private typealias Advice = (help: String, repair: SyntaxRepair.Kind)
+
   func say(_ problem: String) -> Said {
     if problem.hasPrefix("did not find expected key") { return expectedKey }
     if problem.hasPrefix("did not find expected '-' indicator") {
@@ -277,25 +279,29 @@ struct SyntaxWords {
     return nil
   }
 
-  /// The key on the previous line that lacks its ':', and the corrected line; `nil` if the line cannot be a key.
+  /// The advice for the previous line if it is a key that lacks its ':'.
   ///
   /// - Parameter start: The beginning of a line with a key.
-  private func keyWithoutColon(above start: Int, indentedBy indentation: Int) -> (key: String, corrected: String)? {
+  private func keyWithoutColon(above start: Int, indentedBy indentation: Int) -> Advice? {
     let (line, lineStart) = self.line(above: start)
     guard line.count > indentation, line.prefix(indentation).allSatisfy({ $0 == 0x20 }) else { return nil }
     // Text that continues the previous line is not a key.
     let (before, _) = self.line(above: lineStart)
     if before.prefix(while: { $0 == 0x20 }).count < indentation, before.last != UInt8(ascii: ":") { return nil }
-    return addingColon(to: line.dropFirst(indentation))
+    return addingColon(to: line.dropFirst(indentation), on: "the line above")
   }
 
-  /// The first word of `text`, and `text` with a ':' after that word; `nil` if `text` cannot be a key with its value.
-  private func addingColon(to text: ArraySlice<UInt8>) -> (key: String, corrected: String)? {
+  /// The advice to write a ':' after the first word of `text`; `nil` if `text` cannot be a key with its value.
+  private func addingColon(to text: ArraySlice<UInt8>, on place: String) -> Advice? {
     guard let first = text.first, first != 0x20, text.count <= 60, text.allSatisfy({ (0x20..<0x7F).contains($0) }),
       !text.contains(where: { ":#'\"[]{}&*|>-".utf8.contains($0) })
     else { return nil }
-    let words = file.shown(text.indices).split(separator: " ", maxSplits: 1)
-    return (String(words[0]), words.count == 1 ? "\(words[0]):" : "\(words[0]): \(words[1])")
+    let end = text.firstIndex(of: 0x20) ?? text.endIndex
+    let key = file.shown(text.startIndex..<end)
+    let corrected = "\(key):\(file.shown(end..<text.endIndex))"
+    let isShown = key.utf8.elementsEqual(bytes[text.startIndex..<end])
+    let help = isShown ? "after '\(key)' on \(place): \(corrected)" : "after the key on \(place)"
+    return ("write a ':' \(help)", .write(":", at: end..<end))
   }
 
   /// The message for a key that ended without a ':'.
@@ -303,11 +309,8 @@ struct SyntaxWords {
     let message = "expected ':' and a value after a key"
     if let contextOffset, contextOffset < bytes.count {
       let text = Self.withoutSpaceAtItsEnd(bytes[contextOffset...].prefix { $0 != 0x0A })
-      if let (key, corrected) = addingColon(to: text) {
-        let end = contextOffset + key.utf8.count
-        return Said(
-          message, ["write a ':' after '\(key)' on line \(line(of: contextOffset)): \(corrected)"],
-          .write(":", at: end..<end))
+      if let (help, repair) = addingColon(to: text, on: "line \(line(of: contextOffset))") {
+        return Said(message, [help], repair)
       }
     }
     return Said(
@@ -349,11 +352,8 @@ struct SyntaxWords {
         ["start each line above with '- ', like this one"], .dashesAbove(offset))
     }
     let indent = before.prefix { $0 == 0x20 }.count
-    if let (key, corrected) = keyWithoutColon(above: start, indentedBy: indent) {
-      let end = line(above: start).start + indent + key.utf8.count
-      return Said(
-        "unexpected key below plain text",
-        ["write a ':' after '\(key)' on the line above: \(corrected)"], .write(":", at: end..<end))
+    if let (help, repair) = keyWithoutColon(above: start, indentedBy: indent) {
+      return Said("unexpected key below plain text", [help], repair)
     }
     let above = line(above: start).text.prefix { $0 == 0x20 }.count
     return Said(
