@@ -32,6 +32,13 @@ import Testing
     #expect(text.contains("did you mean 'hook.token'?"), "\(text)")
   }
 
+  @Test("what is nested deeper than any manifest is hidden, in a time that does not grow with the depth for each value")
+  func deepNesting() {
+    let text = String(repeating: "[", count: 20_000) + String(repeating: "a1,", count: 20_000)
+    let file = SourceFile.unread("app.yaml", Array(text.utf8))
+    #expect(!file.shown(20_000..<text.utf8.count).contains("a1"))
+  }
+
   @Test("carets stand below the whole of a hidden text") func caretsStandBelowIt() {
     let text = output("services:\n  Hook: { factory: hook, settings: { token: 12345678, size: x } }\n")
     #expect(text.contains("3 |   Hook: { factory: hook, settings: { token: ***, size: x } }\n"), "\(text)")

@@ -67,11 +67,15 @@ func listRemedy(_ node: Node, _ strays: [Node]) -> Remedy? {
     return listAdvice(node)
   }
   let list = "[\(elements.joined(separator: ", "))]"
-  let end = strays.last?.location ?? node.location
-  let whole = node.location.file.location(node.location.range.lowerBound..<end.range.upperBound)
-  return Remedy(
-    help: "write a list: \(list)",
-    fix: end.file === node.location.file ? .init(replacing: whole, with: list, safe: true) : nil)
+  let file = node.location.file
+  let places = ([node] + strays).map(\.location)
+  // An alias has the location of the node that it refers to.
+  let isOnePiece = zip(places, places.dropFirst()).allSatisfy { before, next in
+    next.isAfter(before)
+      && file.bytes[before.range.upperBound..<next.range.lowerBound].allSatisfy { " \t,".utf8.contains($0) }
+  }
+  let whole = isOnePiece ? file.location(places[0].range.lowerBound..<places[places.count - 1].range.upperBound) : nil
+  return Remedy(help: "write a list: \(list)", fix: whole.map { .init(replacing: $0, with: list, safe: true) })
 }
 
 /// The remedy for a name in unnecessary brackets, such as `[systemClock]`.
@@ -164,7 +168,9 @@ private func namesAsKeys(_ node: Node) -> [Diagnostic.Fix] {
     let pairs = element.everyPair
     let start = element.location.range.lowerBound
     guard pairs.count > 1, ["name", "key", "id"].contains(pairs[0].key.text), pairs[0].value.kind == .scalar,
-      element.location.file === file, let dash = file.bytes[..<start].lastIndex(where: { $0 != 0x20 }),
+      element.location.file === file, pairs[0].value.location.isAfter(pairs[0].key.location),
+      pairs[1].key.location.isAfter(pairs[0].value.location),
+      let dash = file.bytes[..<start].lastIndex(where: { $0 != 0x20 }),
       file.bytes[dash] == UInt8(ascii: "-"), node.location.start.column > 1
     else { return [] }
     let key = "\(FlowText.scalar(pairs[0].value.text)):"

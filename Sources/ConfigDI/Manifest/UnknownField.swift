@@ -41,7 +41,7 @@ extension DecodingContext {
       var finding = Diagnostic(.unknownField, .notAField(text, of: Key.owner), at: name.location)
       if habit.isSynonym, let meant = habit.meant {
         finding.offer(help, [Diagnostic.Fix(naming: meant, at: name.location, safe: false)])
-      } else if let entry = habit.entry?(value), name.location.file === value.location.file {
+      } else if let entry = habit.entry?(value), value.location.isAfter(name.location) {
         let place = name.location.file.location(name.location.range.lowerBound..<value.location.range.upperBound)
         finding.offer(help, [Diagnostic.Fix(replacing: place, with: entry, safe: false)])
       } else if Key.self == ReferenceKey.self, ReferenceKey.plainKeyHabits.contains(Habit.normalized(text)),

@@ -62,15 +62,13 @@ package struct Planner {
 
   /// The scopes, parents before children.
   private func orderedScopes() -> [ScopeEntry] {
+    let scopes = graph.composed.scopes
+    let children = Dictionary(grouping: scopes.indices) { scopes[$0].parent?.value ?? .singleton }
     var ordered: [ScopeEntry] = []
-    var placed: Set<ScopeName> = [.singleton]
-    var remaining = graph.composed.scopes
-    while !remaining.isEmpty {
-      let ready = remaining.filter { placed.contains($0.parent?.value ?? .singleton) }
-      guard !ready.isEmpty else { break }
-      ordered += ready
-      placed.formUnion(ready.map { .declared($0.name.value) })
-      remaining.removeAll { placed.contains(.declared($0.name.value)) }
+    var ready = children[.singleton] ?? []
+    while !ready.isEmpty {
+      ordered += ready.map { scopes[$0] }
+      ready = ready.flatMap { children[.declared(scopes[$0].name.value)] ?? [] }.sorted()
     }
     return ordered
   }

@@ -19,8 +19,12 @@ struct UnreadSecrets {
       $0.formUnion(ManifestSecrets.parameters(of: $1))
     }
     let text = OutlineOfUnread(file.bytes) { Self.values.contains($0) || isSecret($0, names) }
+    var found: [Int: String?] = [:]
     for scalar in text.scalars {
-      guard let owner = scalar.owner, let name = secret(around: owner, in: text, names) else { continue }
+      guard let owner = scalar.owner else { continue }
+      let known = found[owner] ?? secret(around: owner, in: text, names)
+      found[owner] = .some(known)
+      guard let name = known else { continue }
       if text.keys[owner].name == ParameterKey.secret.rawValue, isFlag(file.bytes[scalar.range]) { continue }
       for part in LiteralText.parts(of: file.bytes[scalar.range]) { file.hide(part, as: name) }
     }
@@ -28,9 +32,13 @@ struct UnreadSecrets {
 
   private static let values: Set<String> = [ParameterKey.value.rawValue, ParameterKey.default.rawValue]
 
+  /// No manifest is nested as deeply. To search further for each scalar would take too long, so it counts as secret.
+  private static let deepest = 256
+
   /// The name of the secret in a key's value; `nil` if the value is not secret.
   private func secret(around key: Int, in text: OutlineOfUnread, _ names: Set<String>) -> String? {
-    let path = Array(sequence(first: key) { text.keys[$0].parent })
+    let path = Array(sequence(first: key) { text.keys[$0].parent }.prefix(Self.deepest))
+    if path.count == Self.deepest { return text.keys[key].name }
     let named = path.filter { !text.keys[$0].name.isEmpty }.map { text.keys[$0].name }
     guard !named.contains(where: Self.wiring.contains) else { return nil }
     let isSetting = named.contains(ServiceField.settings.rawValue)

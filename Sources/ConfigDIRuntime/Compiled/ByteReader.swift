@@ -205,6 +205,7 @@ struct TableReader {
   }
 
   private mutating func type(depth: Int) throws(Malformed) -> SettingType {
+    guard depth <= CompiledFormat.mostNesting else { throw Malformed() }
     let code = try bytes.byte()
     if code == CompiledFormat.mapWithKeys {
       let keys = try type(depth: depth + 1)

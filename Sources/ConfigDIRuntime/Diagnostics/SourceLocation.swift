@@ -33,6 +33,12 @@ package struct SourceLocation: Sendable {
 
   package var range: Range<Int> { Int(startOffset)..<max(Int(startOffset), Int(endOffset)) }
 
+  /// Whether this location begins after the end of another one in the same file. The location of an alias is that of
+  /// the node it refers to, so it may be before the key of the alias.
+  package func isAfter(_ other: SourceLocation) -> Bool {
+    file === other.file && range.lowerBound >= other.range.upperBound
+  }
+
   /// The part of this span between two byte offsets, counted from the start of the span.
   package func part(_ range: Range<Int>) -> SourceLocation {
     file.location(Int(startOffset) + range.lowerBound..<Int(startOffset) + range.upperBound)

@@ -44,8 +44,15 @@ package struct Interpolation: Sendable {
     case .list(let list):
       let elements = list.map { expand($0) }
       let texts = elements.compactMap(\.text)
-      var setting = Setting(.list(elements.map(\.setting)), at: literal.location)
-      setting.secret = elements.lazy.compactMap(\.setting.secret).first
+      let secret = elements.lazy.compactMap(\.setting.secret).first
+      // Each element may be a list itself, which can be twice as long as the list in its elements.
+      let length = texts.reduce(texts.count) { $0 + $1.utf8.count }
+      guard length <= budget else {
+        passed(.fileBytes, at: literal.location)
+        return unknown(literal.location, secret: secret)
+      }
+      budget -= length
+      let setting = Setting(.list(elements.map(\.setting)), at: literal.location, secret: secret)
       return ParameterValues.Value(
         setting: setting, text: texts.count == elements.count ? texts.joined(separator: ",") : nil)
     }

@@ -46,17 +46,21 @@ package struct Plan: Sendable {
 
   /// Follows aliases and choices to each service's final target.
   private static func targets(_ services: [PlannedService]) -> [Int] {
-    var targets = Array(services.indices)
-    for index in services.indices {
+    var targets = [Int?](repeating: nil, count: services.count)
+    for index in services.indices where targets[index] == nil {
+      var path: [Int] = []
       var target = index
-      // A sound plan has no cycle of aliases. In an unsound plan, the bound prevents an endless loop.
-      for _ in services.indices {
+      while targets[target] == nil {
+        // A sound plan has no cycle of aliases. In an unsound plan, the second visit to a service ends the path.
+        targets[target] = target
+        path.append(target)
         guard let next = services[target].next, services.indices.contains(next) else { break }
         target = next
       }
-      targets[index] = target
+      let end = targets[target] ?? target
+      for step in path { targets[step] = end }
     }
-    return targets
+    return targets.indices.map { targets[$0] ?? $0 }
   }
 }
 

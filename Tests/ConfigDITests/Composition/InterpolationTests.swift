@@ -184,6 +184,9 @@ import Testing
       #"["${p64}"]"#, parameters: "p0: xxxxxxxxxxxxxxxx, \(doubling)")
     #expect(setting.text == "[<string>]")
     #expect(findings == ["DI007"])
+    let lists = (1...64).map { "p\($0): { type: list, value: ['${p\($0 - 1)}', '${p\($0 - 1)}'] }" }.joined(
+      separator: ", ")
+    #expect(try settings("[]", parameters: "p0: { type: list, value: [a] }, \(lists)").findings == ["DI007"])
     var limits = Limits()
     limits.fileBytes = 1000
     let many = (0..<200).map { _ in #""x${a}""# }.joined(separator: ", ")

@@ -37,6 +37,20 @@ import Testing
     expectFindings("configdi: 1\n\(text)\n")
   }
 
+  /// An alias has the location of its target, which is earlier in the file, so no edit may end at it.
+  @Test(arguments: [
+    "x-a: &x foo\nparameters: { p: { type: enum, of: a, *x } }",
+    "x-a: &x foo\nparameters: { p: { type: enum, of: *x, a } }",
+    "x-a: &x foo\nservices: { A: { factory: f, collect: a, *x } }", "x-a: &x foo\nservices: { A: { class: *x } }",
+    "x-a: &x foo\nservices:\n  - name: *x\n    factory: f", "x-a: &x foo\nservices:\n  - { name: foo, *x : f }",
+  ])
+  func aliasesInMistakes(text: String) {
+    let composition = Composition(["app.yaml": "configdi: 1\n\(text)\n"])
+    #expect(!composition.found.isEmpty)
+    let fixes = composition.diagnostics.sorted().flatMap(\.remedies).flatMap(\.fixes)
+    #expect(fixes.allSatisfy { $0.location.start.line > 2 }, "\(fixes.map(\.text))")
+  }
+
   @Test(arguments: [
     "name", "{ factory: name }", "⟦DI005⟧null", "⟦DI005⟧~", "⟦DI005⟧3", "⟦DI005⟧true", "⟦DI005⟧1.5",
     "⟦DI005⟧''",

@@ -72,6 +72,14 @@ import Testing
     #expect(read < Self.mutations / 2)
   }
 
+  @Test("dictionaries whose keys are dictionaries are refused, however deep") func deepKeys() {
+    // One factory without dependencies, and the first field of its settings.
+    let start: [UInt8] = [2, 1, 1, 0x61, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0]
+    let keys = [UInt8](repeating: CompiledFormat.mapWithKeys, count: 50_000)
+    let bytes = Self.signed((CompiledFormat.magic + start + keys)[...])
+    #expect(throws: ManifestError.self) { try Self.plans(bytes) }
+  }
+
   @Test("a damaged file is refused with a reason and a remedy", .timeLimit(.minutes(60)))
   func refusalsHaveAReason() throws {
     let text = "configdi: 1\nstages: { dev: {}, prod: {} }\ndefaultStage: dev\nservices: { title: title }\n"
@@ -100,11 +108,16 @@ import Testing
   /// Mutated bytes with the right fingerprint; `nil` if nothing is left of the body.
   private static func mutatedBody(_ bytes: [UInt8], _ random: inout Seeded) -> [UInt8]? {
     let body = CompiledFormat.magic.count + 9
-    var changed = mutated(bytes, from: body, &random)
-    guard changed.count > body else { return nil }
-    let fingerprint = CompiledFormat.fingerprint(of: changed[body...])
-    for index in 0..<8 { changed[body - 8 + index] = UInt8(truncatingIfNeeded: fingerprint >> UInt64(8 * index)) }
-    return changed
+    let changed = mutated(bytes, from: body, &random)
+    return changed.count > body ? signed(changed[..<(body - 8)] + changed[body...]) : nil
+  }
+
+  /// A file of a head and a body, with the body's fingerprint between them.
+  private static func signed(_ contents: ArraySlice<UInt8>) -> [UInt8] {
+    let head = contents.startIndex..<(contents.startIndex + CompiledFormat.magic.count + 1)
+    let fingerprint = CompiledFormat.fingerprint(of: contents[head.upperBound...])
+    return contents[head] + (0..<8).map { UInt8(truncatingIfNeeded: fingerprint >> UInt64(8 * $0)) }
+      + contents[head.upperBound...]
   }
 
   private static func mutated(_ bytes: [UInt8], from start: Int, _ random: inout Seeded) -> [UInt8] {
