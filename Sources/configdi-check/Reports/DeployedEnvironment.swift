@@ -116,10 +116,13 @@ struct DeployedEnvironment {
   private static func documents(of file: SourceFile, _ limits: Limits) throws(Failure) -> [Node] {
     var roots: [Node] = []
     var budget = limits.nodes
-    for part in parts(of: file.bytes) {
-      // The text before the document is blanked, so that its line numbers do not change.
-      var bytes = file.bytes.prefix(part.lowerBound).map { $0 == 0x0A ? $0 : 0x20 }
-      bytes += file.bytes[part]
+    var line = 0
+    var counted = 0
+    for part in parts(of: file.bytes) where file.bytes[part].contains(where: { $0 > 0x20 }) {
+      line += file.bytes[counted..<part.lowerBound].count { $0 == 0x0A }
+      counted = part.lowerBound
+      // Empty lines and the width of `---` precede the document, so that its lines and columns do not change.
+      let bytes = Array(repeating: 0x0A, count: line) + (counted > 0 ? [0x20, 0x20, 0x20] : []) + file.bytes[part]
       var diagnostics = Diagnostics()
       let document = YAMLReader.read(
         SourceFile(path: file.path, bytes: bytes), limits: limits, nodeBudget: &budget, reporting: &diagnostics)

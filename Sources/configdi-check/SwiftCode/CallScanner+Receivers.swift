@@ -58,7 +58,7 @@ extension CallScanner {
   /// The maximum nesting depth and the maximum length of a statement, both more than in any real source. They limit the
   /// time that a hostile file can take.
   private static let deepest = 200
-  private static let longest = 20_000
+  private static let longest = 4_000
 
   /// Whether a call names a type, so that it calls an initializer rather than a method.
   func isType(_ index: Int) -> Bool {

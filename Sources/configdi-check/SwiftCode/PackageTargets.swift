@@ -35,7 +35,9 @@ struct PackageTargets {
 
   private static func isDependency(_ index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) -> Bool {
     var index = index
-    while let open = brackets.opening(index) {
+    // No manifest is nested more deeply.
+    for _ in 0..<200 {
+      guard let open = brackets.opening(index) else { return false }
       if text.isSign(open - 1, ":"), text.isWord(open - 2, "dependencies") { return true }
       index = open
     }

@@ -18,8 +18,18 @@ struct SwiftBrackets: Sendable {
   /// An open `#if`, with the brackets that were open before it. They are open again at the start of each branch.
   private struct Branch {
     let brackets: [Int32]?
-    var condition: Condition
+    /// The condition of the branches around this one.
+    let outer: Condition
+    /// The condition of this branch, together with those around it.
+    let condition: Condition
     let isTrue: Bool
+
+    init(_ brackets: [Int32]?, in outer: Condition, _ own: Condition, isTrue: Bool) {
+      self.brackets = brackets
+      self.outer = outer
+      condition = own.rawValue > outer.rawValue ? own : outer
+      self.isTrue = isTrue
+    }
   }
 
   init(_ text: SwiftText) {
@@ -42,7 +52,7 @@ struct SwiftBrackets: Sendable {
         close("{", index, text, &open)
       case UInt8(ascii: "#") where text.isAttached(index + 1):
         if Self.turn(at: index + 1, text, &branches, &open) {
-          condition = branches.map(\.condition).max { $0.rawValue < $1.rawValue } ?? .none
+          condition = branches.last?.condition ?? .none
         }
       default: break
       }
@@ -59,6 +69,8 @@ struct SwiftBrackets: Sendable {
   /// The maximum nesting depth of `#if`, more than in any real source. The limit matters because each level keeps a
   /// copy of the open brackets.
   private static let deepest = 40
+  /// The maximum number of open brackets at an `#if`, more than in any real source, for the same reason.
+  private static let mostOpen = 1_000
 
   /// Processes a directive. Returns false if it is not one of `#if`, `#elseif`, `#else` and `#endif`.
   private static func turn(
@@ -71,13 +83,14 @@ struct SwiftBrackets: Sendable {
       let isOurs = text.isWord(index + 1, "canImport") && text.name(index + 3).hasPrefix("ConfigDI")
       branches.append(
         Branch(
-          brackets: branches.count < deepest ? open : nil,
-          condition: isFalse ? .dead : isTrue || isOurs ? .none : .conditional, isTrue: isTrue))
+          branches.count < deepest && open.count < mostOpen ? open : nil, in: branches.last?.condition ?? .none,
+          isFalse ? .dead : isTrue || isOurs ? .none : .conditional, isTrue: isTrue))
     } else if text.isWord(index, "elseif") || text.isWord(index, "else") {
       guard let branch = branches.popLast() else { return true }
       if let brackets = branch.brackets { open = brackets }
       branches.append(
-        Branch(brackets: branch.brackets, condition: branch.isTrue ? .dead : .conditional, isTrue: branch.isTrue))
+        Branch(
+          branch.brackets, in: branch.outer, branch.isTrue ? .dead : .conditional, isTrue: branch.isTrue))
     } else if text.isWord(index, "endif") {
       _ = branches.popLast()
     } else {

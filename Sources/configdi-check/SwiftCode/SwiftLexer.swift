@@ -131,6 +131,10 @@ struct SwiftLexer {
     }
   }
 
+  /// The maximum length of a regular expression on one line, more than in any real source. The limit matters because a
+  /// hostile line may have a slash at every other byte.
+  private static let longestPattern = 4_000
+
   /// The end of a regular expression literal that begins here; `nil` if the slash is an operator.
   private func endOfPattern() -> Int? {
     if let last = lexemes.last {
@@ -138,7 +142,8 @@ struct SwiftLexer {
     }
     guard peek(1) > 0x20, peek(1) != UInt8(ascii: ")") else { return nil }
     var index = position + 1
-    while index < bytes.count, bytes[index] != 0x0A {
+    let bound = min(bytes.count, position + Self.longestPattern)
+    while index < bound, bytes[index] != 0x0A, bytes[index] != 0x0D {
       if bytes[index] == UInt8(ascii: "\\") {
         index += 2
       } else if bytes[index] == UInt8(ascii: "/") {

@@ -167,7 +167,7 @@ struct Comparison {
 
   private func scopes(in parent: Int?, _ holder: String, isWiring: Bool) -> String {
     var lines = ""
-    for (index, scope) in plan.scopes.enumerated() where scope.parent == parent && wiring.isUsed(index) {
+    for (index, scope) in plan.scopes.enumerated() where scope.parent == parent && wiring.usedScopes.contains(index) {
       let name = scope.name
       if isWiring {
         let taken = ["in: \(holder)"] + provided(index).map { "\($0.name): Assembled(\"provided\")" }

@@ -93,4 +93,37 @@ import Testing
     ).elements
     #expect(actions?.count { $0["title"]?.string?.hasPrefix("declare parameters: ") == true } == 200)
   }
+
+  @Test("a key with thousands of values that are indented too far is one declaration")
+  func strayValues() throws {
+    let text = "configdi: 1\nservices:\n  a: \"x\"\n" + String(repeating: "    \"z\"\n", count: 3_000)
+    let session = LanguageSession(["app.yaml": text])
+    let symbols = try session.request(
+      "textDocument/documentSymbol", ["textDocument": ["uri": .string(session.uri("app.yaml"))]])
+    let declared = try #require(symbols.elements?.last?["children"]?.elements)
+    #expect(declared.count == 1 && declared[0]["children"] == nil)
+  }
+
+  @Test("a version number can be the largest one")
+  func largestVersion() {
+    let session = LanguageSession(["app.yaml": "configdi: 1\n"])
+    let uri = JSON.string(session.uri("app.yaml"))
+    session.notify(
+      "textDocument/didOpen",
+      ["textDocument": ["uri": uri, "languageId": "yaml", "version": .int(.max), "text": "configdi: 1\n"]])
+    session.notify(
+      "textDocument/didChange", ["textDocument": ["uri": uri], "contentChanges": [["text": "services: {}\n"]]])
+    #expect(session.server.documents["/work/app.yaml"]?.file.bytes == Array("services: {}\n".utf8))
+  }
+
+  @Test("a process identifier that no process can have is ignored", arguments: [4_294_967_297, -99_999_999_999])
+  func impossibleProcess(identifier: Int) {
+    let server = LanguageServer(
+      Recorder().console(files: InMemoryFiles()), send: { _ in }, check: { _ in }, log: { _ in })
+    server.receive([
+      "jsonrpc": "2.0", "id": 1, "method": "initialize",
+      "params": ["processId": .int(identifier), "capabilities": [:]],
+    ])
+    #expect(server.clientProcess == nil)
+  }
 }

@@ -12,4 +12,18 @@ import Testing
     #expect(session.waitingJobs.isEmpty)
     #expect(session.server.roots.map(\.path) == ["/work"])
   }
+
+  @Test("a file at the root of the disk does not make the disk a workspace") func aFileAtTheRoot() {
+    let session = LanguageSession(["app.yaml": "configdi: 1\nservices: {}\n"])
+    session.notify(
+      "textDocument/didOpen",
+      ["textDocument": ["uri": "file:///x.yaml", "languageId": "yaml", "version": 1, "text": "configdi: 1\n"]])
+    #expect(session.server.roots.map(\.path) == ["/work"])
+  }
+
+  @Test("an unsaved file is found in a folder whose name is not ASCII") func unsavedFileBesideOthers() {
+    let files = WorkspaceFiles(
+      root: "/é", disk: FileCache(InMemoryFiles(["/é/app.yaml": ""])), texts: ["/é/new.yaml": []])
+    #expect(files.entries(of: "/é")?.map(\.name).sorted() == ["app.yaml", "new.yaml"])
+  }
 }

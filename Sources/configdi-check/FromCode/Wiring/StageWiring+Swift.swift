@@ -4,7 +4,7 @@ extension StageWiring {
   /// The text of the whole file.
   mutating func text() -> String {
     // The bodies come first, since they determine which parameters, helpers and imports the file needs.
-    let scopes = plan.scopes.indices.filter { isUsed($0) }.map { level($0) }
+    let scopes = plan.scopes.indices.filter { usedScopes.contains($0) }.map { level($0) }
     let classes = [level(Self.root)] + scopes
     let factories = factoriesText
     let imports = spelling.imports.union(["ConfigDIRuntime", "Foundation"]).sorted().map { "import \($0)\n" }.joined()
@@ -30,9 +30,17 @@ extension StageWiring {
   /// Whether any instance that must be closed belongs to the main actor.
   var usesMain: Bool { used.contains { isMade($0) && isShared($0) && isOnMain($0) } }
 
-  func isUsed(_ level: Int) -> Bool {
-    used.contains { lives($0, in: level) } || roots.contains { $0.scope == level }
-      || plan.scopes.indices.contains { plan.scopes[$0].parent == level && isUsed($0) }
+  /// The scopes that contain a used service or a root, and the scopes around them.
+  func findUsedScopes() -> Set<Int> {
+    var found = Set(
+      plan.scopes.indices.filter { level in
+        used.contains { lives($0, in: level) } || roots.contains { $0.scope == level }
+      })
+    // A scope comes after its parent.
+    for scope in plan.scopes.indices.reversed() where found.contains(scope) {
+      if let parent = plan.scopes[scope].parent { found.insert(parent) }
+    }
+    return found
   }
 
   func lives(_ service: Int, in level: Int) -> Bool {
@@ -289,7 +297,7 @@ extension StageWiring {
   }
 
   func around(_ level: Int) -> String {
-    let children = plan.scopes.indices.filter { plan.scopes[$0].parent == level && isUsed($0) }
+    let children = plan.scopes.indices.filter { plan.scopes[$0].parent == level && usedScopes.contains($0) }
     return """
         /// The scope itself, or the scope that encloses it.
         static func around(_ scope: any AnyObject & Sendable) throws -> \(className(level)) {

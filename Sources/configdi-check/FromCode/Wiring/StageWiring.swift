@@ -16,6 +16,7 @@ struct StageWiring {
   /// The name of each service's function.
   private(set) var names: [Int: String] = [:]
   private(set) var types: [Int: String] = [:]
+  private(set) var usedScopes: Set<Int> = []
   private(set) var factories: [Factory] = []
   private(set) var factoryNames: [String: String] = [:]
   /// The factories that return an instance that the program made and must close.
@@ -63,6 +64,7 @@ struct StageWiring {
       return (root.key.value, scope)
     }
     collect()
+    usedScopes = findUsedScopes()
     nameServices()
     describeFactories()
   }
@@ -179,16 +181,20 @@ struct StageWiring {
     "parent", "parameters", "factories", "lock", "kept", "keep", "start", "close", "roots", "around", "graph", "made",
   ]
 
-  private mutating func type(of service: Int, depth: Int = 0) -> String {
+  private mutating func type(of service: Int) -> String {
+    var service = service
+    // A choice has the type of its first case. Most cases precede the choice, so their types are known.
+    for _ in plan.services.indices {
+      if let known = types[service] { return known }
+      guard case .select(let choice) = plan.services[service].kind,
+        let first = choice.cases.lazy.compactMap(\.target).first
+      else { break }
+      service = plan.targets[first]
+    }
     if case .factory(let factory, _) = plan.services[service].kind,
       let provides = catalog.factory(named: factory.name)?.provides
     {
       return reference(to: provides)
-    }
-    if case .select(let choice) = plan.services[service].kind, depth < plan.services.count,
-      let first = choice.cases.lazy.compactMap(\.target).first
-    {
-      return type(of: plan.targets[first], depth: depth + 1)
     }
     return reference(to: plan.services[service].key.nameText)
   }

@@ -30,7 +30,7 @@ struct WorkspaceFiles: FileAccess {
     let resolved = disk.resolve(absolute) ?? absolute
     let names = Set(entries.map(\.name))
     for path in texts.keys where RepositoryPaths.folder(of: path) == resolved {
-      let name = String(path.dropFirst(resolved.hasSuffix("/") ? resolved.utf8.count : resolved.utf8.count + 1))
+      let name = String(FilePath.name(of: path))
       if !names.contains(name) { entries.append(FolderEntry(name: name, kind: .file)) }
     }
     return entries

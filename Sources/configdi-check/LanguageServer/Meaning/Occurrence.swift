@@ -33,9 +33,15 @@ struct OutlineWalk {
     switch outline.nodes[node].content {
     case .missing, .scalar, .alias: break
     case .mapping(let entries):
+      var name = ""
+      var visited: Int?
       for entry in entries {
-        visit(entry.key, place, path)
-        let name = outline.text(of: entry.key)
+        // A line that is indented too far is one more value of the key above it.
+        if entry.key != visited {
+          visit(entry.key, place, path)
+          name = outline.text(of: entry.key)
+          visited = entry.key
+        }
         step(entry.value, place.value(of: name, at: path), path + [.key(name)])
       }
     case .sequence(let items):

@@ -68,13 +68,18 @@ extension LanguageServer {
   ///
   /// - Returns: The folder's path; `nil` if the folder was already added or is the whole disk.
   @discardableResult func addRoot(uri: String) -> String? {
-    guard let path = resolvedPath(uri), !roots.contains(where: { $0.path == path }) else { return nil }
+    guard let path = resolvedPath(uri) else { return nil }
+    return addRoot(path: path) ? path : nil
+  }
+
+  private func addRoot(path: String) -> Bool {
+    guard !roots.contains(where: { $0.path == path }) else { return false }
     guard path != "/" else {
       log("the root of the file system cannot be a workspace: open the project's folder")
-      return nil
+      return false
     }
     roots.append(WorkspaceRoot(path: path))
-    return path
+    return true
   }
 
   func resolvedPath(_ uri: String) -> String? {
@@ -93,7 +98,7 @@ extension LanguageServer {
     else { return }
     documents[path] = Document(
       uri: uri, path: path, version: item["version"]?.int ?? 0, text: text, encoding: client.encoding)
-    if rootIndex(ofPath: path) == nil { roots.append(WorkspaceRoot(path: loneRoot(of: path))) }
+    if rootIndex(ofPath: path) == nil { _ = addRoot(path: loneRoot(of: path)) }
     edited(path)
   }
 
@@ -114,7 +119,7 @@ extension LanguageServer {
     guard let uri = parameters["textDocument", "uri"]?.string, let path = resolvedPath(uri),
       var document = documents[path]
     else { return }
-    let version = parameters["textDocument", "version"]?.int ?? document.version + 1
+    let version = parameters["textDocument", "version"]?.int ?? document.version &+ 1
     for change in parameters["contentChanges"]?.elements ?? [] {
       guard let text = change["text"]?.string else { continue }
       if change["range"].map(\.isNull) ?? true {

@@ -35,7 +35,7 @@ final class LanguageServer {
   private(set) var hasShutDown = false
   /// The exit code of the process; `nil` until the client requests the exit.
   private(set) var exitCode: ExitCode?
-  private(set) var clientProcess: Int?
+  private(set) var clientProcess: Int32?
 
   private var expectedCancellations: Set<RequestID> = []
   private var waiting: [Waiting] = []
@@ -175,7 +175,7 @@ final class LanguageServer {
     isInitialized = true
     client = ClientCapabilities(parameters["capabilities"])
     settings = ServerSettings(parameters["initializationOptions"])
-    clientProcess = parameters["processId"]?.int
+    clientProcess = parameters["processId"]?.int.flatMap(Int32.init(exactly:))
     var folders = parameters["workspaceFolders"]?.elements?.compactMap { $0["uri"]?.string } ?? []
     if folders.isEmpty, let uri = parameters["rootUri"]?.string { folders = [uri] }
     if folders.isEmpty, let path = parameters["rootPath"]?.string { folders = [DocumentURI.uri(path)] }

@@ -77,7 +77,7 @@ struct ServerProcess {
         if let code = server.exitCode { return code }
       }
       server.tick()
-      if let client = server.clientProcess, kill(pid_t(client), 0) != 0, errno == ESRCH {
+      if let client = server.clientProcess, kill(client, 0) != 0, errno == ESRCH {
         log("the client disconnected")
         return .findings
       }
