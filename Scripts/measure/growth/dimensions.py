@@ -1612,6 +1612,16 @@ def plan_json(n):
 
 
 @dimension
+def plan_of_an_alias_chain(n):
+    return only(manifest(["A0: f", *(f"A{i}: {{ alias: A{i - 1} }}" for i in range(1, n))]), "plan", "app.yaml")
+
+
+@dimension
+def plan_of_nested_scopes(n):
+    return nested_scopes(n)[0], ["plan", "app.yaml"]
+
+
+@dimension
 def plan_of_settings(n):
     return settings_fields(n)[0], ["plan", "app.yaml", "--format", "json"]
 

@@ -219,8 +219,7 @@ struct CompiledPaths {
       if let module = modules.first(where: {
         FilePath.isInside(path, $0.folder) && !FilePath.isInside($0.folder, folder)
       }) {
-        names[ObjectIdentifier(file)] =
-          "module:\(module.name)\(Substring(path.utf8.dropFirst(module.folder.utf8.count)))"
+        names[ObjectIdentifier(file)] = "module:\(module.name)\(path.dropFirst(module.folder.count))"
       } else {
         names[ObjectIdentifier(file)] = Self.path(to: path, from: folder)
       }

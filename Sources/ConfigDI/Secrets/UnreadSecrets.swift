@@ -32,8 +32,9 @@ struct UnreadSecrets {
 
   private static let values: Set<String> = [ParameterKey.value.rawValue, ParameterKey.default.rawValue]
 
-  /// No manifest is nested as deeply. To search further for each scalar would take too long, so it counts as secret.
-  private static let deepest = 256
+  /// The maximum nesting depth, more than in any real manifest. Deeper scalars count as secret: searching further for
+  /// each of them would take too long.
+  private static let deepest = 512
 
   /// The name of the secret in a key's value; `nil` if the value is not secret.
   private func secret(around key: Int, in text: OutlineOfUnread, _ names: Set<String>) -> String? {

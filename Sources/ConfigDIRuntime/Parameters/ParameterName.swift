@@ -26,7 +26,7 @@ package enum ParameterName {
   /// The variable in `${env.NAME}` or `${env:NAME}`, the forms that other tools use.
   package static func environmentVariable(_ name: String) -> String? {
     for prefix in ["env.", "env:", "ENV.", "ENV:", "environment.", "process.env."] where name.hasPrefix(prefix) {
-      let variable = String(Substring(name.utf8.dropFirst(prefix.utf8.count)))
+      let variable = String(name.dropFirst(prefix.count))
       return isValid(variable) ? variable : nil
     }
     return nil

@@ -35,7 +35,7 @@ extension Diagnostic {
     return finding
   }
 
-  /// If there is no single safe correction, any parameter may be meant.
+  /// Without a single safe correction, the author may have meant any parameter.
   package mutating func hideUseOfAnyParameter() {
     if !isSafelyFixable, hides.isEmpty { hides = [Absence(.useOfParameter)] }
   }

@@ -46,21 +46,20 @@ package struct Plan: Sendable {
 
   /// Follows aliases and choices to each service's final target.
   private static func targets(_ services: [PlannedService]) -> [Int] {
-    var targets = [Int?](repeating: nil, count: services.count)
-    for index in services.indices where targets[index] == nil {
+    var targets = [Int](repeating: -1, count: services.count)
+    for index in services.indices where targets[index] < 0 {
       var path: [Int] = []
       var target = index
-      while targets[target] == nil {
+      while targets[target] < 0 {
         // A sound plan has no cycle of aliases. In an unsound plan, the second visit to a service ends the path.
         targets[target] = target
         path.append(target)
         guard let next = services[target].next, services.indices.contains(next) else { break }
         target = next
       }
-      let end = targets[target] ?? target
-      for step in path { targets[step] = end }
+      for step in path { targets[step] = targets[target] }
     }
-    return targets.indices.map { targets[$0] ?? $0 }
+    return targets
   }
 }
 

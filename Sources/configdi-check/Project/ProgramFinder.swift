@@ -68,7 +68,7 @@ struct ProgramFinder {
       if let manifest = console.files.resolve(RepositoryPaths.join(folder, SourceFolders.manifest)),
         FilePath.isInside(manifest, bound)
       {
-        let below = Substring(start.utf8.dropFirst(folder.utf8.count)).drop { $0 == "/" }
+        let below = start.dropFirst(folder.count).drop { $0 == "/" }
         guard below != "Tests", !below.hasPrefix("Tests/") else { return nil }
         return shown(folder, besides: written, below: below)
       }

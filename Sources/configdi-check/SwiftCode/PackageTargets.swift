@@ -35,7 +35,7 @@ struct PackageTargets {
 
   private static func isDependency(_ index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) -> Bool {
     var index = index
-    // No manifest is nested more deeply.
+    // No real Package.swift is nested more deeply.
     for _ in 0..<200 {
       guard let open = brackets.opening(index) else { return false }
       if text.isSign(open - 1, ":"), text.isWord(open - 2, "dependencies") { return true }

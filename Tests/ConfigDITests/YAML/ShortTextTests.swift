@@ -7,9 +7,8 @@ import Testing
 /// Texts so short that a mark may be their first byte, their last, or both.
 @Suite struct ShortTextTests {
   private static let pieces = [
-    "\"", "\"\"", "'", ":", ": ", " ", "  ", "\t", "\n", "a", "é", "-", "- ", "? ", "{", "}", "[", "]", ",", "#", " #",
-    "&",
-    "*", "!", "|", ">", "%", "@", "---", "\\", "\u{FEFF}", "\u{A0}",
+    "\"", "\"\"", "'", ":", ": ", " ", "  ", "\t", "\n", "a", "é", "-", "- ", "? ", "{", "}", "[", "]", ",", "#",
+    " #", "&", "*", "!", "|", ">", "%", "@", "---", "\\", "\u{FEFF}", "\u{A0}",
   ]
 
   @Test("a text of up to three marks is read or refused") func upToThreeMarks() {

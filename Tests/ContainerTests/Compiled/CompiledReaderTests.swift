@@ -72,12 +72,20 @@ import Testing
     #expect(read < Self.mutations / 2)
   }
 
-  @Test("dictionaries whose keys are dictionaries are refused, however deep") func deepKeys() {
-    // One factory without dependencies, and the first field of its settings.
-    let start: [UInt8] = [2, 1, 1, 0x61, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0]
-    let keys = [UInt8](repeating: CompiledFormat.mapWithKeys, count: 50_000)
-    let bytes = Self.signed((CompiledFormat.magic + start + keys)[...])
-    #expect(throws: ManifestError.self) { try Self.plans(bytes) }
+  @Test("dictionaries whose keys are dictionaries are refused, however deep") func deepKeys() throws {
+    let string = UInt8(SettingType.names.firstIndex(of: "string")!)
+    // The name of a settings type, "not opaque", one field, and the field's name and flags.
+    let start: [UInt8] = [0, 0, 1, 0, 0]
+    let value: [UInt8] = [0, 0, string]
+    func schema(depth: Int) throws -> SettingsSchema {
+      let keys = [UInt8](repeating: CompiledFormat.mapWithKeys, count: depth) + [string]
+      let bytes = start + keys + Array(repeating: value, count: depth).joined()
+      var reader = TableReader(ByteReader(bytes, 0..<bytes.count), texts: ["a"])
+      return try reader.schema()
+    }
+    let shallow = try schema(depth: 2)
+    #expect(shallow.fields.count == 1)
+    #expect(throws: Malformed.self) { try schema(depth: 50_000) }
   }
 
   @Test("a damaged file is refused with a reason and a remedy", .timeLimit(.minutes(60)))

@@ -30,19 +30,6 @@ extension StageWiring {
   /// Whether any instance that must be closed belongs to the main actor.
   var usesMain: Bool { used.contains { isMade($0) && isShared($0) && isOnMain($0) } }
 
-  /// The scopes that contain a used service or a root, and the scopes around them.
-  func findUsedScopes() -> Set<Int> {
-    var found = Set(
-      plan.scopes.indices.filter { level in
-        used.contains { lives($0, in: level) } || roots.contains { $0.scope == level }
-      })
-    // A scope comes after its parent.
-    for scope in plan.scopes.indices.reversed() where found.contains(scope) {
-      if let parent = plan.scopes[scope].parent { found.insert(parent) }
-    }
-    return found
-  }
-
   func lives(_ service: Int, in level: Int) -> Bool {
     switch plan.services[service].kind {
     case .provided:

@@ -150,6 +150,19 @@ struct StageWiring {
 
   func isOnMain(_ service: Int) -> Bool { plan.traits[service].contains(.isMain) }
 
+  /// The scopes that contain a used service or a root, and the scopes around them.
+  private func findUsedScopes() -> Set<Int> {
+    var found = Set(
+      plan.scopes.indices.filter { level in
+        used.contains { lives($0, in: level) } || roots.contains { $0.scope == level }
+      })
+    // A scope comes after its parent.
+    for scope in plan.scopes.indices.reversed() where found.contains(scope) {
+      if let parent = plan.scopes[scope].parent { found.insert(parent) }
+    }
+    return found
+  }
+
   /// Whether a service's function takes the instances that are shared within a resolution.
   func takesGraph(_ service: Int) -> Bool {
     guard usesGraph else { return false }
