@@ -26,7 +26,7 @@ extension Container {
     let references = labels.map { $0.map { ServiceKey($0) } }
     guard !level.hasEnded else { throw ContainerClosed() }
     // Resolved before the call: if an overlay ends meanwhile, they are resolved again, and `make` still runs only once.
-    let dependencies = try level.core.overlays.withLevel(for: level) { level in
+    let dependencies = try level.underOverlays { level in
       var references = references.makeIterator()
       return try Resolution.begin(isMain: isMain) { resolution in
         try withExtendedLifetime(level) {
@@ -85,7 +85,7 @@ extension Container {
     _ service: Int, as type: Service.Type, with argument: Value, isMain: Bool
   ) throws -> Service {
     guard !level.hasEnded else { throw ContainerClosed(chain: [wiring.step(service)]) }
-    return try level.core.overlays.withLevel(for: level) { level in
+    return try level.underOverlays { level in
       try level.checkTaking(service, Value.self)
       return try level.slot(service, as: type).take(with: argument, isMain: isMain)
     }

@@ -52,7 +52,7 @@ extension Container {
 
   private func takeIfPresent<Service>(_ service: Int, as type: Service.Type) throws -> Service? {
     guard !level.hasEnded else { throw ContainerClosed(chain: [wiring.step(service)]) }
-    return try level.core.overlays.withLevel(for: level) { level in
+    return try level.underOverlays { level in
       guard try !level.isAbsent(level.slot(service), service) else { return nil }
       return try level.take(service, as: type, isMain: false)
     }
@@ -121,19 +121,8 @@ extension Container {
 
   /// Resolves a service under the overlays that are open now.
   func take<Service>(_ service: Int, as type: Service.Type, isMain: Bool = false) throws -> Service {
-    // `currentLevel` would retain the level, which is slow for an object with weak references to it.
-    guard level.core.overlays.count.load(ordering: .acquiring) > 0 else {
-      return try level.take(service, as: type, isMain: isMain)
-    }
-    return try takeUnderOverlays(service, as: type, isMain: isMain)
-  }
-
-  @inline(never)
-  private func takeUnderOverlays<Service>(_ service: Int, as type: Service.Type, isMain: Bool) throws -> Service {
     guard !level.hasEnded else { throw ContainerClosed(chain: [wiring.step(service)]) }
-    return try Unmanaged.passUnretained(level.core)._withUnsafeGuaranteedRef { core in
-      try core.overlays.withLevel(for: level) { try $0.take(service, as: type, isMain: isMain) }
-    }
+    return try level.underOverlays { try $0.take(service, as: type, isMain: isMain) }
   }
 
   /// Resolves a service for a `ScopedProvider` that was called with this scope.
@@ -185,7 +174,7 @@ extension Container {
   /// The level in which this container resolves services under the overlays that are open now.
   var currentLevel: Level {
     get throws {
-      level.core.overlays.count.load(ordering: .acquiring) == 0 ? level : try level.core.overlays.level(for: level)
+      try level.underOverlays { $0 }
     }
   }
 }

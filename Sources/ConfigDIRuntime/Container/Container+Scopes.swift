@@ -4,7 +4,7 @@ extension Container {
   /// Opens a declared scope synchronously. The scope is a container that shares this container's instances, and makes
   /// and closes instances of its own.
   ///
-  /// Close the scope with ``close(after:)``, or use ``withScope(_:providing:closingFailure:isolation:_:)``, which
+  /// Close the scope with ``close(after:)``, or use ``withScope(_:providing:closingFailure:_:)``, which
   /// closes it for you. If a scope is released without being closed, its instances are freed but not closed.
   ///
   /// - Parameters:
@@ -33,26 +33,13 @@ extension Container {
 
   private func open(_ name: String, providing provided: [Provided], isWaiting: Bool) throws -> Container {
     guard !level.hasEnded else { throw ContainerClosed() }
-    // Reads the core without retaining it.
-    let opened = try Unmanaged.passUnretained(level.core)._withUnsafeGuaranteedRef { core in
-      let scope = try core.wiring.scope(named: name)
-      let instances = try core.wiring.match(provided, scope: scope)
-      return try core.overlays.withLevel(for: level) { below in
-        let parent = core.wiring.plan.scopes[scope].parent
-        guard below.scope == parent ?? -1 else {
-          throw ResolutionError(
-            WrongParentScope(name: name, parent: parent.map { core.wiring.plan.scopes[$0].name }))
-        }
-        let level = Level(scope: scope, in: below, provided: instances)
-        if !isWaiting, let services = level.madeAtOpening {
-          let unmade = try services.filter { try !level.slot($0).isMade }
-          guard unmade.isEmpty else {
-            throw ResolutionError(ScopeNeedsWaiting(scope: name, services: unmade.map(level.wiring.step)))
-          }
-        }
-        try below.openScopes.add(level, to: below)
-        return level
-      }
+    // Uses the wiring without retaining it.
+    let (scope, instances) = try Unmanaged.passUnretained(wiring)._withUnsafeGuaranteedRef { wiring in
+      let scope = try wiring.scope(named: name)
+      return (scope, try wiring.match(provided, scope: scope))
+    }
+    let opened = try level.underOverlays {
+      try $0.open(scope, named: name, providing: instances, isWaiting: isWaiting)
     }
     return Container(self, level: opened)
   }
@@ -78,9 +65,9 @@ extension Container {
   ///   - body: The work in the scope.
   /// - Returns: The body's result.
   /// - Throws: The error that the body threw. ``ClosingFailed`` only with `closingFailure: .throws`.
-  public func withScope<Result>(
+  public nonisolated(nonsending) func withScope<Result>(
     _ name: String, providing provided: [Provided] = [], closingFailure: ScopeClosingFailure = .observed,
-    isolation: isolated (any Actor)? = #isolation, _ body: (Container) async throws -> Result
+    _ body: nonisolated(nonsending) (Container) async throws -> Result
   ) async throws -> Result {
     let scope = try open(name, providing: provided, isWaiting: true)
     if let services = scope.level.madeAtOpening { try await scope.finishOpening(making: services) }
@@ -148,6 +135,25 @@ public enum ScopeClosingFailure: Sendable {
 }
 
 extension Level {
+  /// Opens a scope on top of this level, with an instance for each of its `provided` services.
+  fileprivate func open(
+    _ scope: Int, named name: String, providing instances: [PassedInstance]?, isWaiting: Bool
+  ) throws -> Level {
+    let parent = wiring.plan.scopes[scope].parent
+    guard self.scope == parent ?? -1 else {
+      throw ResolutionError(WrongParentScope(name: name, parent: parent.map { wiring.plan.scopes[$0].name }))
+    }
+    let opened = Level(scope: scope, in: self, provided: instances)
+    if !isWaiting, let services = opened.madeAtOpening {
+      let unmade = try services.filter { try !opened.slot($0).isMade }
+      guard unmade.isEmpty else {
+        throw ResolutionError(ScopeNeedsWaiting(scope: name, services: unmade.map(wiring.step)))
+      }
+    }
+    try openScopes.add(opened, to: self)
+    return opened
+  }
+
   /// The services that are made when this scope opens; `nil` if there are none.
   fileprivate var madeAtOpening: [Int]? {
     wiring.madeAtOpening.isEmpty ? nil : wiring.madeAtOpening[scope]

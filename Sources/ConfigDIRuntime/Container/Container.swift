@@ -59,7 +59,8 @@ public final class Container: Sendable {
   }
 
   deinit {
-    level.release()
+    // Without retaining the level once more.
+    Unmanaged.passUnretained(level)._withUnsafeGuaranteedRef { $0.release() }
   }
 
   /// The service number for a type; `nil` if the table does not contain the type.

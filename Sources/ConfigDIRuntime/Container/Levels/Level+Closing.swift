@@ -333,44 +333,6 @@ extension Level {
     if isFoundation { core.noted.add(object) }
     contents.withLock { $0.made.leaveOpen(object) }
   }
-
-  /// Records that an instance of a service is being made. Closing the level waits for that instance.
-  func beginMaking(_ service: Int) throws {
-    try contents.withLock { contents in
-      guard contents.serves(service) else { throw ContainerClosed() }
-      contents.makings.add(service)
-    }
-  }
-
-  func endMaking(_ service: Int) {
-    let mayWake = contents.withLock { contents in
-      contents.makings.remove(service)
-      return contents.rare != nil
-    }
-    if mayWake { wakeWaiters() }
-  }
-
-  private func wakeWaiters() {
-    let waiters = contents.withLock { contents -> [Contents.Waiter] in
-      guard let rare = contents.rare, !rare.waiters.isEmpty else { return [] }
-      let makings = contents.makings
-      let split = rare.waiters.partition { !makings.hasAny(but: $0.kept) }
-      defer { rare.waiters.removeSubrange(split...) }
-      return Array(rare.waiters[split...])
-    }
-    for waiter in waiters { waiter.continuation.resume() }
-  }
-
-  func allMakings(but kept: Set<Int>) async {
-    await withCheckedContinuation { continuation in
-      let isDone = contents.withLock { contents in
-        let isDone = !contents.makings.hasAny(but: kept)
-        if !isDone { contents.makeRare().waiters.append(Contents.Waiter(kept: kept, continuation: continuation)) }
-        return isDone
-      }
-      if isDone { continuation.resume() }
-    }
-  }
 }
 
 extension Level.Contents {
@@ -382,7 +344,7 @@ extension Level.Contents {
 
   private var kept: Set<Int> { rare?.kept ?? [] }
 
-  fileprivate func serves(_ service: Int) -> Bool {
+  func serves(_ service: Int) -> Bool {
     isOpen || Makings.isKept(service, by: kept)
   }
 
@@ -398,52 +360,6 @@ extension Level.Contents {
     guard let rare else { return [] }
     defer { rare.unreportedFailures = [] }
     return rare.unreportedFailures
-  }
-
-  /// A caller that waits until the only services being made are those in `kept`.
-  struct Waiter: Sendable {
-    let kept: Set<Int>
-    let continuation: CheckedContinuation<Void, Never>
-  }
-
-  /// The number of instances that are being made, by service.
-  struct Makings: Sendable {
-    /// One service that is being made. Usually no other service is being made, so that nothing is allocated.
-    private var one: Int?
-    private var others: [Int: Int]?
-
-    var isEmpty: Bool { one == nil && others?.isEmpty ?? true }
-
-    mutating func add(_ service: Int) {
-      guard one != nil else {
-        one = service
-        return
-      }
-      others = others ?? [:]
-      others?[service, default: 0] += 1
-    }
-
-    mutating func remove(_ service: Int) {
-      guard one != service else {
-        one = nil
-        return
-      }
-      guard let count = others?[service] else { return }
-      others?[service] = count > 1 ? count - 1 : nil
-    }
-
-    var services: [Int] { (one.map { [$0] } ?? []) + (others?.keys.map(\.self) ?? []) }
-
-    func hasAny(but kept: Set<Int>) -> Bool {
-      if let one, !Makings.isKept(one, by: kept) { return true }
-      return others?.keys.contains { !Makings.isKept($0, by: kept) } ?? false
-    }
-
-    /// Whether `kept` contains a service. A negative number stands for a slot that belongs to a parameter. For such a
-    /// slot, the result is `true` if `kept` contains any service.
-    static func isKept(_ service: Int, by kept: Set<Int>) -> Bool {
-      service < 0 ? !kept.isEmpty : kept.contains(service)
-    }
   }
 }
 

@@ -6,15 +6,13 @@ import Synchronization
 /// or the level of the scope around it. An instance made in a level is never visible in the levels that it uses.
 @usableFromInline
 final class Level: Sendable {
-  let core: Core
+  let basis: Basis
   /// The declared scope's index in the plan; -1 for the container itself.
   let scope: Int
   /// The level of the enclosing scope or container; `nil` for the container itself.
   let below: Level?
   /// This level without its newest overlay; `nil` for the container itself, and for a scope as it was opened.
   let older: Level?
-  /// The overlays that apply in this level, newest first.
-  let overlays: [Overlay]
   let contents = Lock(Contents())
   let isClosed = Atomic<Bool>(false)
   /// The instances that the program passed; `nil` if there are none.
@@ -25,8 +23,6 @@ final class Level: Sendable {
   /// For a level with an overlay, whether each service has its own slot in this level. `nil` for other levels, where
   /// the service's scope decides.
   private let own: [Bool]?
-  /// The container's wiring, or a different one if an overlay changes factories or parameters.
-  let wiring: Wiring
   let openScopes = OpenScopes()
   /// The list that contains this level if it is an open scope. The list belongs to the level below.
   let list = Atomic<Unmanaged<OpenScopes.List>?>(nil)
@@ -37,6 +33,22 @@ final class Level: Sendable {
   nonisolated(unsafe) var number = 0
   /// Whether the level's newest overlay was removed. The level then serves only the scopes that are already open in it.
   let isLeft = Atomic<Bool>(false)
+
+  /// The parts that all levels with the same overlays share. They are in one object, so that opening a scope retains
+  /// only one.
+  final class Basis: Sendable {
+    let core: Core
+    /// The overlays that apply, newest first.
+    let overlays: [Overlay]
+    /// The container's wiring, or a different one if an overlay changes factories or parameters.
+    let wiring: Wiring
+
+    init(core: Core, overlays: [Overlay], wiring: Wiring) {
+      self.core = core
+      self.overlays = overlays
+      self.wiring = wiring
+    }
+  }
 
   struct Contents: Sendable {
     // In an open scope, no field has memory of its own: even an empty dictionary costs a reference count.
@@ -84,26 +96,22 @@ final class Level: Sendable {
   }
 
   init(_ core: Core, provided: [PassedInstance]?, inheritance: Inheritance) {
-    self.core = core
+    basis = Basis(core: core, overlays: [], wiring: core.wiring)
     scope = -1
     below = nil
     older = nil
-    overlays = []
     self.provided = provided
     self.inheritance = inheritance.slots.isEmpty ? nil : inheritance
-    wiring = core.wiring
     own = nil
   }
 
   init(scope: Int, in below: borrowing Level, provided: [PassedInstance]?) {
-    core = below.core
+    basis = below.basis
     self.scope = scope
     self.below = copy below
     older = nil
-    overlays = below.overlays
     self.provided = provided
     inheritance = nil
-    wiring = below.wiring
     own = nil
   }
 
@@ -114,15 +122,14 @@ final class Level: Sendable {
     let inBelow = below?.overlays.first.flatMap { $0.request === request ? $0 : nil }
     let planned = below?.older?.wiring === older.wiring ? inBelow : nil
     let overlay = try planned ?? Overlay(request, over: older)
-    core = older.core
+    basis = Basis(
+      core: older.core, overlays: [overlay] + older.overlays, wiring: overlay.wiring ?? older.wiring)
     scope = older.scope
     self.below = below
     self.older = older
-    overlays = [overlay] + older.overlays
     provided = nil
     inheritance = nil
-    wiring = overlay.wiring ?? older.wiring
-    let places = wiring.places
+    let places = basis.wiring.places
     var own = [Bool](repeating: false, count: places.innermostScopes.count)
     if inBelow != nil {
       for service in overlay.reach where older.ownsHere(service) { own[service] = true }
@@ -132,6 +139,10 @@ final class Level: Sendable {
     }
     self.own = own
   }
+
+  var core: Core { basis.core }
+  var overlays: [Overlay] { basis.overlays }
+  var wiring: Wiring { basis.wiring }
 
   /// The services in another container's level that this level still uses, with all their dependencies.
   func servicesShared(of other: Level) -> Set<Int> { inheritance?.services(of: other) ?? [] }
@@ -263,8 +274,14 @@ final class Level: Sendable {
 
   /// The recipe for a service in a scope; `nil` in the container itself, or if no factory makes the service.
   func recipe(of service: Int) throws -> Unmanaged<Recipe>? {
-    scope >= 0 ? try wiring.recipe(of: service) : nil
+    guard scope >= 0 else { return nil }
+    // Looked up here first, since a call to the wiring would retain it.
+    if let known = wiring.recipes.known(service) { return known }
+    return try newRecipe(of: service)
   }
+
+  @inline(never)
+  private func newRecipe(of service: Int) throws -> Unmanaged<Recipe>? { try wiring.recipe(of: service) }
 
   /// The instance of one of this level's slots, made now if it does not exist yet.
   @usableFromInline

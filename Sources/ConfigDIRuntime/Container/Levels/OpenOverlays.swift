@@ -21,14 +21,9 @@ package final class OpenOverlays: Sendable {
 
   package init() {}
 
-  /// The level in which a container resolves services under the overlays that are open.
-  func level(for level: Level) throws -> Level { try withLevel(for: level) { $0 } }
-
   /// Calls a body with the level in which a container resolves services. If the body throws because an overlay has
   /// ended, calls the body again with the new level.
-  ///
-  /// - Parameter level: The container itself, or a scope as it was opened.
-  func withLevel<Value>(for level: Level, _ body: (Level) throws -> Value) throws -> Value {
+  fileprivate func withLevel<Value>(for level: Level, _ body: (Level) throws -> Value) throws -> Value {
     while count.load(ordering: .acquiring) > 0 {
       let task = taskCount.load(ordering: .acquiring) == 0 ? nil : TaskOverlay.innermost
       let seen = list.withLock { $0.seen(from: level, in: task) }
@@ -196,6 +191,21 @@ package final class OpenOverlays: Sendable {
       level.end()
       level.doors.reopen()
     }
+  }
+}
+
+extension Level {
+  /// Calls a body with the level in which this container, or this scope as it was opened, resolves services under the
+  /// overlays that are open. May call the body again if an overlay ends.
+  @inline(__always)
+  func underOverlays<Value>(_ body: (Level) throws -> Value) throws -> Value {
+    core.overlays.count.load(ordering: .acquiring) == 0 ? try body(self) : try underOpenOverlays(body)
+  }
+
+  // A function of its own, so that a call without overlays captures and retains nothing.
+  @inline(never)
+  private func underOpenOverlays<Value>(_ body: (Level) throws -> Value) throws -> Value {
+    try core.overlays.withLevel(for: self, body)
   }
 }
 

@@ -14,7 +14,9 @@ struct OpenScopes: ~Copyable, @unchecked Sendable {
   private static let listCount = 16
 
   final class List: Sendable {
-    fileprivate let scopes = Lock<[Level]>([])
+    /// The open scopes, not retained: a scope's container keeps its level alive, and removes it from the list before it
+    /// releases it.
+    fileprivate let scopes = Lock<[Unmanaged<Level>]>([])
     /// Padding that keeps the locks of two lists on different cache lines.
     private let distance: (Int, Int, Int, Int, Int, Int, Int, Int) = (0, 0, 0, 0, 0, 0, 0, 0)
   }
@@ -40,7 +42,7 @@ struct OpenScopes: ~Copyable, @unchecked Sendable {
         scope.list.store(list, ordering: .releasing)
         scope.number = nextNumber()
         scope.position = scopes.count
-        scopes.append(scope)
+        scopes.append(.passUnretained(scope))
         return true
       }
     }
@@ -53,36 +55,35 @@ struct OpenScopes: ~Copyable, @unchecked Sendable {
     // The level that the scope was opened in keeps the list alive, and the caller keeps the scope.
     list._withUnsafeGuaranteedRef { list in
       list.scopes.withLock { scopes in
-        guard let last = scopes.popLast(), last !== scope else { return }
+        guard let last = scopes.popLast(), last.toOpaque() != Unmanaged.passUnretained(scope).toOpaque() else { return }
         scopes[scope.position] = last
-        last.position = scope.position
+        last._withUnsafeGuaranteedRef { $0.position = scope.position }
       }
     }
     return true
   }
 
-  var isEmpty: Bool { visit { $0.isEmpty } }
+  var isEmpty: Bool { visit { $0.scopes.withLock { $0.isEmpty } } }
 
   /// Whether no scope has ever been opened in this level. Takes no lock.
   var hasHadNone: Bool { lists.load(ordering: .sequentiallyConsistent) == nil }
 
   var all: [Level] {
     var all: [Level] = []
-    _ = visit { scopes in
-      all += scopes
+    _ = visit { list in
+      // Retained under the lock, but released outside it.
+      all += list.scopes.withLock { $0.map { $0.takeUnretainedValue() } }
       return true
     }
     return all
   }
 
   /// Calls a body with each list that may contain scopes, until the body returns `false`.
-  private func visit(_ body: ([Level]) -> Bool) -> Bool {
+  private func visit(_ body: (List) -> Bool) -> Bool {
     guard let lists = lists.load(ordering: .sequentiallyConsistent) else { return true }
     for index in 0..<OpenScopes.listCount {
       guard let list = lists[index].load(ordering: .sequentiallyConsistent) else { continue }
-      // A copy, since a scope must not be released under the lock.
-      let scopes = list._withUnsafeGuaranteedRef { $0.scopes.withLock { $0 } }
-      guard body(scopes) else { return false }
+      guard list._withUnsafeGuaranteedRef(body) else { return false }
     }
     return true
   }

@@ -86,16 +86,14 @@ private final class ArgumentCalls<Handed, Value>: @unchecked Sendable {
     let resolution =
       spare.exchange(nil, ordering: .acquiringAndReleasing) ?? .passRetained(Resolution(isMain: isMain))
     defer { spare.exchange(resolution, ordering: .acquiringAndReleasing)?.release() }
-    return try withUnsafePointer(to: argument) { place in
-      resolution._withUnsafeGuaranteedRef { $0.begin(HandedArgument(place, wrapped)) }
-      defer { resolution._withUnsafeGuaranteedRef { $0.end() } }
-      return try slot._withUnsafeGuaranteedRef { slot in
-        do {
-          return try slot.makeUnwrapped(in: resolution)
-        } catch {
-          throw slot.owner.failure(of: slot, error)
-        }
+    do {
+      return try withUnsafePointer(to: argument) { place in
+        resolution._withUnsafeGuaranteedRef { $0.begin(HandedArgument(place, wrapped)) }
+        defer { resolution._withUnsafeGuaranteedRef { $0.end() } }
+        return try slot._withUnsafeGuaranteedRef { try $0.makeUnwrapped(in: resolution) }
       }
+    } catch {
+      throw slot._withUnsafeGuaranteedRef { $0.owner.failure(of: $0, error) }
     }
   }
 

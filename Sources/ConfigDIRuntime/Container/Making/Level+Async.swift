@@ -298,7 +298,7 @@ private struct AwaitedFactory: FactoryVisitor {
       let box = slot.box(made)
       if isShared {
         level.note(made, of: .service(Int(slot.service)))
-        level.core.making.publish(slot, box)
+        MakingLock.publish(slot, box)
       }
       return box
     }

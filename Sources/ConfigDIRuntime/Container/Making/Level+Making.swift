@@ -68,12 +68,12 @@ extension Level {
   func makeShared<Value>(_ slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws {
     guard !isAsync(slot) || slot.isMade else { throw notThere(slot) }
     while true {
-      switch core.making.begin(slot) {
+      switch MakingLock.begin(slot) {
       case .made: return
       case .wait(let latch): core.making.wait(for: latch)
       case .crossing(let error): throw error
       case .mine:
-        try make(slot) {
+        try make(slot, finish: MakingLock.finish) {
           let value = try newInstance(slot, in: resolution)
           try Level.check(value, of: slot)
           if slot.service >= 0 { note(value, of: .service(Int(slot.service)), isOnMain: slot.isOnMain) }
@@ -86,7 +86,7 @@ extension Level {
 
   private func makeWeak<Value>(_ slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws -> Value {
     while true {
-      switch core.making.begin(slot) {
+      switch MakingLock.begin(slot) {
       case .made(let object):
         if let value = object as? Value { return value }
         throw ResolutionError(NotAnObject(type: "\(Value.self)"))
@@ -94,7 +94,7 @@ extension Level {
       case .crossing(let error): throw error
       case .mine:
         var made: Value?
-        try make(slot) {
+        try make(slot, finish: MakingLock.finishWeak) {
           let value = try newInstance(slot, in: resolution)
           made = value
           return WeakCell(try Level.object(value))
@@ -106,16 +106,38 @@ extension Level {
 
   /// Runs a factory on the thread that was chosen to make the instance, and wakes the waiting threads.
   @inline(__always)
-  private func make(_ slot: AnySlot, _ body: () throws -> AnyObject) throws {
+  private func make(
+    _ slot: AnySlot, finish: (AnySlot, consuming AnyObject) -> Void, _ body: () throws -> AnyObject
+  ) throws {
     try ThreadMakings.makingShared(of: slot) {
       do {
         try beginMaking(Int(slot.service))
         defer { endMaking(Int(slot.service)) }
-        core.making.finish(slot, try wiring.observing(Int(slot.service), body))
+        finish(slot, try observing(Int(slot.service), body))
       } catch {
-        core.making.giveUp(slot)
+        MakingLock.giveUp(slot)
         throw error
       }
+    }
+  }
+
+  /// Makes an instance, and reports the creation to the observers. Does not read the clock if there are no observers.
+  @inline(__always)
+  private func observing<Result>(_ service: Int, _ make: () throws -> Result) throws -> Result {
+    HeldLocks.expectNone()
+    return wiring.isObserved && service >= 0 ? try makeObserved(service, make) : try make()
+  }
+
+  @inline(never)
+  private func makeObserved<Result>(_ service: Int, _ make: () throws -> Result) throws -> Result {
+    let start = wiring.beginObserving(service)
+    do {
+      let result = try make()
+      wiring.endObserving(service, since: start)
+      return result
+    } catch {
+      wiring.endObserving(service, since: start, error)
+      throw error
     }
   }
 
@@ -232,5 +254,93 @@ extension Level {
     guard replacement(of: service) == nil else { return [] }
     guard let recipe = wiring.recipes.known(service) else { return wiring.needs(of: service) }
     return recipe._withUnsafeGuaranteedRef(\.needs)
+  }
+}
+
+extension Level {
+  /// Records that an instance of a service is being made. Closing the level waits for that instance.
+  func beginMaking(_ service: Int) throws {
+    try contents.withLock { contents in
+      guard contents.serves(service) else { throw ContainerClosed() }
+      contents.makings.add(service)
+    }
+  }
+
+  func endMaking(_ service: Int) {
+    let mayWake = contents.withLock { contents in
+      contents.makings.remove(service)
+      return contents.rare != nil
+    }
+    if mayWake { wakeWaiters() }
+  }
+
+  private func wakeWaiters() {
+    let waiters = contents.withLock { contents -> [Contents.Waiter] in
+      guard let rare = contents.rare, !rare.waiters.isEmpty else { return [] }
+      let makings = contents.makings
+      let split = rare.waiters.partition { !makings.hasAny(but: $0.kept) }
+      defer { rare.waiters.removeSubrange(split...) }
+      return Array(rare.waiters[split...])
+    }
+    for waiter in waiters { waiter.continuation.resume() }
+  }
+
+  func allMakings(but kept: Set<Int>) async {
+    await withCheckedContinuation { continuation in
+      let isDone = contents.withLock { contents in
+        let isDone = !contents.makings.hasAny(but: kept)
+        if !isDone { contents.makeRare().waiters.append(Contents.Waiter(kept: kept, continuation: continuation)) }
+        return isDone
+      }
+      if isDone { continuation.resume() }
+    }
+  }
+}
+
+extension Level.Contents {
+  /// A caller that waits until the only services being made are those in `kept`.
+  struct Waiter: Sendable {
+    let kept: Set<Int>
+    let continuation: CheckedContinuation<Void, Never>
+  }
+
+  /// The number of instances that are being made, by service.
+  struct Makings: Sendable {
+    /// One service that is being made. Usually no other service is being made, so that nothing is allocated.
+    private var one: Int?
+    private var others: [Int: Int]?
+
+    var isEmpty: Bool { one == nil && others?.isEmpty ?? true }
+
+    mutating func add(_ service: Int) {
+      guard one != nil else {
+        one = service
+        return
+      }
+      others = others ?? [:]
+      others?[service, default: 0] += 1
+    }
+
+    mutating func remove(_ service: Int) {
+      guard one != service else {
+        one = nil
+        return
+      }
+      guard let count = others?[service] else { return }
+      others?[service] = count > 1 ? count - 1 : nil
+    }
+
+    var services: [Int] { (one.map { [$0] } ?? []) + (others?.keys.map(\.self) ?? []) }
+
+    func hasAny(but kept: Set<Int>) -> Bool {
+      if let one, !Makings.isKept(one, by: kept) { return true }
+      return others?.keys.contains { !Makings.isKept($0, by: kept) } ?? false
+    }
+
+    /// Whether `kept` contains a service. A negative number stands for a slot that belongs to a parameter. For such a
+    /// slot, the result is `true` if `kept` contains any service.
+    static func isKept(_ service: Int, by kept: Set<Int>) -> Bool {
+      service < 0 ? !kept.isEmpty : kept.contains(service)
+    }
   }
 }

@@ -18,24 +18,34 @@ final class MakingLock: Sendable {
     case mine
   }
 
-  func begin(_ slot: AnySlot) -> Attempt {
+  // These functions are static and look up a slot's lock only when they take it, since passing the lock would retain
+  // it.
+
+  @inline(__always)
+  static func begin(_ slot: AnySlot) -> Attempt {
     let thread = ThreadIdentity.current
-    while true {
-      let (isMine, _) = slot.maker.compareExchange(
-        expected: 0, desired: thread.value, ordering: .acquiringAndReleasing)
-      if isMine {
-        // The instance may have been made since the caller looked.
-        if slot.isMade {
-          release(slot, by: thread)
-          return .made(nil)
-        }
-        guard slot.sharing == .weak, let object = waits.withLock({ _ in slot.weakObject }) else { return .mine }
-        release(slot, by: thread)
-        return .made(object)
-      }
-      if let attempt = waits.withLock({ $0.wait(of: thread, for: slot) }) { return attempt }
+    let isMine = take(slot, for: thread)
+    return isMine && slot.sharing != .weak && !slot.isMade ? .mine : beginSlowly(slot, thread, isMine: isMine)
+  }
+
+  @inline(never)
+  private static func beginSlowly(_ slot: AnySlot, _ thread: ThreadIdentity, isMine: Bool) -> Attempt {
+    let lock = slot.owner.core.making
+    var isMine = isMine
+    while !isMine {
+      if let attempt = lock.waits.withLock({ $0.wait(of: thread, for: slot) }) { return attempt }
       if slot.isMade { return .made(nil) }
+      isMine = take(slot, for: thread)
     }
+    // The instance may have been made since the caller looked.
+    let object = slot.isMade ? nil : lock.waits.withLock { _ in slot.weakObject }
+    guard slot.isMade || object != nil else { return .mine }
+    release(slot, by: thread)
+    return .made(object)
+  }
+
+  private static func take(_ slot: AnySlot, for thread: ThreadIdentity) -> Bool {
+    slot.maker.compareExchange(expected: 0, desired: thread.value, ordering: .acquiringAndReleasing).exchanged
   }
 
   /// Waits until another thread has made the instance, and then removes the record of this wait.
@@ -44,27 +54,31 @@ final class MakingLock: Sendable {
     waits.withLock { $0.waiting[.current] = nil }
   }
 
-  /// Publishes the instance, and releases the slot.
-  ///
-  /// - Parameter made: The instance in its box, or in its `WeakCell` for a weak slot.
-  func finish(_ slot: AnySlot, _ made: consuming AnyObject) {
-    if slot.sharing == .weak {
-      nonisolated(unsafe) let cell = made
-      waits.withLock { _ in slot.kept = cell }
-    } else {
-      publish(slot, made)
-    }
+  /// Publishes the instance in its box, and releases the slot.
+  static func finish(_ slot: AnySlot, _ box: consuming AnyObject) {
+    publish(slot, consume box)
+    release(slot, by: .current)
+  }
+
+  /// Keeps the instance of a weak slot in its `WeakCell`, and releases the slot.
+  static func finishWeak(_ slot: AnySlot, _ cell: consuming AnyObject) {
+    nonisolated(unsafe) let cell = cell
+    slot.owner.core.making.waits.withLock { _ in slot.kept = cell }
     release(slot, by: .current)
   }
 
   /// Releases a slot whose instance could not be made.
-  func giveUp(_ slot: AnySlot) { release(slot, by: .current) }
+  static func giveUp(_ slot: AnySlot) { release(slot, by: .current) }
 
-  private func release(_ slot: AnySlot, by thread: ThreadIdentity) {
+  private static func release(_ slot: AnySlot, by thread: ThreadIdentity) {
     let (isAlone, _) = slot.maker.compareExchange(
       expected: thread.value, desired: 0, ordering: .acquiringAndReleasing)
-    guard !isAlone else { return }
-    let latch = waits.withLock { _ in
+    if !isAlone { wakeWaiters(of: slot) }
+  }
+
+  @inline(never)
+  private static func wakeWaiters(of slot: AnySlot) {
+    let latch = slot.owner.core.making.waits.withLock { _ in
       slot.maker.store(0, ordering: .releasing)
       return slot.latch.take()
     }
@@ -72,9 +86,10 @@ final class MakingLock: Sendable {
   }
 
   /// Publishes an instance that no other thread is making.
-  func publish(_ slot: AnySlot, _ box: consuming AnyObject) {
+  @inline(__always)
+  static func publish(_ slot: AnySlot, _ box: consuming AnyObject) {
     let address = AnySlot.address(of: box)
-    slot.kept = box
+    slot.kept = consume box
     slot.show(address)
   }
 

@@ -82,6 +82,7 @@ struct HandedArgument {
   /// The `Argument` type for the value's type.
   fileprivate let type: any Any.Type
 
+  @inline(__always)
   init<Value>(_ place: UnsafePointer<Value>, _ type: any Any.Type) {
     self.place = UnsafeRawPointer(place)
     self.type = type

@@ -51,10 +51,10 @@ class AnySlot: @unchecked Sendable {
   @inlinable static var lastNumber: UInt { 15 }
 
   init(
-    owner: Level, service: Int32, sharing: Sharing, needsResolution: Bool, isOnMain: Bool = false,
+    owner: borrowing Level, service: Int32, sharing: Sharing, needsResolution: Bool, isOnMain: Bool = false,
     isReference: Bool = false, isAwaited: Bool = false, takesArgument: Bool = false
   ) {
-    self.owner = owner
+    self.owner = copy owner
     self.service = service
     self.sharing = sharing
     var traits: Traits = []
@@ -253,7 +253,8 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
   private let boxType: Box<Value>.Type?
 
   init(
-    owner: Level, service: Int32 = -1, sharing: Sharing, needsResolution: Bool = false, isOnMain: Bool = false,
+    owner: borrowing Level, service: Int32 = -1, sharing: Sharing, needsResolution: Bool = false,
+    isOnMain: Bool = false,
     isReference: Bool = false, isAwaited: Bool = false, takesArgument: Bool = false, boxType: Box<Value>.Type? = nil,
     make: @escaping Make
   ) {
@@ -294,7 +295,7 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
   override func publish(in resolution: Resolution) throws {
     let links = try owner.links(of: self)
     let box = Box(try withExtendedLifetime(resolution) { try make(Links(links, in: .passUnretained(resolution))) })
-    owner.core.making.publish(self, box)
+    MakingLock.publish(self, box)
   }
 
   /// The instance, in the level that owns this slot.

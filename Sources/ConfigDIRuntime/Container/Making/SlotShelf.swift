@@ -44,6 +44,11 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
     // A service is freed before its dependencies, which come first in a plan. In the opposite order, a long chain would
     // be freed in a deep recursion.
     guard let table = newest.load(ordering: .acquiring) else {
+      // Most levels have at most one slot.
+      guard second.slot.load(ordering: .acquiring) != nil else {
+        first.slot.load(ordering: .acquiring)?.release()
+        return
+      }
       var last = Int.max
       while let (service, slot) = lastInline(before: last) {
         slot.release()

@@ -181,27 +181,13 @@ extension Wiring {
 }
 
 extension Wiring {
-  /// Makes an instance, and reports the creation to the observers. Does not read the clock if there are no observers.
-  @inline(__always)
-  func observing<Result>(_ service: Int, _ make: () throws -> Result) throws -> Result {
-    HeldLocks.expectNone()
-    guard !registry.observers.isEmpty, service >= 0 else { return try make() }
-    let start = beginning(service)
-    do {
-      let result = try make()
-      report(.created, service, since: start)
-      return result
-    } catch {
-      report(.failed, service, since: start, error)
-      throw error
-    }
-  }
+  var isObserved: Bool { !registry.observers.isEmpty }
 
   /// Reports to the observers that a creation begins, and returns the current time. Returns `nil` if there are no
   /// observers.
   func beginObserving(_ service: Int) -> ContinuousClock.Instant? {
     HeldLocks.expectNone()
-    return registry.observers.isEmpty ? nil : beginning(service)
+    return isObserved ? beginning(service) : nil
   }
 
   /// Reports to the observers that a creation ended.
@@ -214,7 +200,7 @@ extension Wiring {
     _ source: Made.Source, _ close: nonisolated(nonsending) () async throws -> Void
   ) async throws {
     HeldLocks.expectNone()
-    guard case .service(let service) = source, !registry.observers.isEmpty else { return try await close() }
+    guard case .service(let service) = source, isObserved else { return try await close() }
     let start = ContinuousClock.now
     do {
       try await close()
@@ -227,7 +213,7 @@ extension Wiring {
 
   /// Reports to the observers that an instance did not close within the time limit.
   func reportTimeout(of source: Made.Source, _ timeout: ClosingTimeout) {
-    guard case .service(let service) = source, !registry.observers.isEmpty else { return }
+    guard case .service(let service) = source, isObserved else { return }
     report(
       ContainerEvent(
         .closingFailed, key: plan.services[service].key.text, duration: timeout.limit, error: timeout,
@@ -237,7 +223,7 @@ extension Wiring {
   /// Closes an instance without awaiting, and reports the closing to the observers.
   func observingClose(_ source: Made.Source, _ close: () throws -> Void) throws {
     HeldLocks.expectNone()
-    guard case .service(let service) = source, !registry.observers.isEmpty else { return try close() }
+    guard case .service(let service) = source, isObserved else { return try close() }
     let start = ContinuousClock.now
     do {
       try close()
