@@ -188,7 +188,7 @@ extension DecodingContext {
   }
 }
 
-extension Fields {
+extension Fields where Key: MappingKey {
   /// Whether the current field is the only one of these keys read so far.
   fileprivate func isFirst(in set: KeySet<Key>) -> Bool { seen.intersection(set).count == 1 }
 }

@@ -62,11 +62,13 @@ private struct PackedName: Equatable {
 }
 
 /// A set of a mapping's keys, with one bit per key.
-package struct KeySet<Key: MappingKey>: Sendable {
+package struct KeySet<Key>: Sendable {
   private var bits: UInt32 = 0
 
   init() {}
+}
 
+extension KeySet where Key: MappingKey {
   package init(_ keys: Key...) {
     for (position, key) in Key.allCases.enumerated() where keys.contains(key) { insert(position) }
   }
