@@ -7,20 +7,24 @@ struct Command: Sendable {
   /// The paragraphs that follow the abstract in the help.
   let discussion: [String]
   let arguments: [Operand]
-  let options: [Option]
+  /// Made when needed, since most runs look only at the options of one command.
+  private let makeOptions: @Sendable () -> [Option]
   let run: @Sendable (Arguments, Console) throws -> ExitCode
 
   init(
-    _ name: String, _ abstract: String, discussion: [String] = [], arguments: [Operand] = [], options: [Option] = [],
+    _ name: String, _ abstract: String, discussion: [String] = [], arguments: [Operand] = [],
+    options: @autoclosure @escaping @Sendable () -> [Option] = [],
     run: @escaping @Sendable (Arguments, Console) throws -> ExitCode
   ) {
     self.name = name
     self.abstract = abstract
     self.discussion = discussion
     self.arguments = arguments
-    self.options = options
+    makeOptions = options
     self.run = run
   }
+
+  var options: [Option] { makeOptions() }
 
   static let overview = "Check dependency-injection manifests before the program runs."
   static let overviewDiscussion = [
