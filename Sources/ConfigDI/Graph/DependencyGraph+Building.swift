@@ -14,7 +14,7 @@ extension DependencyGraph {
     misfits = builder.misfits
     entryPoints = builder.entryPoints
     for version in versions.indices {
-      versions[version].edges = builder.edgesOfVersion[version]
+      versions[version].edges = builder.edgeBounds[version]..<builder.edgeBounds[version + 1]
       versions[version].arguments = builder.argumentsOfVersion[version]
     }
     graph = DirectedGraph(
@@ -111,7 +111,8 @@ extension DependencyGraph {
 private struct EdgeBuilder {
   let graph: DependencyGraph
   var edges: [DependencyGraph.Edge] = []
-  var edgesOfVersion: [Range<Int>] = []
+  /// The index of each version's first edge, then the number of edges.
+  var edgeBounds = [0]
   var argumentsOfVersion: [[[MatchedDependency]]] = []
   var missing: [DependencyGraph.MissingTarget] = []
   var misfits: [DependencyGraph.Misfit] = []
@@ -123,12 +124,11 @@ private struct EdgeBuilder {
 
   mutating func build() {
     edges.reserveCapacity(graph.versions.count * 4)
-    edgesOfVersion.reserveCapacity(graph.versions.count)
+    edgeBounds.reserveCapacity(graph.versions.count + 1)
     argumentsOfVersion.reserveCapacity(graph.versions.count)
     for index in graph.versions.indices {
-      let start = edges.count
       argumentsOfVersion.append(addEdges(ofVersion: index))
-      edgesOfVersion.append(start..<edges.count)
+      edgeBounds.append(edges.count)
     }
     addEntryPoints()
   }
@@ -295,7 +295,7 @@ private struct EdgeBuilder {
   }
 
   private mutating func addEntryPoints() {
-    var known: [EntryPlace: Int] = [:]
+    var known: [Int: [Int]] = [:]
     for (stage, alike) in graph.composed.stages.alike {
       for root in graph.composed.stages[stage].roots {
         note(.root(root), at: root.key.location, alike, known: &known)
@@ -313,22 +313,20 @@ private struct EdgeBuilder {
 
   private mutating func note(
     _ kind: DependencyGraph.EntryPoint.Kind, at location: SourceLocation, _ stages: StageSet,
-    known: inout [EntryPlace: Int]
+    known: inout [Int: [Int]]
   ) {
     let entryPoint = DependencyGraph.EntryPoint(kind: kind, stages: stages, location: location)
-    let place = EntryPlace(location: location, isRoot: entryPoint.isRoot)
-    if let index = known[place] {
-      entryPoints[index].stages.formUnion(stages)
+    let place = Int(location.startOffset)
+    // A root and an initializer may have the same location because of a YAML alias.
+    let same = known[place]?.first {
+      entryPoints[$0].location == location && entryPoints[$0].isRoot == entryPoint.isRoot
+    }
+    if let same {
+      entryPoints[same].stages.formUnion(stages)
     } else {
-      known[place] = entryPoints.count
+      known[place, default: []].append(entryPoints.count)
       entryPoints.append(entryPoint)
     }
-  }
-
-  /// The location of an entry point. A root and an initializer may have the same location because of a YAML alias.
-  private struct EntryPlace: Hashable {
-    let location: SourceLocation
-    let isRoot: Bool
   }
 
   /// Resolves an entry point. Its edges are stored in it rather than among the graph's edges, since it is not a node.
