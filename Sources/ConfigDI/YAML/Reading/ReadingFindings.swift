@@ -5,8 +5,10 @@ struct ReadingFindings {
   /// The findings with the record that each is about, in file order.
   private var onRecords: [(record: Int, finding: Diagnostic)] = []
   private var aliases: [(record: Int, target: Int)] = []
-  /// For each `x-` key, the range of records under it.
-  private var extensions: [Range<Int>] = []
+  /// From a record to the one before `end`. A `Range` would look up that its bound is `Comparable`, in every start.
+  private typealias Records = (start: Int, end: Int)
+  /// For each `x-` key, the records under it.
+  private var extensions: [Records] = []
   private var extensionStart: Int?
 
   /// Adds a finding that is reported even under `x-` keys.
@@ -28,7 +30,7 @@ struct ReadingFindings {
 
   mutating func endExtension(at record: Int) {
     guard let start = extensionStart else { return }
-    extensions.append(start..<record)
+    extensions.append((start, record))
     extensionStart = nil
   }
 
@@ -42,24 +44,24 @@ struct ReadingFindings {
   }
 
   /// The ranges under `x-` keys that aliases elsewhere repeat, directly or indirectly, sorted and disjoint.
-  private func reachedFromOutside(_ records: FrozenBuffer<NodeRecord>) -> [Range<Int>] {
+  private func reachedFromOutside(_ records: FrozenBuffer<NodeRecord>) -> [Records] {
     var pending = aliases.filter { !isInExtension($0.record) && isInExtension($0.target) }.map(\.target)
     var seen = Set<Int>()
-    var reached: [Range<Int>] = []
+    var reached: [Records] = []
     while let target = pending.popLast() {
       guard seen.insert(target).inserted else { continue }
       let end = records.end(of: target)
-      reached.append(target..<end)
+      reached.append((target, end))
       var position = firstAlias(from: target)
       while position < aliases.count, aliases[position].record < end {
         pending.append(aliases[position].target)
         position += 1
       }
     }
-    var merged: [Range<Int>] = []
-    for range in reached.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      if let last = merged.last, range.lowerBound < last.upperBound {
-        merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+    var merged: [Records] = []
+    for range in reached.sorted(by: { $0.start < $1.start }) {
+      if let last = merged.last, range.start < last.end {
+        merged[merged.count - 1].end = max(last.end, range.end)
       } else {
         merged.append(range)
       }
@@ -69,14 +71,14 @@ struct ReadingFindings {
 
   private func isInExtension(_ record: Int) -> Bool { index(in: extensions, containing: record) != nil }
 
-  private func index(in ranges: [Range<Int>], containing record: Int) -> Int? {
+  private func index(in ranges: [Records], containing record: Int) -> Int? {
     var low = 0
     var high = ranges.count
     while low < high {
       let middle = (low + high) / 2
-      if ranges[middle].upperBound <= record { low = middle + 1 } else { high = middle }
+      if ranges[middle].end <= record { low = middle + 1 } else { high = middle }
     }
-    return low < ranges.count && ranges[low].contains(record) ? low : nil
+    return low < ranges.count && ranges[low].start <= record ? low : nil
   }
 
   private func firstAlias(from record: Int) -> Int {
