@@ -1,8 +1,10 @@
+import ConfigDI
+
 /// Paths relative to the repository's root, for CI services, which do not know the working directory.
 struct RepositoryPaths: Sendable {
   /// The path components of the root and the working directory, both absolute.
-  private let root: [Substring]
-  private let workingDirectory: [Substring]
+  private let root: [String]
+  private let workingDirectory: [String]
 
   init(root: String = "/", workingDirectory: String = "/") {
     self.root = Self.components(root)
@@ -22,7 +24,7 @@ struct RepositoryPaths: Sendable {
   func relative(_ path: String) -> String {
     let absolute = Self.components(path, from: path.hasPrefix("/") ? [] : workingDirectory)
     let common = zip(absolute, root).prefix { $0 == $1 }.count
-    let up = [Substring](repeating: "..", count: root.count - common)
+    let up = [String](repeating: "..", count: root.count - common)
     return (up + absolute.dropFirst(common)).joined(separator: "/")
   }
 
@@ -47,9 +49,9 @@ struct RepositoryPaths: Sendable {
     return folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
   }
 
-  private static func components(_ path: String, from base: [Substring] = []) -> [Substring] {
+  private static func components(_ path: String, from base: [String] = []) -> [String] {
     path.split(separator: "/").reduce(into: base) { result, part in
-      if part == ".." { _ = result.popLast() } else if part != "." { result.append(part) }
+      if part == ".." { _ = result.popLast() } else if part != "." { result.append(String(part)) }
     }
   }
 }
