@@ -16,8 +16,9 @@ extension Checks {
           reporting.report(context.limited(finding, to: version.stages))
         }
       }
-      for edge in version.edges.lazy.map({ context.graph.edges[$0] })
-      where edge.from == version.node && edge.kind != .member {
+      for position in version.edges {
+        let edge = context.graph.edges[position]
+        guard edge.from == version.node, edge.kind != .member else { continue }
         let message = isOnMain ? String.mainCannotWait : nil
         context.check(edge, of: .version(index), in: version.stages, whoCannotWait: message, reporting: &reporting)
       }
