@@ -45,7 +45,7 @@ struct Cursor {
       let stands = filled.stands(node)
       self.init(
         filled, stands.kind, path: filled.path(of: node), token: offset..<offset, prefix: "", at: offset,
-        isFlow: stands.isFlow, needsBlank: standIn.before > 0)
+        isFlow: stands.isFlow, needsBlank: standIn.before > 0, hasColon: stands.hasColon)
     }
   }
 
