@@ -207,6 +207,17 @@ import Testing
       with: ["more.yaml": "configdi: 1\nkind: overlay\nservices:\n  Database: { settings: { size: \"${n}\" } }\n"])
   }
 
+  @Test(
+    "no suppression is offered inside a scalar",
+    arguments: ["|\n   one\n   ${n}\n", "one\n   ${n}\n", "\"one\n   ${n}\"\n", "'one\n\n   ${n}'\n"])
+  func suppressOutsideScalars(scalar: String) throws {
+    let text =
+      "configdi: 1\nroots: [A]\nservices:\n  A:\n    factory: a\n    settings:\n      size: "
+      + scalar.replacing("   ", with: "        ")
+    let titles = try Self.offered(for: "DI501", in: ["app.yaml": text]).actions.compactMap { $0["title"]?.string }
+    #expect(!titles.isEmpty && !titles.contains { $0.hasPrefix("suppress DI501") })
+  }
+
   @Test("a suppression uses the line ending of the text") func suppressWithTheLineEndsOfTheText() throws {
     try Self.expect(
       "configdi: 1\r\nroots: [A]\r\nservices:\r\n  A: a\r\n  # configdi:ignore DI207 -- reason\r\n  B: b\r\n",

@@ -72,6 +72,12 @@ extension LanguageServer {
     // These findings end the reading of a file before its comments are read, or concern the comments themselves.
     guard ![.badSuppression, .yamlSyntax, .resourceLimit].contains(finding.rule) else { return nil }
     let start = focus.map.offset(of: TextPosition(line: place.range.start.line, character: 0))
+    // In a scalar, the comment would be text.
+    if let node = focus.outline.scalar(at: start), focus.outline.nodes[node].range.lowerBound < start,
+      start < focus.outline.nodes[node].range.upperBound
+    {
+      return nil
+    }
     let indent = String(repeating: " ", count: focus.bytes[start...].prefix { $0 == 0x20 }.count)
     var edits = WorkspaceEdits()
     edits.add(
