@@ -39,15 +39,17 @@ public struct LiveChange: Sendable {
     public var description: String {
       let change = from == to ? "\(to ?? ""), with a different value" : "\(from ?? "none") → \(to ?? "none")"
       let place = "(\(origin.file.path):\(origin.start.line))"
-      return switch kind {
-      case .added: "\(key): added, \(to ?? "") \(place)"
-      case .removed: "\(key): removed, was \(from ?? "") \(place)"
-      case .swapped: "\(key): \(change) \(place)"
-      case .rescoped: "\(key): scope \(change) \(place)"
-      case .rewired: "\(key): dependencies \(change) \(place)"
-      case .settings: "\(key): settings \(change) \(place)"
-      case .parameter: "parameter \(key): \(change) \(place)"
-      }
+      let text =
+        switch kind {
+        case .added: "\(key): added, \(to ?? "") \(place)"
+        case .removed: "\(key): removed, was \(from ?? "") \(place)"
+        case .swapped: "\(key): \(change) \(place)"
+        case .rescoped: "\(key): scope \(change) \(place)"
+        case .rewired: "\(key): dependencies \(change) \(place)"
+        case .settings: "\(key): settings \(change) \(place)"
+        case .parameter: "parameter \(key): \(change) \(place)"
+        }
+      return visible(text)
     }
   }
 }

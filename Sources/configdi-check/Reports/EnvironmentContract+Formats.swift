@@ -140,6 +140,6 @@ enum MarkdownText {
 
   /// The text escaped for a table cell.
   static func cell(_ text: String) -> String {
-    text.split(whereSeparator: \.isNewline).joined(separator: " ").backslashed("|")
+    visible(text.split(whereSeparator: \.isNewline).joined(separator: " ")).backslashed("|")
   }
 }

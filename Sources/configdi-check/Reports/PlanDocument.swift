@@ -23,7 +23,7 @@ extension PlanDocument {
     var lines: [String] = []
     if let name = plan.stage { lines += ["stage \(name)", ""] }
     for service in services { lines += text(of: service) }
-    if only != nil { return lines.map { $0 + "\n" }.joined() }
+    if only != nil { return lines.map { visible($0) + "\n" }.joined() }
     if !plan.parameters.isEmpty {
       lines += ["", "parameters"]
       for parameter in plan.parameters {
@@ -39,7 +39,7 @@ extension PlanDocument {
         lines += parts(of: initializer.factory, replaced: [])
       }
     }
-    return lines.map { $0 + "\n" }.joined()
+    return lines.map { visible($0) + "\n" }.joined()
   }
 
   private func text(of service: PlannedService) -> [String] {

@@ -138,6 +138,24 @@ import Testing
     #expect(diff("--format", "markdown", new: other).output.contains("| a\\|b | `Clock` | swapped |"))
   }
 
+  @Test("no value ends a line or reaches the terminal as an escape") func valuesAreVisible() {
+    let files = InMemoryFiles([
+      "old.yaml": Self.old,
+      "new.yaml": Self.old.replacing("\"`a`|b\"", with: "\"a\\nforged: line\\e[31m\"")
+        + "parameters: { p: { value: \"a\\nforged: line\\e[31m\", exposed: true } }\n",
+    ])
+    let commands = [
+      ["diff", "old.yaml", "new.yaml"], ["diff", "old.yaml", "new.yaml", "--format", "markdown"],
+      ["plan", "new.yaml", "--stage", "production"],
+    ]
+    for command in commands {
+      let recorder = Recorder()
+      _ = runProgram(command, console: recorder.console(files: files))
+      #expect(recorder.output.contains("forged: line␛[31m"), "\(recorder.output)")
+      #expect(!recorder.output.contains("\u{1B}") && !recorder.output.contains("\nforged"), "\(recorder.output)")
+    }
+  }
+
   @Test("the exit code says whether the wiring changes") func theExitCodeTellsWhetherSomethingChanges() {
     #expect(diff("--exit-code", new: Self.old).code == .success)
     #expect(diff("--exit-code", new: Self.old.replacing("systemClock", with: "utcClock")).code == .findings)

@@ -7,6 +7,16 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct LiveEventTests {
   typealias World = LiveWorld
 
+  @Test("one line describes a change whose value has several") func oneLine() async throws {
+    let world = LiveWorld("configdi: 1\nservices:\n  Store: { factory: store, settings: { word: one } }")
+    let live = try await world.started()
+    world.edit("word: one", #"word: "two\n2026-01-01 error: forged\e[31m""#)
+    let change = try await live.reload().change
+    let text = LiveContainer.Event.swapped(generation: 2, change: change).description
+    #expect(text.contains("forged") && !text.contains { $0.isNewline || $0 == "\u{1B}" })
+    try await live.shutdown()
+  }
+
   @Test("each observer gets the newest events") func eachObserverIsToldAndTheNewestIsKept() async throws {
     let world = World(World.manifest)
     let live = try world.live()
