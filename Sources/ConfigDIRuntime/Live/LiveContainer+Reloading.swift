@@ -25,15 +25,9 @@ extension LiveContainer {
         report(.unchanged)
         return .unchanged
       }
-      let number = nextNumber()
-      let fixed = candidate.parametersThatNeedARestart(after: old)
-      if !fixed.isEmpty, options.restart == .refuse {
-        return refuse(number, ReloadError.restartNeeded(parameters: fixed))
-      }
-      let outcome = try await swap(to: candidate, number, from: old)
+      let outcome = try await swap(to: candidate, from: old)
       if case .swapped = outcome {
         state.withLock { $0.earlier = $0.earlier.suffix(Self.mostEarlier - 1) + [old] }
-        if !fixed.isEmpty { report(.restartNeeded(generation: number, parameters: fixed)) }
       }
       return outcome
     }
@@ -54,7 +48,7 @@ extension LiveContainer {
         guard let earlier = state.earlier.last else { throw ReloadError.nothingEarlier }
         return (state.candidate, earlier)
       }
-      let outcome = try await swap(to: earlier, nextNumber(), from: old)
+      let outcome = try await swap(to: earlier, from: old)
       if case .swapped = outcome { state.withLock { _ = $0.earlier.popLast() } }
       return outcome
     }
@@ -63,11 +57,18 @@ extension LiveContainer {
   /// How many earlier candidates to keep.
   private static let mostEarlier = 4
 
-  private func swap(to candidate: Candidate, _ number: Int, from old: Candidate) async throws -> Outcome {
+  private func swap(to candidate: Candidate, from old: Candidate) async throws -> Outcome {
+    let number = nextNumber()
+    let fixed = candidate.parametersThatNeedARestart(after: old)
+    if !fixed.isEmpty, options.restart == .refuse {
+      return refuse(number, ReloadError.restartNeeded(parameters: fixed))
+    }
     report(.candidate(generation: number))
     do {
       let generation = try await make(candidate, number)
-      return .swapped(try await takeOver(generation, of: candidate, from: old))
+      let change = try await takeOver(generation, of: candidate, from: old)
+      if !fixed.isEmpty { report(.restartNeeded(generation: number, parameters: fixed)) }
+      return .swapped(change)
     } catch {
       if Task.isCancelled { throw error }
       // The shutdown cancels the candidate's start, not this task.
@@ -225,9 +226,9 @@ extension LiveContainer {
 }
 
 extension Candidate {
-  /// The parameters marked `restart: true` whose values differ from the previous candidate's.
+  /// The parameters marked `restart: true`, here or in the previous candidate, whose values differ.
   fileprivate func parametersThatNeedARestart(after old: Candidate) -> [LiveChange.Item] {
-    let marked = Set(plan.parameters.filter { $0.traits.contains(.restart) }.map(\.name))
+    let marked = Set((old.plan.parameters + plan.parameters).filter { $0.traits.contains(.restart) }.map(\.name))
     guard !marked.isEmpty else { return [] }
     return [].withValues(from: old.plan, to: plan).filter { marked.contains($0.key) }
   }

@@ -55,6 +55,26 @@ import Testing
     try await live.shutdown()
   }
 
+  @Test("is refused although the same edit drops the mark") func droppedMark() async throws {
+    let world = World(Self.manifest)
+    let live = try await world.started()
+    world.edit("port: { value: p80, restart: true }", "port: p81")
+    #expect(isRestart(try await live.reload().error))
+    try await live.shutdown()
+  }
+
+  @Test("is reported when revert changes it back") func isRevertedWithAnEvent() async throws {
+    let world = World(Self.manifest)
+    let live = try await world.started(LiveOptions(restart: .warn))
+    world.edit("value: p80", "value: p81")
+    _ = try await live.reload().change
+    let told = Told(live)
+    _ = try await live.revert().change
+    #expect(
+      await told.line(with: "restart") == "generation 3 needs a restart for parameter port: p81 → p80 (app.yaml:3)")
+    try await live.shutdown()
+  }
+
   @Test("cannot be marked or cleared by an overlay") func overlaysCannotChangeIt() throws {
     let text = "\(Self.manifest)\noverlays: [{ parameters: { port: { restart: false } } }]"
     let findings = try Checker().check(.yaml(text))
