@@ -23,7 +23,7 @@ extension Command {
     let wanted = arguments.positional(1) ?? ""
     let chosen = try ChosenStage(arguments.droppingPositional(1), console, readsSources: true)
     let key = try chosen.key(wanted)
-    guard let answer = WhyAnswer(key, in: WhyIndex(chosen.graph), stage: 0, requests: chosen.requests) else {
+    guard let answer = WhyAnswer(key, in: WhyIndex(chosen.graph, requests: chosen.requests), stage: 0) else {
       throw chosen.noSuchKey(key)
     }
     console.write(arguments[.format([])] == "json" ? answer.json.text : answer.text)

@@ -21,7 +21,7 @@ struct WhyAnswer: Sendable {
   }
 
   /// - Returns: `nil` if the stage has no such key.
-  init?(_ key: ServiceKey, in index: WhyIndex, stage: Int, requests: ServiceRequests = ServiceRequests()) {
+  init?(_ key: ServiceKey, in index: WhyIndex, stage: Int) {
     let graph = index.graph
     guard let node = graph.nodes[key], let version = graph.version(of: node, in: stage) else { return nil }
     self.stage = graph.composed.stages[stage].name
@@ -39,7 +39,7 @@ struct WhyAnswer: Sendable {
       documentation = nil
     }
     path = index.path(to: node, stage: stage)
-    self.requests = requests.places(of: node)
+    requests = index.requests.places(of: node)
   }
 }
 

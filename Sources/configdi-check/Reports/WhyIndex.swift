@@ -17,13 +17,15 @@ final class WhyIndex: Sendable {
   }
 
   let graph: DependencyGraph
+  let requests: ServiceRequests
   private let reversed: DirectedGraph
   /// For each node that an entry point requests, the positions of the entry point and of the edge.
   private let entries: [Int: [(entryPoint: Int, edge: Int)]]
   private let ways = Mutex<[Int: [Ways]]>([:])
 
-  init(_ graph: DependencyGraph) {
+  init(_ graph: DependencyGraph, requests: ServiceRequests) {
     self.graph = graph
+    self.requests = requests
     reversed = graph.graph.reversed()
     var entries: [Int: [(entryPoint: Int, edge: Int)]] = [:]
     for (index, entryPoint) in graph.entryPoints.enumerated() {

@@ -84,7 +84,8 @@ struct CheckedRoot: Sendable {
     manifests = zip(zip(project.sources, checked), read).map { pair, paths in
       Manifest(
         source: pair.0, checked: pair.1, paths: paths.compactMap { absolute[$0] }.sorted(),
-        why: pair.1.graph.map(WhyIndex.init), versions: job.versions)
+        why: pair.1.graph.map { WhyIndex($0, requests: ServiceRequests(of: pair.0.program, in: $0)) },
+        versions: job.versions)
     }
   }
 

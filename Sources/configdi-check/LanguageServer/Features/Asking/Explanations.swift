@@ -107,14 +107,16 @@ extension WhyIndex {
       // A service that needs this one in several ways is listed once.
       var seen: Set<String> = []
       let users = answer.users.map(\.name).filter { seen.insert($0).inserted }
-      lines.append(
-        users.isEmpty
-          ? "not needed by anything"
-          : "needed by \(users.prefix(8).joined(separator: ", "))\(users.count > 8 ? " and \(users.count - 8) more" : "")"
-      )
+      func add(_ words: String, _ names: [String]) {
+        let rest = names.count > 8 ? " and \(names.count - 8) more" : ""
+        if !names.isEmpty { lines.append("\(words) \(names.prefix(8).joined(separator: ", "))\(rest)") }
+      }
+      add("asked for at", answer.requests.map(\.description))
+      add("needed by", users)
+      if users.isEmpty, answer.requests.isEmpty { lines.append("not needed by anything") }
       if let path = answer.path {
         if path.count > 1 { lines.append("reached through \(path.joined(separator: " → "))") }
-      } else if !users.isEmpty, graph.entryPoints.contains(where: \.isRoot) {
+      } else if !users.isEmpty, answer.requests.isEmpty, graph.entryPoints.contains(where: \.isRoot) {
         lines.append("not reachable from any root")
       }
     }

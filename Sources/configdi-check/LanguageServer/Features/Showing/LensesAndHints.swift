@@ -69,7 +69,12 @@ extension WhyIndex {
     guard let node = graph.nodes[key] else { return [] }
     var titles: [String] = []
     let users = Set(uses(of: node).map { $0.entryPoint?.title ?? graph.name(of: $0.edge.from) })
-    titles.append(users.isEmpty ? "not needed by anything" : "needed by \(users.count)")
+    let requests = requests.places(of: node)
+    if !users.isEmpty { titles.append("needed by \(users.count)") }
+    if let first = requests.first {
+      titles.append("asked for at \(first)" + (requests.count > 1 ? " and \(requests.count - 1) more" : ""))
+    }
+    if titles.isEmpty { titles.append("not needed by anything") }
     let versions = graph.versionsOfNode[node].map { graph.versions[$0] }
     if !isAmendment {
       let others = versions.dropFirst().flatMap { graph.names(of: $0.stages) ?? [] }
@@ -81,7 +86,7 @@ extension WhyIndex {
     if !absent.isEmpty, !presence.isEmpty { titles.append("not defined in \(listed(absent))") }
     let unused = stages.alike.filter { presence.contains($0.first) && !isReached(node, stage: $0.first) }
       .flatMap { $0.stages.members }.sorted()
-    if stages.contains(where: { !$0.roots.isEmpty }), !unused.isEmpty, unused.count < stages.count {
+    if stages.contains(where: { !$0.roots.isEmpty }), requests.isEmpty, !unused.isEmpty, unused.count < stages.count {
       titles.append("unused in \(listed(unused.compactMap { stages[$0].name }))")
     }
     return titles
