@@ -136,4 +136,10 @@ import Testing
       #expect(runProgram(arguments + options + ["--check"], console: console) == .success)
     }
   }
+  @Test("a decorator whose type no longer wraps another service is gone") func aDecoratorMayBecomeAService() throws {
+    let line = "    registry.registerDecorator(\"a\", of: (any Clock).self, AClock.init)\n"
+    let (text, isCurrent) = try Self.update(line, types: ["AClock"])
+    #expect(text == Self.line("a", "AClock") + "}\n")
+    #expect(isCurrent)
+  }
 }

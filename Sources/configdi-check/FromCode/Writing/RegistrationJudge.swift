@@ -30,6 +30,11 @@ struct RegistrationJudge {
       {
         return "\(type.name) no longer has init(\(labels.map { "\($0):" }.joined()))"
       }
+      if Self.decorators.contains(call.method), maker.labels == nil, let candidate = candidates[type.id],
+        !Self.decorators.contains(candidate.kind.method)
+      {
+        return "\(type.name) no longer wraps another service"
+      }
       if let count = call.labelCount, maker.labels == nil, initializers.count == 1, let candidate = candidates[type.id],
         candidate.dependencies.count != count
       {
@@ -38,6 +43,8 @@ struct RegistrationJudge {
     }
     return nil
   }
+
+  private static let decorators = [Candidate.Kind.decorator.method, Candidate.Kind.asyncDecorator.method]
 
   /// Whether a call registers a type exactly as this command would write it, under the candidate's name.
   func isWritten(_ call: RegisterCall, _ type: String) -> Bool {
