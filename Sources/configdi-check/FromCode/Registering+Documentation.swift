@@ -23,9 +23,13 @@ extension Registering {
     console.write("wrote \(path): \(counted(texts.count, "documented factory", "documented factories"))\n")
   }
 
+  /// The registrations that the assembly file now has.
+  var written: [RegisterCall] {
+    (try? console.files.read(output, limit: Limits().fileBytes)).map { RegistrationFile($0).calls } ?? []
+  }
+
   /// The first paragraph of each registered type's documentation, by factory name.
   private var documentation: [String: String] {
-    let written = (try? console.files.read(output, limit: Limits().fileBytes)).map { RegistrationFile($0).calls } ?? []
     let types = finder.types
     let paragraphs = Dictionary(
       types.modules.flatMap { types.types(of: $0) }.map { ($0.id, $0.firstParagraph) },

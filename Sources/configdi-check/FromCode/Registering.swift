@@ -155,8 +155,16 @@ extension Registering {
     console.write(visible(text) + "\n")
   }
 
+  /// The factory's name by the symbol of the type that it makes, in all assemblies.
+  private var registered: [String: String] {
+    written.compactMap { $0.factory(among: finder.types, in: finder.module) }
+      .reduce(into: elsewhere.factories) { $0[$1.type] = $0[$1.type] ?? $1.name }
+  }
+
   /// Writes a first manifest, or prints the entries that the existing manifest lacks.
   func propose(_ path: String, _ arguments: Arguments) throws {
+    var finder = finder
+    finder.rename(registered)
     let manifest = FirstManifest(finder, SettingsFields(finder))
     guard console.files.resolve(path) != nil else {
       let folder = RepositoryPaths.folder(of: path)

@@ -205,6 +205,25 @@ import Testing
     #expect(manifest.contains("collections:\n  clients: { of: Client }\n\n"), "\(manifest)")
   }
 
+  @Test("a manifest names the factories that the assemblies register") func theNamesAreThoseOfTheAssemblies() throws {
+    var graph = Self.parts
+    graph.addProtocol("Page")
+    graph.addType("OnePage", as: ["Page"], parameters: ["clock: any Clock"])
+    let written = "registry.register(\"page1\", as: (any Page).self, OnePage.init)"
+    let file =
+      "func assemble(_ registry: inout FactoryRegistry) {\n    \(written)\n"
+      + "    registry.register(\"wall\", as: (any Clock).self) { let a = OnePage.init; return SystemClock() }\n"
+      + "    registry.register(\"utc\", as: (any Clock).self) { SystemClock() }\n  }\n"
+    let folder = try Folder(["Parts.symbols.json": graph.json, "F.swift": file])
+    let arguments = [
+      "register", "--symbol-graph", folder.path(), "--output", folder.path("F.swift"), "--manifest",
+      folder.path("app.yaml"),
+    ]
+    #expect(runProgram(arguments, console: Recorder().console(files: DiskFiles())) == .success)
+    let manifest = try folder.text("app.yaml")
+    #expect(manifest.contains("  Clock: utc\n") && manifest.contains("  Page: page1\n"), "\(manifest)")
+  }
+
   @Test("a first manifest says which services need each other, and quotes what YAML would take apart")
   func theFirstManifestIsRight() throws {
     var graph = GraphText()

@@ -106,6 +106,14 @@ struct CandidateFinder {
     candidates.sort { ($0.name, $0.type.name) < ($1.name, $1.type.name) }
   }
 
+  /// Gives the candidates the names under which existing registrations make their types.
+  mutating func rename(_ names: [String: String]) {
+    for index in candidates.indices where candidates[index].alias == nil {
+      candidates[index].name = names[candidates[index].type.id] ?? candidates[index].name
+    }
+    candidates.sort { ($0.name, $0.type.name) < ($1.name, $1.type.name) }
+  }
+
   /// Excludes the types that share a factory name, since a program rejects two registrations with the same name.
   private mutating func leaveOutCollisions() {
     for sharing in Dictionary(grouping: candidates, by: \.name).sorted(by: { $0.key < $1.key }).map(\.value) {

@@ -5,6 +5,8 @@ struct ModuleRegistrations: Sendable {
   private(set) var calls: [RegisterCall] = []
   /// The symbols of the types that these registrations make.
   private var made: Set<String> = []
+  /// The factory's name by the symbol of the one type that it makes.
+  private(set) var factories: [String: String] = [:]
 
   /// - Parameter except: The path of the generated file, which is not read.
   init(_ types: PackageTypes, except: String?, _ files: any FileAccess) {
@@ -18,6 +20,7 @@ struct ModuleRegistrations: Sendable {
         for call in RegistrationFile(bytes).calls {
           calls.append(call)
           made.formUnion(call.made(among: types, in: module))
+          if let (type, name) = call.factory(among: types, in: module) { factories[type] = factories[type] ?? name }
         }
       }
     }
@@ -33,6 +36,14 @@ extension RegisterCall {
   /// The symbols of the types that this registration makes.
   func made(among types: PackageTypes, in module: String) -> [String] {
     makers.flatMap { $0.types(among: types, in: module).map(\.id) }
+  }
+
+  /// The symbol of the type that this registration surely makes, and the factory's name.
+  func factory(among types: PackageTypes, in module: String) -> (type: String, name: String)? {
+    let whole = makers.filter(\.isWhole)
+    let made = Set((whole.isEmpty ? makers : whole).flatMap { $0.types(among: types, in: module).map(\.id) })
+    guard let name, let type = made.first, made.count == 1 else { return nil }
+    return (type, name)
   }
 }
 
