@@ -134,11 +134,7 @@ struct Definition {
   fileprivate init(of key: ServiceKey, by factory: CatalogFactory, in context: CheckContext) {
     self.factory = factory
     let required = factory.settings?.fields.filter(\.isRequired) ?? []
-    let name = FlowText.scalar(factory.name)
-    text =
-      required.isEmpty
-      ? name
-      : FlowText.mapping([(key: "factory", value: name), (key: "settings", value: context.values(for: required))])
+    text = factory.entry { context.values(for: $0) }
     isSound = context.findsAll(factory, for: key)
     cost = (isSound ? 0 : 1, required.count, factory.name)
   }
@@ -172,5 +168,15 @@ extension CheckContext {
       for edge in next where seen.insert(edge.target).inserted { needed.append(edge.target) }
     }
     return true
+  }
+}
+
+extension CatalogFactory {
+  /// The factory's name, or a mapping with the name and the required settings.
+  func entry(_ values: ([SettingsField]) -> String) -> String {
+    let required = settings?.fields.filter(\.isRequired) ?? []
+    let name = FlowText.scalar(name)
+    guard !required.isEmpty else { return name }
+    return FlowText.mapping([(key: "factory", value: name), (key: "settings", value: values(required))])
   }
 }

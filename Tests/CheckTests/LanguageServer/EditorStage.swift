@@ -181,7 +181,8 @@ final class EditorStage {
     for file in action["edit"]?["documentChanges"]?.elements ?? [] {
       guard let uri = file["textDocument"]?["uri"]?.string else { continue }
       let path = short(uri)
-      session.change(path, [["text": .string(texts[path] ?? "")]])
+      let text = texts[path] ?? ""
+      if session.text(path) == nil { session.open(path, text) } else { session.change(path, [["text": .string(text)]]) }
     }
     return lines + [
       "then: "

@@ -68,7 +68,12 @@ package struct AskedFor {
 
   package var isEmpty: Bool { doubtful.isEmpty && misused.isEmpty }
 
-  package func findings() -> [Diagnostic] { missing() + misused.map(misuse) }
+  package func findings() -> [Diagnostic] {
+    var found = Diagnostics()
+    found.report(contentsOf: missing())
+    if let only = manifests.first, manifests.count == 1 { found.offerEntries(in: only.graph.composed, only.graph) }
+    return found.findings + misused.map(misuse)
+  }
 
   private func misuse(_ call: CallSite) -> Diagnostic {
     let key = manifests.lazy.filter { $0.isMisused(by: call) == true }.first?.key(of: call.subject).text ?? call.name
@@ -111,8 +116,16 @@ package struct AskedFor {
       guard let place = manifest.graph.composed.stages.lazy.compactMap({ $0.removed[key] }).first else { continue }
       finding.related.append(.init("\(key) is removed here", at: place))
     }
-    finding.help = Spelling.help(for: Spelling.suggestions(for: call.name, in: spellings))
-    if finding.help.isEmpty { finding.help = [.define(call, manifests.lazy.flatMap { $0.factories(for: call) })] }
+    let names = Spelling.suggestions(for: call.name, in: spellings)
+    finding.help = Spelling.help(for: names)
+    for name in names {
+      guard let fix = call.naming(name) else { continue }
+      finding.addRemedy(names.count == 1 ? finding.help[0] : "write \(name)", [fix])
+    }
+    if names.isEmpty {
+      finding.help = [.define(call, manifests.lazy.flatMap { $0.factories(for: call) }.map(\.name))]
+      finding.wantedEntries = manifests.first?.entries(for: call) ?? []
+    }
     switch call.subject {
     case .scope, .stage:
       let names = Set(manifests.flatMap { $0.names(of: call.subject.kind) }).sorted()
@@ -159,10 +172,63 @@ extension ServedNames {
     }
   }
 
-  /// The names of the catalog's factories that could make the requested service.
-  fileprivate func factories(for call: CallSite) -> [String] {
+  /// The catalog's factories that could make the requested service.
+  fileprivate func factories(for call: CallSite) -> [CatalogFactory] {
     guard let catalog = graph.catalog else { return [] }
-    return catalog.factories(giving: catalog.names.key(call.name)).map(\.name)
+    return Array(catalog.factories(giving: catalog.names.key(call.name)))
+  }
+
+  /// The entries that would add the missing name.
+  fileprivate func entries(for call: CallSite) -> [WantedEntry] {
+    func entry(_ section: ManifestKey, _ value: String) -> WantedEntry {
+      let key = FlowText.scalar(call.name)
+      let title =
+        section == .services ? "write \(key): \(value)" : "declare \(section.rawValue): { \(key): \(value) }"
+      return WantedEntry(title, in: section.rawValue, key, value)
+    }
+    switch call.subject {
+    case .scope: return [entry(.scopes, "{}")]
+    case .stage: return [entry(.stages, "{}")]
+    case .parameter: return []
+    case .type, .custom:
+      guard call.call != .provide else { return [entry(.services, "{ provided: true }")] }
+      return factories(for: call).lazy.filter { self.fits($0, call) }.prefix(4).map { factory in
+        entry(
+          .services, factory.entry { FlowText.mapping($0.map { (FlowText.scalar($0.name), "\"…\"") }) })
+      }
+    }
+  }
+
+  /// Whether every stage has the factory's dependencies, and the call may ask for what the factory makes.
+  private func fits(_ factory: CatalogFactory, _ call: CallSite) -> Bool {
+    guard let catalog = graph.catalog, factory.deprecated == nil,
+      (factory.argument != nil) == call.call.handsArgument, !factory.isAsync || !call.call.isSynchronous
+    else { return false }
+    return factory.dependencies.allSatisfy { slot in
+      slot.kind == .optional
+        || slot.kind != .all
+          && graph.nodes[catalog.names.key(slot.key)].map { graph.presence[$0] == graph.allStages } ?? false
+    }
+  }
+}
+
+extension CallSite {
+  /// The edit that writes another name in the call; `nil` if the call does not show its name.
+  fileprivate func naming(_ other: String) -> Diagnostic.Fix? {
+    var (old, new) = (name, other)
+    if case .type(let type, let variant) = subject {
+      old = type
+      // The variant is an argument of its own.
+      if let variant {
+        guard other.hasSuffix("/\(variant)") else { return nil }
+        new = String(other.dropLast(variant.utf8.count + 1))
+      }
+      guard new.first?.isUppercase == true, !new.contains("/") else { return nil }
+    }
+    guard new.allSatisfy({ $0.isLetter || $0.isNumber || "_-./<>, ".contains($0) }),
+      let end = location.file.bytes[location.range].end(of: old)
+    else { return nil }
+    return .init(replacing: location.file.location(end - old.utf8.count..<end), with: new, safe: false)
   }
 }
 

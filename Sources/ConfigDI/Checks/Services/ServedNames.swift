@@ -98,7 +98,7 @@ package final class ServedNames: Sendable {
   }
 
   /// The key that a call names, spelled as in the manifest if the manifest has the key.
-  func key(of subject: CallSite.Subject) -> ServiceKey {
+  package func key(of subject: CallSite.Subject) -> ServiceKey {
     if let node = nodes(of: subject).first { return graph.keys[node] }
     return switch subject {
     case .type(let name, let variant): ServiceKey(variant.map { "\(name)/\($0)" } ?? name)

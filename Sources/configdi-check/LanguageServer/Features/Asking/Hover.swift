@@ -3,9 +3,12 @@ import ConfigDI
 /// Explains the name under the pointer in a few lines.
 extension LanguageServer {
   func hover(_ parameters: JSON) throws(ResponseError) -> JSON {
+    if let (name, focus, range) = call(parameters) {
+      return explanation(of: name, focus).map { hover($0, range) } ?? .null
+    }
     guard let (focus, offset) = try place(parameters) else { return .null }
     if let comment = focus.outline.comment(at: offset) { return hover(overComment: comment, focus, offset) }
-    if let occurrence = focus.occurrence(at: offset), let text = explanation(of: occurrence, focus) {
+    if let occurrence = focus.occurrence(at: offset), let text = explanation(of: focus.symbol(occurrence), focus) {
       return hover(text, focus.range(occurrence.range))
     }
     guard let node = focus.outline.scalar(at: offset), let text = explanation(ofNode: node, focus) else { return .null }
@@ -32,8 +35,7 @@ extension LanguageServer {
     return hover(rule.page.markdown, focus.range(start..<end))
   }
 
-  func explanation(of occurrence: Occurrence, _ focus: Focus) -> String? {
-    let symbol = focus.symbol(occurrence)
+  func explanation(of symbol: ManifestName, _ focus: Focus) -> String? {
     switch symbol.kind {
     case .service: return focus.explanation(ofKey: ServiceKey(symbol.name))
     case .factory: return focus.catalog?.factory(named: symbol.name)?.explanation

@@ -8,7 +8,8 @@ enum CodeActionKind: String, CaseIterable {
 /// Offers remedies for findings in the editor.
 extension LanguageServer {
   func codeActions(_ parameters: JSON) throws(ResponseError) -> JSON {
-    guard let focus = try focus(parameters), let range = TextRange(parameters["range"]), let checked = focus.checked
+    guard let focus = try focus(parameters) ?? swiftFocus(parameters), let range = TextRange(parameters["range"]),
+      let checked = focus.checked
     else { return [] }
     let only = parameters["context"]?["only"]?.elements?.compactMap(\.string)
     func isWanted(_ kind: CodeActionKind) -> Bool {
@@ -72,17 +73,19 @@ extension LanguageServer {
     // These findings end the reading of a file before its comments are read, or concern the comments themselves.
     guard ![.badSuppression, .yamlSyntax, .resourceLimit].contains(finding.rule) else { return nil }
     let start = focus.map.offset(of: TextPosition(line: place.range.start.line, character: 0))
+    let isSwift = focus.path.hasSuffix(".swift")
     // In a scalar, the comment would be text.
-    if let node = focus.outline.scalar(at: start), focus.outline.nodes[node].range.lowerBound < start,
+    if !isSwift, let node = focus.outline.scalar(at: start), focus.outline.nodes[node].range.lowerBound < start,
       start < focus.outline.nodes[node].range.upperBound
     {
       return nil
     }
+    let mark = isSwift ? "//" : "#"
     let indent = String(repeating: " ", count: focus.bytes[start...].prefix { $0 == 0x20 }.count)
     var edits = WorkspaceEdits()
     edits.add(
       focus.part(start..<start),
-      text: "\(indent)# configdi:ignore \(finding.rule.code) -- reason\(focus.outline.lineBreak)",
+      text: "\(indent)\(mark) configdi:ignore \(finding.rule.code) -- reason\(focus.outline.lineBreak)",
       version: documents[focus.path]?.version)
     return action(
       "suppress \(finding.rule.code) here, with a reason to fill in", finding, at: place, edits, isPreferred: false)

@@ -3,6 +3,7 @@ import ConfigDI
 /// Finds where a name is declared.
 extension LanguageServer {
   func definition(_ parameters: JSON) throws(ResponseError) -> JSON {
+    if let (name, focus, _) = call(parameters) { return .array(declarations(of: name, from: focus).map(\.json)) }
     guard let (focus, offset) = try place(parameters) else { return .null }
     if let occurrence = focus.occurrence(at: offset) {
       let symbol = focus.symbol(occurrence)
@@ -116,12 +117,15 @@ extension CatalogIndex {
 /// Finds all occurrences of a name.
 extension LanguageServer {
   func references(_ parameters: JSON) throws(ResponseError) -> JSON {
-    guard let (focus, offset) = try place(parameters), let occurrence = focus.occurrence(at: offset) else { return [] }
-    let withDeclarations = parameters["context"]?["includeDeclaration"]?.bool ?? true
-    let found = occurrences(of: focus.symbol(occurrence), from: focus).flatMap { focus, places in
-      places.filter { withDeclarations || !$0.isDeclaration }.map { focus.part($0.range).json }
+    let own = try place(parameters).flatMap { focus, offset in
+      focus.occurrence(at: offset).map { (focus.symbol($0), focus) }
     }
-    return .array(found)
+    guard let (name, focus) = own ?? call(parameters).map({ ($0.name, $0.focus) }) else { return [] }
+    let withDeclarations = parameters["context"]?["includeDeclaration"]?.bool ?? true
+    let found = occurrences(of: name, from: focus).flatMap { focus, places in
+      places.filter { withDeclarations || !$0.isDeclaration }.map { focus.part($0.range) }
+    }
+    return .array((found + calls(for: name, from: focus)).map(\.json))
   }
 
   func highlights(_ parameters: JSON) throws(ResponseError) -> JSON {
