@@ -107,6 +107,14 @@ import Testing
     if let expected { #expect(findings.first?.contains(expected) == true, "\(result)") }
   }
 
+  @Test("a missing stage is reported with the declared stages") func declaredStages() {
+    let recorder = Recorder()
+    let line = Self.call("_ = try Container(manifest: m, stage: \"test\", registry: r)")
+    let files = Self.files(["/Sources/App/main.swift": line])
+    _ = runProgram(["check", "config/app.yaml"], console: recorder.console(files: files))
+    #expect(recorder.output.contains("= note: declared stages: development, production\n"), "\(recorder.output)")
+  }
+
   @Test("a call in a condition is reported where no stage has what it names")
   func conditions() {
     #expect(Self.check("#if DEBUG\n  try container.resolve(Summary.self)\n  #endif").code == .findings)

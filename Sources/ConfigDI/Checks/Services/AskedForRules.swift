@@ -129,7 +129,7 @@ package struct AskedFor {
     switch call.subject {
     case .scope, .stage:
       let names = Set(manifests.flatMap { $0.names(of: call.subject.kind) }).sorted()
-      if !names.isEmpty { finding.notes.append("declared scopes: \(listed(names))") }
+      if !names.isEmpty { finding.notes.append("declared \(call.subject.kind.rawValue)s: \(listed(names))") }
     case .type(let name, _):
       let variants = Set(manifests.flatMap { $0.variants(ofType: name) }).sorted()
       if !variants.isEmpty { finding.notes.append("existing variants: \(listed(variants))") }
