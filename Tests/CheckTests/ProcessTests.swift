@@ -117,6 +117,10 @@ import Testing
         "configdi.catalog.json:1:1: error: the catalog is out of date: factory 'spare' is new [DI701]"))
     #expect(output.contains("the catalog is out of date: factory 'old' was removed [DI701]"))
     #expect(try folder.shell("$CHECK app.yaml --catalog-from 'exit 3'").code == 2)
+    try folder.write("{}", to: "my cat.json")
+    #expect(
+      try folder.shell("$CHECK app.yaml -c 'my cat.json'").output.contains("configdi-catalog --output 'my cat.json'"))
+    #expect(try !folder.shell("$CHECK app.yaml --catalog-from 'echo {}'").output.contains("configdi-catalog --output"))
     #expect(try folder.shell("$CHECK app.yaml --catalog-from 'kill -9 $$'").output.contains("ended by signal 9"))
   }
 

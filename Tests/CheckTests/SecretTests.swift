@@ -163,6 +163,14 @@ import Testing
     ]
   }
 
+  @Test("the plan calls a parameter secret that a secret flows into") func aDerivedSecretIsSecretInThePlan() {
+    let manifest =
+      "configdi: 1\nparameters: { a: { value: \(Self.secret), secret: true }, b: { value: \"x${a}\", exposed: true } }\n"
+    let result = Recorder.run("plan", "app.yaml", "-f", "json", files: InMemoryFiles(["app.yaml": manifest]))
+    #expect(result.output.split(separator: "\"secret\": true").count == 3, "\(result.output)")
+    #expect(!result.output.contains(Self.secret))
+  }
+
   @Test(arguments: mistakes.map(\.what)) func noSecretIsPrinted(mistake: String) throws {
     let change = try #require(Self.mistakes.first { $0.what == mistake }).change
     let files = InMemoryFiles(Self.files(change(Self.manifest)))

@@ -47,7 +47,7 @@ extension Diagnostic {
     Diagnostic(
       .yamlSyntax, "the catalog is truncated: the file ends too early",
       at: file.location(file.bytes.count..<file.bytes.count),
-      help: ["export the catalog again: swift package configdi-catalog --output \(file.path)"])
+      help: file.export.map { ["export the catalog again: \($0)"] } ?? [])
   }
 }
 
@@ -355,10 +355,15 @@ extension Diagnostic {
     Diagnostic(
       rule, "'\(file.path)' is not a catalog: it lacks '\"configdiCatalog\": \(CatalogReader.version)'",
       at: file.isArgument ? file.beginning : SourceFile(path: file.path, lines: 1).beginning,
-      help: [
-        "export it again: swift package configdi-catalog --output \(file.path)",
-        "call printCatalogIfAsked() in the program before it builds its container",
-      ])
+      help: (file.export.map { ["export it again: \($0)"] } ?? [])
+        + ["call printCatalogIfAsked() in the program before it builds its container"])
+  }
+}
+
+extension SourceFile {
+  /// The command that writes the catalog again; `nil` if it is a command's output.
+  fileprivate var export: String? {
+    isArgument ? nil : "swift package configdi-catalog --output \(shellWord(path))"
   }
 }
 

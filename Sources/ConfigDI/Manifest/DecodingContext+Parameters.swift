@@ -40,7 +40,12 @@ extension DecodingContext {
       case .restart: entry.restart = flag(value)
       case .min: entry.minimum = bound(value)
       case .max: entry.maximum = bound(value)
-      case .of: entry.cases = parameterCases(value, field.strays, of: &entry)
+      case .of:
+        let type = node[ParameterKey.type.rawValue].flatMap { ParameterType(rawValue: $0.text) }
+        // Beside a type that has no cases, 'of' itself is the mistake, not its shape.
+        entry.cases =
+          [nil, .enum].contains(type)
+          ? parameterCases(value, field.strays, of: &entry) : Located([], at: value.location)
       case .description: entry.description = text(value, expected: "text")
       case .new: entry.new = flag(value)
       case .remove: entry.remove = flag(value)

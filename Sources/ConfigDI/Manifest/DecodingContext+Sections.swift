@@ -131,21 +131,21 @@ extension DecodingContext {
     for (key, value) in pairs {
       let expected = "a mapping with 'of'"
       guard let name = name(key: key, expected: "a collection name") else { continue }
+      var element: Located<ServiceKey>?
       // Only the type is given, which is clear enough to continue.
       if case .string(let type)? = value.scalar, !type.isEmpty {
-        guard let element = serviceKey(value) else { continue }
+        element = serviceKey(value)
         let whole = FlowText.mapping([(key: CollectionKey.of.rawValue, value: FlowText.scalar(type))])
-        wrongShape(
-          value, expected: expected,
-          Remedy(help: "write \(whole)", fix: .init(replacing: value.location, with: whole, safe: true)))
-        collections.append(CollectionEntry(name: name, element: element, location: value.location))
-        continue
+        if element != nil {
+          wrongShape(
+            value, expected: expected,
+            Remedy(help: "write \(whole)", fix: .init(replacing: value.location, with: whole, safe: true)))
+        }
+      } else if isMapping(value, expected: expected) {
+        var fields = Fields<CollectionKey>(value)
+        while let field = fields.next(&self) { element = serviceKey(field.value) }
+        if fields.lacks(.of, &self) { findings.report(missing("of", in: value, expected: expected)) }
       }
-      guard isMapping(value, expected: expected) else { continue }
-      var element: Located<ServiceKey>?
-      var fields = Fields<CollectionKey>(value)
-      while let field = fields.next(&self) { element = serviceKey(field.value) }
-      if fields.lacks(.of, &self) { findings.report(missing("of", in: value, expected: expected)) }
       // A collection without an element type is still added, so that its users are not reported.
       collections.append(
         CollectionEntry(

@@ -55,15 +55,26 @@ extension DecodingContext {
       findings.report(finding)
       return (habit.meant.map { [$0] } ?? [], habit.isSynonym ? habit.meant : nil)
     }
-    let names = Key.allCases.lazy.map { $0.rawValue }.filter { Key.mayMean($0, value, beside: present) }
+    let all = Key.allCases.map(\.rawValue)
+    var names = all.filter { Key.mayMean($0, value, beside: present) }
+    let isMisshapen = Key.self == ManifestKey.self && Spelling.suggestions(for: text, among: names).isEmpty
+    // The name of a section says more than the shape of its value.
+    if isMisshapen { names = all }
     let suggestions = Spelling.suggestions(for: text, among: names)
     let free = suggestions.filter { !present.contains($0) && !claimed.contains($0) }
     var finding = Diagnostic(
       .unknownField, .notAField(text, of: Key.owner), at: name.location,
       notes: suggestions.isEmpty ? [known(Key.self)] : [],
       help: suggestions.isEmpty
-        ? [removeOrCorrect(text, beside: present)] : free.isEmpty ? Spelling.help(for: suggestions) : [],
-      meaning: free)
+        ? [removeOrCorrect(text, beside: present)]
+        : free.isEmpty || isMisshapen ? Spelling.help(for: suggestions) : [],
+      meaning: isMisshapen ? [] : free)
+    if isMisshapen, free.count == 1, ManifestKey(rawValue: free[0])?.shape == .sequence,
+      let brackets = listRemedy(value, [])?.fixes, !brackets.isEmpty
+    {
+      let name = Diagnostic.Fix(naming: free[0], at: name.location, safe: true)
+      finding.addRemedy(Spelling.help(for: free)[0], [name] + brackets)
+    }
     finding.absent = Absence(.field, text)
     findings.report(finding)
     return (suggestions, suggestions.count == 1 ? suggestions[0] : Spelling.nearest(text, among: names))

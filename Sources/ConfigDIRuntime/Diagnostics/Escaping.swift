@@ -65,3 +65,15 @@ extension BinaryInteger {
     return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
   }
 }
+
+/// The string as one shell word, quoted if necessary.
+package func shellWord(_ text: String) -> String {
+  let isPlain =
+    !text.isEmpty
+    && text.utf8.allSatisfy { byte in
+      (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
+        || "_-./=:@%+,".utf8.contains(byte)
+    }
+  return isPlain
+    ? text : "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+}

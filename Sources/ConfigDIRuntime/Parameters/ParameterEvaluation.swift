@@ -71,6 +71,7 @@ struct ParameterEvaluation {
       }
     }
     var value = evaluate(parameter, preset)
+    if value.known == nil { value.setting.secret = value.setting.secret ?? preset?.setting.secret }
     let cases = parameter.type == .enum && !parameter.isMalformed ? parameter.cases.map(\.value) : []
     if preset != nil || !cases.isEmpty {
       value.setting.outlook = Setting.Outlook(
@@ -165,7 +166,7 @@ struct ParameterEvaluation {
       ownFindings.report(badValue(parameter, found: found, from: source))
       return unknown(parameter, at: source.location)
     }
-    checkRange(content, isSecret ? nil : text, of: parameter, at: source.location, from: giver)
+    checkRange(content, isSecret ? nil : text, of: parameter, at: source.location, from: source.value)
     let secret = isSecret ? parameter.name.value : nil
     return ParameterValues.Value(
       setting: Setting(content, at: source.location, secret: secret), text: text, giver: giver)
@@ -387,12 +388,15 @@ private func outOfRange(
 ) -> Diagnostic {
   let value = (text ?? "the value") + (source.map { " in \($0)" } ?? "")
   let relation = isMinimum ? "less than the minimum" : "greater than the maximum"
+  let limit = isMinimum ? "minimum" : "maximum"
   // The help suggests the bound only for a value in the file that is not secret.
   let isWritten = source == nil && text != nil && !location.file.isArgument
   return Diagnostic(
     .badParameterValue, "\(value) is \(relation) of '\(parameter.name.value)' (\(bound.text))", at: location,
-    related: [Diagnostic.Related("the \(isMinimum ? "minimum" : "maximum") is set here", at: bound.location)],
-    help: isWritten ? ["write \(bound.text), or change the \(isMinimum ? "minimum" : "maximum")"] : [],
+    related: [Diagnostic.Related("the \(limit) is set here", at: bound.location)],
+    help: isWritten
+      ? ["write \(bound.text), or change the \(limit)"]
+      : source.map { ["correct the value of \($0), or the \(limit)"] } ?? [],
     fixes: isWritten ? [.init(replacing: location, with: bound.text, safe: false)] : [])
 }
 

@@ -32,12 +32,13 @@ package struct PlannedParameter: Sendable {
     self.replaced = replaced
   }
 
-  package var isSecret: Bool { traits.contains(.secret) }
+  /// Whether the parameter is declared secret or a secret is part of its value.
+  package var isSecret: Bool { traits.contains(.secret) || value.secret != nil }
   package var isExposed: Bool { traits.contains(.exposed) }
 
   /// The value if it is known, otherwise where it comes from. A secret value is not shown.
   package var words: String {
-    if isSecret, source == .value || isKnown { return "<secret \(name)>" }
+    if traits.contains(.secret), source == .value || isKnown { return "<secret \(name)>" }
     if isKnown { return value.words }
     let preset = preset.map { " (default \($0))" } ?? ""
     return switch source {

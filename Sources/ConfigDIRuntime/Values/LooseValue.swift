@@ -1,7 +1,11 @@
 /// Converts durations, sizes and booleans as people write them to the manifest's form; `nil` if the text is ambiguous.
 package enum LooseValue {
-  /// Converts `5 minutes`, `10s`, `1.5h` and the like to `5m`, `10s`, `90m`.
+  /// Converts `5 minutes`, `10s`, `1.5h` and the like to `5m`, `10s`, `90m`; `nil` for a duration that is too long.
   package static func duration(_ text: String) -> String? {
+    written(text).flatMap { Quantity.duration($0) == nil ? nil : $0 }
+  }
+
+  private static func written(_ text: String) -> String? {
     guard let (number, unit) = split(text), let name = durations[unit] else { return nil }
     if number == number.rounded() { return Int(exactly: number).map { "\($0)\(name)" } }
     let smaller: [String: (unit: String, factor: Double)] = [
@@ -11,10 +15,10 @@ package enum LooseValue {
     return "\(count)\(next.unit)"
   }
 
-  /// Converts `64 kb`, `10 MiB` and the like to `64KB`, `10MiB`.
+  /// Converts `64 kb`, `10 MiB` and the like to `64KB`, `10MiB`; `nil` for a size that is too large.
   package static func bytes(_ text: String) -> String? {
     guard let (number, unit) = split(text), let name = sizes[unit] else { return nil }
-    return Int(exactly: number).map { "\($0)\(name)" }
+    return Int(exactly: number).map { "\($0)\(name)" }.flatMap { name.isEmpty || Quantity.bytes($0) != nil ? $0 : nil }
   }
 
   /// Converts `yes`, `True` and `on` to `true`, and their opposites to `false`.

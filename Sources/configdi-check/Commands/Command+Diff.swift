@@ -77,17 +77,22 @@ private struct Sides {
     let second = arguments.positional(1)
     if let revision = arguments[.base] {
       guard second == nil else {
-        throw Failure("--base compares a manifest with an earlier revision of itself: name only one manifest")
+        throw UsageError(
+          "--base compares a manifest with an earlier revision of itself: name only one manifest",
+          command: arguments.command)
       }
       (old, new) = (Side(path: first, revision: revision), Side(path: first, revision: nil))
     } else if let (before, after) = Self.range(first, console) {
       guard let second else {
-        throw Failure("add the manifest to compare with '\(first)': configdi-check diff \(first) PATH")
+        throw UsageError(
+          "add the manifest to compare with '\(first)': configdi-check diff \(first) PATH", command: arguments.command)
       }
       (old, new) = (Side(path: second, revision: before), Side(path: second, revision: after))
     } else {
       guard let second else {
-        throw Failure("name two manifests, or a revision and a manifest: configdi-check diff --base HEAD \(first)")
+        throw UsageError(
+          "name two manifests, or a revision and a manifest: configdi-check diff --base HEAD \(first)",
+          command: arguments.command)
       }
       if first == "-", second == "-" {
         throw Failure("standard input can be read only once: name a file for one of the two manifests")

@@ -14,8 +14,9 @@ extension Command {
   ) { arguments, console in
     let folder = arguments.positional(0) ?? ""
     let package = PackageLayout(folder, console.files)
+    let isWired = package != nil && console.files.resolve(RepositoryPaths.join(folder, PackageLayout.manifest)) != nil
     let written =
-      package.map { $0.starter.files + NewPackage.surroundings }
+      package.map { $0.starter(isWired: isWired).files + NewPackage.surroundings }
       ?? Starter(manifest: RepositoryPaths.join(folder, "app.yaml")).files
     let files = written.map { (path: RepositoryPaths.join(folder, $0.name), text: $0.text) }
     let kept = files.filter { console.files.resolve($0.path) != nil }.map(\.path)
@@ -40,10 +41,13 @@ private struct PackageLayout {
   let target: String
   let hasMain: Bool
 
-  var starter: Starter {
+  static let manifest = "config/app.yaml"
+
+  /// - Parameter isWired: Whether the package has a manifest, and so its own assembly.
+  func starter(isWired: Bool) -> Starter {
     Starter(
-      manifest: "config/app.yaml", module: target,
-      folders: ("config/", "Sources/\(target)/", "Tests/\(target)Tests/"), needsMain: !hasMain)
+      manifest: Self.manifest, module: target,
+      folders: ("config/", "Sources/\(target)/", "Tests/\(target)Tests/"), needsMain: !hasMain, isWired: isWired)
   }
 
   /// Reads the layout of the package in a folder; `nil` if the folder has no `Package.swift`.

@@ -83,7 +83,7 @@ struct ManifestFinder {
   /// reported. A file over the size limit counts only if it looks like a manifest.
   private mutating func speaksOfConfigDI(_ path: String) -> Bool {
     do {
-      return try files.read(path, limit: limit)[...].end(of: "configdi") != nil
+      return try files.read(path, limit: limit).narrowed[...].end(of: "configdi") != nil
     } catch {
       switch error {
       case .denied, .failed: report(error, at: path)
@@ -106,7 +106,9 @@ struct ManifestFinder {
 
   /// Whether a line begins with `configdi:`, for files that cannot be parsed.
   static func looksLikeManifest(_ bytes: [UInt8]) -> Bool {
-    bytes.starts(with: Array("configdi:".utf8)) || bytes.starts(with: [0xEF, 0xBB, 0xBF] + Array("configdi:".utf8))
+    let bytes = bytes.narrowed
+    return bytes.starts(with: Array("configdi:".utf8))
+      || bytes.starts(with: [0xEF, 0xBB, 0xBF] + Array("configdi:".utf8))
       || bytes[...].end(of: "\nconfigdi:") != nil || bytes[...].end(of: "\rconfigdi:") != nil
   }
 }

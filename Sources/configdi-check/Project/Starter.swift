@@ -10,11 +10,14 @@ struct Starter {
   var folders: (config: String, sources: String, tests: String) = ("", "", "")
   /// Whether the module also needs a main file.
   var needsMain = false
+  /// Whether there already is a manifest. The Swift files, which belong to the starter's own manifest, are left out then.
+  var isWired = false
 
   var files: [(name: String, text: String)] {
-    [(folders.config + "app.yaml", Self.manifestText), (folders.sources + "AppAssembly.swift", Self.assembly)]
-      + (needsMain ? [(folders.sources + "main.swift", main)] : [])
-      + [(folders.tests + "WiringTests.swift", test)]
+    let config = [(folders.config + "app.yaml", Self.manifestText)]
+    guard !isWired else { return config }
+    return config + [(folders.sources + "AppAssembly.swift", Self.assembly)]
+      + (needsMain ? [(folders.sources + "main.swift", main)] : []) + [(folders.tests + "WiringTests.swift", test)]
   }
 
   private var main: String {

@@ -40,6 +40,16 @@ extension CallScanner {
     return facts.importsOther ? .foreign : .ours
   }
 
+  /// Whether a word before a subscript is the parameters that the manifest exposes.
+  func isConfiguration(_ index: Int) -> Bool {
+    let name = text.name(index)
+    if name == "configuration", text.isSign(index - 1, ".") {
+      return receiver(endingAt: index - 2) != .foreign && isTried(index)
+    }
+    guard let types = facts.types[name] else { return name == "configuration" && isTried(index) }
+    return types.contains("ExposedParameters") && isTried(index)
+  }
+
   /// Whether the code is in an extension of a container type, so that `self` is a container.
   private func isInContainer(_ index: Int) -> Bool {
     header(around: index).map { $0.isExtension && Self.containers.contains($0.name) } ?? false

@@ -88,7 +88,11 @@ struct CallScanner {
   }
 
   mutating func scan() {
-    for index in text.lexemes.indices where text.lexemes[index].kind == .word && text.isSign(index + 1, "(") {
+    for index in text.lexemes.indices where text.lexemes[index].kind == .word {
+      if text.isSign(index + 1, "["), brackets.conditions[index] != .dead, isConfiguration(index) {
+        readName(index, .read, labels: [nil, "as"]) { .exposedParameter($0) }
+      }
+      guard text.isSign(index + 1, "(") else { continue }
       let range = text.lexemes[index].range
       guard (3...17).contains(range.count), Self.firstBytes.contains(text.bytes[range.lowerBound]),
         brackets.conditions[index] != .dead, !isDeclaration(index)
@@ -108,7 +112,11 @@ struct CallScanner {
     text.lexemes.indices.contains { index in
       let lexeme = text.lexemes[index]
       guard lexeme.kind == .word, (3...17).contains(lexeme.range.count) else { return false }
-      guard text.isSign(index + 1, "(") else { return text.isSign(index + 1, "<") && text.isWord(index, "Key") }
+      guard text.isSign(index + 1, "(") else {
+        return text.isSign(index + 1, "<") && text.isWord(index, "Key")
+          || text.isSign(index + 1, "[") && text.isWord(index, "configuration")
+          || text.isWord(index, "ExposedParameters")
+      }
       let first = text.bytes[lexeme.range.lowerBound]
       return text.isWord(index, "Key") || firstBytes.contains(first) && names.contains(text.name(index))
     }

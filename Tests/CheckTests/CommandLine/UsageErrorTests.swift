@@ -28,6 +28,7 @@ import Testing
     (["env", "a", "x", "y"], "2 unexpected arguments: 'x', 'y'"),
     (["explain", "DI9999"], "Unknown rule 'DI9999'. 'configdi-check explain' lists them all."),
     (["graph", "a", "--open", "--format", "dot"], "'--open' opens an HTML page: remove '--format dot'"),
+    (["diff", "a"], "name two manifests, or a revision and a manifest: configdi-check diff --base HEAD a"),
     (["help", "chek"], "Unknown subcommand 'chek'. Did you mean 'check'?"),
     (["-", "--watch"], "Standard input cannot be watched"),
     (["fix", "-"], "Standard input cannot be fixed"),

@@ -106,7 +106,7 @@ import Testing
         deployment.yaml:9:44: error: expected a URL such as https://example.com for 'db.url', found something else in DATABASE_URL
         deployment.yaml:9:44: warning: DATABASE_URL is a secret, but its value is in plain text: read it from a Secret
         deployment.yaml:10:39: error: expected a duration such as 250ms, 30s, 5m, 2h or 1d for 'timeout', found the text '30' in TIMEOUT
-        deployment.yaml:11:39: error: DB_POOL: 500 is greater than the maximum of 'db.pool' (200)
+        deployment.yaml:11:39: error: 500 in DB_POOL is greater than the maximum of 'db.pool' (200)
 
         """)
   }

@@ -64,6 +64,16 @@ import Testing
     #expect(try folder.shell("$CHECK init").code == 2)
   }
 
+  @Test("a package with a manifest gets no second assembly") func aWiredPackageGetsNoAssembly() throws {
+    let folder = try Folder(["Package.swift": "", "Sources/Shop/Shop.swift": "", "config/app.yaml": "configdi: 1\n"])
+    let (code, output) = try folder.shell("$CHECK init")
+    #expect(code == 0, "\(output)")
+    #expect(
+      output.hasPrefix("wrote .github/workflows/wiring.yml\nwrote .vscode/settings.json\nkept config/app.yaml\n"))
+    let complete = try Folder()
+    #expect(try complete.shell("$CHECK new Shop && cd Shop && $CHECK init").code == 2)
+  }
+
   @Test("a program without a main file gets one") func aMainFileIsWritten() throws {
     let folder = try Folder(["Package.swift": "", "Sources/Shop/Support.swift": ""])
     #expect(try folder.shell("$CHECK init").code == 0)

@@ -25,6 +25,9 @@ import Testing
     services:
       Greeter: greeter
       Database/main: postgres
+    parameters:
+      phone: { value: "+44 ${hidden}", exposed: true }
+      hidden: { value: x }
 
     """
 
@@ -59,6 +62,8 @@ import Testing
       ("_ = try Container(manifest: m, stage: \"test\", registry: r)", "3:41", "stage 'test'"),
       ("_ = try container.overlay(.set(\"name\", to: 1))", "3:34", "parameter 'name'"),
       ("_ = [Provided(1, for: Key<Int>(\"number\"))]", "3:25", "service 'number'"),
+      ("_ = try container.configuration[\"fone\", as: String.self]", "3:35", "exposed parameter 'fone'"),
+      ("_ = try container.configuration[\"hidden\", as: String.self]", "3:35", "exposed parameter 'hidden'"),
     ])
   func aMissingNameIsReported(line: String, place: String, what: String) {
     let result = Self.check(line)
@@ -74,12 +79,24 @@ import Testing
       "try container.resolve((any Greeter).self)", "try container.resolve(App.Greeter.self)",
       "try container.resolve(Database.self, named: \"main\")", "_ = try container.openScope(\"request\")",
       "_ = try Container(manifest: m, stage: \"production\", registry: r)",
+      "_ = try container.configuration[\"phone\", as: String.self]",
       "#if DEBUG\n  try container.resolve(Debug.self)\n  #endif",
     ])
   func whatIsThereIsFine(line: String) {
     let result = Self.check(line)
     #expect(result.output == "")
     #expect(result.error.contains("3 services, 1 call: partially checked"))
+  }
+
+  @Test("the note and the help name the kind of thing that is missing") func theNoteNamesTheKind() {
+    func text(_ line: String) -> String { Self.check(line, "--format", "text").output }
+    #expect(
+      text("_ = try Container(manifest: m, stage: \"test\", registry: r)").contains(
+        "note: declared stages: development, production"))
+    #expect(text("_ = try container.openScope(\"visit\")").contains("note: declared scopes: request"))
+    #expect(
+      text("_ = try container.configuration[\"hidden\", as: String.self]").contains(
+        "help: add exposed: true to the parameter 'hidden'"))
   }
 
   @Test(

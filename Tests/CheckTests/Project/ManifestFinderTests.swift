@@ -19,6 +19,27 @@ import Testing
     #expect(!run.output.contains("data.yaml"))
   }
 
+  @Test("a manifest in UTF-16 is not skipped", arguments: [true, false])
+  func aManifestInUTF16IsNotSkipped(isLittleEndian: Bool) throws {
+    func bytes(_ text: String) -> [UInt8] {
+      "\u{FEFF}\(text)".utf16.flatMap { unit in
+        let bytes = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+        return isLittleEndian ? bytes.reversed() : bytes
+      }
+    }
+    let folder = try Folder(["small.yaml": "configdi: 1\n"])
+    try Data(bytes("configdi: 1\nservices: { A: f }\n")).write(to: URL(filePath: folder.path("app.yaml")))
+    try Data(bytes("configdi is named here, beside TOPSECRET\n")).write(to: URL(filePath: folder.path("data.yaml")))
+    for path in ["app.yaml", "."] {
+      let (code, output) = try folder.shell("$CHECK check \(path)")
+      #expect(code == 1)
+      #expect(output.hasPrefix("app.yaml:1:1: error: the text is not UTF-8 [DI001]\n"), "\(output)")
+      #expect(output.contains("help: save the file as UTF-8 instead of UTF-16\n"))
+      #expect(!output.contains("data.yaml") && !output.contains("1 |"))
+    }
+    #expect(try folder.shell("$CHECK check data.yaml").code == 1)
+  }
+
   @Test("a name that is not UTF-8 is reported") func aNameThatIsNoUTF8IsTold() throws {
     let folder = try Folder(["text.txt": ""])
     let (code, output) = try folder.shell("printf 'configdi: 1\\n' >$'caf\\xe9.yaml'; $CHECK .")

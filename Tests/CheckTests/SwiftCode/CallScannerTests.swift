@@ -69,6 +69,9 @@ import Testing
         ["Request/a", "n"]
       ),
       ("let s = try container.openScope(\"request\")", ["#request"]),
+      ("let n = try container.configuration[\"a.b\", as: String.self]", ["%a.b"]),
+      ("let n = try configuration[\n  \"a\", as: [Int].self\n]", ["%a"]),
+      ("func f(_ c: ExposedParameters) throws { print(try c[\"a\", as: Int.self]) }", ["%a"]),
       ("let c = try Container(manifest: \"app.yaml\", stage: \"test\", registry: registry)", ["@test"]),
       ("let c = try LiveContainer(manifest: path, stage: \"test\", registry: registry)", ["@test"]),
       ("extension Container { var summary: Summary { get throws { try resolve(Summary.self) } } }", ["Summary"]),
@@ -97,7 +100,7 @@ import Testing
       "try container.resolve(Summary.self, named: name)",
       "try container.resolve(Summary.self, named: \"\\(name)\")",
       "func f(_ container: Container) throws { try container.resolve(type) }",
-      "try container.openScope(name)",
+      "try container.openScope(name)", "try container.configuration[name, as: String.self]",
       "try Container(manifest: \"app.yaml\", stage: stage, registry: registry)",
     ])
   func whatIsNotALiteralIsCounted(code: String) throws {
@@ -119,6 +122,8 @@ import Testing
       "try Resolver.shared.resolve(Summary.self)", "try Resolver.resolve(Summary.self)", "try resolve(Summary.self)",
       "class Wrapper { func f() throws { try self.resolve(Summary.self) } }", "func resolve(Summary: Int) {}",
       "session.set(\"name\", to: 1)", "try defaults.set(\"name\", to: 1)", "try app.use(logger, for: Summary.self)",
+      "let a = configuration[\"a\"]", "try configuration[\"a\"].get()", "let a = try values[\"a\", as: Int.self]",
+      "func f(_ configuration: Settings) throws { try configuration[\"a\", as: Int.self] }",
       "list.append(.init(r, as: Request.self))", "try URLSession.shared.handle(for: Summary.self)",
     ])
   func otherCallsDoNotCount(code: String) throws {
@@ -201,6 +206,7 @@ extension SwiftCalls.Found {
     case .scope: "#\(site.name)"
     case .stage: "@\(site.name)"
     case .parameter: "$\(site.name)"
+    case .exposedParameter: "%\(site.name)"
     }
   }
 }

@@ -66,6 +66,13 @@ import Testing
     #expect(try codes(["app.yaml": Self.head + "parameters: { n: 3 }\nservices: { A: f }"]) == ["DI502 warning"])
   }
 
+  @Test("a collection without its type is one finding", arguments: ["", " null", " []", " /a"])
+  func aCollectionWithoutItsTypeIsOneFinding(type: String) throws {
+    let text = "collections:\n  checks:\(type)\nservices:\n  H: { factory: h, collect: checks }\n"
+    let user = "  S: { factory: s, dependencies: [{ all: checks }] }\nroots: [S]\n"
+    #expect(try codes(["app.yaml": Self.head + text + user]) == ["DI005 error"])
+  }
+
   @Test("a key with invisible text has one finding") func aKeyWithTextThatIsNotSeenIsOneFinding() throws {
     let unseen = Self.head + "services: { \"B\": { factory: f, dependencies: [A] }, A\u{200B}: f }"
     #expect(try codes(["app.yaml": unseen]) == ["DI010 error"])

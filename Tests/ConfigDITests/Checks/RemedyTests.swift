@@ -36,6 +36,28 @@ import Testing
       ])
   }
 
+  @Test(
+    "no deprecated factory is suggested",
+    arguments: [
+      ("smtp", "DI402; write Clock: new; fix: new"), ("logged", "DI410; "), ("zzzzzz", "DI401; write new, or "),
+      ("odl", "DI401; write new, or "), ("{ factory: new, decorators: [tls] }", "DI606; write decorators: [logged]; "),
+    ])
+  func noDeprecatedFactoryIsSuggested(entry: String, expected: String) throws {
+    let found = try remedies(
+      "services: { Clock: \(entry) }",
+      catalog: """
+        { "configdiCatalog": 1, "factories": [
+          { "name": "old", "provides": "Clock", "deprecated": { "use": "new" } },
+          { "name": "new", "provides": "Clock" },
+          { "name": "smtp", "provides": "Mailer" },
+          { "name": "traced", "provides": "Clock", "role": "decorator", "deprecated": {} },
+          { "name": "logged", "provides": "Clock", "role": "decorator" },
+          { "name": "tls", "provides": "Mailer", "role": "decorator" }] }
+        """)
+    #expect(found.first?.hasPrefix(expected) == true, "\(found)")
+    #expect(!found.joined().contains("old") && !found.joined().contains("traced"), "\(found)")
+  }
+
   @Test("a service that an overlay removes is not called misspelled or undefined")
   func aServiceThatAnOverlayRemovesIsNeitherMisspeltNorToBeDefined() throws {
     let found = try remedies(

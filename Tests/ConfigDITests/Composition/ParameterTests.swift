@@ -276,12 +276,16 @@ import Testing
         b: true
         c: text
         d: { type: bool, env: D, secret: true }
+        derived: { type: enum, of: [x], value: "${d}" }
+        preset: { type: enum, of: [x], env: P, default: "${d}" }
       services:
         A: { select: a, cases: { x: Z } }
         B: { select: b, cases: { true: Z, false: Z } }
         C: { select: ⟦DI005⟧c, cases: { text: Z } }
         D: { select: ⟦DI005⟧d, cases: { true: Z, false: Z } }
         E: { select: ⟦DI501⟧e, cases: { true: Z } }
+        F: { select: ⟦DI005⟧derived, cases: { x: Z } }
+        G: { select: ⟦DI005⟧preset, cases: { x: Z } }
         Z: z
       """)
   }

@@ -66,6 +66,33 @@ import Testing
     #expect(composition.diagnostics.findings.map(\.help) == [help])
   }
 
+  @Test("a bound does not replace the name of a variable or a file", arguments: ["env: POOL", "file: pool.txt"])
+  func aBoundReplacesNoName(source: String) throws {
+    let text = "configdi: 1\nparameters: { p: { type: int, \(source), max: 9, exposed: true } }\n"
+    let stage = try #require(Composition(["app.yaml": text], checks: false).stage(nil))
+    var diagnostics = Diagnostics()
+    _ = ParameterValues.resolve(
+      stage.parameters,
+      sources: ParameterSources(environment: ["POOL": "12"], files: InMemoryFiles(["pool.txt": "12\n"])),
+      reporting: &diagnostics)
+    let finding = try #require(diagnostics.findings.first)
+    let name = String(source.drop { $0 != " " }.dropFirst())
+    #expect(finding.message == "12 in \(name) is greater than the maximum of 'p' (9)")
+    #expect(finding.help == ["correct the value of \(name), or the maximum"])
+    #expect(finding.fixes.isEmpty)
+  }
+
+  @Test("a duration or size that is too large has no other form") func anOverflowHasNoOtherForm() {
+    let composition = expectFindings(
+      """
+      configdi: 1
+      parameters:
+        a: { type: duration, value: ⟦DI506⟧106751991167301d }
+        b: { type: bytes, value: ⟦DI506⟧9223372036854775807TB }
+      """)
+    #expect(composition.diagnostics.findings.flatMap { $0.help + $0.fixes.map(\.text) } == [])
+  }
+
   @Test("min and max are not interpolated") func aBoundNamesNoParameter() {
     expectFindings(
       """

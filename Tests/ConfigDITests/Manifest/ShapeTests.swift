@@ -137,6 +137,27 @@ import Testing
       ])
   }
 
+  @Test(
+    "a misspelled section is named, whatever its value",
+    arguments: [
+      ("import: base.yaml", "imports", ["imports", "[base.yaml]"]), ("rots: A", "roots", ["roots", "[A]"]),
+      ("stage: [a]", "stages", []),
+    ])
+  func aMisspeltSectionIsNamed(text: String, meant: String, fixes: [String]) throws {
+    let composition = Composition(["app.yaml": "configdi: 1\nservices: { A: f }\n\(text)\n"])
+    let finding = try #require(composition.diagnostics.findings.first { $0.rule == .unknownField })
+    #expect(finding.help == ["did you mean '\(meant)'?"])
+    #expect(finding.fixes.map(\.text) == fixes)
+  }
+
+  @Test("'of' beside another type asks for the type", arguments: ["type: list, of: string", "of: string, type: list"])
+  func casesBesideAnotherTypeAskForTheType(entry: String) {
+    let composition = expectFindings(
+      "configdi: 1\nparameters: { p: { \(entry.replacing("string", with: "⟦DI005⟧string")), value: [a], exposed: true } }"
+    )
+    #expect(composition.diagnostics.findings.map(\.help) == [["write 'type: enum', or remove 'of'"]])
+  }
+
   @Test("the first of two equal keys is kept") func ofTwoAlikeTheFirstStands() {
     let composition = Composition(["app.yaml": "configdi: 1\nservices: { A: { factory: a, factory: b }, A: c }\n"])
     #expect(composition.diagnostics.findings.map(\.rule.code) == ["DI002", "DI002"])

@@ -81,7 +81,9 @@ import Testing
         ["OFFSET": "ten"], [:],
         "app.yaml:8:29: error: expected a whole number for 'offset', found the text 'ten' in OFFSET [DI506]"
       ),
-      (["OFFSET": "13"], [:], "app.yaml:8:29: error: 13 is greater than the maximum of 'offset' (12) [DI506]"),
+      (
+        ["OFFSET": "13"], [:], "app.yaml:8:29: error: 13 in OFFSET is greater than the maximum of 'offset' (12) [DI506]"
+      ),
       ([:], ["offset": "13"], "parameters: offset: error: 13 is greater than the maximum of 'offset' (12) [DI506]"),
       ([:], ["ofset": "13"], "error: parameters: names 'ofset', which is not a parameter of the manifest [DI111]"),
     ])

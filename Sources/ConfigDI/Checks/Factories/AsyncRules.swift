@@ -159,7 +159,7 @@ extension ServedNames {
       guard let first = nodes.first, nodes.count == 1 else { return StageSet() }
       return async.missing(first)
     case .scope(let name): return async.madeAtOpening(name).reduce(StageSet()) { $0.union($1.stages) }
-    case .stage, .parameter: return StageSet()
+    case .stage, .parameter, .exposedParameter: return StageSet()
     }
   }
 

@@ -60,7 +60,7 @@ private struct FactoryChecker {
         related: related(factory) + [.init("the key is written here", at: key.location)],
         help: [
           providers.isEmpty
-            ? "register a factory that provides \(key.value); no registered factory does"
+            ? "register a factory that provides \(key.value)"
             : "write \(key.value): \(providers.prefix(3).joined(separator: ", or "))"
         ], symbol: symbol)
       context.offer(providers, at: name, in: service, &finding)
@@ -84,7 +84,7 @@ private struct FactoryChecker {
       related: related(factory),
       help: [
         fitting.isEmpty
-          ? "register a decorator for \(key): there is none"
+          ? "register a decorator for \(key)"
           : "write decorators: [\(fitting[0])]\(fitting.count > 1 ? ", or use \(fitting.dropFirst().prefix(2).joined(separator: " or "))" : "")"
       ], symbol: symbol)
     context.offer(fitting, at: name, in: nil, &finding)
@@ -146,7 +146,8 @@ private struct FactoryChecker {
   }
 }
 
-/// The catalog's factories by role and provided type, grouped when the first suggestion is needed.
+/// The catalog's factories that are not deprecated, by role and provided type, grouped when the first suggestion is
+/// needed.
 private struct FactoryNames {
   private struct Kind: Hashable {
     let role: CatalogFactory.Role
@@ -171,7 +172,7 @@ private struct FactoryNames {
 
   private static func sorted(_ catalog: CatalogIndex) -> [Kind: [String]] {
     var names: [Kind: [String]] = [:]
-    for factory in catalog.catalog.factories {
+    for factory in catalog.catalog.factories where factory.deprecated == nil {
       names[Kind(role: factory.role, type: nil), default: []].append(factory.name)
       guard let type = catalog.provided(by: factory) else { continue }
       names[Kind(role: factory.role, type: type), default: []].append(factory.name)

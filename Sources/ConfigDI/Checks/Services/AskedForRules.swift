@@ -116,7 +116,9 @@ package struct AskedFor {
       guard let place = manifest.graph.composed.stages.lazy.compactMap({ $0.removed[key] }).first else { continue }
       finding.related.append(.init("\(key) is removed here", at: place))
     }
-    let names = Spelling.suggestions(for: call.name, in: spellings)
+    let unexposed = manifests.compactMap { $0.unexposed(call.subject) }
+    finding.related += unexposed.map { .init("the parameter is defined here", at: $0.name.location) }
+    let names = unexposed.isEmpty ? Spelling.suggestions(for: call.name, in: spellings) : []
     finding.help = Spelling.help(for: names)
     for name in names {
       guard let fix = call.naming(name) else { continue }
@@ -133,7 +135,9 @@ package struct AskedFor {
     case .type(let name, _):
       let variants = Set(manifests.flatMap { $0.variants(ofType: name) }).sorted()
       if !variants.isEmpty { finding.notes.append("existing variants: \(listed(variants))") }
-    case .custom, .parameter: break
+    case .exposedParameter(let name) where !unexposed.isEmpty:
+      finding.help = ["add exposed: true to the parameter '\(name)'"]
+    case .custom, .parameter, .exposedParameter: break
     }
     if manifests.count > 1 { finding.manifests = manifests.map(\.path) }
     return finding
@@ -150,7 +154,7 @@ package struct AskedFor {
     case .type, .custom:
       DeclaredNames(servicesOf: graph.composed.stages).explain(
         &finding, about: manifest.key(of: call.subject), in: lacking)
-    case .parameter(let name):
+    case .parameter(let name), .exposedParameter(let name):
       DeclaredNames(parametersOf: graph.composed.stages).explain(&finding, about: name, in: lacking)
     case .scope, .stage: break
     }
@@ -169,13 +173,20 @@ extension ServedNames {
     case .scope: composed.scopes.map(\.name.value)
     case .stage: composed.declaredStages.map(\.value)
     case .parameter: composed.stages.flatMap { $0.parameters.map(\.name.value) }
+    case .exposedParameter: composed.stages.flatMap { $0.parameters.filter(\.isExposed).map(\.name.value) }
     }
+  }
+
+  /// The parameter that a call asks for, if the manifest has it without `exposed`.
+  fileprivate func unexposed(_ subject: CallSite.Subject) -> ComposedParameter? {
+    guard case .exposedParameter(let name) = subject else { return nil }
+    return graph.composed.stages.lazy.flatMap(\.parameters).first { $0.name.value == name }
   }
 
   /// The catalog's factories that could make the requested service.
   fileprivate func factories(for call: CallSite) -> [CatalogFactory] {
     guard let catalog = graph.catalog else { return [] }
-    return Array(catalog.factories(giving: catalog.names.key(call.name)))
+    return catalog.factories(giving: catalog.names.key(call.name)).filter { $0.deprecated == nil }
   }
 
   /// The entries that would add the missing name.
@@ -189,7 +200,7 @@ extension ServedNames {
     switch call.subject {
     case .scope: return [entry(.scopes, "{}")]
     case .stage: return [entry(.stages, "{}")]
-    case .parameter: return []
+    case .parameter, .exposedParameter: return []
     case .type, .custom:
       guard call.call != .provide else { return [entry(.services, "{ provided: true }")] }
       return factories(for: call).lazy.filter { self.fits($0, call) }.prefix(4).map { factory in
@@ -201,8 +212,8 @@ extension ServedNames {
 
   /// Whether every stage has the factory's dependencies, and the call may ask for what the factory makes.
   private func fits(_ factory: CatalogFactory, _ call: CallSite) -> Bool {
-    guard let catalog = graph.catalog, factory.deprecated == nil,
-      (factory.argument != nil) == call.call.handsArgument, !factory.isAsync || !call.call.isSynchronous
+    guard let catalog = graph.catalog, (factory.argument != nil) == call.call.handsArgument,
+      !factory.isAsync || !call.call.isSynchronous
     else { return false }
     return factory.dependencies.allSatisfy { slot in
       slot.kind == .optional
@@ -265,6 +276,7 @@ extension String {
     case .open, .start: "opened here"
     case .choose: "chosen here"
     case .set: "set here"
+    case .read: "read here"
     }
   }
 
@@ -279,6 +291,8 @@ extension String {
     case .scope(let name): return "declare it: scopes: { \(name): {} }, or open another scope"
     case .stage(let name, _): return "declare it: stages: { \(name): {} }, or choose another stage"
     case .parameter(let name): return "add '\(name): …' under 'parameters', or set another parameter"
+    case .exposedParameter(let name):
+      return "add '\(name): { …, exposed: true }' under 'parameters', or read another parameter"
     }
   }
 }

@@ -15,8 +15,12 @@ package struct CallSite: Sendable {
     /// A stage, and the manifest's path if the same call contains it.
     case stage(String, manifest: String?)
     case parameter(String)
+    case exposedParameter(String)
 
-    package enum Kind: String, Sendable { case service, scope, stage, parameter }
+    package enum Kind: String, Sendable {
+      case service, scope, stage, parameter
+      case exposedParameter = "exposed parameter"
+    }
 
     package var kind: Kind {
       switch self {
@@ -24,12 +28,13 @@ package struct CallSite: Sendable {
       case .scope: .scope
       case .stage: .stage
       case .parameter: .parameter
+      case .exposedParameter: .exposedParameter
       }
     }
   }
 
   package enum Call: String, Sendable {
-    case resolve, resolveAsync, make, makeAsync, replace, provide, open, start, choose, set
+    case resolve, resolveAsync, make, makeAsync, replace, provide, open, start, choose, set, read
 
     /// Whether the call is synchronous, so that it cannot wait for a service to be made.
     var isSynchronous: Bool { self == .resolve || self == .make || self == .open }
@@ -62,7 +67,8 @@ package struct CallSite: Sendable {
   package var name: String {
     switch subject {
     case .type(let name, let variant): variant.map { "\(name)/\($0)" } ?? name
-    case .custom(let name), .scope(let name), .stage(let name, _), .parameter(let name): name
+    case .custom(let name), .scope(let name), .stage(let name, _), .parameter(let name), .exposedParameter(let name):
+      name
     }
   }
 }

@@ -9,17 +9,23 @@ package final class ServedNames: Sendable {
   private final class Groups: Sendable {
     /// The nodes of all keys, grouped by the last part of the key's name.
     let nodes: [String: [Int]]
-    /// For each parameter, the stages that have it.
+    /// For each parameter, the stages that have it, and the stages that expose it.
     let parameters: [String: StageSet]
+    let exposed: [String: StageSet]
     let async: AsyncServices
 
     init(_ graph: DependencyGraph) {
       nodes = Dictionary(grouping: graph.keys.indices) { ServedNames.shortened(graph.keys[$0].nameText) }
       var parameters: [String: StageSet] = [:]
+      var exposed: [String: StageSet] = [:]
       for (index, stage) in graph.composed.stages.enumerated() {
-        for parameter in stage.parameters { parameters[parameter.name.value, default: StageSet()].insert(index) }
+        for parameter in stage.parameters {
+          parameters[parameter.name.value, default: StageSet()].insert(index)
+          if parameter.isExposed { exposed[parameter.name.value, default: StageSet()].insert(index) }
+        }
       }
       self.parameters = parameters
+      self.exposed = exposed
       async = AsyncServices(graph, graph.graph.components())
     }
   }
@@ -44,7 +50,7 @@ package final class ServedNames: Sendable {
         return node != exact && key.variant.map(String.init) == variant && Self.mayBeOne(key.nameText, name)
       }
       return (exact.map { [$0] } ?? []) + others
-    case .scope, .stage, .parameter: return []
+    case .scope, .stage, .parameter, .exposedParameter: return []
     }
   }
 
@@ -87,8 +93,9 @@ package final class ServedNames: Sendable {
       let served = nodes(of: subject).reduce(StageSet()) { $0.union(graph.presence[$1]) }
       let key = key(of: subject)
       return served.union(graph.stages { $0.isIncomplete || $0.unmet.contains(Absence(.service, key.text)) })
-    case .parameter(let name):
-      return groups.parameters[name, default: StageSet()].union(
+    case .parameter(let name), .exposedParameter(let name):
+      let having = subject.kind == .parameter ? groups.parameters : groups.exposed
+      return having[name, default: StageSet()].union(
         graph.stages { $0.isIncomplete || $0.unmet.contains(Absence(.parameter, name)) })
     case .scope(let name):
       return composed.scopes.contains { $0.name.value == name } ? graph.allStages : StageSet()
@@ -102,7 +109,8 @@ package final class ServedNames: Sendable {
     if let node = nodes(of: subject).first { return graph.keys[node] }
     return switch subject {
     case .type(let name, let variant): ServiceKey(variant.map { "\(name)/\($0)" } ?? name)
-    case .custom(let name), .scope(let name), .stage(let name, _), .parameter(let name): ServiceKey(name)
+    case .custom(let name), .scope(let name), .stage(let name, _), .parameter(let name), .exposedParameter(let name):
+      ServiceKey(name)
     }
   }
 

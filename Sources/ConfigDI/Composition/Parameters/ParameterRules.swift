@@ -17,7 +17,7 @@ package enum ParameterRules {
       for position in stages.members { values[position] = ofStage }
       for parameter in stage.parameters { check(parameter, reporting: &found) }
       for (parameter, literal) in stage.replacedSecrets { check(literal, of: parameter, reporting: &found) }
-      checkUses(stage, isComplete: !stage.isIncomplete, reporting: &found)
+      checkUses(stage, values: ofStage, isComplete: !stage.isIncomplete, reporting: &found)
       found.update { finding in
         if finding.rule == .parameterWithoutSource, let name = finding.absent?.name,
           hasValue(name, elsewhereThan: position, in: manifest)
@@ -201,7 +201,7 @@ package enum ParameterRules {
   }
 
   private static func checkUses(
-    _ stage: ComposedStage, isComplete: Bool, reporting findings: inout Diagnostics
+    _ stage: ComposedStage, values: ParameterValues, isComplete: Bool, reporting findings: inout Diagnostics
   ) {
     let parameters = Dictionary(stage.parameters.map { ($0.name.value, $0) }) { first, _ in first }
     var unknown: [ParameterUse] = []
@@ -212,8 +212,8 @@ package enum ParameterRules {
         guard !parameter.isMalformed else { continue }
         if parameter.type != .enum && parameter.type != .bool {
           findings.report(selectOfType(name, parameter))
-        } else if parameter.isSecret {
-          findings.report(selectOfSecret(name, parameter))
+        } else if let secret = values[name.value]?.secret.flatMap({ parameters[$0] }), secret.isSecret {
+          findings.report(selectOfSecret(name, parameter, secret))
         }
       } else {
         unknown.append(ParameterUse(name: name.value, location: name.location))
@@ -329,9 +329,14 @@ private func selectOfType(_ name: Located<String>, _ parameter: ComposedParamete
     help: ["declare it with { type: enum, of: […] }, or select by another parameter"])
 }
 
-private func selectOfSecret(_ name: Located<String>, _ parameter: ComposedParameter) -> Diagnostic {
-  Diagnostic(
-    .wrongShape, "expected a parameter that is not secret, found the secret '\(name.value)'", at: name.location,
+private func selectOfSecret(
+  _ name: Located<String>, _ parameter: ComposedParameter, _ secret: ComposedParameter
+) -> Diagnostic {
+  let found =
+    parameter.isSecret
+    ? "the secret '\(name.value)'" : "'\(name.value)', which contains the secret '\(secret.name.value)'"
+  return Diagnostic(
+    .wrongShape, "expected a parameter that is not secret, found \(found)", at: name.location,
     related: [Diagnostic.Related("the parameter is defined here", at: parameter.name.location)],
     help: ["select by a parameter that is not secret: the wiring reveals its value"])
 }

@@ -16,6 +16,14 @@ extension ArraySlice<UInt8> {
   }
 }
 
+extension [UInt8] {
+  /// Whether the text begins with the mark of UTF-16.
+  package var isUTF16: Bool { starts(with: [0xFF, 0xFE]) || starts(with: [0xFE, 0xFF]) }
+
+  /// UTF-16 text as far as it is ASCII; any other text as it is.
+  package var narrowed: [UInt8] { isUTF16 ? dropFirst(2).filter { $0 != 0 } : self }
+}
+
 extension UnsafeBufferPointer<UInt8> {
   /// Returns the offset of the next occurrence of a byte, starting at `start`.
   func next(_ byte: UInt8, from start: Int) -> Int? {

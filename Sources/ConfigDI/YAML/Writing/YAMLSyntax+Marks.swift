@@ -64,7 +64,7 @@ struct MarkMistake {
 
     func byte(_ problem: String) -> Words {
       let place = character(at: offset)
-      if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      if bytes.isUTF16 {
         return ("the text is not UTF-8", ["save the file as UTF-8 instead of UTF-16"], place, nil)
       }
       guard problem.hasPrefix("control characters"), offset < bytes.count else {
