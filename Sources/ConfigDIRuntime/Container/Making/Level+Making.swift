@@ -121,7 +121,7 @@ extension Level {
     }
   }
 
-  /// Makes an instance, and reports the creation to the observers. Does not read the clock if there are no observers.
+  /// Makes an instance and reports the creation to the observers. Does not read the clock if there are no observers.
   @inline(__always)
   private func observing<Result>(_ service: Int, _ make: () throws -> Result) throws -> Result {
     HeldLocks.expectNone()

@@ -24,7 +24,7 @@ extension LanguageServer {
         guard let range = places.part(site.location)?.range, range.start <= position, position <= range.end,
           !served.stages(having: site.subject).isEmpty
         else { continue }
-        let kind = SymbolKind(rawValue: site.subject.kind.rawValue) ?? .service
+        let kind = SymbolKind(site.subject.kind)
         let name = kind == .service ? served.key(of: site.subject).text : site.name
         return (ManifestName(kind: kind, name: name), focus, range)
       }
@@ -48,5 +48,17 @@ extension LanguageServer {
       let checked = rootIndex(ofPath: path).flatMap({ roots[$0].checked }), checked.knownPaths[path] != nil
     else { return nil }
     return (path, checked)
+  }
+}
+
+extension SymbolKind {
+  fileprivate init(_ kind: CallSite.Subject.Kind) {
+    self =
+      switch kind {
+      case .service: .service
+      case .scope: .scope
+      case .stage: .stage
+      case .parameter, .exposedParameter: .parameter
+      }
   }
 }
