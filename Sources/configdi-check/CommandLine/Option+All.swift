@@ -146,6 +146,7 @@ extension Option {
   static let depth = Option("depth", .count("n"), help: "Maximum number of edges from the focus.")
   static let cyclesOnly = Option("cycles-only", help: "Show only services that are part of a cycle.")
 
+  static let server = Option("server", help: "Make the program an HTTP server, with Hummingbird.")
   static let dependency = Option(
     "package", .text("address"), completion: .folder,
     help: "ConfigDI's repository URL or folder (default: this program's).")

@@ -6,7 +6,7 @@ extension Command {
     "Create a package that builds, runs and passes its checks: two stages, a catalog, a test, CI and editor settings.",
     discussion: ["The folder must not exist yet. For an existing package, use `init`."],
     arguments: [Operand("name", "Name of the package, its folder and its program: letters, digits and _.")],
-    options: [.dependency]
+    options: [.server, .dependency]
   ) { arguments, console in
     let name = arguments.positional(0) ?? ""
     guard NewPackage.isValid(name) else {
@@ -15,33 +15,41 @@ extension Command {
         command: arguments.command)
     }
     guard console.files.resolve(name) == nil else { throw Failure("\(name) already exists; nothing was written") }
-    let package = NewPackage(name: name, dependency: dependency(arguments[.dependency], of: name, console))
+    let isServer = arguments.has(.server)
+    let package = NewPackage(
+      name: name, dependency: dependency(arguments[.dependency], of: name, console), isServer: isServer)
     let files = package.files.map { (path: RepositoryPaths.join(name, $0.name), text: $0.text) }
     for folder in Set(files.map { RepositoryPaths.folder(of: $0.path) }).sorted() { try OutputFile.makeFolder(folder) }
     try OutputFile.create(files, within: console.writingBound(arguments))
     console.write(files.map { "wrote \($0.path)\n" }.joined())
+    let run = "swift run \(name)"
+    let test = padded("swift test", to: run.count)
+    let built =
+      isServer
+      ? "answers http://127.0.0.1:8080/hello/world; the first build takes several minutes"
+      : "the first build compiles ConfigDI and takes a few minutes"
     console.tell(
       """
       Next:
         cd \(name)
-        swift run \(name)      # the first build compiles ConfigDI and takes a few minutes
-        swift test           # checks the manifest and the catalog
+        \(run)   # \(built)
+        \(test)   # checks the manifest and the catalog
 
       """)
     return .success
   }
 
-  /// The package dependency on ConfigDI, at the given URL or in the given folder. The default is the checkout in
-  /// which this program was built, or else the released package.
+  /// The arguments of the package dependency on ConfigDI, at the given URL or in the given folder. The default is the
+  /// checkout in which this program was built, or else the released package.
   private static func dependency(_ asked: String?, of name: String, _ console: Console) -> String {
     guard let place = asked ?? console.checkout else {
-      return ".package(url: \(SwiftWords.literal(Version.address)), from: \(SwiftWords.literal(Version.current)))"
+      return "url: \(SwiftWords.literal(Version.address)), from: \(SwiftWords.literal(Version.current))"
     }
     guard console.files.entries(of: place) != nil else {
-      return ".package(url: \(SwiftWords.literal(place)), from: \(SwiftWords.literal(Version.current)))"
+      return "url: \(SwiftWords.literal(place)), from: \(SwiftWords.literal(Version.current))"
     }
     let path = RepositoryPaths(root: console.absolute(name)).relative(console.absolute(place))
-    return ".package(name: \"ConfigDI\", path: \(SwiftWords.literal(path)))"
+    return "name: \"ConfigDI\", path: \(SwiftWords.literal(path))"
   }
 }
 

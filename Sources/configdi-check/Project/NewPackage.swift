@@ -5,8 +5,10 @@ import ConfigDI
 struct NewPackage {
   /// The name of the package and of its program, and the prefix of its modules' names.
   let name: String
-  /// The dependency on ConfigDI, as text for `Package.swift`.
+  /// The dependency on ConfigDI: the arguments of `.package` in `Package.swift`.
   let dependency: String
+  /// Whether the program is an HTTP server.
+  var isServer = false
 
   /// The workflow and editor settings, for adding to a package that already has sources.
   static var surroundings: [(name: String, text: String)] {
@@ -16,9 +18,12 @@ struct NewPackage {
   }
 
   var files: [(name: String, text: String)] {
-    let page = String(cString: configdi_new_package())
-    let lines = page.split(separator: "\n", omittingEmptySubsequences: false)
-    let files = RulePage.Example(lines.drop { $0 != "## Files" }.dropFirst())?.files ?? []
+    let lines = String(cString: configdi_new_package()).split(separator: "\n", omittingEmptySubsequences: false)
+    var files: [(name: String, text: String)] = []
+    for title in isServer ? ["## Files", "## Server"] : ["## Files"] {
+      let section = lines.drop { $0 != title }.dropFirst().prefix { !$0.hasPrefix("## ") }
+      files = RulePage.Example(section, changing: files)?.files ?? []
+    }
     return files.map { file in (filled(file.name), filled(file.text) + "\n") }
   }
 
