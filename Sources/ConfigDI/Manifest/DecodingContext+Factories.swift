@@ -116,6 +116,12 @@ extension DecodingContext {
 
   mutating func dependencies(_ node: Node) -> DependencyList? {
     switch node.kind {
+    case .sequence where node.isListOfLabels:
+      let first = node.elements.first { _ in true }?.pairs.first { _ in true }?.key.source ?? ""
+      wrongShape(
+        node, expected: "a mapping from labels to keys",
+        Remedy(help: "remove the '-' before each entry: \(first): …", fixes: withoutDashes(node)))
+      return DependencyList(items: items(node.elements.flatMap(\.pairs)), isMapping: true, location: node.location)
     case .sequence:
       var items: [Dependency] = []
       var isWhole = true
@@ -131,17 +137,21 @@ extension DecodingContext {
       // Omitting one would shift the others to wrong positions.
       return isWhole ? DependencyList(items: items, isMapping: false, location: node.location) : nil
     case .mapping:
-      var items: [Dependency] = []
-      items.reserveCapacity(node.pairCount)
-      for (key, value) in node.pairs {
-        guard let label = name(key: key, expected: "a label"), let reference = reference(value) else { continue }
-        items.append(Dependency(label: label, reference: reference))
-      }
-      return DependencyList(items: items, isMapping: true, location: node.location)
+      return DependencyList(items: items(node.everyPair), isMapping: true, location: node.location)
     case .scalar:
       wrongShape(node, expected: "a list of keys or a mapping from labels to keys", listRemedy(node, []))
       return nil
     }
+  }
+
+  private mutating func items(_ pairs: [(key: Node, value: Node)]) -> [Dependency] {
+    var items: [Dependency] = []
+    items.reserveCapacity(pairs.count)
+    for (key, value) in pairs {
+      guard let label = name(key: key, expected: "a label"), let reference = reference(value) else { continue }
+      items.append(Dependency(label: label, reference: reference))
+    }
+    return items
   }
 
   private mutating func reference(_ node: Node) -> Reference? {
@@ -194,7 +204,26 @@ extension DecodingContext {
   }
 }
 
+extension Node {
+  /// Whether each element is a mapping whose keys must be labels, since they are no words of a reference.
+  fileprivate var isListOfLabels: Bool {
+    var isList = false
+    for element in elements {
+      guard element.kind == .mapping, !element.pairs.contains(where: { !ReferenceKey.isLabel($0.key) }) else {
+        return false
+      }
+      isList = element.pairCount > 0
+    }
+    return isList
+  }
+}
+
 extension ReferenceKey {
+  fileprivate static func isLabel(_ node: Node) -> Bool {
+    node.kind == .scalar && table.key(node) == nil && !plainKeyHabits.contains(Habit.normalized(node.text))
+      && !isSimilarToOne(node.text)
+  }
+
   var kind: ReferenceKind {
     switch self {
     case .lazy: .lazy

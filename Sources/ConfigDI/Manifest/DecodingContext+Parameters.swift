@@ -32,11 +32,11 @@ extension DecodingContext {
       case .default:
         entry.default = literal(value, expected: "a value")
         if entry.default == nil { entry.isMalformed = true }
-      case .secret: entry.secret = flag(value)
-      case .exposed:
-        // The intention is clear, so the value counts, and the parameter is not reported as unused too.
-        entry.exposed =
-          flag(value) ?? quotedBoolean(value)?.fixes.first.map { Located($0.text == "true", at: value.location) }
+      case .secret:
+        let isSecret = flag(value)
+        // What follows from a secret waits until the flag can be read.
+        if case .bool? = value.scalar { entry.secret = isSecret }
+      case .exposed: entry.exposed = flag(value, unreadable: true)
       case .restart: entry.restart = flag(value)
       case .min: entry.minimum = bound(value)
       case .max: entry.maximum = bound(value)
@@ -47,7 +47,7 @@ extension DecodingContext {
           [nil, .enum].contains(type)
           ? parameterCases(value, field.strays, of: &entry) : Located([], at: value.location)
       case .description: entry.description = text(value, expected: "text")
-      case .new: entry.new = flag(value)
+      case .new: entry.new = flag(value, unreadable: true)
       case .remove: entry.remove = flag(value)
       }
     }
@@ -97,6 +97,8 @@ extension DecodingContext {
       entry.new = nil
       entry.remove = nil
     }
+    // Outside an overlay, 'remove' is in the place of a source.
+    if !inOverlay, entry.source == nil, !fields.seen.intersection(KeySet(.remove)).isEmpty { entry.isMalformed = true }
     if entry.remove?.value == true {
       let allowed = ParameterKey.inOverlaysOnly.union(KeySet(.description))
       misplacedFields(fields.seen.subtracting(allowed), in: node, because: "with 'remove'")
@@ -112,6 +114,13 @@ extension DecodingContext {
       findings.report(casesWithoutEnum(cases.location, entry.type, node))
       // The meaning is clear, so that nothing follows from the missing type.
       if entry.type == nil { entry.type = Located(.enum, at: cases.location) }
+    }
+    let bounds = [(ParameterKey.min, entry.minimum), (.max, entry.maximum)].compactMap { key, node in
+      node.map { (key: key.rawValue, location: $0.location) }
+    }
+    if !bounds.isEmpty, !isPatch, !entry.isMalformed, let type = entry.knownType, !type.isOrdered {
+      findings.report(boundsOfUnordered(type, bounds))
+      entry.isMalformed = true
     }
     if case .value? = entry.source, let preset = entry.default {
       findings.report(defaultBesideValue(preset))
@@ -178,9 +187,13 @@ extension DecodingContext {
     }
     var cases: [Located<String>] = []
     for element in node.elements {
-      guard let text = text(element, expected: "a value") else { continue }
+      guard let text = text(element, expected: "a value") else {
+        entry.isMalformed = true
+        continue
+      }
       if element.isInterpolated {
         findings.report(Template.misplaced(in: element))
+        entry.isMalformed = true
       } else {
         cases.append(text)
       }
@@ -191,6 +204,36 @@ extension DecodingContext {
     }
     return Located(cases, at: node.location)
   }
+}
+
+extension ParameterType {
+  /// The type of a literal; `nil` if the literal takes its type from another parameter.
+  init?(of literal: Node) {
+    switch literal.scalar {
+    case nil: self = .list
+    case .bool?: self = .bool
+    case .int?: self = .int
+    case .float?: self = .float
+    case .null?: self = .string
+    case .string?:
+      if literal.isInterpolated, Template(literal).soleParameter != nil { return nil }
+      self = .string
+    }
+  }
+
+  /// Whether the type's values have a smallest and a greatest.
+  var isOrdered: Bool { [.int, .float, .duration, .bytes].contains(self) }
+}
+
+/// The finding about bounds of a parameter whose type has none.
+func boundsOfUnordered(_ type: ParameterType, _ bounds: [(key: String, location: SourceLocation)]) -> Diagnostic {
+  let keys = bounds.map { "'\($0.key)'" }.joined(separator: " and ")
+  return Diagnostic(
+    .wrongShape,
+    "\(keys) \(bounds.count == 1 ? "requires" : "require") the type int, float, duration or bytes, "
+      + "but the type is \(type.rawValue)",
+    at: bounds[0].location, help: ["remove \(keys), or correct the type"],
+    fixes: bounds.flatMap { Diagnostic.Fix.removing($0.key, ofValueAt: $0.location) })
 }
 
 extension Fields where Key: MappingKey {

@@ -16,7 +16,8 @@ extension DecodingContext {
   }
 
   /// - Parameter inline: Whether an element may be an inline overlay.
-  mutating func fileReferences(_ node: Node, inline: Bool = false) -> [FileReference] {
+  /// Reads a list of files. An unreadable element may name a file that contains anything.
+  mutating func fileReferences(_ node: Node, in section: ManifestKey, inline: Bool = false) -> [FileReference] {
     guard let elements = elements(node, expected: "a list of paths") else { return [] }
     var references: [FileReference] = []
     for element in elements {
@@ -26,6 +27,8 @@ extension DecodingContext {
         references.append(inlineOverlay(element))
       } else if let reference = fileReference(element) {
         references.append(reference)
+      } else {
+        unread.insert(section.rawValue)
       }
     }
     return references
@@ -58,7 +61,7 @@ extension DecodingContext {
     while let field = fields.next(&self) {
       switch field.key {
       case .path: path = name(field.value, expected: "a path")
-      case .optional: isOptional = flag(field.value)?.value ?? false
+      case .optional: isOptional = flag(field.value, unreadable: true)?.value ?? false
       }
     }
     if fields.lacks(.path, &self) {
@@ -88,7 +91,7 @@ extension DecodingContext {
       noteShape(of: value, in: field.key.rawValue, field.key.shape)
       switch field.key {
       case .extends: stage.extends = name(value, expected: "a stage name")
-      case .overlays: stage.overlays = fileReferences(value, inline: true)
+      case .overlays: stage.overlays = fileReferences(value, in: .overlays, inline: true)
       case .parameters: stage.layer.parameters = parameters(value, inOverlay: true)
       case .services: stage.layer.services = services(value, inOverlay: true)
       case .collections: stage.layer.collections = collections(value)
@@ -117,7 +120,7 @@ extension DecodingContext {
       } else if let node = sectionMapping(value, expected: "a mapping with 'parent'") {
         var fields = Fields<ScopeKey>(node)
         while let field = fields.next(&self) {
-          scope.parent = scopeName(field.value)
+          scope.parent = scopeName(field.value) ?? .unreadable(at: field.value)
         }
       }
       scopes.append(scope)
@@ -155,6 +158,9 @@ extension DecodingContext {
   }
 
   mutating func roots(_ node: Node) -> [RootEntry]? {
+    let outside = readsUses
+    readsUses = true
+    defer { readsUses = outside }
     guard let elements = elements(node, expected: "a list of keys") else { return nil }
     var roots: [RootEntry] = []
     for element in elements {
@@ -172,7 +178,7 @@ extension DecodingContext {
     while let field = fields.next(&self) {
       switch field.key {
       case .key: key = serviceKey(field.value)
-      case .scope: scope = scopeName(field.value)
+      case .scope: scope = scopeName(field.value) ?? .unreadable(at: field.value)
       }
     }
     if fields.lacks(.key, &self) {
@@ -182,6 +188,9 @@ extension DecodingContext {
   }
 
   mutating func lifecycle(_ node: Node, inOverlay: Bool) -> [PhaseEntry] {
+    let outside = readsUses
+    readsUses = true
+    defer { readsUses = outside }
     guard let pairs = entries(node, expected: "a mapping of phases") else { return [] }
     var phases: [PhaseEntry] = []
     for (key, value) in pairs {
@@ -204,6 +213,11 @@ extension DecodingContext {
     guard !node.isNull, isMapping(node, expected: expected) else { return nil }
     return node
   }
+}
+
+extension Located<ScopeName> {
+  /// A scope that is neither declared nor built in, from which no further finding follows.
+  static func unreadable(at node: Node) -> Self { Located(ScopeName(""), at: node.location) }
 }
 
 extension StageKey {

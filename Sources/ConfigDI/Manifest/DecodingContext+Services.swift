@@ -1,5 +1,8 @@
 extension DecodingContext {
   mutating func services(_ node: Node, inOverlay: Bool) -> [ServiceEntry] {
+    let outside = readsUses
+    readsUses = true
+    defer { readsUses = outside }
     guard let pairs = entries(node, expected: "a mapping of services") else { return [] }
     var services: [ServiceEntry] = []
     services.reserveCapacity(node.pairCount)
@@ -85,7 +88,8 @@ extension DecodingContext {
       let value = field.value
       switch field.key {
       case .factory, .alias, .select, .provided: kind(field, of: &entry)
-      case .scope: entry.scope = scopeName(value)
+      // In an overlay, the scope stays what it was.
+      case .scope: entry.scope = scopeName(value) ?? (inOverlay ? nil : .unreadable(at: value))
       case .dependencies: entry.dependencies = dependencies(value)
       case .settings: entry.settings = settings(value, isNullRefused: inOverlay)
       case .decorators: entry.decorators = decorators(value)
@@ -94,7 +98,7 @@ extension DecodingContext {
       case .cases: cases = self.cases(value, at: field.name.location)
       case .deprecated: entry.deprecated = deprecation(value)
       case .description: entry.description = text(value, expected: "text")
-      case .new: entry.new = flag(value)
+      case .new: entry.new = flag(value, unreadable: true)
       case .remove: entry.remove = flag(value)
       }
     }
@@ -112,19 +116,34 @@ extension DecodingContext {
     switch field.key {
     case .factory: kind = name(value, expected: "a factory name").map { .factory($0) }
     case .alias: kind = serviceKey(value).map { .alias($0) }
-    case .select: kind = name(value, expected: "a parameter name").map { .select($0, cases: nil) }
+    case .select: kind = selector(value).map { .select($0, cases: nil) }
     default:
       if case .bool(true)? = value.scalar {
         kind = .provided(value.location, isOptional: false)
       } else if value.kind == .scalar, value.text == "optional" {
         kind = .provided(value.location, isOptional: true)
       } else {
-        wrongShape(value, expected: "true or optional", quotedBoolean(value))
-        if quotedBoolean(value)?.fixes.first?.text == "true" { kind = .provided(value.location, isOptional: false) }
+        let remedy = quotedBoolean(value)
+        wrongShape(value, expected: "true or optional", remedy)
+        if remedy?.fixes.first?.text == "true" { kind = .provided(value.location, isOptional: false) }
       }
     }
     if entry.kind == nil { entry.kind = kind }
     entry.isMalformed = entry.kind == nil
+  }
+
+  /// Reads the name of the parameter that selects. The form `${name}` is reported but accepted.
+  private mutating func selector(_ node: Node) -> Located<String>? {
+    if node.isInterpolated, let parameter = Template(node).soleParameter {
+      findings.report(
+        Template.misplaced(
+          in: node,
+          Remedy(
+            help: "write only the parameter's name: select: \(parameter)",
+            fix: .init(replacing: node.location, with: FlowText.scalar(parameter), safe: true))))
+      return Located(parameter, at: node.location)
+    }
+    return name(node, expected: "a parameter name")
   }
 
   private mutating func checkFields(

@@ -1,17 +1,15 @@
 extension DecodingContext {
   mutating func wrongShape(_ node: Node, expected: String, _ remedy: Remedy?) {
-    findings.report(
-      Diagnostic(
-        .wrongShape, .otherShape(node, expected: expected), at: node.location,
-        help: remedy.map { [$0.help] } ?? [], fixes: remedy?.fixes ?? []))
+    wrongShape(node, expected: expected, help: remedy.map { [$0.help] } ?? [], fixes: remedy?.fixes ?? [])
   }
 
-  mutating func wrongShape(_ node: Node, expected: String, help: [String] = []) {
-    findings.report(
-      Diagnostic(
-        .wrongShape, .otherShape(node, expected: expected), at: node.location,
-        help: help.isEmpty && node.isCommentedOut
-          ? ["quote the value if it begins with '#', which starts a comment"] : help))
+  mutating func wrongShape(_ node: Node, expected: String, help: [String] = [], fixes: [Diagnostic.Fix] = []) {
+    var finding = Diagnostic(
+      .wrongShape, .otherShape(node, expected: expected), at: node.location,
+      help: help.isEmpty && node.isCommentedOut
+        ? ["quote the value if it begins with '#', which starts a comment"] : help, fixes: fixes)
+    if readsUses { finding.hides += [Absence(.useOfService), Absence(.useOfParameter), Absence(.writtenUse)] }
+    findings.report(finding)
   }
 }
 

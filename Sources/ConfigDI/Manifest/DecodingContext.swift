@@ -4,6 +4,8 @@ struct DecodingContext {
   var findings = Diagnostics()
   /// The names of unreadable sections, whose entries are unknown.
   var unread: Set<String> = []
+  /// Whether the values being read may use services and parameters, so that an unreadable value hides such uses.
+  var readsUses = false
 
   /// Whether the node is a mapping. Any other kind is reported.
   mutating func isMapping(_ node: Node, expected: String) -> Bool {
@@ -49,11 +51,14 @@ struct DecodingContext {
     return Located(node.text, at: node.location)
   }
 
-  mutating func flag(_ node: Node) -> Located<Bool>? {
+  /// Reads a boolean. The unreadable value is the one from which no further finding follows, unless the value's meaning
+  /// is clear in spite of its form.
+  mutating func flag(_ node: Node, unreadable: Bool? = nil) -> Located<Bool>? {
     guard case .bool(let value)? = node.scalar else {
-      wrongShape(node, expected: "true or false", quotedBoolean(node))
-      // The intention is clear, so the value counts, and the quotes cause no further finding.
-      return node.text == "true" ? Located(true, at: node.location) : nil
+      let remedy = quotedBoolean(node)
+      wrongShape(node, expected: "true or false", remedy)
+      let meant = remedy?.fixes.first.map { $0.text == "true" } ?? unreadable
+      return meant.map { Located($0, at: node.location) }
     }
     return Located(value, at: node.location)
   }

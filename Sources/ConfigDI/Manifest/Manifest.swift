@@ -200,4 +200,16 @@ package struct ParameterEntry: Sendable {
     case env(Located<String>)
     case file(Located<String>)
   }
+
+  /// The parameter's value or, if it has none, its default.
+  var literal: Node? {
+    if case .value(let node)? = source { return node }
+    return `default`
+  }
+
+  /// The type that is written, or else that of the value; `nil` if the value takes its type from another parameter.
+  var knownType: ParameterType? {
+    guard type == nil, let literal else { return type?.value ?? .string }
+    return ParameterType(of: literal)
+  }
 }

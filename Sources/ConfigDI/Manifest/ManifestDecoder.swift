@@ -11,7 +11,7 @@ package enum ManifestDecoder {
     defer { diagnostics.report(contentsOf: context.findings.distinct) }
     guard let root = document.root, !root.isNull else {
       // A second document, which was not read, may contain the entries.
-      if !document.isCutShort { context.findings.report(emptyFile(document.file)) }
+      if !document.isCutShort { context.findings.report(emptyFile(document.file, as: .manifest)) }
       return nil
     }
     guard context.isMapping(root, expected: "a mapping with the manifest's sections") else { return nil }
@@ -51,8 +51,8 @@ extension DecodingContext {
       switch field.key {
       case .configdi, .kind: continue
       case .root where !isOverlay: manifest.root = name(value, expected: "a folder path")
-      case .imports where !isOverlay: manifest.imports = fileReferences(value)
-      case .overlays where !isOverlay: manifest.overlays = fileReferences(value, inline: true)
+      case .imports where !isOverlay: manifest.imports = fileReferences(value, in: .imports)
+      case .overlays where !isOverlay: manifest.overlays = fileReferences(value, in: .overlays, inline: true)
       case .defaultStage where !isOverlay: manifest.defaultStage = name(value, expected: "a stage name")
       case .stages where !isOverlay: manifest.stages = stages(value)
       case .scopes where !isOverlay: manifest.scopes = scopes(value)
@@ -119,17 +119,18 @@ extension Rule {
     summary: "a file without a format version, or with an unsupported one")
 }
 
-private func emptyFile(_ file: SourceFile) -> Diagnostic {
-  Diagnostic(
-    .unsupportedVersion, .emptyFile, at: file.beginning,
-    help: ["write at least: configdi: \(ManifestDecoder.version)"],
-    fixes: [.init(replacing: file.location(file.bytes.count..<file.bytes.count), with: versionLine(file), safe: false)])
-}
-
-/// The version line to add to an empty file.
-private func versionLine(_ file: SourceFile) -> String {
+/// The finding about an empty file, with the lines to add to it.
+func emptyFile(_ file: SourceFile, as kind: Manifest.Kind) -> Diagnostic {
+  let lines = ["configdi: \(ManifestDecoder.version)"] + (kind == .overlay ? ["kind: overlay"] : [])
   let start = file.bytes.isEmpty || file.bytes.last == 0x0A ? "" : file.lineBreak
-  return "\(start)configdi: \(ManifestDecoder.version)\(file.lineBreak)"
+  return Diagnostic(
+    .unsupportedVersion, .emptyFile(kind), at: file.beginning,
+    help: ["write at least: \(lines.joined(separator: ", and "))"],
+    fixes: [
+      .init(
+        replacing: file.location(file.bytes.count..<file.bytes.count),
+        with: start + lines.map { $0 + file.lineBreak }.joined(), safe: false)
+    ])
 }
 
 private func missingVersion(_ file: SourceFile, _ root: Node?) -> Diagnostic {
@@ -141,14 +142,18 @@ private func missingVersion(_ file: SourceFile, _ root: Node?) -> Diagnostic {
 }
 
 private func unsupportedVersion(_ node: Node) -> Diagnostic {
-  Diagnostic(
+  // An absent value begins directly after the colon.
+  let space = node.location.range.isEmpty ? " " : ""
+  return Diagnostic(
     .unsupportedVersion, .otherVersion(ManifestDecoder.version, found: node), at: node.location,
     help: ["write: configdi: \(ManifestDecoder.version)"],
-    fixes: [.init(replacing: node.location, with: "\(ManifestDecoder.version)", safe: false)])
+    fixes: [.init(replacing: node.location, with: "\(space)\(ManifestDecoder.version)", safe: false)])
 }
 
 extension String {
-  fileprivate static let emptyFile = "the file is empty: expected a manifest that begins with 'configdi: 1'"
+  fileprivate static func emptyFile(_ kind: Manifest.Kind) -> String {
+    "the file is empty: expected \(kind == .overlay ? "an overlay" : "a manifest") that begins with 'configdi: 1'"
+  }
 
   fileprivate static let missingVersion = "the format version is missing"
 

@@ -70,7 +70,9 @@ enum SuspiciousText {
       }
       return [finding]
     }
-    if role == .variable, let variable = shellVariable(text) { return [namedAsInShell(variable, scalar)] }
+    if role == .variable, !text.hasPrefix("${"), let variable = shellVariable(text) {
+      return [namedAsInShell(variable, scalar)]
+    }
     return role.isKey || source.first == UInt8(ascii: "'") ? [] : shellVariables(scalar, source)
   }
 

@@ -30,7 +30,7 @@ struct ParameterEvaluation {
     let names = Set(parameters.map(\.name.value))
     for position in order.order {
       let parameter = parameters[position]
-      reportUnknown(parameter.parameterUses.filter { !names.contains($0.name) }, among: names)
+      reportUnknown(in: parameter, among: names)
       let value =
         order.isInCycle[position]
         ? unknown(parameter, at: parameter.name.location)
@@ -40,11 +40,12 @@ struct ParameterEvaluation {
     checkVariables()
   }
 
-  private mutating func reportUnknown(_ uses: [ParameterUse], among names: Set<String>) {
-    for use in uses {
+  private mutating func reportUnknown(in parameter: ComposedParameter, among names: Set<String>) {
+    for use in parameter.parameterUses where !names.contains(use.name) {
       if isComplete {
+        let others = names.subtracting([parameter.name.value])
         ownFindings.report(
-          .unknownParameter(use, Spelling.suggestions(for: use.name, among: names), parameters))
+          .unknownParameter(use, Spelling.suggestions(for: use.name, among: others), parameters))
       } else {
         ownFindings.suppressedConsequences += 1
       }
@@ -131,7 +132,12 @@ struct ParameterEvaluation {
 
   private func unknown(_ parameter: ComposedParameter, at location: SourceLocation) -> ParameterValues.Value {
     ParameterValues.Value(
-      setting: Setting(.unknown(parameter.type), at: location, secret: parameter.secretName), text: nil)
+      setting: Setting(unknownContent(of: parameter), at: location, secret: parameter.secretName), text: nil)
+  }
+
+  /// A value of which at most the type is known. The type of a malformed parameter is not known either.
+  private func unknownContent(of parameter: ComposedParameter) -> Setting.Content {
+    .unknown(parameter.isMalformed ? nil : parameter.type)
   }
 
   private mutating func read(
@@ -192,7 +198,7 @@ struct ParameterEvaluation {
     var expanded = interpolation.expand(literal)
     if parameter.isSecret { expanded.setting.secret = parameter.name.value }
     guard !parameter.isMalformed, let text = expanded.text else {
-      expanded.setting.content = .unknown(parameter.type)
+      expanded.setting.content = unknownContent(of: parameter)
       return withOutlook(ParameterValues.Value(setting: expanded.setting, text: nil), expanded, literal, of: parameter)
     }
     let content: Setting.Content?

@@ -9,7 +9,7 @@ import Testing
     "⟦DI004⟧servces: {}", "⟦DI004⟧Services: {}", "⟦DI004⟧new: true", "x-anything: [1]\nx-: 2", "⟦DI004⟧x: 1",
     "imports: ⟦DI005⟧a.yaml", "imports: null", "imports:", "imports: [⟦DI005⟧null]", "imports: [⟦DI005⟧3]",
     "imports: [⟦DI005⟧{ optional: true }]", "imports: [{ ⟦DI004⟧paht: ⟦DI101⟧a }]", "imports: [{ path: ⟦DI005⟧[a] }]",
-    "imports: [{ path: x, optional: ⟦DI005⟧maybe, ⟦DI004⟧other: 1 }]".replacing("path: x", with: "path: ⟦DI101⟧x"),
+    "imports: [{ path: x, optional: ⟦DI005⟧maybe, ⟦DI004⟧other: 1 }]",
     "overlays: ⟦DI005⟧{}", "overlays: []", "root: ⟦DI005⟧[a]", "kind: manifest", "kind: ⟦DI005⟧Manifest",
     "defaultStage: ⟦DI005⟧3", "stages: ⟦DI005⟧[a]", "stages: null", "stages: { a: ⟦DI005⟧[] }",
     "stages: { a: ⟦DI005⟧b }",

@@ -28,8 +28,8 @@ extension Checks {
 
 extension CheckContext {
   fileprivate func checkMember(_ edge: DependencyGraph.Edge, _ reporting: inout Diagnostics) {
-    guard let catalog else { return }
     let collection = graph.collections[edge.from - graph.keys.count].entry
+    guard let catalog, !collection.element.value.text.isEmpty else { return }
     let key = graph.keys[edge.to]
     // DI205 reports a name that belongs to two types.
     guard ![key, collection.element.value].contains(where: { catalog.ambiguous[String($0.name)] != nil }),

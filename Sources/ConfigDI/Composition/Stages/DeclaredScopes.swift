@@ -4,19 +4,19 @@ package enum DeclaredScopes {
     let unknown = UnknownScopes(manifest.scopes.map(\.name.value))
     var findings = StagedFindings()
     for scope in manifest.scopes {
-      guard let parent = scope.parent, parent.value != .singleton, !unknown.declared.contains(parent.value.text)
+      guard let parent = scope.parent, parent.value != .singleton, !unknown.knows(parent.value)
       else { continue }
       findings.report(unknown.parent(parent, of: scope, in: manifest.scopes), in: StageSet(all: manifest.stages.count))
     }
     for (position, stages) in manifest.stages.alike {
       let stage = manifest.stages[position]
       for service in stage.services {
-        guard let scope = service.scope, !unknown.declared.contains(scope.value.text), !scope.value.isBuiltIn
+        guard let scope = service.scope, !unknown.knows(scope.value), !scope.value.isBuiltIn
         else { continue }
         findings.report(unknown.scope(scope, of: service), in: stages)
       }
       for root in stage.roots {
-        guard let scope = root.scope, !unknown.declared.contains(scope.value.text) else { continue }
+        guard let scope = root.scope, !unknown.knows(scope.value) else { continue }
         findings.report(unknown.root(scope), in: stages)
       }
     }
@@ -44,7 +44,7 @@ extension Rule {
 
 /// Suggests the declared scope that an unknown name may mean.
 private struct UnknownScopes {
-  let declared: Set<String>
+  private let declared: Set<String>
   /// The scopes to list, no more than a message can show.
   private let listed: [String]
 
@@ -52,6 +52,9 @@ private struct UnknownScopes {
     self.declared = Set(declared)
     listed = declared.count <= 8 ? declared : []
   }
+
+  /// Whether a scope is declared. An unreadable name counts as declared, since it was already reported.
+  func knows(_ scope: ScopeName) -> Bool { scope.text.isEmpty || declared.contains(scope.text) }
 
   func scope(_ scope: Located<ScopeName>, of service: ComposedService) -> Diagnostic {
     var built = ScopeName.builtIn
@@ -72,7 +75,8 @@ private struct UnknownScopes {
       return true
     }
     return finding(
-      parent, .noParent(parent.value), among: listed.filter(isOutside), besides: [ScopeName.singleton.text])
+      parent, .noParent(parent.value), among: listed.filter(isOutside), besides: [ScopeName.singleton.text],
+      except: scope.name.value)
   }
 
   func root(_ scope: Located<ScopeName>) -> Diagnostic {
@@ -80,7 +84,7 @@ private struct UnknownScopes {
   }
 
   private func finding(
-    _ scope: Located<ScopeName>, _ message: String, among names: [String], besides: [String]
+    _ scope: Located<ScopeName>, _ message: String, among names: [String], besides: [String], except: String? = nil
   ) -> Diagnostic {
     if let known = Habit.scopes[scope.value.text], besides.contains(known) {
       let declaring = "or declare your own scope: scopes: { \(scope.value): {} }"
@@ -92,7 +96,8 @@ private struct UnknownScopes {
       finding.wantedEntries = [declaration(of: scope.value, declaring)]
       return finding
     }
-    let suggestions = Spelling.suggestions(for: scope.value.text, among: declared.union(besides))
+    let suggestions = Spelling.suggestions(
+      for: scope.value.text, among: declared.union(besides).filter { $0 != except })
     var finding = Diagnostic(
       .unknownScope, message, at: scope.location,
       help: suggestions.isEmpty ? [remedy(scope.value, names + besides)] : [], meaning: suggestions)

@@ -1,11 +1,7 @@
 extension StageState {
   mutating func define(_ entry: ParameterEntry) {
-    let literal = entry.literal
-    var type = entry.type?.value
-    if type == nil, let literal {
-      type = ParameterType(of: literal)
-      if type == nil { untyped[entry.name.value] = literal }
-    }
+    let type = entry.knownType
+    if type == nil { untyped[entry.name.value] = entry.literal }
     removedParameters[entry.name.value] = nil
     unmet.remove(Absence(.parameter, entry.name.value))
     parameters.append(ComposedParameter(defining: entry, type: type ?? .string), for: entry.name.value)
@@ -93,30 +89,6 @@ extension StageState {
   }
 }
 
-extension ParameterEntry {
-  /// The parameter's value or, if it has none, its default.
-  fileprivate var literal: Node? {
-    if case .value(let node)? = source { return node }
-    return `default`
-  }
-}
-
-extension ParameterType {
-  /// The type of a literal; `nil` if the literal takes its type from another parameter.
-  init?(of literal: Node) {
-    switch literal.scalar {
-    case nil: self = .list
-    case .bool?: self = .bool
-    case .int?: self = .int
-    case .float?: self = .float
-    case .null?: self = .string
-    case .string?:
-      if literal.isInterpolated, Template(literal).soleParameter != nil { return nil }
-      self = .string
-    }
-  }
-}
-
 extension ComposedParameter {
   fileprivate convenience init(defining entry: ParameterEntry, type: ParameterType) {
     self.init(
@@ -166,7 +138,7 @@ extension ComposedParameter {
       name: name, type: type, source: entry.source.map(Source.init) ?? source,
       default: entry.default.map(Literal.init) ?? (entry.source == nil ? `default` : nil), traits: traits,
       minimum: minimum, maximum: maximum, cases: cases, description: entry.description?.value ?? description,
-      history: history, isMalformed: isMalformed && entry.source == nil)
+      history: history, isMalformed: isMalformed)
   }
 
   /// The findings for changes that an overlay must not make to a parameter, such as a change to its type.
