@@ -74,6 +74,14 @@ package final class ComposedParameter: Sendable {
       minimum: minimum, maximum: maximum, cases: cases, description: description, history: history)
   }
 
+  /// A copy of this parameter that has a value only if its source does.
+  package var withoutDefault: ComposedParameter {
+    ComposedParameter(
+      name: name, type: type, source: source, default: nil, traits: traits, minimum: minimum, maximum: maximum,
+      cases: cases, description: description, history: history, isMalformed: isMalformed,
+      isSecretByName: isSecretByName)
+  }
+
   /// A copy of this parameter marked as secret, because another file declares it as secret.
   package func hidden() -> ComposedParameter {
     ComposedParameter(

@@ -11,6 +11,8 @@ struct DeployedEnvironment {
     /// Whether the value comes from a Secret.
     let isFromSecret: Bool
     let location: SourceLocation
+    /// Whether the ConfigMap or Secret in the file lacks the variable's key.
+    var isAbsent = false
   }
 
   struct Mount {
@@ -41,7 +43,8 @@ struct DeployedEnvironment {
     return try Self(kubernetes: file, wanted: wanted, limits)
   }
 
-  func variable(_ name: String) -> Variable? { variables.first { $0.name == name } }
+  /// The variable with a name, if it is set.
+  func variable(_ name: String) -> Variable? { variables.first { $0.name == name && !$0.isAbsent } }
 
   // MARK: - A dotenv file
 
@@ -218,10 +221,7 @@ struct DeployedEnvironment {
     return (found.values.sorted { $0.name < $1.name }, unseen)
   }
 
-  /// A variable in `env`; `nil` if its ConfigMap or Secret is in the file and lacks the key.
-  private static func variable(
-    _ name: String, _ entry: Node, _ sources: [String: Source]
-  ) -> Variable? {
+  private static func variable(_ name: String, _ entry: Node, _ sources: [String: Source]) -> Variable {
     if let value = entry["value"] {
       // Kubernetes expands `$(NAME)`.
       let isShown = !value.text.contains("$(")
@@ -236,11 +236,12 @@ struct DeployedEnvironment {
         continue
       }
       let isOptional = reference["optional"]?.text == "true"
-      guard let known = sources["\(kind)/\(source)"] else {
+      let known = sources["\(kind)/\(source)"]
+      guard let value = known?.values[key] else {
         return Variable(
-          name: name, value: nil, isOptional: isOptional, isFromSecret: kind == "Secret", location: entry.location)
+          name: name, value: nil, isOptional: isOptional, isFromSecret: kind == "Secret", location: entry.location,
+          isAbsent: known != nil)
       }
-      guard let value = known.values[key] else { return nil }
       return Variable(
         name: name, value: value.text, isOptional: false, isFromSecret: kind == "Secret", location: value.location)
     }

@@ -141,7 +141,8 @@ struct EnvironmentComparison {
       else { continue }
       var diagnostics = Diagnostics()
       _ = ParameterValues.resolve(
-        [parameter], sources: ParameterSources(environment: [entry.name: value]), reporting: &diagnostics)
+        [parameter.withoutDefault], sources: ParameterSources(environment: [entry.name: value]), reporting: &diagnostics
+      )
       if let finding = diagnostics.sorted().first(where: { $0.severity == .error }) { return finding.message }
     }
     return nil

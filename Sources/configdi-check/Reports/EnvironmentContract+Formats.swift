@@ -20,7 +20,7 @@ extension EnvironmentContract {
       let all = [entry] + others
       let required = all.contains(where: \.isRequired)
       let value = required ? nil : all.compactMap(\.preset).first
-      let comment = "# \(entry.words)\n"
+      let comment = "# \((all.first(where: \.isRequired) ?? entry).words)\n"
       // A secret default is not shown, and an empty value would not be the default.
       guard required || value != nil else { return comment + "# \(entry.name)=\n" }
       return comment + "\(entry.name)=\(value.map(Self.quotedForDotenv) ?? "")\n"
@@ -48,14 +48,16 @@ extension EnvironmentContract {
     var text = distinct.isEmpty ? "env: []\n" : "env:\n"
     for (entry, others) in distinct {
       let all = [entry] + others
-      text += "  # \(entry.words)\n  - name: \(FlowText.quoted(entry.name))\n"
-      if all.contains(where: \.isSecret) {
-        text +=
-          "    valueFrom: { secretKeyRef: { name: \(name), key: \(FlowText.quoted(entry.name))\(entry.isRequired ? "" : ", optional: true") } }\n"
-      } else if !all.contains(where: \.isRequired), let value = entry.preset {
-        text += "    value: \(FlowText.quoted(value))\n"
+      let told = all.first(where: \.isRequired) ?? entry
+      text += "  # \(told.words)\n  - name: \(FlowText.quoted(entry.name))\n"
+      let isSecret = all.contains(where: \.isSecret)
+      if !isSecret, !told.isRequired, let value = entry.preset {
+        // Kubernetes expands `$(NAME)`.
+        text += "    value: \(FlowText.quoted(value.replacing("$(", with: "$$(")))\n"
       } else {
-        text += "    valueFrom: { configMapKeyRef: { name: \(name), key: \(FlowText.quoted(entry.name)) } }\n"
+        let kind = isSecret ? "secretKeyRef" : "configMapKeyRef"
+        let optional = told.isRequired ? "" : ", optional: true"
+        text += "    valueFrom: { \(kind): { name: \(name), key: \(FlowText.quoted(entry.name))\(optional) } }\n"
       }
     }
     guard !files.isEmpty else { return text }
@@ -75,12 +77,14 @@ extension EnvironmentContract {
     return text + "volumes:\n  - { name: \(name)-files, secret: { secretName: \(name) } }\n"
   }
 
-  /// A name in the form that Kubernetes requires: lowercase letters, digits and `-`.
+  /// A name in the form that Kubernetes requires: lowercase letters, digits and, between them, `-`.
   private static func resourceName(_ text: String) -> String {
     let letters = text.lowercased().utf8.map { byte in
       (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) ? byte : UInt8(ascii: "-")
     }
-    let name = String(decoding: letters.drop { $0 == UInt8(ascii: "-") }, as: UTF8.self)
+    let first = letters.firstIndex { $0 != UInt8(ascii: "-") } ?? letters.endIndex
+    let end = letters.lastIndex { $0 != UInt8(ascii: "-") }.map { $0 + 1 } ?? first
+    let name = String(decoding: letters[first..<end], as: UTF8.self)
     return name.isEmpty ? "app" : name
   }
 
@@ -111,8 +115,7 @@ extension EnvironmentContract.Entry {
   /// A one-line description of the variable.
   fileprivate var words: String {
     var words = [
-      "\(parameter): \(type.rawValue)",
-      isRequired ? "required" : fallback.map { "default \($0.shown)" } ?? "has a default",
+      "\(parameter): \(type.rawValue)", need,
     ]
     if isSecret { words.append("secret") }
     if let stages { words.append("in \(stages.joined(separator: ", "))") }

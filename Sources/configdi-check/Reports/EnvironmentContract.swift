@@ -15,6 +15,8 @@ struct EnvironmentContract {
     let parameter: String
     let type: ParameterType
     let isRequired: Bool
+    /// Whether the parameter has a default, which may be secret.
+    let hasDefault: Bool
     /// The default to show; `nil` if there is no default or it is secret.
     let fallback: String?
     /// The default in the form that a variable would contain; `nil` if there is no default or a variable cannot hold
@@ -70,7 +72,8 @@ struct EnvironmentContract {
           }
           positions[identity] = entries.count
           let entry = Entry(
-            name: place, parameter: name, type: parameter.type, isRequired: isRequired, fallback: fallback,
+            name: place, parameter: name, type: parameter.type, isRequired: isRequired,
+            hasDefault: parameter.default != nil, fallback: fallback,
             preset: parameter.isSecret ? nil : parameter.default.flatMap(Self.asVariable),
             isSecret: parameter.isSecret, stages: nil, usedBy: users, origin: parameter.sourceLocation)
           entries.append((identity, entry, same, Set(users)))
@@ -96,16 +99,21 @@ struct EnvironmentContract {
     return (joined.hasPrefix("/") ? "/" : "") + joined.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
   }
 
-  /// The default in the form that a variable would contain. A variable's value is split at commas into a list, so the
-  /// elements must not contain commas.
+  /// The default in the form that a variable would contain; `nil` if a variable cannot hold it. A variable's value may
+  /// not use parameters, has its whole numbers in decimal, and is split at commas into a list.
   private static func asVariable(_ preset: Literal) -> String? {
-    guard case .list(let elements) = preset.content else { return preset.words }
-    var texts: [String] = []
-    for element in elements {
-      guard case .scalar(_, let text) = element.content, !text.contains(",") else { return nil }
-      texts.append(text)
+    switch preset.content {
+    case .scalar(.int(let number), _): return String(number)
+    case .scalar(_, let text): return text
+    case .template, .map: return nil
+    case .list(let elements):
+      var texts: [String] = []
+      for element in elements {
+        guard let text = asVariable(element), !text.contains(",") else { return nil }
+        texts.append(text)
+      }
+      return texts == [""] ? nil : texts.joined(separator: ",")
     }
-    return texts.joined(separator: ",")
   }
 
   /// The users of each parameter, without duplicates: services, phases, other parameters, and the program itself.
@@ -144,7 +152,7 @@ extension EnvironmentContract {
     return "\(title)\n"
       + entries.map { entry in
         var words = [entry.type.rawValue]
-        words.append(entry.isRequired ? "required" : entry.fallback.map { "default \($0.shown)" } ?? "has a default")
+        words.append(entry.need)
         if entry.isSecret { words.append("secret") }
         if let stages = entry.stages { words.append("in \(stages.joined(separator: ", "))") }
         let used = entry.usedBy.isEmpty ? "" : "; used by \(entry.usedBy.joined(separator: ", "))"
@@ -162,6 +170,13 @@ extension EnvironmentContract {
 }
 
 extension EnvironmentContract.Entry {
+  /// Whether the program needs the value, in words.
+  var need: String {
+    if isRequired { return "required" }
+    if let fallback { return "default \(fallback.shown)" }
+    return hasDefault ? "has a default" : "not used"
+  }
+
   fileprivate var json: JSON { json("parameter", parameter) }
   fileprivate var jsonWhenAsked: JSON { json("variable", sourceVariable) }
 

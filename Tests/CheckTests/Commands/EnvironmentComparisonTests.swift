@@ -179,6 +179,35 @@ import Testing
     #expect(compare(".env", "DATABASE_URL=a:b\n", "--format", "markdown").code == .usage)
   }
 
+  @Test("a default that uses another parameter is no mistake in the variable") func interpolatedDefault() {
+    let manifest = """
+      configdi: 1
+      parameters: { host: { env: HOST, default: h }, url: { type: url, env: URL, default: "http://${host}/" } }
+      services: { A: { factory: a, settings: ["${url}"] } }
+      """
+    let files = InMemoryFiles(["app.yaml": manifest, ".env": "HOST=h2\nURL=http://x/\n"])
+    let result = Recorder.run("env", "app.yaml", "--compare", ".env", files: files)
+    #expect(result.code == .success, "\(result.output)")
+  }
+
+  @Test("a misspelt variable is named though its Secret lacks the key") func misspeltWithoutKey() {
+    let result = compare(
+      "pod.yaml",
+      """
+      kind: Pod
+      spec:
+        containers:
+          - name: app
+            env: [{ name: TIMOUT, valueFrom: { secretKeyRef: { name: sc, key: K } } }]
+      ---
+      kind: Secret
+      metadata: { name: sc }
+      stringData: { A: b }
+      """)
+    #expect(result.output.contains("does not read TIMOUT; did you mean 'TIMEOUT'?"), "\(result.output)")
+    #expect(result.output.contains("TIMEOUT is missing"))
+  }
+
   @Test("the JSON names each difference with its kind and place")
   func json() {
     let result = compare(".env", "DATABASE_URL=a:b\nTIMEOUT=now\n", "--stage", "test", "--format", "json")

@@ -40,6 +40,37 @@ import Testing
     #expect(variables["PAIRS"] == nil, "no variable can say a list whose elements have commas")
   }
 
+  @Test("what a variable cannot say is left out, and nothing unneeded is required") func unsayable() throws {
+    let manifest = """
+      configdi: 1
+      stages: { dev: { parameters: { key: { default: devkey } } }, prod: {} }
+      parameters:
+        host: { env: HOST, default: h }
+        url: { env: URL, default: "http://${host}/" }
+        port: { type: int, env: PORT, default: 0x10 }
+        empty: { type: list, env: EMPTY, default: [""] }
+        target: { env: TARGET, default: "$(HOST):1" }
+        key: { env: KEY, secret: true }
+        old: { env: OLD }
+      services:
+        X: { factory: x, settings: ["${url}", "${port}", "${empty}", "${key}", "${target}"] }
+
+      """
+    func env(_ arguments: String...) -> String {
+      let recorder = Recorder()
+      let files = InMemoryFiles(["my_app_.yaml": manifest])
+      _ = runProgram(["env", "my_app_.yaml"] + arguments, console: recorder.console(files: files))
+      return recorder.output
+    }
+    let variables = try EnvironmentFile.parse(Array(env("--format", "dotenv").utf8))
+    #expect(variables == ["HOST": "h", "PORT": "16", "TARGET": "$(HOST):1", "KEY": ""])
+    let pod = env("--format", "kubernetes")
+    #expect(pod.contains("{ configMapKeyRef: { name: my-app, key: \"URL\", optional: true } }"), "\(pod)")
+    #expect(pod.contains("{ secretKeyRef: { name: my-app, key: \"KEY\" } }"), "\(pod)")
+    #expect(pod.contains("value: \"$$(HOST):1\""), "\(pod)")
+    #expect(env().contains("OLD     string, not used"), "\(env())")
+  }
+
   /// A file is read from the folder of the manifest that names it.
   @Test("files in two folders are listed as two files") func filesOfTwoFoldersAreTwoFiles() {
     let files = InMemoryFiles([
