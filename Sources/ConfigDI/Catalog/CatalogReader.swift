@@ -355,15 +355,16 @@ extension Diagnostic {
     Diagnostic(
       rule, "'\(file.path)' is not a catalog: it lacks '\"configdiCatalog\": \(CatalogReader.version)'",
       at: file.isArgument ? file.beginning : SourceFile(path: file.path, lines: 1).beginning,
-      help: (file.export.map { ["export it again: \($0)"] } ?? [])
+      help: (file.export.map { ["export it again: \($0)"] } ?? ["name the catalog: configdi.catalog.json"])
         + ["call printCatalogIfAsked() in the program before it builds its container"])
   }
 }
 
 extension SourceFile {
-  /// The command that writes the catalog again; `nil` if it is a command's output.
+  /// The command that writes the catalog again; `nil` if it is a command's output, or if the file is something else,
+  /// which the command would overwrite.
   fileprivate var export: String? {
-    isArgument ? nil : "swift package configdi-catalog --output \(shellWord(path))"
+    isArgument || !path.hasSuffix(".json") ? nil : "swift package configdi-catalog --output \(shellWord(path))"
   }
 }
 

@@ -24,6 +24,8 @@ package struct Absence: Hashable, Sendable {
     /// A correct value, a dependency form that fits, or a type that fits, each at the finding's location.
     case correctValue, fittingForm, fittingType
 
+    package var isUse: Bool { [.useOfService, .useOfParameter].contains(self) }
+
     package var isAtLocation: Bool { [.correctValue, .fittingForm, .fittingType].contains(self) }
   }
 

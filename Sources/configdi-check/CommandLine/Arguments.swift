@@ -8,6 +8,9 @@ struct Arguments: Sendable {
     self.command = command
   }
 
+  /// The file that `--output` names; `nil` for standard output.
+  var outputFile: String? { self[.output].flatMap { $0 == "-" ? nil : $0 } }
+
   mutating func add(_ positional: String) {
     positionals.append(positional)
   }

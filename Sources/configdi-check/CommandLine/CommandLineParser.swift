@@ -96,6 +96,10 @@ struct CommandLineParser: Sendable {
       name = word[...]
     }
     guard let option = command.options.first(where: { $0.isCalled(name) }) else {
+      if let flags = shortFlags(in: word, of: command) {
+        for flag in flags { result.add("", to: flag) }
+        return
+      }
       throw .unknownOption(String(name), among: command.options + [.help, .version], command: command)
     }
     guard option.value != .none else {
@@ -112,6 +116,15 @@ struct CommandLineParser: Sendable {
 }
 
 extension CommandLineParser {
+  /// The flags in a word such as `-qv`; `nil` if any letter is not a flag without a value.
+  private func shortFlags(in word: String, of command: Command) -> [Option]? {
+    guard word.count > 2, !word.hasPrefix("--") else { return nil }
+    let flags = word.dropFirst().compactMap { letter in
+      command.options.first { $0.value == .none && $0.isCalled("-\(letter)") }
+    }
+    return flags.count == word.count - 1 ? flags : nil
+  }
+
   private static func checkLimit(_ text: String, _ command: Command) throws(UsageError) {
     let name = String(text.prefix { $0 != "=" })
     guard Limits.Name.named(name) == nil else { return }

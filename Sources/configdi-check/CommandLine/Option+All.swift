@@ -174,7 +174,8 @@ extension Option {
     "catalog", .text("file"), completion: .file,
     help: "Also write the documentation of the registered types into this catalog.")
   static let key = Option(
-    "key", .text("key"), repeatable: true, help: "Add an accessor for this key, besides the roots; may be repeated.")
+    "key", .text("key"), repeatable: true, completion: .key,
+    help: "Add an accessor for this key, besides the roots; may be repeated.")
   static let checkCurrent = Option("check", help: "Write nothing; fail if the file is out of date.")
   static let swift = Option(
     "swift", .text("name"),

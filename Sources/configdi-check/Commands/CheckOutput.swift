@@ -13,7 +13,12 @@ struct CheckOutput {
     format = arguments[.format([])].flatMap { Format.named($0) } ?? .text
     var reports: [(Format, String)] = []
     for (name, path) in arguments.pairs(.report) {
-      guard let format = Format.named(name), !path.isEmpty else {
+      guard !path.isEmpty else {
+        throw UsageError(
+          "Missing file in '--report \(name)='", about: (Option.report.label, Option.report.fullHelp),
+          command: arguments.command)
+      }
+      guard let format = Format.named(name) else {
         let suggestion = Spelling.suggestions(for: name, among: Format.all.map(\.name)).first
         throw UsageError(
           "Unknown format '\(name)' in '--report \(name)=\(path)'\(suggestion.map { ". Did you mean '\($0)'?" } ?? "")",

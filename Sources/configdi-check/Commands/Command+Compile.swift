@@ -16,7 +16,7 @@ extension Command {
     ] + Option.limits
   ) { arguments, console in
     let name = try arguments[.swift].map { try SwiftName($0, manifest: arguments.positional(0) ?? "", arguments) }
-    let output = arguments[.output].flatMap { $0 == "-" ? nil : $0 }
+    let output = arguments.outputFile
     if output == nil, arguments.has(.checkCurrent) || name == nil && console.isOutputTerminal {
       throw UsageError("Missing option '\(Option.output.label)'", command: arguments.command)
     }

@@ -20,7 +20,7 @@ extension Command {
       chosen.graph, stage: chosen.position, findings: chosen.findings, requests: chosen.requests)
     if let key = focus(arguments, in: document, chosen) {
       guard let focused = document.focused(on: key, depth: arguments.count(.depth) ?? 2) else {
-        throw noSuchKey(key, in: document)
+        throw chosen.noSuchKey(key, among: document.nodes.map(\.key))
       }
       document = focused
     }
@@ -44,7 +44,7 @@ extension Command {
       stage: chosen.position, focus: focus(arguments, in: documents[chosen.position], chosen),
       cyclesOnly: arguments.has(.cyclesOnly))
     if let key = start.focus, !documents[start.stage].nodes.contains(where: { $0.key == key }) {
-      throw noSuchKey(key, in: documents[start.stage])
+      throw chosen.noSuchKey(key, among: documents[start.stage].nodes.map(\.key))
     }
     if let depth = arguments.count(.depth) { start.depth = depth }
     let entry = chosen.graph.composed.entry.path
@@ -80,8 +80,4 @@ extension Command {
     }
   }
 
-  private static func noSuchKey(_ key: String, in document: GraphDocument) -> Failure {
-    let help = Spelling.help(for: Spelling.suggestions(for: key, among: document.nodes.map(\.key))).first
-    return Failure("no service has the key '\(key)'\(help.map { "; \($0)" } ?? "")")
-  }
 }

@@ -24,7 +24,8 @@ extension Command {
     var report = run.report(on: checked)
     report.diagnostics.removeAll { $0.severity != .error }
     guard report.diagnostics.isEmpty, let composed = checked.first?.composed else {
-      console.tell(Format.text.render(report, Style()))
+      let findings = Format.text.render(report, Style())
+      if arguments.outputFile == nil { console.tell(findings) } else { console.write(findings) }
       console.tell("nothing was written: \(report.summary)\n")
       return .findings
     }

@@ -24,7 +24,7 @@ extension Command {
     let chosen = try ChosenStage(arguments.droppingPositional(1), console, readsSources: true)
     let key = try chosen.key(wanted)
     guard let answer = WhyAnswer(key, in: WhyIndex(chosen.graph, requests: chosen.requests), stage: 0) else {
-      throw chosen.noSuchKey(key)
+      throw chosen.noSuchKey(key.text, among: chosen.graph.keys.map(\.text))
     }
     console.write(arguments[.format([])] == "json" ? answer.json.text : answer.text)
     return .success
@@ -53,8 +53,7 @@ func deliverCurrent(
   let isCurrent = old.map { $0.elementsEqual(text.utf8) } ?? false
   if arguments.has(.checkCurrent) {
     if !isCurrent {
-      console.write(
-        "\(output):1: error: \(outOfDate): run 'configdi-check \(arguments.command.name)'\n")
+      console.write("\(output):1: error: \(outOfDate): run the same command without --check to update it\n")
     }
     return isCurrent ? .success : .findings
   }
@@ -68,12 +67,9 @@ extension ChosenStage {
   /// The key with this name or spelling. Throws if the stage has no service with this key.
   fileprivate func key(_ text: String) throws(Failure) -> ServiceKey {
     let key = spelled(text)
-    guard stage.services.contains(where: { $0.key.value == key }) else { throw noSuchKey(key) }
+    guard stage.services.contains(where: { $0.key.value == key }) else {
+      throw noSuchKey(key.text, among: graph.keys.map(\.text))
+    }
     return key
-  }
-
-  fileprivate func noSuchKey(_ key: ServiceKey) -> Failure {
-    let help = Spelling.help(for: Spelling.suggestions(for: key.text, among: graph.keys.map(\.text))).first
-    return Failure("no service has the key '\(key)'\(help.map { "; \($0)" } ?? "")")
   }
 }

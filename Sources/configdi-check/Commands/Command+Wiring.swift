@@ -12,7 +12,7 @@ extension Command {
     arguments: [.manifest],
     options: [.stage, .target, .output, .checkCurrent] + Option.composition + Option.limits
   ) { arguments, console in
-    let chosen = try ChosenStage(arguments, console)
+    let chosen = try ChosenStage(arguments, console, writesFile: arguments.outputFile != nil)
     guard let catalog = chosen.graph.catalog else {
       throw Failure("a catalog of the program's factories is required: pass one with --catalog or --catalog-from")
     }

@@ -70,7 +70,7 @@ struct CheckRun {
       let read = manifest.composed?.files.map(\.file.path) ?? [source.input.path]
       files.formUnion(read)
       let found = (manifest.diagnostics.sorted() + source.unread).map { explained($0, of: source) }
-      merged.add(chosen(found, source.configuration, selection), from: source.input.path)
+      merged.add(chosen(found, source.configuration, selection), from: source.input.path, reading: read)
       skipped.formUnion(manifest.skippedRules.map(\.code))
       if !manifest.skippedRules.isEmpty, !source.configuration.isWithoutCatalog, report.missingCatalog == nil {
         report.missingCatalog = CatalogLoader.command(forManifestAt: source.input.path)
@@ -99,6 +99,7 @@ struct CheckRun {
     report.notRun = notRun(checked, selection)
     report.isComplete = !arguments.has(.stages) && checked.allSatisfy { $0.composed?.isIncomplete == false }
     suppress(&diagnostics, of: report, checked, first, selection)
+    diagnostics.filter { !merged.isUsedElsewhere($0) }
     report.diagnostics = diagnostics.sorted()
     return report
   }

@@ -11,17 +11,27 @@ struct MergedFindings {
     let message: String
     /// The number of earlier findings about the same manifest that differ only in their stages.
     var ordinal = 0
+
+    init(_ finding: Diagnostic) {
+      rule = finding.rule
+      severity = finding.severity
+      path = finding.location?.file.path
+      range = finding.location?.range
+      message = finding.message
+    }
   }
 
   private var order: [Identity] = []
   private var findings: [Identity: (finding: Diagnostic, manifests: [String])] = [:]
+  /// The number of manifests that read each file.
+  private var readers: [String: Int] = [:]
 
-  mutating func add(_ diagnostics: [Diagnostic], from manifest: String) {
+  /// - Parameter files: The paths of the files that the manifest consists of.
+  mutating func add(_ diagnostics: [Diagnostic], from manifest: String, reading files: [String] = []) {
+    for path in files { readers[path, default: 0] += 1 }
     var stages: [Identity: [[String]?]] = [:]
     for diagnostic in diagnostics {
-      var identity = Identity(
-        rule: diagnostic.rule, severity: diagnostic.severity, path: diagnostic.location?.file.path,
-        range: diagnostic.location?.range, message: diagnostic.message)
+      var identity = Identity(diagnostic)
       guard stages[identity]?.contains(diagnostic.stages) != true else { continue }
       stages[identity, default: []].append(diagnostic.stages)
       identity.ordinal = (stages[identity]?.count ?? 1) - 1
@@ -42,6 +52,15 @@ struct MergedFindings {
     return some + others.filter { !some.contains($0) }
   }
 
+  /// Whether a finding reports as unused what another manifest that reads the same file uses.
+  func isUsedElsewhere(_ finding: Diagnostic) -> Bool { finding.absent?.kind.isUse == true && hasOtherReaders(finding) }
+
+  /// Whether some manifests that read the finding's file do not have the finding.
+  private func hasOtherReaders(_ finding: Diagnostic) -> Bool {
+    let own = findings[Identity(finding)]?.manifests.count ?? 0
+    return own < finding.location.flatMap { readers[$0.file.path] } ?? 0
+  }
+
   var diagnostics: Diagnostics {
     var result = Diagnostics()
     for identity in order {
@@ -49,6 +68,7 @@ struct MergedFindings {
       var finding = merged.finding
       let manifests = merged.manifests
       if manifests.count > 1 { finding.manifests = manifests }
+      if manifests.count == 1, hasOtherReaders(finding) { finding.notes.append("only in \(manifests[0])") }
       result.report(finding)
     }
     return result

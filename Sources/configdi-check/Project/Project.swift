@@ -10,6 +10,8 @@ struct Project {
   private(set) var catalogs: CatalogLoader
   /// The findings about the searched folders.
   private(set) var findings: [Diagnostic] = []
+  /// The first overlay found among a folder's files.
+  private var foundOverlay: String?
   /// Files and folders that may affect the result when they change, besides the manifests' own files.
   private(set) var watched: [String] = []
   /// The folders whose manifests, including those in nested folders, all belong to the project.
@@ -112,7 +114,7 @@ struct Project {
     searched.append(folder)
     let entries = try entries(among: candidates(in: folder, isDeep: true))
     guard !entries.isEmpty || findings.isEmpty else { throw BadInput(findings: findings) }
-    guard !entries.isEmpty else { throw Failure.noManifest(path) }
+    guard !entries.isEmpty else { throw Failure.noManifest(path, overlay: foundOverlay) }
     return entries
   }
 
@@ -217,7 +219,8 @@ struct Project {
         found.append((source, try located(path), []))
         doubtful.formUnion(Self.words(of: file.bytes))
       case .unreadable(let reasons): findings += reasons
-      case .notYAML, .overlay, .other: break
+      case .overlay: foundOverlay = foundOverlay ?? path
+      case .notYAML, .other: break
       }
     }
     var importers: [String: [Int]] = [:]
@@ -301,7 +304,12 @@ extension Failure {
       ? noSuchPath(path, console) : Failure("--root names \(path), which is not a folder")
   }
 
-  fileprivate static func noManifest(_ folder: String) -> Failure {
+  /// - Parameter overlay: An overlay in the folder, if there is one.
+  fileprivate static func noManifest(_ folder: String, overlay: String?) -> Failure {
+    if let overlay {
+      return Failure(
+        "no manifest in \(folder): it has only overlays, such as \(overlay): check the manifest that uses them")
+    }
     let target = folder == "." ? "" : " \(shellWord(folder))"
     return Failure(
       "no manifest in \(folder): none of its .yaml and .yml files has the top-level key 'configdi'; to create one: configdi-check init\(target)"

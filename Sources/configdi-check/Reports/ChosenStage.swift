@@ -9,6 +9,8 @@ struct ChosenStage {
   /// The calls in the program's sources that resolve services.
   let requests: ServiceRequests
   private let checked: CheckedManifest
+  /// Composes the manifest in every stage, to say which stages have what this one lacks.
+  private let everyStage: () -> [ComposedStage]
 
   var stage: ComposedStage { graph.composed.stages[position] }
 
@@ -17,8 +19,10 @@ struct ChosenStage {
   /// - Parameters:
   ///   - all: Whether to compose the other stages too.
   ///   - readsSources: Whether to read the service requests in the program's Swift sources.
+  ///   - writesFile: Whether the command's result goes to a file, so that findings go to standard output.
   init(
-    _ arguments: Arguments, _ console: Console, withAllStages all: Bool = false, readsSources: Bool = false
+    _ arguments: Arguments, _ console: Console, withAllStages all: Bool = false, readsSources: Bool = false,
+    writesFile: Bool = false
   ) throws {
     let project = try Project(arguments, console, readsSources: readsSources)
     guard let source = project.sources.first, project.sources.count == 1 else {
@@ -37,7 +41,8 @@ struct ChosenStage {
     if grave.contains(where: { $0.rule == .unknownStage && $0.location == nil }) {
       throw BadInput(findings: grave, code: .findings)
     }
-    console.tell(Format.text.render(Report(diagnostics: grave), Style()))
+    let errors = Format.text.render(Report(diagnostics: grave), Style())
+    if writesFile { console.write(errors) } else { console.tell(errors) }
     guard let graph = checked.graph, !graph.composed.stages.isEmpty else {
       throw Failure("\(source.input.path) cannot be composed")
     }
@@ -56,6 +61,25 @@ struct ChosenStage {
     }
     position = graph.composed.stages.firstIndex { $0.name == name } ?? 0
     self.checked = checked
+    everyStage = { [options] in
+      var options = options
+      options.stages = .all
+      var unreported = Diagnostics()
+      let composed = Composer.compose(
+        source.input, world: world, options: options, catalog: source.catalog, reporting: &unreported)
+      return composed?.stages ?? []
+    }
+  }
+
+  /// The failure for a key that the stage lacks, with the stages that have it or else similar names.
+  func noSuchKey(_ key: String, among names: [String]) -> Failure {
+    let holders = everyStage().filter { $0.services.contains { $0.key.value.text == key } }.compactMap(\.name)
+    if let first = holders.first, let own = stage.name {
+      return Failure(
+        "stage '\(own)' has no service '\(key)'; it is in \(listed(holders)): --stage \(shellWord(first))")
+    }
+    let help = Spelling.help(for: Spelling.suggestions(for: key, among: names)).first
+    return Failure("no service has the key '\(key)'\(help.map { "; \($0)" } ?? "")")
   }
 
   /// The key for the given spelling, in the same form as in the composed manifest.

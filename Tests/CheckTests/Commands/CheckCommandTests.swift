@@ -181,16 +181,60 @@ import Testing
       (["ap.yaml"], "error: no such file or folder: /ap.yaml (working directory: /); did you mean 'app.yaml'?\n"),
       (["chek"], "error: no such file or folder: /chek (working directory: /); did you mean the subcommand 'check'?\n"),
       (["empty"], "error: no manifest in empty: "),
+      (["parts"], "error: no manifest in parts: it has only overlays, such as parts/test.yaml: "),
       (["overlay.yaml"], "error: overlay.yaml is an overlay, which cannot be checked on its own: "),
       (["app.yaml", "--baseline", "none.json"], "error: cannot read the baseline none.json: "),
     ]) func whatCannotBeDoneIsCodeTwo(arguments: [String], message: String)
   {
-    let files = ["app.yaml": clean, "empty/readme.txt": "", "overlay.yaml": "configdi: 1\nkind: overlay"]
+    let files = [
+      "app.yaml": clean, "empty/readme.txt": "", "overlay.yaml": "configdi: 1\nkind: overlay",
+      "parts/test.yaml": "configdi: 1\nkind: overlay",
+    ]
     let recorder = Recorder()
     let code = runProgram(["check"] + arguments, console: recorder.console(files: InMemoryFiles(files)))
     #expect(code == .failure)
     #expect(recorder.output.isEmpty)
     #expect(recorder.error.hasPrefix(message), "\(recorder.error)")
+  }
+
+  @Test("what one manifest uses in a shared file is not unused, and what only one lacks names it")
+  func sharedFiles() {
+    let files = [
+      "a.yaml": "configdi: 1\nimports: [lib.yaml]\nservices: { A: { factory: a, settings: { s: \"${size}\" } } }\n",
+      "b.yaml": "configdi: 1\nimports: [lib.yaml]\nservices: { B: b }\n",
+      "lib.yaml": "configdi: 1\nparameters: { size: 3 }\n",
+    ]
+    #expect(check(files, "--quiet").output.isEmpty)
+    #expect(check(files, "b.yaml", "--quiet").output.contains("[DI502]"))
+
+    let overlaid = [
+      "a.yaml": "configdi: 1\noverlays: [o.yaml]\nservices: { Extra: e }\n",
+      "b.yaml": "configdi: 1\noverlays: [o.yaml]\nservices: { B: b }\n",
+      "o.yaml": "configdi: 1\nkind: overlay\nservices: { Extra: { eager: true } }\n",
+    ]
+    let found = check(overlaid, "--quiet").output
+    #expect(found.contains("[DI108]") && found.contains("= note: only in b.yaml"), "\(found)")
+  }
+
+  @Test("flags of one letter may be written together") func flagsTogether() {
+    let files = ["app.yaml": "configdi: 1\nservices: { A: a }\n"]
+    #expect(check(files, "app.yaml", "-qv").code == check(files, "app.yaml", "-q", "-v").code)
+    #expect(check(files, "app.yaml", "-qx").code == .usage)
+    #expect(check(files, "app.yaml", "--report", "json=").error.contains("Missing file in '--report json='"))
+  }
+
+  @Test("a key of another stage is not called a misspelling", arguments: ["why", "plan"])
+  func keyOfAnotherStage(command: String) {
+    let manifest = """
+      configdi: 1
+      defaultStage: dev
+      stages: { dev: { services: { Xylophone: { remove: true } } }, prod: {} }
+      services: { Telephone: t, Xylophone: x }
+      """
+    let result = Recorder.run(command, "app.yaml", "Xylophone", files: InMemoryFiles(["app.yaml": manifest]))
+    #expect(result.code == .failure)
+    #expect(
+      result.error.contains("stage 'dev' has no service 'Xylophone'; it is in prod: --stage prod"), "\(result.error)")
   }
 
   @Test("a comment suppresses a finding for every manifest that reports it")
