@@ -49,6 +49,10 @@ import Testing
     ("none", { $0 }),
     ("a misspelt value", { $0.replacing("{ value: \(secret)3", with: "{ valeu: \(secret)3") }),
     ("a misspelt secret", { $0.replacing("\(secret)3, secret:", with: "\(secret)3, secert:") }),
+    (
+      "a misspelt name in a stage",
+      { $0.replacing("parameters: { literal: \(secret)1", with: "parameters: { litreal: \(secret)1") }
+    ),
     ("a misspelt section", { $0.replacing("\nparameters:", with: "\nparamters:") }),
     ("a type", { $0.replacing("{ value: \(secret)3", with: "{ type: int, value: \(secret)3") }),
     ("a duplicate", { $0.replacing("{ value: \(secret)3", with: "{ value: a, value: \(secret)3") }),

@@ -1,4 +1,9 @@
 /// Remedies that change the form in which a factory takes a dependency.
+extension String {
+  /// The name of a Swift type after an indefinite article.
+  var withArticle: String { (hasPrefix("A") ? "an " : "a ") + self }
+}
+
 extension CheckContext {
   /// The complete remedy: the change in Swift and the reference to write in the manifest, each only if needed.
   ///
@@ -6,7 +11,7 @@ extension CheckContext {
   func taking(_ wanted: DependencyForm, _ edge: DependencyGraph.Edge) -> String {
     let form = async.missing(edge.to).isEmpty ? wanted : wanted.awaiting
     let reference = "{ \(form.kind.rawValue): \(graph.name(of: edge.to)) }"
-    let entry = edge.argument?.name.map { "\($0): \(reference)" } ?? reference
+    let entry = edge.argument?.entry(reference) ?? reference
     guard let change = swiftChange(edge, to: form) else { return entry }
     return edge.kind.rawValue == form.kind.rawValue
       ? "\(change), and export the catalog" : "\(change), export the catalog, then write \(entry)"

@@ -204,7 +204,12 @@ private struct ParameterPlace {
 
   func remedy(_ parameter: WantedParameter) -> (help: String, fixes: [Diagnostic.Fix]) {
     if let reader = reader(of: parameter.variable), parameter.preset == nil {
-      return ("write \"${\(reader)}\", which reads \(parameter.variable)", naming(reader))
+      let isSelect = cases != nil
+      let written = isSelect ? reader : "\"${\(reader)}\""
+      return (
+        "write \(written), which reads \(parameter.variable)",
+        isSelect ? [.init(naming: reader, at: location, safe: false)] : naming(reader)
+      )
     }
     var parts: [(key: String, value: String)] = []
     if let cases, Set(cases) != ["true", "false"] {

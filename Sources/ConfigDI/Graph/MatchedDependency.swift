@@ -69,6 +69,12 @@ package final class MatchedDependency: Sendable {
   package var name: String? {
     label ?? slot?.key
   }
+
+  /// A reference as an entry in the service's `dependencies`: with the label, unless the dependencies are a list.
+  package func entry(_ reference: String) -> String {
+    guard let name, !isWritten || writtenLabel != nil else { return reference }
+    return "\(name): \(reference)"
+  }
 }
 
 /// A dependency in the manifest that the factory does not take.

@@ -7,6 +7,8 @@ package struct ManifestSecrets {
   package private(set) var names: Set<String> = []
   private let settings: SecretFields
   private let keys: KeyNames
+  /// The names of the parameters that some file defines. Any other name may be a misspelling of a secret's.
+  private let defined: Set<String>
   /// The factories of each service, by key, since an overlay's entry need not name the factory.
   private var factories: [ServiceKey: Set<String>] = [:]
 
@@ -17,6 +19,7 @@ package struct ManifestSecrets {
     self.keys = keys
     let sections = documents.map { [hasServices = !settings.isEmpty] in Sections($0, hasServices: hasServices) }
     names = sections.reduce(into: []) { $0.formUnion($1.secretParameters) }
+    defined = names.isEmpty ? [] : sections.reduce(into: []) { $0.formUnion($1.definedParameters) }
     if !settings.isEmpty {
       for use in sections.flatMap(\.services) { note(use) }
     }
@@ -48,9 +51,18 @@ package struct ManifestSecrets {
   }
 
   private func hide(parameters section: Node) {
-    for (name, entry) in section.everyPair where names.contains(name.text) {
+    guard !names.isEmpty else { return hideMisplaced(in: section) }
+    for (name, entry) in section.everyPair where isNameOfSecret(name.text) {
       Self.hideValues(of: entry, as: name.text)
     }
+    hideMisplaced(in: section)
+  }
+
+  private func isNameOfSecret(_ name: String) -> Bool {
+    names.contains(name) || !defined.contains(name) && !Spelling.suggestions(for: name, among: names).isEmpty
+  }
+
+  private func hideMisplaced(in section: Node) {
     // A misplaced entry may be a parameter too.
     var open = section.children
     var seen: Set<Int> = []
@@ -172,10 +184,14 @@ private struct Sections {
   private(set) var services: [(key: String?, node: Node)] = []
   private var seen: Set<Int> = []
   private let hasServices: Bool
+  /// The section that defines parameters; `nil` in an overlay.
+  private let ownParameters: Node?
 
   /// - Parameter hasServices: Whether the file has services, whose settings may be secret too.
   init(_ document: YAMLDocument, hasServices: Bool) {
     self.hasServices = hasServices
+    let isOverlay = document.root?[ManifestKey.kind.rawValue]?.text == Manifest.Kind.overlay.rawValue
+    ownParameters = isOverlay ? nil : document.root?[ManifestKey.parameters.rawValue]
     if let root = document.root { visit(root, depth: 0) }
   }
 
@@ -184,6 +200,18 @@ private struct Sections {
     var names: Set<String> = []
     for section in parameters {
       for (name, entry) in section.everyPair where ManifestSecrets.isSecret(entry) { names.insert(name.text) }
+    }
+    return names
+  }
+
+  /// The names of the parameters that a manifest's own section defines, or that are new in an overlay.
+  var definedParameters: Set<String> {
+    var names: Set<String> = []
+    for section in parameters {
+      let isOwn = section.index == ownParameters?.index
+      for (name, entry) in section.everyPair where isOwn || entry[ParameterKey.new.rawValue] != nil {
+        names.insert(name.text)
+      }
     }
     return names
   }

@@ -129,6 +129,8 @@ public struct Diagnostic: Sendable {
 
   package mutating func removeRemedies() {
     wantedEntries = []
+    if let wantedParameter { words.help.removeAll { $0 == wantedParameter.help } }
+    wantedParameter = nil
     words.remedies = []
   }
 

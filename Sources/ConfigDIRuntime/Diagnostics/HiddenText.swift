@@ -119,11 +119,14 @@ extension Diagnostic {
     }
     guard !parts.isEmpty else { return nil }
     var known = readings.map { SecretTexts.Known(text: $0, shown: HiddenText.mask, match: .word) }
+    // What the excerpt shows as a name is no secret.
+    let shown = Set(
+      allPlaces.filter { $0.hiddenName == nil }.map { String(decoding: $0.file.bytes[$0.range], as: UTF8.self) })
     for (file, part) in parts {
       let written = String(decoding: file.bytes[part.range], as: UTF8.self)
       for text in [written] + part.readings + part.readings.map({ String(FlowText.quoted($0).dropFirst().dropLast()) })
       // A value that only repeats the end of its setting's name gives nothing away.
-      where !part.name.hasSuffix(text) {
+      where !part.name.hasSuffix(text) && !shown.contains(text) {
         known.append(SecretTexts.Known(text: text, shown: HiddenText.mask, match: .quotation(of: text)))
       }
     }

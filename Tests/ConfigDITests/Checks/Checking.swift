@@ -11,6 +11,16 @@ enum Checking {
     return try check(files: files)
   }
 
+  /// The text after the edits of a finding's first remedy.
+  static func fixed(_ text: String, _ finding: Diagnostic) throws -> String {
+    var bytes = Array(text.utf8)
+    try #require(!finding.fixes.isEmpty, "\(finding.message)")
+    for fix in finding.fixes.sorted(by: { $0.location.range.lowerBound > $1.location.range.lowerBound }) {
+      bytes.replaceSubrange(fix.location.range, with: fix.text.utf8)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// - Parameter files: the entry is `app.yaml`, the catalog `configdi.catalog.json` if there is one.
   static func check(files: [String: String]) throws -> [Diagnostic] {
     let index = try files["configdi.catalog.json"].map { text in

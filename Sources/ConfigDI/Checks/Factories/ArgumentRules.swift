@@ -80,9 +80,10 @@ extension CheckContext {
       if !slot.form.isMaker, takesArgument(edge) { return nil }
       let reference = String.reference(
         slot.kind, target: argument.target?.text ?? asked.text, isCollection: argument.kind == .all)
-      var help = ["write \(argument.name.map { "\($0): \(reference)" } ?? reference)"]
-      // If the reference opens a cycle, the plain key would only close the cycle again.
-      if argument.kind.isDeferred {
+      var help = ["write \(argument.entry(reference))"]
+      // If the reference opens a cycle, the plain key would only close the cycle again. Nothing but a maker can pass an
+      // argument.
+      if argument.kind.isDeferred, !slot.form.isMaker {
         let wrapper = deferredForm(argument.kind, edge).wrapper ?? ""
         help.append(
           "or, to keep '\(argument.kind.rawValue)', change '\(factory.entry.name)' to take "
@@ -98,7 +99,8 @@ extension CheckContext {
       guard edge.to >= graph.keys.count else { return nil }
       let collection = graph.collections[edge.to - graph.keys.count].entry
       let held = catalog.type(of: collection.element.value)
-      guard held != type, catalog.ambiguous[held] == nil else { return nil }
+      // A collection without an element type was already reported.
+      guard held != type, !collection.element.value.text.isEmpty, catalog.ambiguous[held] == nil else { return nil }
       let finding = Diagnostic(
         .wrongDependencyType,
         "expected a collection of \(asked), found '\(collection.name.value)', which holds \(held)",

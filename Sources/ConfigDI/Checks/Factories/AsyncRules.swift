@@ -67,7 +67,7 @@ extension CheckContext {
         let wrapper = form.wrapper
       else { return }
       stages = async.missing(edge.to)
-      text = "\(name) takes a \(wrapper) of \(target), which is made asynchronously"
+      text = "\(name) takes \(wrapper.withArticle) of \(target), which is made asynchronously"
       help = [taking(form, edge)]
       if stages.isSubset(of: async.madeAnew(edge.to)) == false, edge.to < graph.keys.count, !graph.isPassage(edge.to) {
         help.append("or write 'eager: true' in \(target), so that it is made when its scope opens")

@@ -121,7 +121,7 @@ extension String {
     _ holder: String, _ target: String, _ edge: DependencyGraph.Edge, asked: String
   ) -> String {
     if edge.isDeferred, let wrapper = edge.argument?.slot?.form.wrapper {
-      return "\(holder) takes a \(wrapper) of \(target)\(asked), but \(target) is on the main actor"
+      return "\(holder) takes \(wrapper.withArticle) of \(target)\(asked), but \(target) is on the main actor"
     }
     return "\(holder) needs \(target)\(asked), but only \(target) is on the main actor"
   }

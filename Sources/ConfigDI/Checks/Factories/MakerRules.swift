@@ -117,7 +117,8 @@ extension CheckContext {
     let isKnown = if case .factory = target.service.kind { target.factory != nil } else { true }
     guard isKnown else { return nil }
     guard let taken = target.argument else {
-      finding.message = "\(name) takes a \(slot.form.wrapper ?? "Maker") of \(key), but \(key) takes no argument"
+      let wrapper = slot.form.wrapper ?? "Maker"
+      finding.message = "\(name) takes \(wrapper.withArticle) of \(key), but \(key) takes no argument"
       finding.help = [taking(target.isOnMain ? .mainProvider : .provider, edge)]
       return finding
     }
@@ -133,7 +134,7 @@ extension CheckContext {
     _ edge: DependencyGraph.Edge, _ target: DependencyGraph.Version, _ catalog: CatalogIndex
   ) -> String {
     let reference = "{ provider: \(graph.name(of: edge.to)) }"
-    let entry = edge.argument?.name.map { "\($0): \(reference)" } ?? reference
+    let entry = edge.argument?.entry(reference) ?? reference
     guard let factory = edge.argument?.factory else {
       return "write \(entry), and change the factory to take \(maker(of: target, catalog))"
     }
@@ -162,7 +163,7 @@ extension CheckContext {
   }
 
   /// The services that take an argument, among a node's own service and the services it leads to.
-  private func takers(from index: Int) -> [(version: Int, stages: StageSet)] {
+  func takers(from index: Int) -> [(version: Int, stages: StageSet)] {
     let version = graph.versions[index]
     guard version.service.isPassage else { return version.argument == nil ? [] : [(index, version.stages)] }
     return version.edges.lazy.map { graph.edges[$0] }.filter { $0.leadsOn }

@@ -26,7 +26,7 @@ extension CheckContext {
       var reported = StageSet()
       for index in version.edges {
         let edge = graph.edges[index]
-        guard edge.from == version.node, !edge.namesScope, edge.kind != .member,
+        guard edge.from == version.node, !edge.namesScope, edge.kind != .member, !isPlainForScopedProvider(edge),
           held[Int(components.ofNode[edge.to])] & ~allowed != 0
         else { continue }
         guard let captures = lifetimes.captures(over: edge, in: holder, &known) else { continue }
@@ -42,6 +42,12 @@ extension CheckContext {
         }
       }
     }
+  }
+
+  /// Whether the factory takes a `ScopedProvider` where the manifest has another reference, which DI405 reports.
+  private func isPlainForScopedProvider(_ edge: DependencyGraph.Edge) -> Bool {
+    guard let argument = edge.argument, argument.isWritten, let slot = argument.slot else { return false }
+    return slot.form.namesScope && slot.kind != argument.kind
   }
 
   private func captive(
@@ -79,19 +85,19 @@ extension CheckContext {
   ) {
     let name = version.service.key.value.text
     let scope = lifetimes.name(of: captures.innermost)
-    guard edge.kind != .collection else {
-      return finding.offer(
-        "give \(name) the same scope (scope: \(scope)), or remove services in that scope from the collection",
-        writing(.scope, FlowText.scalar(scope), in: version.service))
-    }
     let bits = version.edges.reduce(UInt64(0)) { bits, index in
       let edge = graph.edges[index]
       return edge.from == version.node && !edge.namesScope ? bits | held[Int(components.ofNode[edge.to])] : bits
     }
-    // A ScopedProvider is not called on the main actor.
-    let canCall = mainActorTarget(of: call ?? edge) == nil
+    // A ScopedProvider is not called on the main actor, and passes no argument.
+    let canCall = mainActorTarget(of: call ?? edge) == nil && !takesArgument(call ?? edge)
     let fits = bits & ~lifetimes.allowed(captures.innermost) == 0
     let mayMove = fits && known.mayMove(version.node, into: captures.innermost, lifetimes, self)
+    guard edge.kind != .collection else {
+      return finding.offer(
+        "give \(name) the same scope (scope: \(scope)), or remove services in that scope from the collection",
+        mayMove ? writing(.scope, FlowText.scalar(scope), in: version.service) : [])
+    }
     // Changing the scope is the simplest edit if nothing else holds the service; otherwise it is the last resort.
     if mayMove { finding.offer(.move(name, into: scope), writing(.scope, FlowText.scalar(scope), in: version.service)) }
     if canCall {
@@ -121,7 +127,7 @@ extension CheckContext {
     _ captures: Captures, _ edge: DependencyGraph.Edge, _ lifetimes: Lifetimes, _ name: String
   ) -> String {
     let call = calling(captures, edge) ?? edge
-    guard mainActorTarget(of: call) == nil else {
+    guard mainActorTarget(of: call) == nil, !takesArgument(call) else {
       return "remove 'eager', and give \(name) the same scope: scope: \(lifetimes.name(of: captures.innermost))"
     }
     return "take a provider, and call it with the open scope: \(taking(.scopedProvider, call))"

@@ -34,7 +34,8 @@ struct Lifetimes {
   }
 
   func kind(of version: DependencyGraph.Version) -> Kind {
-    guard !version.service.isPassage else { return .none }
+    // Each call of a maker makes a new service, in whatever scope DI305 reports.
+    guard !version.service.isPassage, version.argument == nil else { return .none }
     switch version.scope {
     case .singleton: return .singleton
     case .transient, .graph, .weak: return .none

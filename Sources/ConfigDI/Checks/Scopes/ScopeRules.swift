@@ -13,7 +13,9 @@ extension Checks {
         if let eager = service.eager, eager.value, version.argument == nil, let scope = service.scope,
           scope.value.isMadeAnew
         {
-          reporting.report(context.limited(.eagerScope(service, eager, scope.value), to: version.stages))
+          let mayBeShared = version.factory?.entry.isShareable ?? true
+          reporting.report(
+            context.limited(.eagerScope(service, eager, scope.value, mayBeShared: mayBeShared), to: version.stages))
         }
         if let factory = version.factory { context.checkSharing(version, factory.entry, reporting: &reporting) }
       case .alias, .select: break
@@ -44,10 +46,16 @@ extension CheckContext {
         .scopeNotAllowed,
         "\(service.key.value) cannot be '\(scope)': the product of factory '\(unshared.name)' is not Sendable and cannot be shared",
         at: place,
-        help: ["write 'scope: transient' or 'scope: graph', or make the type Sendable and register it with 'register'"],
+        help: [
+          "write 'scope: transient' or 'scope: graph'\(service.isEager ? " with 'eager: false'" : ""), or make the type Sendable and register it with 'register'"
+        ],
         symbol: "services.\(service.key.value).scope")
+      // DI306 would report an eager service in such a scope.
+      let notEager =
+        service.isEager
+        ? service.eager.map { [Diagnostic.Fix(replacing: $0.location, with: "false", safe: false)] } : nil
       for name in ["transient", "graph"] {
-        finding.addRemedy("write scope: \(name)", writing(.scope, name, in: service))
+        finding.addRemedy("write scope: \(name)", writing(.scope, name, in: service) + (notEager ?? []))
       }
       reporting.report(limited(finding, to: version.stages))
     } else if scope == .weak, !factory.isReference {
@@ -78,14 +86,14 @@ extension Diagnostic {
   }
 
   fileprivate static func eagerScope(
-    _ service: ComposedService, _ eager: Located<Bool>, _ scope: ScopeName
+    _ service: ComposedService, _ eager: Located<Bool>, _ scope: ScopeName, mayBeShared: Bool
   ) -> Diagnostic {
     Diagnostic(
       .eagerNeedsSingleton,
       "\(service.key.value) is eager, but a '\(scope)' service cannot be made in advance",
       at: eager.location,
       related: service.scope.map { [.init("the scope is \(scope)", at: $0.location)] } ?? [],
-      help: ["write eager: false, or scope: singleton"],
+      help: ["write eager: false" + (mayBeShared ? ", or scope: singleton" : "")],
       fixes: [.init(replacing: eager.location, with: "false", safe: false)],
       symbol: "services.\(service.key.value).eager")
   }

@@ -13,6 +13,8 @@ extension Checks {
     let used = context.usedNodes(with: requested)
     guard graph.keys.indices.contains(where: { !used[$0] }) else { return }
     let meant = context.usedNodes(with: requested + context.misspeltTargets())
+    let lifetimes = Lifetimes(context)
+    let held = lifetimes.isTrivial ? [] : lifetimes.heldScopes(context.components)
     for (node, key) in graph.keys.enumerated() where !used[node] {
       guard !meant[node] else {
         reporting.suppressedConsequences += 1
@@ -20,19 +22,19 @@ extension Checks {
       }
       guard let version = graph.versionsOfNode[node].first.map({ graph.versions[$0] }) else { continue }
       guard !version.service.isMalformed else { continue }
+      let takesArgument = graph.versionsOfNode[node].contains { !context.takers(from: $0).isEmpty }
       // Only a call can pass the argument, and no calls are known if no source was read.
-      if version.argument != nil, context.calls.isEmpty { continue }
+      if takesArgument, context.calls.isEmpty { continue }
       var finding = Diagnostic(
-        .unusedService, "nothing uses \(key)", at: version.service.key.location,
-        help: [
-          version.argument == nil
-            ? "remove it, or add \(key) to 'roots' if the program asks for it"
-            : "remove it, or ask for it in code: \(context.making(node))"
-        ],
-        symbol: "services.\(key)")
-      finding.wantedEntries = [
-        WantedEntry("add \(key) to 'roots'", in: ManifestKey.roots.rawValue, FlowText.scalar(key.text), nil)
-      ]
+        .unusedService, "nothing uses \(key)", at: version.service.key.location, symbol: "services.\(key)")
+      if takesArgument {
+        finding.help = ["remove it, or ask for it in code: \(context.making(node))"]
+      } else if let root = context.rootEntry(for: node, lifetimes, held) {
+        finding.help = ["remove it, or add \(root) to 'roots' if the program asks for it"]
+        finding.wantedEntries = [WantedEntry("add \(root) to 'roots'", in: ManifestKey.roots.rawValue, root, nil)]
+      } else {
+        finding.help = ["remove it"]
+      }
       if graph.presence[node] != graph.allStages, let stages = graph.names(of: graph.presence[node]) {
         finding.notes.append(.definedOnly(in: stages, "\(key)"))
       }
@@ -64,6 +66,19 @@ extension CheckContext {
 }
 
 extension CheckContext {
+  /// The element of `roots` that requests a service in its scope; `nil` if the service needs scopes that are never open
+  /// together.
+  fileprivate func rootEntry(for node: Int, _ lifetimes: Lifetimes, _ held: [UInt64]) -> String? {
+    let key = FlowText.scalar(graph.keys[node].text)
+    let needed = held.isEmpty ? 0 : held[Int(components.ofNode[node])]
+    guard needed != 0 else { return key }
+    let scopes = composed.scopes.indices.prefix(63).filter { needed & 1 << UInt64($0) != 0 }
+    guard let innermost = scopes.first(where: { needed & ~lifetimes.allowed($0) == 0 }) else { return nil }
+    return FlowText.mapping([
+      (key: "key", value: key), (key: "scope", value: FlowText.scalar(lifetimes.name(of: innermost))),
+    ])
+  }
+
   /// The services that misspelled references may refer to.
   fileprivate func misspeltTargets() -> [Int] {
     var targets: Set<Int> = []

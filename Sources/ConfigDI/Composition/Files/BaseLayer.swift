@@ -64,10 +64,15 @@ extension Diagnostic {
   static func definedTwice(
     _ what: String, _ name: Located<String>, _ value: SourceLocation?, first: SourceLocation
   ) -> Diagnostic {
-    Diagnostic(
+    let isPatchable = ["service", "parameter"].contains(what)
+    return Diagnostic(
       .conflictingDefinition, "\(what) '\(name.value)' is already defined", at: name.location,
       related: [Related("first defined here", at: first)],
-      help: ["remove this one, or rename one, or change the first definition in an overlay or a stage"],
+      help: [
+        isPatchable
+          ? "remove this one, or rename one, or change the first definition in an overlay or a stage"
+          : "remove this one, or rename one"
+      ],
       fixes: value.map { Fix.removing(entry: name.location, value: $0) } ?? [])
   }
 

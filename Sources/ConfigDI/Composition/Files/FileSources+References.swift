@@ -25,7 +25,8 @@ extension FileSources {
     _ findings: inout Diagnostics
   ) -> [FileTarget] {
     guard Glob.isPattern(path) else {
-      let path = FilePath.normalized(FilePath.join(folder, path), files)
+      let normalized = FilePath.normalized(FilePath.join(folder, path), files)
+      let path = normalized.isEmpty ? "." : normalized
       guard let place = place(path, confinement, reference, &findings) else { return [] }
       return [FileTarget(place: place, reference: reference.path.location, isOptional: reference.optional)]
     }

@@ -75,7 +75,8 @@ struct OverlayFiles {
   ) -> Overlay? {
     guard let file = sources.load(target, reporting: &findings) else { return nil }
     guard let manifest = file.manifest else {
-      findings.report(contentsOf: file.findings)
+      let isEmpty = file.document.map { $0.root?.isNull ?? true && !$0.isCutShort } ?? false
+      findings.report(contentsOf: isEmpty ? [emptyFile(file.source, as: .overlay)] : file.findings)
       return nil
     }
     guard manifest.kind.value == .overlay else {

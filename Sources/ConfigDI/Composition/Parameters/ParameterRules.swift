@@ -187,11 +187,17 @@ package enum ParameterRules {
   }
 
   private static func checkBounds(of parameter: ComposedParameter, reporting findings: inout Diagnostics) {
-    let bounds = [("min", parameter.minimum), ("max", parameter.maximum)]
-    for case (let key, let bound?) in bounds where parameter.magnitude(of: bound) == nil {
-      let isOrdered = [.int, .float, .duration, .bytes].contains(parameter.type)
-      findings.report(
-        isOrdered ? badBound(parameter, key, bound) : boundOfUnordered(parameter, key, bound))
+    let bounds = [("min", parameter.minimum), ("max", parameter.maximum)].compactMap { key, bound in
+      bound.map { (key: key, bound: $0) }
+    }
+    guard parameter.type.isOrdered else {
+      if !bounds.isEmpty {
+        findings.report(boundsOfUnordered(parameter.type, bounds.map { ($0.key, $0.bound.location) }))
+      }
+      return
+    }
+    for (key, bound) in bounds where parameter.magnitude(of: bound) == nil {
+      findings.report(badBound(parameter, key, bound))
     }
     if let least = parameter.minimum, let greatest = parameter.maximum,
       let low = parameter.magnitude(of: least), let high = parameter.magnitude(of: greatest), high < low
@@ -240,7 +246,7 @@ private func unused(_ parameter: ComposedParameter) -> Diagnostic {
     help: ["remove it, or add exposed: true to it if the program reads it by name"])
   finding.absent = Absence(.useOfParameter, parameter.name.value)
   if case .value(let literal)? = parameter.source, !literal.isCollection, parameter.sourceLine == nil,
-    literal.location.file === parameter.name.location.file
+    literal.isBeside(parameter.name.location)
   {
     let text = String(decoding: literal.location.file.bytes[literal.location.range], as: UTF8.self)
     finding.addRemedy(
@@ -255,13 +261,34 @@ private func unused(_ parameter: ComposedParameter) -> Diagnostic {
 
 private func secretLiteral(_ parameter: ComposedParameter, _ literal: Literal) -> Diagnostic {
   let variable = String.variable(for: parameter.name.value)
+  // Without the value, its type must be written.
+  let type = literal.isAloneInBraces && parameter.type != .string ? "type: \(parameter.type.rawValue), " : ""
   return Diagnostic(
     .secretLiteral, "the manifest contains the value of secret '\(parameter.name.value)'", at: literal.location,
-    help: ["read it from a variable or a file: env: \(variable), or file: /run/secrets/…"],
-    fixes: literal.place(ofKey: "value").map { [.init(replacing: $0, with: "env: \(variable)", safe: false)] } ?? [])
+    help: ["read it from a variable or a file: \(type)env: \(variable), or file: /run/secrets/…"],
+    fixes: literal.place(ofKey: "value").map {
+      [.init(replacing: $0, with: "\(type)env: \(variable)", safe: false)]
+    } ?? [])
 }
 
 extension Literal {
+  /// Whether only a colon and spaces are between a name and this literal, which is therefore not behind an alias.
+  fileprivate func isBeside(_ name: SourceLocation) -> Bool {
+    location.file === name.file && location.isAfter(name)
+      && location.file.bytes[name.range.upperBound..<location.range.lowerBound].allSatisfy {
+        [0x20, 0x3A].contains($0)
+      }
+  }
+
+  /// Whether no `type` is written in the braces around this literal.
+  fileprivate var isAloneInBraces: Bool {
+    let bytes = location.file.bytes
+    let line = bytes[..<location.range.lowerBound].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    let end = bytes[location.range.upperBound...].firstIndex(of: 0x0A) ?? bytes.count
+    let text = String(decoding: bytes[line..<end], as: UTF8.self)
+    return text.contains("{") && !text.contains("type:")
+  }
+
   /// The range from a key to the end of this literal, if the key directly precedes the literal.
   fileprivate func place(ofKey key: String) -> SourceLocation? {
     let bytes = location.file.bytes
@@ -302,14 +329,6 @@ private func badBound(_ parameter: ComposedParameter, _ key: String, _ bound: Li
     at: bound.location,
     help: [value.map { "write \($0)" } ?? "write 'min' and 'max' in the form of the parameter's type"],
     fixes: value.map { [.init(replacing: bound.location, with: $0, safe: true)] } ?? [])
-}
-
-private func boundOfUnordered(_ parameter: ComposedParameter, _ key: String, _ bound: Literal) -> Diagnostic {
-  Diagnostic(
-    .wrongShape,
-    "'\(key)' requires the type int, float, duration or bytes, but the type is \(parameter.type.rawValue)",
-    at: bound.location,
-    help: ["remove '\(key)', or correct the type"], fixes: Diagnostic.Fix.removing(key, ofValueAt: bound.location))
 }
 
 private func emptyRange(_ least: Literal, _ greatest: Literal) -> Diagnostic {

@@ -8,7 +8,7 @@ extension PatchedService {
   func dropped(by entry: ServiceEntry) -> [Diagnostic] {
     var lost: [(field: ServiceField, location: SourceLocation, text: String?)] = []
     if let scope, scope.value != .singleton, drops(.scope, by: entry) {
-      lost.append((.scope, scope.location, FlowText.scalar(scope.value.text)))
+      lost.append((.scope, scope.location, entry.accepts(scope.value) ? FlowText.scalar(scope.value.text) : nil))
     }
     if let first = decorators.first, drops(.decorators, by: entry) {
       let uses = decorators.map(FlowText.use)
@@ -20,23 +20,34 @@ extension PatchedService {
       lost.append((.collect, first.location, names.count == 1 ? names[0] : FlowText.list(names)))
     }
     if let eager, eager.value, drops(.eager, by: entry) {
-      lost.append((.eager, eager.location, "true"))
+      lost.append((.eager, eager.location, entry.scope?.value.isMadeAnew == true ? nil : "true"))
     }
     guard !lost.isEmpty, let kind = entry.kind else { return [] }
     let names = lost.map { "'\($0.field.rawValue)'" }
     let foreign = kind.foreignFields
     let belongs = lost.allSatisfy { KeySet($0.field).intersection(foreign).isEmpty }
     let copy = lost.compactMap { part in part.text.map { (key: part.field.rawValue, value: $0) } }
+    let them = lost.count == 1 ? "it" : "them"
+    let advice = copy.count == lost.count ? "copy \(them), or reset \(them)" : "reset \(them)"
     var finding = Diagnostic(
       .overrideDrops, .drops(entry.key.value, names), at: entry.key.location,
       related: lost.map { Diagnostic.Related("'\($0.field.rawValue)' is dropped", at: $0.location) },
       help: [
         belongs
-          ? "\(lost.count == 1 ? "copy it, or reset it" : "copy them, or reset them") explicitly: \(lost.map { remedy($0.field) }.joined(separator: ", "))"
+          ? "\(advice) explicitly: \(lost.map { remedy($0.field) }.joined(separator: ", "))"
           : "patch the entry instead, or suppress this if this is intended"
       ], fixes: belongs && copy.count == lost.count ? FlowText.adding(copy, to: entry) : [])
     finding.quotedPlaces = decorators.compactMap(\.settings?.location)
     return [finding]
+  }
+}
+
+extension ServiceEntry {
+  /// Whether the entry may have a scope, given its other fields.
+  fileprivate func accepts(_ scope: ScopeName) -> Bool {
+    guard scope.isMadeAnew else { return true }
+    if case .provided? = kind { return false }
+    return eager?.value != true
   }
 }
 

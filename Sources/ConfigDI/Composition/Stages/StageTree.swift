@@ -11,7 +11,7 @@ struct StageTree {
     let names = base.stages.map(\.name.value)
     for (position, stage) in base.stages.enumerated() where parents[position] == nil {
       guard let extends = stage.extends else { continue }
-      findings.report(.unknownStage(extends, among: names))
+      findings.report(.unknownStage(extends, among: names, extendedBy: stage.name.value))
       cut.insert(position)
     }
     openCycles(base.stages, &findings)
@@ -70,8 +70,10 @@ extension Rule {
 }
 
 extension Diagnostic {
-  static func unknownStage(_ name: Located<String>, among stages: [String]) -> Diagnostic {
-    let suggestions = StageChoice.suggestions(for: name.value, among: stages)
+  static func unknownStage(
+    _ name: Located<String>, among stages: [String], extendedBy extending: String? = nil
+  ) -> Diagnostic {
+    let suggestions = StageChoice.suggestions(for: name.value, among: stages.filter { $0 != extending })
     var finding = Diagnostic(
       .unknownStage, .noStage(name.value), at: name.location,
       notes: [
