@@ -205,7 +205,7 @@ extension DecodingContext {
 }
 
 extension Node {
-  /// Whether each element is a mapping whose keys must be labels, since they are no words of a reference.
+  /// Whether each element is a mapping whose keys can only be labels, not parts of a reference.
   fileprivate var isListOfLabels: Bool {
     var isList = false
     for element in elements {

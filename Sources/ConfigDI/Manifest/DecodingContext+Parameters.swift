@@ -87,7 +87,9 @@ extension DecodingContext {
   private mutating func checkFields(
     _ fields: Fields<ParameterKey>, of entry: inout ParameterEntry, in node: Node, inOverlay: Bool
   ) {
-    // A missing source is reported later, unless a source was misspelled.
+    // A missing source is reported later, unless an unknown key may be the source.
+    let origins = ParameterKey.sources.union(KeySet(.default))
+    if fields.seen.intersection(origins).isEmpty, !fields.lacks(origins, &self) { entry.isMalformed = true }
     if entry.source == nil, ParameterKey.sources.keys.contains(where: { fields.meant.contains($0.rawValue) }) {
       entry.isMalformed = true
     }
@@ -198,7 +200,7 @@ extension DecodingContext {
         cases.append(text)
       }
     }
-    if cases.isEmpty {
+    if cases.isEmpty, !entry.isMalformed {
       findings.report(noCases(node, expected: expected))
       entry.isMalformed = true
     }

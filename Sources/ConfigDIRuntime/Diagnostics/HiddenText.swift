@@ -119,7 +119,7 @@ extension Diagnostic {
     }
     guard !parts.isEmpty else { return nil }
     var known = readings.map { SecretTexts.Known(text: $0, shown: HiddenText.mask, match: .word) }
-    // What the excerpt shows as a name is no secret.
+    // A name that the excerpt shows is not hidden in the message either.
     let shown = Set(
       allPlaces.filter { $0.hiddenName == nil }.map { String(decoding: $0.file.bytes[$0.range], as: UTF8.self) })
     for (file, part) in parts {

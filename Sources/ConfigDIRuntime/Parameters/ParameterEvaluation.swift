@@ -135,7 +135,7 @@ struct ParameterEvaluation {
       setting: Setting(unknownContent(of: parameter), at: location, secret: parameter.secretName), text: nil)
   }
 
-  /// A value of which at most the type is known. The type of a malformed parameter is not known either.
+  /// The content of an unknown value. A malformed parameter does not even have a known type.
   private func unknownContent(of parameter: ComposedParameter) -> Setting.Content {
     .unknown(parameter.isMalformed ? nil : parameter.type)
   }

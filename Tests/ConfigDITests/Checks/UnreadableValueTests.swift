@@ -56,6 +56,15 @@ import Testing
     #expect(found == ["DI005 3"], "\(found)")
   }
 
+  @Test("in a parameter without a source that an unknown key may be") func unknownKey() throws {
+    let text = "parameters: { n: { k: { value: 3 } } }\nservices: { A: { factory: a, settings: { size: \"${n}\" } } }"
+    #expect(try codes(text) == ["DI004 2"])
+    #expect(try codes("parameters: { n: { exposed: true } }\nservices: { A: a }") == ["DI505 2"])
+    let cases =
+      "parameters: { c: { type: enum, of: [[a, b]], env: C } }\nservices: { A: { select: c, cases: { a: B } }, B: b }"
+    #expect(try codes(cases) == ["DI005 2"])
+  }
+
   @Test("in a parameter that an overlay changes") func overlaidParameters() throws {
     let text = """
       parameters: { n: { value: "3", max: 10 } }

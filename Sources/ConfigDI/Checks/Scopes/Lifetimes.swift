@@ -34,7 +34,7 @@ struct Lifetimes {
   }
 
   func kind(of version: DependencyGraph.Version) -> Kind {
-    // Each call of a maker makes a new service, in whatever scope DI305 reports.
+    // Each call of a maker makes a new service. DI305 reports a scope.
     guard !version.service.isPassage, version.argument == nil else { return .none }
     switch version.scope {
     case .singleton: return .singleton
