@@ -63,7 +63,7 @@ extension Diagnostics {
     drop { finding in
       guard Self.suspicionsInDisguise.contains(finding.rule),
         let location = finding.location, let places = places[ObjectIdentifier(location.file)],
-        case let next = places.firstPosition(where: { $0.range.upperBound > location.range.lowerBound }),
+        case let next = places.indices.firstPosition(where: { places[$0].range.upperBound > location.range.lowerBound }),
         next < places.count, case let suspicious = places[next], location.range.overlaps(suspicious.range),
         // A sequence or mapping of the wrong kind may only contain suspicious text.
         finding.rule != .wrongShape || location == suspicious
@@ -87,18 +87,5 @@ extension Diagnostics {
     let before = findings.count
     filter { !follows($0) }
     suppressedConsequences += before - findings.count
-  }
-}
-
-extension Array {
-  /// The index of the first matching element. All elements that do not match must come first.
-  fileprivate func firstPosition(where fits: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if fits(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

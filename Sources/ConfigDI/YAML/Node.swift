@@ -131,14 +131,9 @@ extension YAMLDocument {
   /// The mapping whose only value is a scalar at an offset.
   func onlyPair(withValueAt offset: Int) -> Node? {
     // The last record that begins at the offset or before it: records are in the order of their text.
-    var low = 0
-    var high = records.count
-    while low < high {
-      let middle = (low + high) / 2
-      if records[middle].start <= offset { low = middle + 1 } else { high = middle }
-    }
-    let mapping = low - 3
-    guard mapping >= 0, records[mapping].kind == .mapping, records[mapping].link == low else { return nil }
+    let end = (0..<records.count).firstPosition { records[$0].start > offset }
+    let mapping = end - 3
+    guard mapping >= 0, records[mapping].kind == .mapping, records[mapping].link == end else { return nil }
     return Node(document: self, index: mapping)
   }
 }

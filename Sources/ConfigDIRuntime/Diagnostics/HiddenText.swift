@@ -44,13 +44,7 @@ struct HiddenText {
 
   /// The index of the first part that ends after an offset.
   private func position(of offset: Int) -> Int {
-    var low = 0
-    var high = parts.count
-    while low < high {
-      let middle = (low + high) / 2
-      if parts[middle].range.upperBound <= offset { low = middle + 1 } else { high = middle }
-    }
-    return low
+    parts.indices.firstPosition { parts[$0].range.upperBound > offset }
   }
 }
 

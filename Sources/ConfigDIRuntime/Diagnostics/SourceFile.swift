@@ -92,14 +92,9 @@ package final class LineTable: Sendable {
 
   /// The line and column of a byte offset, both counted from 1. A byte-order mark takes no column.
   package func position(at offset: Int) -> SourcePosition {
-    var low = 0
-    var high = starts.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if starts[middle] <= offset { low = middle } else { high = middle }
-    }
-    let skipped = low == 0 ? firstColumnOffset : 0
-    return SourcePosition(line: low + 1, column: max(0, offset - starts[low] - skipped) + 1)
+    let line = (1..<starts.count).firstPosition { starts[$0] > offset }
+    let skipped = line == 1 ? firstColumnOffset : 0
+    return SourcePosition(line: line, column: max(0, offset - starts[line - 1] - skipped) + 1)
   }
 
   /// The byte range of a line (counted from 1), without its line ending or a byte-order mark.

@@ -95,13 +95,7 @@ struct EditedText {
 
   /// The position of the first edit that starts at or after the given edit.
   private func position(of edit: Edit) -> Int {
-    var low = 0
-    var high = edits.count
-    while low < high {
-      let middle = (low + high) / 2
-      if edits[middle].range.lowerBound < edit.range.lowerBound { low = middle + 1 } else { high = middle }
-    }
-    return low
+    edits.indices.firstPosition { edits[$0].range.lowerBound >= edit.range.lowerBound }
   }
 
   var edited: [UInt8] {

@@ -72,23 +72,12 @@ struct ReadingFindings {
   private func isInExtension(_ record: Int) -> Bool { index(in: extensions, containing: record) != nil }
 
   private func index(in ranges: [Records], containing record: Int) -> Int? {
-    var low = 0
-    var high = ranges.count
-    while low < high {
-      let middle = (low + high) / 2
-      if ranges[middle].end <= record { low = middle + 1 } else { high = middle }
-    }
-    return low < ranges.count && ranges[low].start <= record ? low : nil
+    let next = ranges.indices.firstPosition { ranges[$0].end > record }
+    return next < ranges.count && ranges[next].start <= record ? next : nil
   }
 
   private func firstAlias(from record: Int) -> Int {
-    var low = 0
-    var high = aliases.count
-    while low < high {
-      let middle = (low + high) / 2
-      if aliases[middle].record < record { low = middle + 1 } else { high = middle }
-    }
-    return low
+    aliases.indices.firstPosition { aliases[$0].record >= record }
   }
 }
 

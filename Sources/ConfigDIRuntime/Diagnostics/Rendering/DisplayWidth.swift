@@ -36,13 +36,8 @@ package enum DisplayWidth {
 
   private static func isWide(_ value: UInt32) -> Bool {
     guard value >= 0x1100 else { return false }
-    var low = 0
-    var high = wide.count
-    while low < high {
-      let middle = (low + high) / 2
-      if wide[middle].upperBound < value { low = middle + 1 } else { high = middle }
-    }
-    return low < wide.count && wide[low].contains(value)
+    let next = wide.indices.firstPosition { wide[$0].upperBound >= value }
+    return next < wide.count && wide[next].contains(value)
   }
 
   /// Unicode's East Asian wide and full-width ranges.

@@ -21,13 +21,7 @@ final class SourceTexts {
 
     /// The index of the first token at or after an offset.
     func token(at offset: Int) -> Int {
-      var low = 0
-      var high = tokens.count
-      while low < high {
-        let middle = (low + high) / 2
-        if tokens[middle].range.lowerBound < offset { low = middle + 1 } else { high = middle }
-      }
-      return low
+      tokens.indices.firstPosition { tokens[$0].range.lowerBound >= offset }
     }
   }
 

@@ -1,3 +1,5 @@
+import ConfigDI
+
 /// The Swift file with a module's registrations: a new file, or the existing one with missing registrations added and
 /// obsolete ones removed. Manual changes are kept.
 struct AssemblyFile {
@@ -134,14 +136,10 @@ extension AssemblyFile {
     var largest: [String] = []
     for anchor in anchors { largest.append(max(largest.last ?? "", anchor.name ?? "")) }
     return zip(difference.missing, texts).map { candidate, text in
-      var (low, high) = (0, largest.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if largest[middle] > candidate.name { high = middle } else { low = middle + 1 }
-      }
+      let next = largest.indices.firstPosition { largest[$0] > candidate.name }
       let start =
-        low < anchors.count
-        ? file.aboveComments(file.lines(of: anchors[low].range).lowerBound) : file.lines(of: last.range).upperBound
+        next < anchors.count
+        ? file.aboveComments(file.lines(of: anchors[next].range).lowerBound) : file.lines(of: last.range).upperBound
       return (start..<start, text)
     }
   }

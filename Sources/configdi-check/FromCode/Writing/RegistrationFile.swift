@@ -1,3 +1,5 @@
+import ConfigDI
+
 /// A Swift file with registrations. Only calls on a `FactoryRegistry` count, not calls of the same name on other types.
 struct RegistrationFile {
   let bytes: [UInt8]
@@ -162,13 +164,7 @@ private struct RegistryNames {
   /// declaration after it.
   private func isRegistry(_ use: Int) -> Bool {
     guard let places = places[text.name(use)] else { return false }
-    var low = 0
-    var high = places.count
-    while low < high {
-      let middle = (low + high) / 2
-      if places[middle].index < use { low = middle + 1 } else { high = middle }
-    }
-    return places[max(low - 1, 0)].isRegistry
+    return places[max(places.indices.firstPosition { places[$0].index >= use } - 1, 0)].isRegistry
   }
 
   /// Whether the code is in an extension of `FactoryRegistry`.

@@ -19,14 +19,9 @@ struct TextMap: Sendable {
   func position(at offset: Int) -> TextPosition {
     let starts = file.lineTable.starts
     let offset = min(max(offset, 0), file.bytes.count)
-    var low = 0
-    var high = starts.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if starts[middle] <= offset { low = middle } else { high = middle }
-    }
-    let start = starts[low] + (low == 0 ? markLength : 0)
-    return TextPosition(line: low, character: start < offset ? units(in: start..<offset) : 0)
+    let line = (1..<starts.count).firstPosition { starts[$0] > offset } - 1
+    let start = starts[line] + (line == 0 ? markLength : 0)
+    return TextPosition(line: line, character: start < offset ? units(in: start..<offset) : 0)
   }
 
   func range(_ range: Range<Int>) -> TextRange {
@@ -98,13 +93,7 @@ final class UnitTable: Sendable {
 
   /// The offset of a character at most a few hundred bytes before the position that follows the given number of units.
   func boundary(before units: Int, in bytes: [UInt8]) -> Int {
-    var low = 0
-    var high = counts.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if counts[middle] <= units { low = middle } else { high = middle }
-    }
-    var offset = low * Self.step
+    var offset = ((1..<counts.count).firstPosition { counts[$0] > units } - 1) * Self.step
     while offset > 0, offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
     return offset
   }

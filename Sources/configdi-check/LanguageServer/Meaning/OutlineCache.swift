@@ -29,13 +29,8 @@ final class TextNames {
 
   /// The name that contains or touches an offset. If two names touch the offset, the shorter name is returned.
   func occurrence(at offset: Int) -> Occurrence? {
-    var low = 0
-    var high = all.count
-    while low < high {
-      let middle = (low + high) / 2
-      if all[middle].range.upperBound < offset { low = middle + 1 } else { high = middle }
-    }
-    return all[low...].prefix { $0.range.lowerBound <= offset }.min { $0.range.count < $1.range.count }
+    let first = all.indices.firstPosition { all[$0].range.upperBound >= offset }
+    return all[first...].prefix { $0.range.lowerBound <= offset }.min { $0.range.count < $1.range.count }
   }
 }
 

@@ -1,3 +1,4 @@
+import ConfigDI
 import Synchronization
 
 /// The structure of a document that may not be valid YAML yet: mappings, sequences and scalars, found by lines,
@@ -137,13 +138,8 @@ extension Outline {
 
   /// The last entry that begins at or before an offset.
   func entry(before offset: Int, of entries: [OutlineNode.Entry]) -> OutlineNode.Entry? {
-    var low = 0
-    var high = entries.count
-    while low < high {
-      let middle = (low + high) / 2
-      if nodes[entries[middle].key].range.lowerBound <= offset { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? entries[low - 1] : nil
+    let next = entries.indices.firstPosition { nodes[entries[$0].key].range.lowerBound > offset }
+    return next > 0 ? entries[next - 1] : nil
   }
 
   /// The value of the key with this text.

@@ -150,14 +150,9 @@ extension GraphDocument {
     private func node(around place: SourceLocation) -> Int? {
       guard let entries = entries[ObjectIdentifier(place.file)] else { return nil }
       let start = place.range.lowerBound
-      var low = 0
-      var high = entries.count
-      while low < high {
-        let middle = (low + high) / 2
-        if entries[middle].range.lowerBound <= start { low = middle + 1 } else { high = middle }
-      }
-      guard low > 0, entries[low - 1].range.upperBound >= place.range.upperBound else { return nil }
-      return entries[low - 1].node
+      let next = entries.indices.firstPosition { entries[$0].range.lowerBound > start }
+      guard next > 0, entries[next - 1].range.upperBound >= place.range.upperBound else { return nil }
+      return entries[next - 1].node
     }
   }
 
