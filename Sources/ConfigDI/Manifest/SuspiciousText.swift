@@ -20,7 +20,7 @@ enum SuspiciousText {
     var position = 0
     while let dollar = bytes.next(UInt8(ascii: "$"), from: position) {
       position = dollar + 1
-      if position < bytes.count, isNameByte(bytes[position]) { return true }
+      if position < bytes.count, bytes[position].isVariablePart { return true }
     }
     return false
   }
@@ -99,7 +99,7 @@ enum SuspiciousText {
     guard text.first == "$" else { return nil }
     var name = text.dropFirst()
     if name.first == "{", name.last == "}" { name = name.dropFirst().dropLast() }
-    let isName = name.utf8.allSatisfy { isNameByte($0) || (0x61...0x7A).contains($0) }
+    let isName = name.utf8.allSatisfy { $0.isLetter || $0.isVariablePart }
     return isName && !name.isEmpty ? String(name) : nil
   }
 
@@ -154,9 +154,9 @@ enum SuspiciousText {
     while let dollar = source[position...].firstIndex(of: UInt8(ascii: "$")) {
       position = dollar + 1
       var end = position
-      while end < source.endIndex, isNameByte(source[end]) { end += 1 }
+      while end < source.endIndex, source[end].isVariablePart { end += 1 }
       let isEscaped = dollar > source.startIndex && source[dollar - 1] == UInt8(ascii: "$")
-      guard end - position >= 2, !isEscaped, !(0x30...0x39).contains(source[position]) else { continue }
+      guard end - position >= 2, !isEscaped, !source[position].isDigit else { continue }
       let name = String(decoding: source[position..<end], as: UTF8.self)
       let start = dollar - source.startIndex
       var finding = Diagnostic(
@@ -167,11 +167,6 @@ enum SuspiciousText {
       position = end
     }
     return found
-  }
-
-  /// Whether a byte is a capital letter, a digit or an underscore, as in the names of environment variables.
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x5F
   }
 
   /// The names in placeholders of other tools' templates: `{{ name }}`, `$(name)`, `#{name}`, `%NAME%`, `{name}`.

@@ -142,8 +142,7 @@ enum LiteralText {
 
   /// Whether a byte is a letter, a digit or another character that may occur in a misspelled name.
   private static func isNamePart(_ byte: UInt8) -> Bool {
-    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
-      || "_.- \t".utf8.contains(byte)
+    byte.isLetter || byte.isDigit || "_.- \t".utf8.contains(byte)
   }
 
   private static func isNamed(_ name: some Sequence<UInt8>) -> Bool {

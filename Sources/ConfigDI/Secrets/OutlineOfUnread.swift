@@ -114,7 +114,7 @@ struct OutlineOfUnread {
       guard end < line.upperBound, bytes[end] == UInt8(ascii: ":") else { return nil }
       return (String(decoding: bytes[start..<close], as: UTF8.self), end + 1)
     }
-    end = bytes[position..<line.upperBound].firstIndex { !isNameByte($0) } ?? line.upperBound
+    end = bytes[position..<line.upperBound].firstIndex { !$0.isKeyPart } ?? line.upperBound
     guard end > position else { return nil }
     let name = String(decoding: bytes[position..<end], as: UTF8.self)
     while end < line.upperBound, bytes[end] == 0x20 || bytes[end] == 0x09 { end += 1 }
@@ -219,10 +219,5 @@ struct OutlineOfUnread {
 
   private func isBlank(_ position: Int, in line: Range<Int>) -> Bool {
     position >= line.upperBound || bytes[position] == 0x20 || bytes[position] == 0x09
-  }
-
-  private func isNameByte(_ byte: UInt8) -> Bool {
-    byte >= 0x80 || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
-      || "_.-/".utf8.contains(byte)
   }
 }

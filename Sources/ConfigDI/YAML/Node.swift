@@ -180,8 +180,11 @@ struct NodeProperties {
 extension UInt8 {
   /// Whether a byte may be part of an anchor's name according to libyaml.
   var isNameByte: Bool {
-    isDigit || (self | 0x20) &- UInt8(ascii: "a") < 26 || self == UInt8(ascii: "_") || self == UInt8(ascii: "-")
+    isDigit || isLetter || self == UInt8(ascii: "_") || self == UInt8(ascii: "-")
   }
+
+  /// Whether a byte may be part of a key in a file that is not valid YAML.
+  var isKeyPart: Bool { self >= 0x80 || isLetter || isDigit || "_.-/".utf8.contains(self) }
 
   fileprivate func endsTag(isVerbatim: Bool) -> Bool {
     if isVerbatim { return self == UInt8(ascii: ">") }

@@ -68,12 +68,7 @@ extension BinaryInteger {
 
 /// The string as one shell word, quoted if necessary.
 package func shellWord(_ text: String) -> String {
-  let isPlain =
-    !text.isEmpty
-    && text.utf8.allSatisfy { byte in
-      (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
-        || "_-./=:@%+,".utf8.contains(byte)
-    }
+  let isPlain = !text.isEmpty && text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "_-./=:@%+,".utf8.contains($0) }
   return isPlain
     ? text : "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
 }

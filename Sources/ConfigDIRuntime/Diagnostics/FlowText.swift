@@ -22,14 +22,10 @@ package enum FlowText {
   /// Whether a name needs no quotes. Such a name has only letters, digits and a few punctuation characters, and is not
   /// a number or a word that YAML readers convert.
   private static func isPlain(_ text: String) -> Bool {
-    guard let first = text.utf8.first, isLetter(first) else { return false }
+    guard let first = text.utf8.first, first.isLetter || first == UInt8(ascii: "_") else { return false }
     let words = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
     return !words.contains(text.lowercased())
-      && text.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || [0x2E, 0x2D, 0x2F].contains($0) }
-  }
-
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
+      && text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "_.-/".utf8.contains($0) }
   }
 
   package static func quoted(_ text: String) -> String {

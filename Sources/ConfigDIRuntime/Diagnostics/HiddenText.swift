@@ -141,7 +141,7 @@ struct SecretTexts: Sendable {
       /// How to match a secret in messages. A short word is matched only in quotes, since it may appear for another
       /// reason.
       static func quotation(of text: String) -> Match {
-        text.utf8.count > 3 || text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? .word : .inQuotes
+        text.utf8.count > 3 || text.utf8.allSatisfy(\.isDigit) ? .word : .inQuotes
       }
     }
 
@@ -214,10 +214,6 @@ struct SecretTexts: Sendable {
   /// Whether a position is between two letters or digits.
   private static func continues(_ bytes: [UInt8], before position: Int) -> Bool {
     guard position > 0, position < bytes.count else { return false }
-    return isLetter(bytes[position - 1]) && isLetter(bytes[position])
-  }
-
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    byte >= 0x80 || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+    return bytes[position - 1...position].allSatisfy { $0 >= 0x80 || $0.isLetter || $0.isDigit }
   }
 }

@@ -85,10 +85,8 @@ extension ComposedParameter {
   }
 
   private static func number(_ text: String) -> Double? {
-    let isPlain = text.utf8.allSatisfy { byte in
-      (0x30...0x39).contains(byte) || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains(byte)
-    }
-    guard isPlain, let value = Double(text), value.isFinite else { return nil }
+    guard text.utf8.allSatisfy({ $0.isDigit || "+-.Ee".utf8.contains($0) }), let value = Double(text), value.isFinite
+    else { return nil }
     return value
   }
 
@@ -97,9 +95,8 @@ extension ComposedParameter {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon != text.startIndex else { return false }
     let scheme = text.utf8[..<colon]
     let rest = text.utf8[text.utf8.index(after: colon)...]
-    let isLetter: (UInt8) -> Bool = { (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }
-    guard let first = scheme.first, isLetter(first), !rest.isEmpty else { return false }
-    return scheme.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x2E].contains($0) }
+    guard let first = scheme.first, first.isLetter, !rest.isEmpty else { return false }
+    return scheme.allSatisfy { $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) }
       && rest.allSatisfy { $0 > 0x20 && $0 != 0x7F }
   }
 }

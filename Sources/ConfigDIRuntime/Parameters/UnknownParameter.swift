@@ -14,7 +14,7 @@ extension Diagnostic {
       finding.offer(
         "write ${\(reader)}, which reads the variable \(variable)", use.replacing(with: reader))
     } else if suggestions.isEmpty {
-      if variable != use.name || isVariable(use.name) {
+      if variable != use.name || use.name.utf8.count > 1 && use.name.utf8.allSatisfy(\.isVariablePart) {
         finding.want(WantedParameter(.parameterName(for: variable), variable: variable))
       } else if ParameterName.isValid(use.name) {
         finding.want(WantedParameter(use.name, variable: .variable(for: use.name)))
@@ -66,11 +66,6 @@ extension Diagnostic {
       if case .env(let name)? = parameter.source { return name.value == variable }
       return false
     }?.name.value
-  }
-
-  private static func isVariable(_ name: String) -> Bool {
-    name.utf8.count > 1
-      && name.utf8.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F }
   }
 }
 

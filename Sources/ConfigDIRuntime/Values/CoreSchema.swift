@@ -89,16 +89,6 @@ package enum CoreSchema {
   }
 }
 
-extension UInt8 {
-  package var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
-
-  package var hexDigit: Int? {
-    if isDigit { return Int(self - UInt8(ascii: "0")) }
-    let letter = (self | 0x20) &- UInt8(ascii: "a")
-    return letter < 6 ? Int(letter) + 10 : nil
-  }
-}
-
 extension UnsafeBufferPointer<UInt8> {
   package func isWord(_ words: StaticString...) -> Bool {
     words.contains { word in

@@ -64,7 +64,7 @@ extension ValueText {
     let point = bytes.firstIndex(of: UInt8(ascii: "."))
     if let point { parts.exponent -= bytes.endIndex - point - 1 }
     let digits = bytes.enumerated().filter { bytes.startIndex + $0.offset != point }.map(\.element)
-    guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    guard !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return nil }
     parts.digits = Array(digits.drop { $0 == 0x30 }.map { $0 - 0x30 })
     while parts.digits.last == 0 {
       parts.digits.removeLast()
@@ -94,13 +94,13 @@ private struct DigitReader {
 
   mutating func number(of width: Int) -> Int? {
     let digits = rest.prefix(width)
-    guard digits.count == width, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    guard digits.count == width, digits.allSatisfy(\.isDigit) else { return nil }
     rest.removeFirst(width)
     return Int(Substring(digits))
   }
 
   mutating func fraction() -> Double? {
-    let digits = rest.prefix { (0x30...0x39).contains($0) }
+    let digits = rest.prefix(while: \.isDigit)
     guard (1...9).contains(digits.count) else { return nil }
     rest.removeFirst(digits.count)
     return Double("0.\(Substring(digits))")

@@ -18,8 +18,8 @@ package enum ValueText {
   }
 
   private static func isScheme(_ text: Substring.UTF8View) -> Bool {
-    guard let first = text.first, isLetter(first) else { return false }
-    return text.allSatisfy { isLetter($0) || isDigit($0) || "+-.".utf8.contains($0) }
+    guard let first = text.first, first.isLetter else { return false }
+    return text.allSatisfy { $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) }
   }
 
   private static func isAuthority(_ text: Substring.UTF8View) -> Bool {
@@ -40,11 +40,11 @@ package enum ValueText {
   }
 
   private static func isHost(_ text: Substring.UTF8View) -> Bool {
-    text.allSatisfy { isLetter($0) || isDigit($0) || "-._~".utf8.contains($0) }
+    text.allSatisfy { $0.isLetter || $0.isDigit || "-._~".utf8.contains($0) }
   }
 
   private static func isPort(_ text: Substring.UTF8View) -> Bool {
-    text.isEmpty || (text.allSatisfy(isDigit) && UInt16(Substring(text)) != nil)
+    text.isEmpty || (text.allSatisfy(\.isDigit) && UInt16(Substring(text)) != nil)
   }
 
   /// Whether a string is an IPv6 address: eight groups of hexadecimal digits, where `::` may replace some groups.
@@ -53,7 +53,7 @@ package enum ValueText {
       if text.isEmpty { return 0 }
       let parts = text.split(separator: ":", omittingEmptySubsequences: false)
       let areGroups = parts.allSatisfy {
-        (1...4).contains($0.utf8.count) && $0.utf8.allSatisfy { hexadecimal($0) != nil }
+        (1...4).contains($0.utf8.count) && $0.utf8.allSatisfy { $0.hexDigit != nil }
       }
       return areGroups ? parts.count : nil
     }
@@ -69,13 +69,13 @@ package enum ValueText {
     var escaped = 0
     for byte in text {
       if escaped > 0 {
-        guard hexadecimal(byte) != nil else { return false }
+        guard byte.hexDigit != nil else { return false }
         escaped -= 1
       } else if byte == UInt8(ascii: "%") {
         escaped = 2
       } else if byte >= 0x80 {
         if isASCII { return false }
-      } else if !isLetter(byte), !isDigit(byte), !"-._~!$&'()*+,;=:".utf8.contains(byte),
+      } else if !byte.isLetter, !byte.isDigit, !"-._~!$&'()*+,;=:".utf8.contains(byte),
         isASCII || (byte != UInt8(ascii: "@") && !allowed.utf8.contains(byte))
       {
         return false
@@ -94,24 +94,11 @@ package enum ValueText {
       if [8, 13, 18, 23].contains(index) {
         guard byte == UInt8(ascii: "-") else { return nil }
       } else {
-        guard let digit = hexadecimal(byte) else { return nil }
+        guard let digit = byte.hexDigit.map({ UInt8($0) }) else { return nil }
         if let first = high { bytes.append(first << 4 | digit) }
         high = high == nil ? digit : nil
       }
     }
     return bytes
   }
-
-  private static func hexadecimal(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
-    }
-  }
-
-  private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }

@@ -101,10 +101,7 @@ struct SwiftName {
   }
 
   private static func isIdentifier(_ text: String) -> Bool {
-    text.utf8.first.map { !(0x30...0x39).contains($0) } == true
-      && text.utf8.allSatisfy {
-        (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x5F
-      }
+    text.utf8.first?.isDigit == false && text.utf8.allSatisfy { $0.isLetter || $0.isVariablePart }
   }
 
   /// The name of the Swift member for a manifest: `diProd` for `di-prod.yaml`.

@@ -80,7 +80,7 @@ extension EnvironmentContract {
   /// A name in the form that Kubernetes requires: lowercase letters, digits and, between them, `-`.
   private static func resourceName(_ text: String) -> String {
     let letters = text.lowercased().utf8.map { byte in
-      (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) ? byte : UInt8(ascii: "-")
+      (0x61...0x7A).contains(byte) || byte.isDigit ? byte : UInt8(ascii: "-")
     }
     let first = letters.firstIndex { $0 != UInt8(ascii: "-") } ?? letters.endIndex
     let end = letters.lastIndex { $0 != UInt8(ascii: "-") }.map { $0 + 1 } ?? first

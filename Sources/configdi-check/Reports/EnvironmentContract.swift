@@ -197,8 +197,7 @@ extension EnvironmentContract.Entry {
       let isUpper = (0x41...0x5A).contains(byte)
       if isUpper, endsLower { text += "_" }
       endsLower = (0x61...0x7A).contains(byte)
-      let isDigit = (0x30...0x39).contains(byte)
-      text += isUpper || endsLower || isDigit ? String(decoding: [byte], as: UTF8.self).uppercased() : "_"
+      text += byte.isLetter || byte.isDigit ? String(decoding: [byte], as: UTF8.self).uppercased() : "_"
     }
     return text
   }

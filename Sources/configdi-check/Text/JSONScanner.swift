@@ -222,7 +222,7 @@ extension JSONScanner {
 
   private mutating func number() throws -> JSON {
     let text = numberText()
-    guard let first = text.utf8.first, first == 0x2D || (0x30...0x39).contains(first) else {
+    guard let first = text.utf8.first, first == 0x2D || first.isDigit else {
       throw problem("expected a value")
     }
     if let number = Int(text) { return .int(number) }

@@ -111,11 +111,7 @@ package enum ParameterRules {
     forEachSetting(in: manifest) { node in
       let text = node.text
       if text.hasPrefix("$") { names.insert(String(text.dropFirst())) }
-      if !text.isEmpty,
-        text.utf8.allSatisfy({ (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F })
-      {
-        names.insert(text)
-      }
+      if !text.isEmpty, text.utf8.allSatisfy(\.isVariablePart) { names.insert(text) }
     }
     return names
   }

@@ -77,7 +77,7 @@ package struct YAMLEmitter: ~Copyable {
   private static func style(of text: String) -> yaml_scalar_style_t {
     var text = text
     let isOrdinary = text.withUTF8 { bytes in
-      guard let first = bytes.first, first.isLetter, CoreSchema.value(of: bytes) == nil,
+      guard let first = bytes.first, first.isLetter || first == UInt8(ascii: "_"), CoreSchema.value(of: bytes) == nil,
         LegacyReading.differing(bytes) == nil
       else { return false }
       return bytes.allSatisfy { $0.isLetter || $0.isDigit || "._-/".utf8.contains($0) }
@@ -100,8 +100,4 @@ package struct YAMLEmitter: ~Copyable {
       throw Problem(message: emitter.pointee.problem.map { String(cString: $0) } ?? .memoryRanOut)
     }
   }
-}
-
-extension UInt8 {
-  fileprivate var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 || self == UInt8(ascii: "_") }
 }

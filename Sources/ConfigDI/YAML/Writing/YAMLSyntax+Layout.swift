@@ -120,7 +120,7 @@ struct LayoutMistake {
         if bytes[position] == UInt8(ascii: "#") { continue }
         if bytes[position...].starts(with: Array("- ".utf8)) { position += 2 }
         guard let colon = bytes[position..<line.upperBound].firstIndex(of: UInt8(ascii: ":")), colon > position,
-          colon + 1 < line.upperBound, bytes[position..<colon].allSatisfy(Self.isNameByte)
+          colon + 1 < line.upperBound, bytes[position..<colon].allSatisfy(\.isKeyPart)
         else { continue }
         let next = bytes[colon + 1]
         guard next != 0x20, next != 0x09, next != UInt8(ascii: "/"), next != UInt8(ascii: ":") else { continue }
@@ -143,7 +143,7 @@ struct LayoutMistake {
       else { return nil }
       let name = bytes[position..<sign].reversed().drop { $0 == 0x20 }.reversed()
       let rest = beginning(of: bytes[(sign + 1)..<line.upperBound].drop { $0 == 0x20 }.indices)
-      guard !name.isEmpty, !rest.isEmpty, name.allSatisfy(Self.isNameByte) else { return nil }
+      guard !name.isEmpty, !rest.isEmpty, name.allSatisfy(\.isKeyPart) else { return nil }
       return LayoutMistake(
         "expected ':' between a key and its value, found '='",
         help: "write \(String(decoding: Array(name), as: UTF8.self)): \(rest)",
@@ -152,10 +152,5 @@ struct LayoutMistake {
 
     /// The beginning of a range of text, cut to fit in a message.
     private func beginning(of range: Range<Int>) -> String { file.shown(bytes[range].prefix(60).indices) }
-
-    private static func isNameByte(_ byte: UInt8) -> Bool {
-      byte >= 0x80 || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
-        || "_.-/".utf8.contains(byte)
-    }
   }
 }

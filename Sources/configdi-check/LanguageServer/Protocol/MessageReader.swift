@@ -125,7 +125,7 @@ struct MessageReader {
     where line[start] | 0x20 == name[0]
       && line[start..<start + name.count].elementsEqual(name, by: { $0 | 0x20 == $1 | 0x20 })
     {
-      let digits = line[(start + name.count)...].drop { $0 == 0x20 || $0 == 0x09 }.prefix { (0x30...0x39).contains($0) }
+      let digits = line[(start + name.count)...].drop { $0 == 0x20 || $0 == 0x09 }.prefix(while: \.isDigit)
       guard !digits.isEmpty else { return nil }
       return Int(String(decoding: digits, as: UTF8.self)) ?? .max
     }

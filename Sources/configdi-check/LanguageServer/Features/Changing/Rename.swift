@@ -137,11 +137,7 @@ private struct RenameTarget {
     }
     switch symbol.kind {
     case .parameter:
-      let isName = new.utf8.enumerated().allSatisfy { index, byte in
-        (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
-          || index > 0 && ((0x30...0x39).contains(byte) || byte == 0x2E || byte == 0x2D)
-      }
-      if !isName {
+      if !ParameterName.isValid(new) {
         throw .failed(
           "a parameter's name consists of letters, digits, '_', '.' and '-', and starts with a letter or '_'")
       }

@@ -1,0 +1,16 @@
+extension UInt8 {
+  /// Whether the byte is an ASCII digit.
+  package var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+
+  /// Whether the byte is an ASCII letter.
+  package var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
+
+  /// Whether the byte is a capital letter, a digit or an underscore, as in the names of environment variables.
+  package var isVariablePart: Bool { isDigit || self &- UInt8(ascii: "A") < 26 || self == UInt8(ascii: "_") }
+
+  package var hexDigit: Int? {
+    if isDigit { return Int(self - UInt8(ascii: "0")) }
+    let letter = (self | 0x20) &- UInt8(ascii: "a")
+    return letter < 6 ? Int(letter) + 10 : nil
+  }
+}
