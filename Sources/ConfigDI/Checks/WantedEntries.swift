@@ -235,12 +235,7 @@ private struct ParameterPlace {
     )
   }
 
-  func reader(of variable: String) -> String? {
-    for parameter in composed.stages.first?.parameters ?? [] {
-      if case .env(let name)? = parameter.source, name.value == variable { return parameter.name.value }
-    }
-    return nil
-  }
+  func reader(of variable: String) -> String? { composed.stages.first?.parameters.reader(of: variable) }
 
   private func isNamed(_ name: String) -> Bool {
     cases != nil || text(location.range) == "${\(name)}"

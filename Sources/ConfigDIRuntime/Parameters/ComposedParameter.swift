@@ -96,6 +96,9 @@ package final class ComposedParameter: Sendable {
   /// The location of the parameter's source, or of its name if it has no source.
   package var sourceLocation: SourceLocation { source?.location ?? name.location }
 
+  /// The environment variable from which the value comes, if any.
+  package var variable: String? { if case .env(let name)? = source { name.value } else { nil } }
+
   var secretName: String? { isSecret ? name.value : nil }
 }
 
@@ -115,6 +118,9 @@ package struct ParameterTraits: OptionSet, Sendable {
 }
 
 extension [ComposedParameter] {
+  /// The name of the first parameter that reads an environment variable.
+  package func reader(of variable: String) -> String? { first { $0.variable == variable }?.name.value }
+
   /// All parameters that need a value: those in `names`, exposed parameters, and all parameters that these refer to.
   package func read(by names: Set<String>) -> Set<String> {
     let known = Dictionary(map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })

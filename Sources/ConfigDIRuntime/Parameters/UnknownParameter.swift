@@ -8,9 +8,11 @@ extension Diagnostic {
     finding.absent = Absence(.parameter, use.name)
     let trimmed = use.name.filter { $0 != " " && $0 != "\t" }
     let variable = ParameterName.environmentVariable(use.name) ?? use.name
+    let reader = parameters.reader(of: variable)
+    finding.hides = (suggestions + [trimmed, reader ?? trimmed]).map { Absence(.useOfParameter, $0) }
     if trimmed != use.name, parameters.contains(where: { $0.name.value == trimmed }) {
       finding.offer("write ${\(trimmed)}, without spaces", use.replacing(with: trimmed))
-    } else if let reader = reader(of: variable, parameters) {
+    } else if let reader {
       finding.offer(
         "write ${\(reader)}, which reads the variable \(variable)", use.replacing(with: reader))
     } else if suggestions.isEmpty {
@@ -37,13 +39,13 @@ extension Diagnostic {
 
   /// Without a single safe correction, the author may have meant any parameter.
   package mutating func hideUseOfAnyParameter() {
-    if !isSafelyFixable, hides.isEmpty { hides = [Absence(.useOfParameter)] }
+    if !isSafelyFixable { hides = [Absence(.useOfParameter)] }
   }
 
   private static func shellDefault(
     _ use: ParameterUse, _ parts: (variable: String, preset: String), _ parameters: [ComposedParameter]
   ) -> Diagnostic {
-    let known = reader(of: parts.variable, parameters)
+    let known = parameters.reader(of: parts.variable)
     let name = known ?? .parameterName(for: parts.variable)
     let preset = parts.preset.isEmpty ? "\"\"" : FlowText.scalar(parts.preset)
     var finding = Diagnostic(
@@ -58,14 +60,6 @@ extension Diagnostic {
         use.replacing(with: name, safe: false))
     }
     return finding
-  }
-
-  /// The name of the parameter that reads this environment variable.
-  private static func reader(of variable: String, _ parameters: [ComposedParameter]) -> String? {
-    parameters.first { parameter in
-      if case .env(let name)? = parameter.source { return name.value == variable }
-      return false
-    }?.name.value
   }
 }
 

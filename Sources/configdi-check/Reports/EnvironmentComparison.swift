@@ -137,7 +137,7 @@ struct EnvironmentComparison {
   ) -> String? {
     for stage in composed.stages {
       guard let parameter = stage.parameters.first(where: { $0.name.value == entry.parameter }),
-        case .env(let variable)? = parameter.source, variable.value == entry.name
+        parameter.variable == entry.name
       else { continue }
       var diagnostics = Diagnostics()
       _ = ParameterValues.resolve(

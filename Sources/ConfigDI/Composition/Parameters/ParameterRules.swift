@@ -60,48 +60,18 @@ package enum ParameterRules {
         for use in parameter.parameterUses { used.insert(use.name) }
       }
     }
-    let meant = misspelt(used, in: manifest, reporting: &diagnostics)
+    let idle = different.flatMap(\.parameters).filter { !used.contains($0.name.value) }
+    guard !idle.isEmpty else { return }
+    reportPlaceholders(in: manifest, for: idle, reporting: &diagnostics)
+    let variables = variables(in: manifest)
     var reported: Set<SourceLocation> = []
-    for stage in different {
-      for parameter in stage.parameters where !parameter.isExposed && !used.contains(parameter.name.value) {
-        guard reported.insert(parameter.name.location).inserted else { continue }
-        if meant.contains(parameter.name.value) || parameter.isMalformed {
-          diagnostics.suppressedConsequences += 1
-        } else {
-          diagnostics.report(unused(parameter))
-        }
+    for parameter in idle where !parameter.isExposed && reported.insert(parameter.name.location).inserted {
+      if parameter.isMalformed || parameter.variable.map(variables.contains) == true {
+        diagnostics.suppressedConsequences += 1
+      } else {
+        diagnostics.report(unused(parameter))
       }
     }
-  }
-
-  /// The parameters that misspelled uses may mean, and the parameters whose environment variable is used directly
-  /// instead.
-  private static func misspelt(
-    _ used: Set<String>, in manifest: ComposedManifest, reporting diagnostics: inout Diagnostics
-  ) -> Set<String> {
-    var meant: Set<String> = []
-    var known: Set<String> = []
-    var readers: [String: String] = [:]
-    for stage in manifest.stages.alike.map({ manifest.stages[$0.first] }) {
-      for parameter in stage.parameters {
-        known.insert(parameter.name.value)
-        if case .env(let variable)? = parameter.source { readers[variable.value] = parameter.name.value }
-      }
-    }
-    let isUnused = !known.subtracting(used).isEmpty
-    for variable in isUnused ? variables(in: manifest) : [] {
-      if let reader = readers[variable] { meant.insert(reader) }
-    }
-    if isUnused {
-      meant.formUnion(placeholders(in: manifest, for: known.subtracting(used), readers, reporting: &diagnostics))
-      meant.formUnion(selectable(in: manifest))
-    }
-    for name in used.subtracting(known).sorted() {
-      let variable = ParameterName.shellDefault(name)?.variable ?? ParameterName.environmentVariable(name) ?? name
-      if let reader = readers[variable] { meant.insert(reader) }
-      meant.formUnion(Spelling.suggestions(for: name, among: known))
-    }
-    return meant
   }
 
   /// The environment variables that settings name in shell notation, or in a mapping with `env`: `$NAME`, `{ env: NAME
@@ -117,36 +87,22 @@ package enum ParameterRules {
   }
 
   /// DI010 for settings that name an unused parameter, or its variable, in another tool's template syntax.
-  private static func placeholders(
-    in manifest: ComposedManifest, for unused: Set<String>, _ readers: [String: String],
-    reporting diagnostics: inout Diagnostics
-  ) -> Set<String> {
-    var meant: Set<String> = []
-    var reported: Set<SourceLocation> = []
+  private static func reportPlaceholders(
+    in manifest: ComposedManifest, for unused: [ComposedParameter], reporting diagnostics: inout Diagnostics
+  ) {
+    var known: [String: String] = [:]
+    for parameter in unused { known[parameter.variable ?? ""] = parameter.name.value }
+    for name in unused.map(\.name.value) { known[name] = name }
     forEachSetting(in: manifest) { node in
-      let text = node.text
-      for (name, range) in SuspiciousText.foreignPlaceholders(in: text) {
-        guard let parameter = unused.contains(name) ? name : readers[name], unused.contains(parameter) else { continue }
-        meant.insert(parameter)
-        guard reported.insert(node.location).inserted else { continue }
-        let placeholder = String(decoding: Array(text.utf8)[range], as: UTF8.self)
-        diagnostics.report(SuspiciousText.foreign(placeholder, for: parameter, at: node.location))
+      let found = SuspiciousText.foreignPlaceholders(in: node.text).compactMap { name, range in
+        known[name].map { (parameter: $0, range: range) }
       }
+      guard let first = found.first else { return }
+      let placeholder = String(decoding: Array(node.text.utf8)[first.range], as: UTF8.self)
+      var finding = SuspiciousText.foreign(placeholder, for: first.parameter, at: node.location)
+      finding.hides = found.map { Absence(.useOfParameter, $0.parameter) }
+      diagnostics.report(finding)
     }
-    return meant
-  }
-
-  /// The parameters that a `select` may have meant instead of a parameter with the wrong type.
-  private static func selectable(in manifest: ComposedManifest) -> Set<String> {
-    var names: Set<String> = []
-    for stage in manifest.stages.alike.map({ manifest.stages[$0.first] }) {
-      let selectable = Set(stage.parameters.lazy.filter { $0.type == .enum || $0.type == .bool }.map(\.name.value))
-      for service in stage.services {
-        guard case .select(let name, _) = service.kind, !selectable.contains(name.value) else { continue }
-        names.formUnion(selectable)
-      }
-    }
-    return names
   }
 
   /// Calls a body once for each scalar in the settings of services.
@@ -213,7 +169,7 @@ package enum ParameterRules {
       if let parameter = parameters[name.value] {
         guard !parameter.isMalformed else { continue }
         if parameter.type != .enum && parameter.type != .bool {
-          findings.report(selectOfType(name, parameter))
+          findings.report(selectOfType(name, parameter, among: stage.parameters))
         } else if let secret = values[name.value]?.secret.flatMap({ parameters[$0] }), secret.isSecret {
           findings.report(selectOfSecret(name, parameter, secret))
         }
@@ -336,12 +292,19 @@ private func emptyRange(_ least: Literal, _ greatest: Literal) -> Diagnostic {
     })
 }
 
-private func selectOfType(_ name: Located<String>, _ parameter: ComposedParameter) -> Diagnostic {
-  Diagnostic(
+private func selectOfType(
+  _ name: Located<String>, _ parameter: ComposedParameter, among parameters: [ComposedParameter]
+) -> Diagnostic {
+  var finding = Diagnostic(
     .wrongShape, "expected a parameter of type enum or bool, found '\(name.value)' of type \(parameter.type.rawValue)",
     at: name.location,
     related: [Diagnostic.Related("the parameter is defined here", at: parameter.name.location)],
     help: ["declare it with { type: enum, of: […] }, or select by another parameter"])
+  // Any of them may be meant.
+  for other in parameters where [.enum, .bool].contains(other.type) {
+    finding.hides.append(Absence(.useOfParameter, other.name.value))
+  }
+  return finding
 }
 
 private func selectOfSecret(
