@@ -85,7 +85,7 @@ extension CheckContext {
     guard swiftChange(edge, to: form) == nil, edge.to < graph.keys.count, let argument = edge.argument else {
       return []
     }
-    let reference = FlowText.mapping([(key: form.kind.rawValue, value: FlowText.scalar(graph.name(of: edge.to)))])
+    let reference = form.kind.reference(to: FlowText.scalar(graph.name(of: edge.to)))
     if argument.isWritten {
       return Diagnostic.Fix(replacingValue: wholeReference(at: argument.location), with: reference).map { [$0] } ?? []
     }

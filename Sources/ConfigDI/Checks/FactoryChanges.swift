@@ -10,7 +10,7 @@ extension CheckContext {
   /// `change 'sqlOrders' to take Lazy<any Database>, export the catalog, then write db: { lazy: Database }`
   func taking(_ wanted: DependencyForm, _ edge: DependencyGraph.Edge) -> String {
     let form = async.missing(edge.to).isEmpty ? wanted : wanted.awaiting
-    let reference = "{ \(form.kind.rawValue): \(graph.name(of: edge.to)) }"
+    let reference = form.kind.reference(to: graph.name(of: edge.to))
     let entry = edge.argument?.entry(reference) ?? reference
     guard let change = swiftChange(edge, to: form) else { return entry }
     return edge.kind.rawValue == form.kind.rawValue

@@ -64,7 +64,7 @@ func listRemedy(_ node: Node, _ strays: [Node]) -> Remedy? {
   guard isPlain, !(strays.isEmpty && node.text.hasPrefix("-")) else {
     return listAdvice(node)
   }
-  let list = "[\(elements.joined(separator: ", "))]"
+  let list = FlowText.list(elements)
   let file = node.location.file
   let places = ([node] + strays).map(\.location)
   // An alias has the location of the node that it refers to.

@@ -32,7 +32,7 @@ extension ComposedService {
 
   package var wiringText: String {
     let collections = collect.isEmpty ? "" : " in \(collect.map(\.value).joined(separator: ", "))"
-    return (dependencies?.words ?? "{}") + collections
+    return (dependencies?.words() ?? "{}") + collections
   }
 
   package func settingsText(isWhole: Bool = false) -> String {
@@ -48,32 +48,18 @@ extension DependencyGraph.Version {
 extension FactoryUse {
   package func words(isWhole: Bool = false) -> String {
     var text = factory.value
-    if let dependencies { text += " \(dependencies.words)" }
+    if let dependencies { text += " \(dependencies.words())" }
     if let settings { text += " \(settings.words(isWhole: isWhole))" }
     return text
-  }
-}
-
-extension DependencyList {
-  package var words: String {
-    let items = items.map { item in (item.label.map { "\($0.value): " } ?? "") + item.reference.words }
-    return isMapping ? "{ \(items.joined(separator: ", ")) }" : "[\(items.joined(separator: ", "))]"
-  }
-}
-
-extension Reference {
-  package var words: String {
-    kind == .instance ? target.value.text : "{ \(kind.rawValue): \(target.value) }"
   }
 }
 
 extension ComposedSettings {
   fileprivate func words(isWhole: Bool) -> String {
     switch self {
-    case .node(let node): return node.words(isWhole: isWhole)
+    case .node(let node): node.words(isWhole: isWhole)
     case .merged(let labels, _):
-      let words = labels.map { "\($0.name.value): \($0.value.words(isWhole: isWhole))" }
-      return "{ \(words.joined(separator: ", ")) }"
+      FlowText.mapping(labels.map { ($0.name.value, $0.value.words(isWhole: isWhole)) })
     }
   }
 }
@@ -90,8 +76,8 @@ extension Node {
     func words(_ node: Node) -> String { node.words(isWhole: isWhole, within: depth - 1) }
     return switch kind {
     case .scalar: isWhole ? text : shownText
-    case .sequence: "[\(elements.map(words).joined(separator: ", "))]"
-    case .mapping: "{ \(pairs.map { "\($0.key.text): \(words($0.value))" }.joined(separator: ", ")) }"
+    case .sequence: FlowText.list(elements.map(words))
+    case .mapping: FlowText.mapping(pairs.map { ($0.key.text, words($0.value)) })
     }
   }
 }

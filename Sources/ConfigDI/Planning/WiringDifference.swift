@@ -97,8 +97,8 @@ extension ComposedService {
 
   private var wiringPieces: [WiringTable.Piece] {
     let items = dependencies?.isMapping == true ? dependencies?.items ?? [] : []
-    return items.map { ("\($0.label?.value ?? ""): \($0.reference.words)", $0.reference.target.location) }
-      + [(dependencies?.words ?? "", dependencies?.location ?? key.location)]
+    return items.map { ("\($0.label?.value ?? ""): \($0.reference.words())", $0.reference.target.location) }
+      + [(dependencies?.words() ?? "", dependencies?.location ?? key.location)]
   }
 
   private var settingsPieces: [WiringTable.Piece] {

@@ -49,11 +49,8 @@ extension PlannedFactory {
   fileprivate var dependenciesText: String? {
     let written = arguments.filter(\.isWritten)
     guard let first = written.first else { return nil }
-    let words = written.map { argument -> String in
-      let asked = argument.kind == .instance ? argument.asked : "{ \(argument.kind.rawValue): \(argument.asked) }"
-      return argument.label.map { "\($0): \(asked)" } ?? asked
-    }.joined(separator: ", ")
-    return first.label == nil ? "[\(words)]" : "{ \(words) }"
+    let words = written.map { (key: $0.label ?? "", value: $0.kind.reference(to: $0.asked)) }
+    return first.label == nil ? FlowText.list(words.map(\.value)) : FlowText.mapping(words)
   }
 
   /// The decorator's name, dependencies and settings.
@@ -64,12 +61,7 @@ extension PlannedFactory {
 
 extension OpenPlan {
   package func scopeText(of service: PlannedService) -> String {
-    let scope =
-      switch service.scope {
-      case .declared(let scope): scopes.indices.contains(scope) ? scopes[scope].name : ""
-      case let scope: "\(scope)"
-      }
-    return scope + (service.isEager ? ", eager" : "")
+    service.scope.name(in: scopes) + (service.isEager ? ", eager" : "")
   }
 
   /// The names of the collections that contain each service, by the service's index.

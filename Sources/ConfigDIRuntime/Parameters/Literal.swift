@@ -135,8 +135,8 @@ extension Literal {
   package var words: String {
     switch content {
     case .scalar, .template: text
-    case .list(let elements): "[\(elements.map(\.words).joined(separator: ", "))]"
-    case .map(let entries): "{ \(entries.map { "\($0.name.value): \($0.value.words)" }.joined(separator: ", ")) }"
+    case .list(let elements): FlowText.list(elements.map(\.words))
+    case .map(let entries): FlowText.mapping(entries.map { ($0.name.value, $0.value.words) })
     }
   }
 }

@@ -47,6 +47,11 @@ package struct PlannedService: Sendable {
       case .singleton, .declared: false
       }
     }
+
+    func name(in scopes: [PlannedScope]) -> String {
+      guard case .declared(let scope) = self else { return "\(self)" }
+      return scopes.indices.contains(scope) ? scopes[scope].name : ""
+    }
   }
 
   /// The service's factory, then its decorators; empty for a service without a factory.
@@ -74,10 +79,9 @@ package struct PlannedService: Sendable {
 extension Plan {
   /// The name of the service's scope; `nil` for an alias or a `select`, whose target determines the scope.
   package func scopeName(of service: PlannedService) -> String? {
-    switch (service.kind, service.scope) {
-    case (.alias, _), (.select, _): nil
-    case (_, .declared(let scope)): scopes[scope].name
-    case (_, let scope): "\(scope)"
+    switch service.kind {
+    case .alias, .select: nil
+    case .factory, .provided: service.scope.name(in: scopes)
     }
   }
 }

@@ -93,4 +93,9 @@ package enum ReferenceKind: String, Sendable, Hashable, CaseIterable {
 
   /// Whether the service is made only when the program asks for it.
   package var isDeferred: Bool { self == .lazy || self == .provider }
+
+  /// A reference of this kind as a manifest spells it.
+  package func reference(to target: String) -> String {
+    self == .instance ? target : FlowText.mapping([(key: rawValue, value: target)])
+  }
 }

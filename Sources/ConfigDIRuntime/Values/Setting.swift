@@ -71,8 +71,8 @@ extension Setting {
     case .int(let value): String(value)
     case .float(let value): String(value)
     case .string(let value): value
-    case .list(let elements): "[\(elements.map(\.words).joined(separator: ", "))]"
-    case .map(let entries): "{ \(entries.map { "\($0.name.value): \($0.value.words)" }.joined(separator: ", ")) }"
+    case .list(let elements): FlowText.list(elements.map(\.words))
+    case .map(let entries): FlowText.mapping(entries.map { ($0.name.value, $0.value.words) })
     case .unknown: writtenText
     }
   }

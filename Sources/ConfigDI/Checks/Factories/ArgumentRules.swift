@@ -283,7 +283,7 @@ extension String {
   /// The reference to suggest, with `…` for a collection or key that the wrong reference does not reveal.
   fileprivate static func reference(_ kind: ReferenceKind, target: String, isCollection: Bool) -> String {
     let name = (kind == .all) == isCollection ? FlowText.scalar(target) : "…"
-    return kind == .instance ? name : "{ \(kind.rawValue): \(name) }"
+    return kind.reference(to: name)
   }
 
   fileprivate static func chooseKey(_ keys: [String], _ type: ServiceKey) -> String {

@@ -3,7 +3,7 @@ extension FlowText {
   /// A factory with its settings as text; `nil` if the settings cannot be copied.
   static func use(_ use: FactoryUse) -> String? {
     var pairs = [(key: "factory", value: scalar(use.factory.value))]
-    if let list = use.dependencies { pairs.append((key: "dependencies", value: dependencies(list))) }
+    if let list = use.dependencies { pairs.append((key: "dependencies", value: list.words(quote: scalar))) }
     if let settings = use.settings {
       guard let text = node(settings) else { return nil }
       pairs.append((key: "settings", value: text))
@@ -26,17 +26,6 @@ extension FlowText {
     }
     let text = mapping([(key: "factory", value: scalar(factory.value))] + pairs)
     return [Diagnostic.Fix(replacing: location, with: text, safe: safe)]
-  }
-
-  private static func dependencies(_ list: DependencyList) -> String {
-    let references = list.items.map { item in
-      let target = scalar(item.reference.target.value.text)
-      let kind = item.reference.kind
-      return kind == .instance ? target : mapping([(key: kind.rawValue, value: target)])
-    }
-    guard list.isMapping else { return self.list(references) }
-    return mapping(
-      zip(list.items, references).map { (key: scalar($0.label?.value ?? ""), value: $1) })
   }
 
   /// A node's text; `nil` if the node is too deep, since aliases can nest deeper than any text.
@@ -62,4 +51,18 @@ extension FlowText {
       return mapping(pairs)
     }
   }
+}
+
+extension DependencyList {
+  /// The list in flow style.
+  ///
+  /// - Parameter quote: Quotes a name for YAML; names for people stay as they are.
+  package func words(quote: (String) -> String = { $0 }) -> String {
+    let items = items.map { (key: quote($0.label?.value ?? ""), value: $0.reference.words(quote: quote)) }
+    return isMapping ? FlowText.mapping(items) : FlowText.list(items.map(\.value))
+  }
+}
+
+extension Reference {
+  package func words(quote: (String) -> String = { $0 }) -> String { kind.reference(to: quote(target.value.text)) }
 }
