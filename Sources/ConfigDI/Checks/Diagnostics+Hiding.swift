@@ -112,7 +112,7 @@ extension Absence.Kind {
     case .changedService, .changedParameter: [.services, .parameters]
     case .useOfService: [.services, .parameters, .collections, .scopes, .roots, .lifecycle]
     case .useOfParameter: [.services, .parameters, .roots, .lifecycle]
-    case .factory, .setting, .field, .writtenUse, .value, .correctValue, .fittingForm, .fittingType: []
+    case .factory, .setting, .field, .writtenUse, .value, .correctValue, .fittingForm, .fittingType, .plainText: []
     }
   }
 }

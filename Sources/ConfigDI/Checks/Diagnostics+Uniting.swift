@@ -53,35 +53,22 @@ extension Diagnostics {
   /// severity.
   package mutating func uniteSuspicions() {
     var grave: [SourceLocation: Severity] = [:]
-    for finding in findings where finding.rule == .suspiciousText {
-      if let location = finding.location { grave[location] = finding.severity }
+    for finding in findings {
+      if let value = finding.misleadingValue { grave[value] = max(grave[value] ?? .note, finding.severity) }
     }
     guard !grave.isEmpty else { return }
-    // Sorted by position in each file. These are scalars, so no two overlap.
-    let places = Dictionary(grouping: grave.keys) { ObjectIdentifier($0.file) }
-      .mapValues { $0.sorted { $0.range.lowerBound < $1.range.lowerBound } }
     drop { finding in
-      guard Self.suspicionsInDisguise.contains(finding.rule),
-        let location = finding.location, let places = places[ObjectIdentifier(location.file)],
-        case let next = places.indices.firstPosition(where: { places[$0].range.upperBound > location.range.lowerBound }),
-        next < places.count, case let suspicious = places[next], location.range.overlaps(suspicious.range),
-        // A sequence or mapping of the wrong kind may only contain suspicious text.
-        finding.rule != .wrongShape || location == suspicious
+      guard finding.hides.contains(Absence(.plainText)), let value = finding.location, let severity = grave[value]
       else { return false }
-      grave[suspicious] = max(grave[suspicious] ?? .warning, finding.severity)
+      grave[value] = max(severity, finding.severity)
       return true
     }
     update { finding in
-      guard finding.rule == .suspiciousText, let location = finding.location else { return }
-      finding.severity = grave[location] ?? finding.severity
-      if finding.severity == .error { finding.hides.append(Absence(.useOfParameter)) }
+      guard let severity = finding.misleadingValue.flatMap({ grave[$0] }) else { return }
+      finding.severity = severity
+      if severity == .error { finding.hides.append(Absence(.useOfParameter)) }
     }
   }
-
-  /// The rules whose findings may be caused by suspicious text in a value.
-  private static let suspicionsInDisguise: Set<Rule> = [
-    .wrongSetting, .badParameterValue, .unknownFactory, .missingService, .wrongShape,
-  ]
 
   private mutating func drop(_ follows: (Diagnostic) -> Bool) {
     let before = findings.count

@@ -19,7 +19,7 @@ extension Diagnostics {
       let place = ParameterPlace(location, composed, graph)
       finding.help.removeAll { $0 == parameter.help }
       // The author meant a parameter: the manifest reads this variable elsewhere.
-      if finding.rule == .suspiciousText, place.reader(of: parameter.variable) != nil { finding.severity = .error }
+      if finding.misleadingValue != nil, place.reader(of: parameter.variable) != nil { finding.severity = .error }
       let (help, fixes) = place.remedy(parameter)
       finding.offer(help, fixes)
     }

@@ -9,7 +9,8 @@ enum SuspiciousText {
     guard mayHave, let root = document.root else { return }
     var seen: Set<SourceLocation> = []
     visit(root, budget: 1_000_000) { scalar, role in
-      for finding in problems(of: scalar, role) where finding.location.map({ seen.insert($0).inserted }) ?? true {
+      for var finding in problems(of: scalar, role) where finding.location.map({ seen.insert($0).inserted }) ?? true {
+        finding.misleadingValue = scalar.location
         findings.report(finding)
       }
     }

@@ -1,6 +1,6 @@
 extension Rule {
   package static let wrongSetting = Rule(
-    "DI406", "wrong-setting", .error, needsCatalog: true, hides: [.correctValue], absent: .value,
+    "DI406", "wrong-setting", .error, needsCatalog: true, hides: [.correctValue, .plainText], absent: .value,
     summary: "a setting whose value the factory cannot read")
 
   package static let unknownSetting = Rule(

@@ -23,10 +23,12 @@ package struct Absence: Hashable, Sendable {
     case value
     /// A correct value, a dependency form that fits, or a type that fits, each at the finding's location.
     case correctValue, fittingForm, fittingType
+    /// A value at the finding's location that is what its text looks like.
+    case plainText
 
     package var isUse: Bool { [.useOfService, .useOfParameter].contains(self) }
 
-    package var isAtLocation: Bool { [.correctValue, .fittingForm, .fittingType].contains(self) }
+    package var isAtLocation: Bool { [.correctValue, .fittingForm, .fittingType, .plainText].contains(self) }
   }
 
   /// The parts that also explain this absence if a mistake hides them. For example, the parameter `db.url` may be

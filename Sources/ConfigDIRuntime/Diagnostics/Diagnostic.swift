@@ -55,6 +55,8 @@ public struct Diagnostic: Sendable {
   package var absent: Absence?
   /// The parts that this mistake hides. Findings that report these parts as absent only follow from this finding.
   package var hides: [Absence]
+  /// The whole value whose text misleads, which explains any finding that the value is wrong.
+  package var misleadingValue: SourceLocation?
   /// Whether this finding prevents building a container although its rule alone would not.
   package var leavesServicesMissing = false
   /// Other spellings of the value that the messages may quote. If the value is secret, they are hidden too.

@@ -12,7 +12,7 @@ extension Rule {
     "DI505", "parameter-without-source", .error, absent: .source, summary: "a parameter without a value")
 
   package static let badParameterValue = Rule(
-    "DI506", "bad-parameter-value", .error, hides: [.correctValue],
+    "DI506", "bad-parameter-value", .error, hides: [.correctValue, .plainText],
     summary: "a parameter's value or default with the wrong type or out of range")
 
   package static let envConflict = Rule(

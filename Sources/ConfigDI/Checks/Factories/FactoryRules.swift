@@ -183,7 +183,8 @@ private struct FactoryNames {
 
 extension Rule {
   package static let unknownFactory = Rule(
-    "DI401", "unknown-factory", .error, needsCatalog: true, summary: "a factory that the program has not registered")
+    "DI401", "unknown-factory", .error, needsCatalog: true, hides: [.plainText],
+    summary: "a factory that the program has not registered")
 
   package static let factoryMismatch = Rule(
     "DI402", "factory-mismatch", .error, needsCatalog: true,

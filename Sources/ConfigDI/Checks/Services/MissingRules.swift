@@ -305,7 +305,8 @@ extension CheckContext {
 
 extension Rule {
   package static let missingService = Rule(
-    "DI201", "missing-service", .error, absent: .service, summary: "a reference to a service that is not defined")
+    "DI201", "missing-service", .error, hides: [.plainText], absent: .service,
+    summary: "a reference to a service that is not defined")
 
   package static let missingArgument = Rule(
     "DI403", "missing-argument", .error, needsCatalog: true, absent: .collection,

@@ -101,6 +101,7 @@ package enum ParameterRules {
       let placeholder = String(decoding: Array(node.text.utf8)[first.range], as: UTF8.self)
       var finding = SuspiciousText.foreign(placeholder, for: first.parameter, at: node.location)
       finding.hides = found.map { Absence(.useOfParameter, $0.parameter) }
+      finding.misleadingValue = node.location
       diagnostics.report(finding)
     }
   }

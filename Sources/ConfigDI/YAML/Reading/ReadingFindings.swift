@@ -129,7 +129,7 @@ extension String {
 
 extension Rule {
   package static let wrongShape = Rule(
-    "DI005", "wrong-shape", .error, hides: [.correctValue], summary: "a value with the wrong shape")
+    "DI005", "wrong-shape", .error, hides: [.correctValue, .plainText], summary: "a value with the wrong shape")
 }
 
 extension Rule {
