@@ -10,7 +10,7 @@ package struct ComposedManifest: Sendable {
   /// The stages, in manifest order; a single unnamed stage if the manifest declares none.
   package var stages: [ComposedStage]
   /// Whether an import, an overlay or an `extends` could not be followed, so that some entries are unknown.
-  package var isIncomplete: Bool
+  package var isIncomplete: Bool { stages.contains(where: \.isIncomplete) }
   /// The names of unreadable sections, whose entries are unknown. They include `imports` if an import is missing, since
   /// scopes and stages may be unknown then too.
   package var unread: Set<String> = []

@@ -9,7 +9,6 @@ extension Composer {
     var staging = Staging(
       count: isNameless ? 1 : base.stages.count, start: base.state, isIncomplete: sources.isIncomplete,
       at: sources.beginning)
-    if !tree.cut.isEmpty { sources.isIncomplete = true }
     try staging.applyToAll(base, &sources)
     if !isNameless {
       let needed = tree.ancestry(of: selected)

@@ -68,7 +68,7 @@ package enum Composer {
     }
     return ComposedManifest(
       entry: entry.file, files: sources.loaded.compactMap(\.document), scopes: base.scopes,
-      defaultStage: entry.defaultStage, stages: stages, isIncomplete: sources.isIncomplete,
+      defaultStage: entry.defaultStage, stages: stages,
       unread: sources.loaded.reduce(into: lacksImports ? [ManifestKey.imports.rawValue] : []) {
         $0.formUnion($1.manifest?.unread ?? [])
       },
