@@ -7,14 +7,14 @@ extension DecodingContext {
     guard isSequence(node, expected: "a list of decorators") else { return nil }
     var uses: [FactoryUse] = []
     for element in node.elements {
-      if let use = decorator(element) { uses.append(use) }
+      if let use = use(element, of: DecoratorKey.self) { uses.append(use) }
     }
     return Located(uses, at: node.location)
   }
 
   /// The decorators in a mapping, which is either one decorator or has a key for each decorator.
   private mutating func uses(in node: Node) -> [FactoryUse] {
-    if node[DecoratorKey.factory.rawValue] != nil { return decorator(node).map { [$0] } ?? [] }
+    if node[DecoratorKey.factory.rawValue] != nil { return use(node, of: DecoratorKey.self).map { [$0] } ?? [] }
     return node.pairs.map { name, value in
       FactoryUse(
         factory: Located(name.text, at: name.location), settings: value.isNull ? nil : settings(value),
@@ -22,48 +22,32 @@ extension DecodingContext {
     }
   }
 
-  private mutating func decorator(_ node: Node) -> FactoryUse? {
-    let expected = "a decorator name or a mapping with 'factory'"
-    guard node.kind == .mapping else { return shorthand(node, expected: expected) }
-    if let use = nameAsKey(node, of: DecoratorKey.self, expected: expected) { return use }
-    var factory: Located<String>?
-    var use = FactoryUse(factory: Located("", at: node.location), location: node.location)
-    var fields = Fields<DecoratorKey>(node)
-    while let field = fields.next(&self) {
-      switch field.key {
-      case .factory: factory = name(field.value, expected: "a decorator name")
-      case .dependencies: use.dependencies = dependencies(field.value)
-      case .settings: use.settings = settings(field.value)
-      }
-    }
-    let isNamed = !fields.lacks(.factory, &self)
-    return finish(use, factory, isNamed: isNamed, node, expected: expected)
-  }
-
   mutating func initializers(_ node: Node) -> [FactoryUse] {
     var uses: [FactoryUse] = []
     for element in node.elements {
-      if let use = initializer(element) { uses.append(use) }
+      if let use = use(element, of: InitializerKey.self) { uses.append(use) }
     }
     return uses
   }
 
-  private mutating func initializer(_ node: Node) -> FactoryUse? {
-    let expected = "an initializer name or a mapping with 'factory'"
+  /// Reads a decorator or an initializer, whose keys differ only in `onError`.
+  private mutating func use<Key: MappingKey>(_ node: Node, of type: Key.Type) -> FactoryUse? {
+    let expected = "\(Key.owner) name or a mapping with 'factory'"
     guard node.kind == .mapping else { return shorthand(node, expected: expected) }
-    if let use = nameAsKey(node, of: InitializerKey.self, expected: expected) { return use }
+    if let use = nameAsKey(node, of: type, expected: expected) { return use }
     var factory: Located<String>?
     var use = FactoryUse(factory: Located("", at: node.location), location: node.location)
-    var fields = Fields<InitializerKey>(node)
+    var fields = Fields<Key>(node)
     while let field = fields.next(&self) {
-      switch field.key {
-      case .factory: factory = name(field.value, expected: "an initializer name")
+      switch InitializerKey(rawValue: field.key.rawValue) {
+      case .factory: factory = name(field.value, expected: "\(Key.owner) name")
       case .dependencies: use.dependencies = dependencies(field.value)
       case .settings: use.settings = settings(field.value)
       case .onError: use.onError = failurePolicy(field.value)
+      case nil: break
       }
     }
-    let isNamed = !fields.lacks(.factory, &self)
+    let isNamed = Key(rawValue: InitializerKey.factory.rawValue).map { !fields.lacks($0, &self) } ?? true
     return finish(use, factory, isNamed: isNamed, node, expected: expected)
   }
 
