@@ -73,7 +73,11 @@ extension Node {
   /// The value in flow style with limited depth, since aliases can nest deeper than the text of any file.
   private func words(isWhole: Bool, within depth: Int) -> String {
     guard depth > 0 else { return "…" }
-    func words(_ node: Node) -> String { node.words(isWhole: isWhole, within: depth - 1) }
+    func words(_ node: Node) -> String {
+      let words = node.words(isWhole: isWhole, within: depth - 1)
+      if case .string? = node.scalar { return FlowText.element(words) }
+      return words
+    }
     return switch kind {
     case .scalar: isWhole ? text : shownText
     case .sequence: FlowText.list(elements.map(words))

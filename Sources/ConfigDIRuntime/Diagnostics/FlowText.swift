@@ -19,6 +19,14 @@ package enum FlowText {
     pairs.isEmpty ? "{}" : "{ \(pairs.map { "\($0.key): \($0.value)" }.joined(separator: ", ")) }"
   }
 
+  /// Formats a string inside a list or mapping that is compared or shown. Adds quotes only if the string could be taken
+  /// for a value of another type, or for several values.
+  package static func element(_ text: String) -> String {
+    let isOther = ["", "true", "false", "null", "~"].contains(text) || Double(text) != nil
+    let isSeveral = text.contains(", ") || text.contains(": ") || text.hasPrefix("[") || text.hasPrefix("{")
+    return isOther || isSeveral ? quoted(text) : text
+  }
+
   /// Whether a name needs no quotes. Such a name has only letters, digits and a few punctuation characters, and is not
   /// a number or a word that YAML readers convert.
   private static func isPlain(_ text: String) -> Bool {

@@ -135,8 +135,16 @@ extension Literal {
   package var words: String {
     switch content {
     case .scalar, .template: text
-    case .list(let elements): FlowText.list(elements.map(\.words))
-    case .map(let entries): FlowText.mapping(entries.map { ($0.name.value, $0.value.words) })
+    case .list(let elements): FlowText.list(elements.map(\.wordsOfElement))
+    case .map(let entries): FlowText.mapping(entries.map { ($0.name.value, $0.value.wordsOfElement) })
+    }
+  }
+
+  private var wordsOfElement: String {
+    switch content {
+    case .scalar(.string, let text): FlowText.element(text)
+    case .template(let text): FlowText.element(text.written)
+    case .scalar, .list, .map: words
     }
   }
 }

@@ -29,6 +29,23 @@ import Testing
     #expect(output.contains("`` {"), "text with a backtick has two around it")
   }
 
+  @Test("a value that changes its type or its number of elements is a change")
+  func typesOfValues() {
+    let old = "configdi: 1\nservices: { A: { factory: a, settings: { port: 8080, hosts: [\"a, b\"], on: true } } }\n"
+    let files = InMemoryFiles([
+      "old.yaml": old, "port.yaml": old.replacing("8080", with: "\"8080\""),
+      "hosts.yaml": old.replacing("[\"a, b\"]", with: "[a, b]"), "on.yaml": old.replacing("true", with: "\"true\""),
+    ])
+    for (new, change) in [
+      ("port", "port: 8080, hosts: [\"a, b\"], on: true } → { port: \"8080\""),
+      ("hosts", "→ { port: 8080, hosts: [a, b]"),
+      ("on", "on: \"true\""),
+    ] {
+      let result = Recorder.run("diff", "old.yaml", "\(new).yaml", "--exit-code", files: files)
+      #expect(result.code == .findings && result.output.contains(change), "\(result.output)")
+    }
+  }
+
   @Test(
     "changes of the lifecycle, roots and exposed parameters are reported",
     arguments: [
