@@ -150,12 +150,16 @@ private struct SecretFields {
   private var anywhere: [String: SettingsField] = [:]
 
   init(_ catalog: Catalog?) {
-    for factory in catalog?.factories ?? [] {
+    let factories = catalog?.factories ?? []
+    let withSecrets = factories.indices.filter { factories[$0].settings?.fields.contains(where: \.hasSecret) == true }
+    guard !withSecrets.isEmpty else { return }
+    known.reserveCapacity(factories.count)
+    for index in factories.indices {
       // The first factory with a name wins.
-      guard known.insert(factory.name).inserted, let fields = factory.settings?.fields,
+      guard known.insert(factories[index].name).inserted, let fields = factories[index].settings?.fields,
         fields.contains(where: \.hasSecret)
       else { continue }
-      ofFactory[factory.name] = fields
+      ofFactory[factories[index].name] = fields
       for field in fields where field.hasSecret { anywhere[field.name] = anywhere[field.name] ?? field }
     }
   }

@@ -220,8 +220,8 @@ struct PlannedEdges {
 
   init(_ services: [PlannedService], _ targets: [Int]) {
     starts.reserveCapacity(services.count + 1)
-    for service in services {
-      if case .factory(let factory, let decorators) = service.kind {
+    for index in services.indices {
+      if case .factory(let factory, let decorators) = services[index].kind {
         add(factory, targets)
         for decorator in decorators { add(decorator, targets) }
       }

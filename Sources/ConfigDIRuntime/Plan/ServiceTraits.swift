@@ -20,7 +20,7 @@ package struct ServiceTraits: OptionSet, Sendable {
   package static let takesArgument = ServiceTraits(rawValue: 16)
 
   static func all(of services: [PlannedService], _ edges: PlannedEdges) -> [ServiceTraits] {
-    let own = services.map { ServiceTraits($0) }
+    let own = services.indices.map { ServiceTraits(services[$0]) }
     if own.allSatisfy({ $0.isEmpty }) { return own }
     return edges.fixedPoint(from: []) { index, traits in
       var result = traits[index].union(own[index])

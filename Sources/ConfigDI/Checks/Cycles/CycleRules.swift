@@ -16,7 +16,7 @@ extension Checks {
   /// DI206: cycles of aliases and `select` cases that never lead to a service.
   static let checkAliasCycles: Check = { context, reporting in
     let graph = context.graph
-    guard graph.edges.contains(where: \.leadsOn) else { return }
+    guard graph.edges.indices.contains(where: { graph.edges[$0].leadsOn }) else { return }
     var groups = graph.graph.components { graph.edges[$0].leadsOn }.groups()
     groups += Set(graph.edges.filter { $0.from == $0.to && $0.leadsOn }.map(\.from)).sorted().map { [$0] }
     for group in groups {

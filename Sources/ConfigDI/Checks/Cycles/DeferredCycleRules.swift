@@ -28,8 +28,9 @@ extension Checks {
         reporting.report(context.limited(context.deferredFinding(edge, way: way), to: stages))
       }
     }
-    for (index, edge) in graph.edges.enumerated() where edge.isDeferred && edge.from == edge.to {
-      reporting.report(context.limited(context.deferredFinding(index, way: []), to: edge.stages))
+    for index in graph.edges.indices
+    where graph.edges[index].from == graph.edges[index].to && graph.edges[index].isDeferred {
+      reporting.report(context.limited(context.deferredFinding(index, way: []), to: graph.edges[index].stages))
     }
   }
 }

@@ -141,7 +141,7 @@ extension CheckContext {
 
   /// Checks that an alias or a `select` whose key is a type of the program leads to that type.
   fileprivate func checkPassages(_ catalog: CatalogIndex, _ reporting: inout Diagnostics) {
-    for edge in graph.edges where edge.leadsOn {
+    for edge in graph.edges.indices.lazy.filter({ graph.edges[$0].leadsOn }).map({ graph.edges[$0] }) {
       let key = graph.keys[edge.from]
       let type = graph.types[edge.from]
       guard catalog.knows(key),

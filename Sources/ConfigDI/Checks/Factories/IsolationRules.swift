@@ -1,9 +1,9 @@
 extension Checks {
   /// DI308: main-actor services that are made outside the main actor, for another service or by a call.
   static let checkIsolation: Check = { context, reporting in
-    guard let catalog = context.catalog, catalog.catalog.factories.contains(where: { $0.isolation == .main }) else {
-      return
-    }
+    guard let factories = context.catalog?.catalog.factories,
+      factories.indices.contains(where: { factories[$0].isolation == .main })
+    else { return }
     for (index, version) in context.graph.versions.enumerated() {
       guard case .factory = version.service.kind else { continue }
       for edge in version.edges.lazy.map({ context.graph.edges[$0] })

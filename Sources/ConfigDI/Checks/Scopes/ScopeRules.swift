@@ -17,7 +17,7 @@ extension Checks {
           reporting.report(
             context.limited(.eagerScope(service, eager, scope.value, mayBeShared: mayBeShared), to: version.stages))
         }
-        if let factory = version.factory { context.checkSharing(version, factory.entry, reporting: &reporting) }
+        if let factory = version.factory { context.checkSharing(version, factory, reporting: &reporting) }
       case .alias, .select: break
       }
     }
@@ -26,25 +26,25 @@ extension Checks {
 
 extension CheckContext {
   fileprivate func checkSharing(
-    _ version: DependencyGraph.Version, _ factory: CatalogFactory, reporting: inout Diagnostics
+    _ version: DependencyGraph.Version, _ factory: KnownFactory, reporting: inout Diagnostics
   ) {
     let service = version.service
     let scope = version.scope
     let place = service.scope?.location ?? service.key.location
-    func first(_ holds: (CatalogFactory) -> Bool) -> CatalogFactory? {
-      holds(factory) ? factory : version.decorators.lazy.compactMap { $0?.entry }.first(where: holds)
+    func first(_ holds: (KnownFactory) -> Bool) -> KnownFactory? {
+      holds(factory) ? factory : version.decorators.lazy.compactMap { $0 }.first(where: holds)
     }
     if scope != .transient, version.argument != nil {
       let finding = Diagnostic(
         .scopeNotAllowed,
-        "\(service.key.value) cannot be '\(scope)': factory '\(factory.name)' takes an argument, so each call makes a new service",
+        "\(service.key.value) cannot be '\(scope)': factory '\(factory.entry.name)' takes an argument, so each call makes a new service",
         at: place,
         help: ["write 'scope: transient', or omit 'scope'"], symbol: "services.\(service.key.value).scope")
       reporting.report(limited(finding, to: version.stages))
-    } else if scope != .transient, scope != .graph, let unshared = first({ !$0.isShareable }) {
+    } else if scope != .transient, scope != .graph, let unshared = first({ !$0.entry.isShareable }) {
       var finding = Diagnostic(
         .scopeNotAllowed,
-        "\(service.key.value) cannot be '\(scope)': the product of factory '\(unshared.name)' is not Sendable and cannot be shared",
+        "\(service.key.value) cannot be '\(scope)': the product of factory '\(unshared.entry.name)' is not Sendable and cannot be shared",
         at: place,
         help: [
           "write 'scope: transient' or 'scope: graph'\(service.isEager ? " with 'eager: false'" : ""), or make the type Sendable and register it with 'register'"
@@ -58,12 +58,14 @@ extension CheckContext {
         finding.addRemedy("write scope: \(name)", writing(.scope, name, in: service) + (notEager ?? []))
       }
       reporting.report(limited(finding, to: version.stages))
-    } else if scope == .weak, !factory.isReference {
+    } else if scope == .weak, !factory.entry.isReference {
       let finding = Diagnostic(
         .scopeNotAllowed,
-        "\(service.key.value) cannot be 'weak': the product of factory '\(factory.name)' is not known to be a class instance",
+        "\(service.key.value) cannot be 'weak': the product of factory '\(factory.entry.name)' is not known to be a class instance",
         at: place,
-        help: ["use another scope, or register '\(factory.name)' with 'reference: true' if it makes class instances"],
+        help: [
+          "use another scope, or register '\(factory.entry.name)' with 'reference: true' if it makes class instances"
+        ],
         symbol: "services.\(service.key.value).scope")
       reporting.report(limited(finding, to: version.stages))
     }

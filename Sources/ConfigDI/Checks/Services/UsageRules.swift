@@ -122,8 +122,10 @@ extension CheckContext {
     guard let catalog else { return [] }
     var names: Set<String> = []
     for version in graph.versions {
-      if case .factory(let name) = version.service.kind { names.insert(name.value) }
-      for decorator in version.service.decorators { names.insert(decorator.factory.value) }
+      if version.factory == nil, case .factory(let name) = version.service.kind { names.insert(name.value) }
+      for (use, decorator) in zip(version.service.decorators, version.decorators) where decorator == nil {
+        names.insert(use.factory.value)
+      }
     }
     var types: Set<String> = []
     for name in names where catalog.factory(named: name) == nil {

@@ -21,11 +21,13 @@ struct StageState {
   /// Adds a manifest's definitions. If two definitions conflict, the first is used.
   mutating func define(_ layer: Layer, reporting findings: inout Diagnostics) {
     services.reserve(layer.services.count)
-    for entry in layer.services {
-      if let first = services[entry.key.value] {
-        findings.report(.definedTwice("service", entry.key.map(\.text), entry.location, first: first.key.location))
+    for index in layer.services.indices {
+      let key = layer.services[index].key
+      if let first = services[key.value] {
+        findings.report(
+          .definedTwice("service", key.map(\.text), layer.services[index].location, first: first.key.location))
       } else {
-        services.append(ComposedService(defining: entry), for: entry.key.value)
+        services.append(ComposedService(defining: layer.services[index]), for: key.value)
       }
     }
     for entry in layer.parameters {

@@ -37,7 +37,10 @@ package final class Wiring: Sendable {
     }
     self.provided = provided
     typeNames = Lock(TypeNames(registry.keys))
-    keys = Dictionary(plan.services.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
+    var keys: [ServiceKey: Int] = [:]
+    keys.reserveCapacity(plan.services.count)
+    for index in plan.services.indices.reversed() { keys[plan.services[index].key] = index }
+    self.keys = keys
     if let service = plan.tooDeeplyNested {
       throw ResolutionError(NestingTooDeep(limit: Plan.deepestNesting), at: [step(service)])
     }
