@@ -16,22 +16,41 @@ struct Occurrence {
   var isAmendment = false
 }
 
-/// Visits every node in a file's outline, with the node's meaning.
+/// Visits every node in a file's outline, with the node's meaning. A node whose own place has no meaning, such as one
+/// under an `x-` key, is visited again with the meaning of the first alias that repeats it.
 struct OutlineWalk {
   private let outline: Outline
   private let visit: (_ node: Int, _ place: Place, _ path: [PathStep]) -> Void
+  /// The nodes that aliases repeat.
+  private let repeated: Set<Int>
+  /// Those of them that were visited with a meaning.
+  private var known: Set<Int> = []
+
+  private init(_ outline: Outline, _ visit: @escaping (_ node: Int, _ place: Place, _ path: [PathStep]) -> Void) {
+    self.outline = outline
+    self.visit = visit
+    repeated = Set(outline.repeated.values)
+  }
 
   /// Calls `visit` with every node and its meaning. A key has the meaning of its mapping.
   static func run(_ outline: Outline, _ visit: @escaping (_ node: Int, _ place: Place, _ path: [PathStep]) -> Void) {
-    let walk = OutlineWalk(outline: outline, visit: visit)
+    var walk = OutlineWalk(outline, visit)
     if let root = outline.documents.first { walk.step(root, Place.root(of: outline), []) }
   }
 
-  /// Visits a node and everything inside it. The scanner bounds the depth of this recursion.
-  private func step(_ node: Int, _ place: Place, _ path: [PathStep]) {
+  /// Visits a node and everything inside it. The scanner and the check at an alias bound the depth of this recursion.
+  private mutating func step(_ node: Int, _ place: Place, _ path: [PathStep]) {
+    if repeated.contains(node), place != .unknown, !known.insert(node).inserted { return }
     visit(node, place, path)
     switch outline.nodes[node].content {
-    case .missing, .scalar, .alias: break
+    case .missing, .scalar: break
+    case .alias:
+      guard let target = outline.repeated[node], place != .unknown, path.count < OutlineScanner.mostNesting else {
+        break
+      }
+      // YAML does not allow an alias of an alias.
+      if case .alias = outline.nodes[target].content { break }
+      step(target, place, path)
     case .mapping(let entries):
       var name = ""
       var visited: Int?

@@ -43,6 +43,7 @@ extension Place {
       .use(FactoryPlace(role: .decorator, path: path + [.item(position)], key: use.key))
     case .dependencies(let use): .reference(use, slot: .item(position))
     case .settings(let use, let inner): .settings(use, inner + [.item(position)])
+    case .parameter: .value(.interpolated)
     case .imports: .fileReference(.imported)
     case .overlays: .fileReference(.overlay)
     case .value: self

@@ -9,6 +9,8 @@ final class Outline: Sendable {
   /// The root nodes of the documents, in order.
   let documents: [Int]
   let comments: [Range<Int>]
+  /// The node that each alias repeats, by the alias' node.
+  let repeated: [Int: Int]
   /// The line ending of the text, for added lines.
   let lineBreak: String
   /// The values by key in each long mapping. Filled on first use.
@@ -25,6 +27,7 @@ final class Outline: Sendable {
     nodes = scanner.nodes
     documents = scanner.documents
     comments = scanner.comments
+    repeated = scanner.repeated
     let end = bytes.firstIndex(of: 0x0A) ?? 0
     lineBreak = end > 0 && bytes[end - 1] == 0x0D ? "\r\n" : "\n"
   }

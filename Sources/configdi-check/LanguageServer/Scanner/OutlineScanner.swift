@@ -10,6 +10,12 @@ struct OutlineScanner {
   private(set) var nodes: [OutlineNode] = []
   private(set) var documents: [Int] = []
   private(set) var comments: [Range<Int>] = []
+  /// The node that each alias repeats, by the alias' node.
+  private(set) var repeated: [Int: Int] = [:]
+  /// The node after the last anchor with each name, written `&name`.
+  private var anchored: [String: Int] = [:]
+  /// The name of an anchor that was skipped, until its node is added.
+  private var skippedAnchor: Range<Int>?
   /// The number of bytes that may still be read ahead. The limit keeps the total time linear.
   var lookahead: Int
   var depth = 0
@@ -49,6 +55,8 @@ struct OutlineScanner {
   mutating func add(
     _ relation: OutlineNode.Relation, parent: Int?, at range: Range<Int>, isFlow: Bool = false
   ) -> Int {
+    if let anchor = skippedAnchor { anchored[name(anchor)] = nodes.count }
+    skippedAnchor = nil
     nodes.append(OutlineNode(range: range, parent: parent, relation: relation, isFlow: isFlow))
     return nodes.count - 1
   }
@@ -62,7 +70,10 @@ struct OutlineScanner {
   mutating func fill(_ node: Int, _ content: OutlineNode.Content, _ range: Range<Int>) {
     nodes[node].content = content
     nodes[node].range = range
+    if case .alias = content { repeated[node] = anchored[name(range.dropFirst())] }
   }
+
+  private func name(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
   // MARK: Characters
 
@@ -134,7 +145,9 @@ struct OutlineScanner {
   mutating func skipProperties() -> Bool {
     var hasSome = false
     while let byte = current, byte == UInt8(ascii: "&") || byte == UInt8(ascii: "!") {
+      let start = position + 1
       while !isBlankOrEnd(position) { position += 1 }
+      if byte == UInt8(ascii: "&") { skippedAnchor = start..<position }
       skipBlanks()
       hasSome = true
     }
