@@ -110,7 +110,7 @@ extension Outline {
       kind: kind, name: text(of: node), range: range, isDeclaration: isDeclaration, node: node, whole: whole)
   }
 
-  /// Each `${name}` in a scalar, ignoring the escaped form `$${`.
+  /// Each `${name}` in a scalar, ignoring the escaped form `$${`. A `$` before it stands for itself.
   func parameters(in node: Int) -> [Occurrence] {
     let range = contentRange(of: node)
     let decoded = hasEscapes(node) ? unescaped(range) : nil
@@ -122,8 +122,8 @@ extension Outline {
         index += 1
         continue
       }
-      if text[index + 1] == UInt8(ascii: "$") {
-        index += 2
+      if text[index...].starts(with: "$${".utf8) {
+        index += 3
       } else if text[index + 1] == UInt8(ascii: "{") {
         let start = index + 2
         var end = start
