@@ -61,7 +61,7 @@ package struct AskedFor {
   }
 
   /// Whether a manifest may be the file at a path: one of the two paths must end with the other.
-  private static func isNamed(_ path: String, _ manifest: ServedNames) -> Bool {
+  package static func isNamed(_ path: String, _ manifest: ServedNames) -> Bool {
     let (left, right) = ("/\(path)", "/\(manifest.path)")
     return left.hasSuffix(right) || right.hasSuffix(left)
   }

@@ -32,14 +32,14 @@ extension LanguageServer {
     return nil
   }
 
-  /// The calls in Swift files that ask for a service.
+  /// The calls in Swift files that name something in a manifest.
   func calls(for name: ManifestName, from focus: Focus) -> [FilePart] {
-    guard name.kind == .service, let checked = focus.checked else { return [] }
+    guard let checked = focus.checked else { return [] }
     var seen: Set<FilePart> = []
     return focus.manifests.flatMap { manifest -> [FilePart] in
-      guard let index = manifest.why, let node = index.graph.nodes[ServiceKey(name.name)] else { return [] }
       var places = PlaceFinder(self, checked, of: manifest)
-      return index.requests.places(of: node).compactMap { places.part($0) }.filter { seen.insert($0).inserted }
+      return checked.calls(for: name, in: manifest).compactMap { places.part($0.location) }
+        .filter { seen.insert($0).inserted }
     }
   }
 
@@ -48,6 +48,26 @@ extension LanguageServer {
       let checked = rootIndex(ofPath: path).flatMap({ roots[$0].checked }), checked.knownPaths[path] != nil
     else { return nil }
     return (path, checked)
+  }
+}
+
+extension CheckedRoot {
+  /// The calls in a program's Swift files that name something in one of its manifests.
+  func calls(for name: ManifestName, in manifest: Manifest) -> [CallSite] {
+    guard let requests = manifest.why?.requests, let served = requests.served else { return [] }
+    return requests.sites.filter { site in
+      guard SymbolKind(site.subject.kind) == name.kind else { return false }
+      if name.kind == .service {
+        return served.nodes(of: site.subject).contains { served.graph.keys[$0].text == name.name }
+      }
+      return site.name == name.name && !isOfAnotherManifest(site, than: served)
+    }
+  }
+
+  /// Whether a call chooses a stage of another manifest, whose path it contains.
+  private func isOfAnotherManifest(_ site: CallSite, than served: ServedNames) -> Bool {
+    guard case .stage(_, let path?) = site.subject, !AskedFor.isNamed(path, served) else { return false }
+    return manifests.compactMap { $0.why?.requests.served }.contains { AskedFor.isNamed(path, $0) }
   }
 }
 

@@ -19,7 +19,9 @@ extension LanguageServer {
     var edits = WorkspaceEdits()
     var seen: Set<FilePart> = []
     for symbol in symbols(of: target, focus) {
-      for (focus, places) in occurrences(of: symbol, from: focus) {
+      let found = occurrences(of: symbol, from: focus)
+      try rename(callsFor: symbol, target, to: new, manifests: Set(found.flatMap(\.focus.positions)), focus, &edits)
+      for (focus, places) in found {
         for occurrence in places {
           try refuseUnlikeName(occurrence, focus)
           let range = target.part(of: occurrence, in: focus)
@@ -33,6 +35,34 @@ extension LanguageServer {
       }
     }
     return edits.json(withVersions: client.hasDocumentChanges)
+  }
+
+  /// Renames a symbol in the Swift calls that name it. Throws if a call does not contain the name as a literal, or if it
+  /// also names something in a manifest that is not renamed.
+  private func rename(
+    callsFor symbol: ManifestName, _ target: RenameTarget, to new: String, manifests: Set<Int>, _ focus: Focus,
+    _ edits: inout WorkspaceEdits
+  ) throws(ResponseError) {
+    guard let checked = focus.checked else { return }
+    var others: [SourceLocation: String] = [:]
+    for (position, manifest) in checked.manifests.enumerated() where !manifests.contains(position) {
+      for call in checked.calls(for: symbol, in: manifest) { others[call.location] = manifest.source.input.path }
+    }
+    var seen: Set<SourceLocation> = []
+    for position in manifests.sorted() {
+      let manifest = checked.manifests[position]
+      var places = PlaceFinder(self, checked, of: manifest)
+      for call in checked.calls(for: symbol, in: manifest) where seen.insert(call.location).inserted {
+        let asked = "'\(call.name)' is asked for at \(call.location.file.path):\(call.location.start.line)"
+        if let other = others[call.location] { throw .failed("\(asked), and \(other) has it too; rename each by hand") }
+        guard let literal = call.literal(naming: target), let part = places.part(literal.location) else {
+          throw .failed("\(asked) without a literal to edit; rename both by hand")
+        }
+        edits.add(
+          part, text: SwiftWords.literal(literal.prefix + new + literal.suffix),
+          version: resolvedPath(part.uri).flatMap { documents[$0]?.version })
+      }
+    }
   }
 
   private func renameTarget(_ focus: Focus, _ offset: Int) throws(ResponseError) -> RenameTarget {
@@ -149,5 +179,34 @@ private struct RenameTarget {
       throw .failed("only the variant is renamed; enter it without '\(ServiceKey(symbol.name).nameText)/'")
     default: break
     }
+  }
+}
+
+extension CallSite {
+  /// The string literal that names a symbol in this call, and the parts of its text that a rename keeps; `nil` if the
+  /// call has no such literal.
+  fileprivate func literal(
+    naming target: RenameTarget
+  ) -> (location: SourceLocation, prefix: String, suffix: String)? {
+    let bytes = location.file.bytes
+    var text = name
+    var (prefix, suffix) = ("", "")
+    var range = location.range
+    switch (subject, target.part) {
+    case (.type(_, let variant?), .variant):
+      // The variant is an argument of its own, after the type.
+      guard let start = bytes[range.upperBound...].prefix(while: { $0 != UInt8(ascii: ")") }).end(of: "named:") else {
+        return nil
+      }
+      text = variant
+      range = start..<(bytes[start...].firstIndex { $0 == UInt8(ascii: ")") || $0 == UInt8(ascii: ",") } ?? start)
+    case (.type, _): return nil
+    case (_, .name): suffix = ServiceKey(text).variant.map { "/\($0)" } ?? ""
+    case (_, .variant): prefix = "\(ServiceKey(text).nameText)/"
+    case (_, .whole): break
+    }
+    let quoted = SwiftWords.literal(text)
+    guard let end = bytes[range].end(of: quoted) else { return nil }
+    return (location.file.location(end - quoted.utf8.count..<end), prefix, suffix)
   }
 }
