@@ -27,9 +27,11 @@ extension Command {
       sources: sources)
     let text = wiring.text()
     guard wiring.refused.isEmpty else {
-      throw Failure(
-        "this stage cannot be wired without a container:\n"
-          + wiring.refused.prefix(20).map { "  \(visible($0))" }.joined(separator: "\n"))
+      // A failure's message is one line.
+      console.tell(
+        "error: this stage cannot be wired without a container:\n"
+          + wiring.refused.prefix(20).map { "  \(visible($0))\n" }.joined())
+      return .failure
     }
     return try deliverCurrent(text, as: .wiring, outOfDate: "the wiring is out of date", arguments, console)
   }

@@ -158,4 +158,27 @@ import Testing
     #expect(output.isEmpty)
     #expect(error.contains("away") && error.contains("nothing was written: "), "\(error)")
   }
+
+  @Test("each reason why a stage cannot be wired has its own line") func aLineForEachReason() {
+    let manifest = """
+      configdi: 1
+      roots: [Tx, Tx/a]
+      services: { Tx: { factory: tx, scope: transient }, Tx/a: { factory: tx, scope: transient } }
+      """
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [{ "name": "tx", "provides": "App.Tx", "async": true }] }
+      """
+    let (code, output, error) = Recorder.run(
+      "wiring", "/app.yaml", "--catalog", "/catalog.json",
+      files: InMemoryFiles(["/app.yaml": manifest, "/catalog.json": catalog]))
+    #expect(code == .failure && output.isEmpty)
+    #expect(
+      error.hasSuffix(
+        """
+        error: this stage cannot be wired without a container:
+          Tx: it is made asynchronously in the scope 'transient'
+          Tx/a: it is made asynchronously in the scope 'transient'
+
+        """), "\(error)")
+  }
 }
