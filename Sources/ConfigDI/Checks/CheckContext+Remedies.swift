@@ -3,8 +3,30 @@ extension CheckContext {
   /// The entries that would define a missing service, complete entries first.
   func definitions(of key: ServiceKey) -> [Definition] {
     guard let catalog else { return [] }
-    return catalog.factories(giving: key).lazy.filter { $0.deprecated == nil }.prefix(16)
+    let uses = graph.missing.filter { if case .key(key) = $0.reason { true } else { false } }
+    return catalog.factories(giving: key).lazy
+      .filter { factory in factory.deprecated == nil && uses.allSatisfy { self.suits($0, factory) } }.prefix(16)
       .map { Definition(of: key, by: $0, in: self) }.sorted { $0.cost < $1.cost }.prefix(4).map { $0 }
+  }
+
+  /// Whether a missing service may come from a factory without DI308 or DI416: calls pass the argument that the factory
+  /// takes, and a factory on the main actor is only used there.
+  private func suits(_ missing: DependencyGraph.MissingTarget, _ factory: CatalogFactory) -> Bool {
+    let slot = missing.argument?.slot
+    if let slot, slot.form.isMaker {
+      guard let taken = factory.argument else { return false }
+      if let passed = slot.argument, !ArgumentType.isSame(passed, taken) { return false }
+    } else if factory.argument != nil {
+      return false
+    }
+    guard factory.isolation == .main else { return true }
+    if missing.kind.isDeferred { return slot?.form.isOnMain ?? true }
+    switch missing.holder {
+    case .version(let index): return graph.versions[index].isOnMain
+    case .entryPoint(let index):
+      let entryPoint = graph.entryPoints[index]
+      return entryPoint.isRoot || entryPoint.factory?.entry.isolation == .main
+    }
   }
 
   /// Sorts factory names so that factories with the fewest required settings come first.
@@ -19,14 +41,11 @@ extension CheckContext {
   func offer(_ names: [String], at name: Located<String>, in service: ComposedService?, _ finding: inout Diagnostic) {
     for candidate in names.prefix(16).filter({ accepts($0, in: service) }).prefix(3) {
       let written = Set(service?.settings?.labels?.map(\.name.value) ?? [])
-      let fields = catalog?.factory(named: candidate)?.settings?.fields ?? []
-      let required = fields.filter { $0.isRequired && !written.contains($0.name) }
+      let factory = catalog?.factory(named: candidate)
+      let required = (factory?.settings?.fields ?? []).filter { $0.isRequired && !written.contains($0.name) }
       let isShort = service.map { $0.location == name.location } ?? false
       guard required.isEmpty || isShort else { continue }
-      let text = FlowText.scalar(candidate)
-      let entry =
-        required.isEmpty
-        ? text : FlowText.mapping([(key: "factory", value: text), (key: "settings", value: values(for: required))])
+      let entry = (isShort ? factory?.entry(values(for:)) : nil) ?? FlowText.scalar(candidate)
       finding.addRemedy("write \(candidate)", [.init(replacing: name.location, with: entry, safe: false)])
     }
   }
@@ -125,7 +144,7 @@ extension CheckContext {
 /// An entry that would define a missing service with one factory.
 struct Definition {
   let factory: CatalogFactory
-  /// The factory's name, or a mapping with the factory and its required settings.
+  /// The text of the entry.
   let text: String
   /// Whether all dependencies of the factory exist, and none of them needs the missing service.
   let isSound: Bool
@@ -134,7 +153,7 @@ struct Definition {
   fileprivate init(of key: ServiceKey, by factory: CatalogFactory, in context: CheckContext) {
     self.factory = factory
     let required = factory.settings?.fields.filter(\.isRequired) ?? []
-    text = factory.entry { context.values(for: $0) }
+    text = factory.entry(context.values(for:))
     isSound = context.findsAll(factory, for: key)
     cost = (isSound ? 0 : 1, required.count, factory.name)
   }
@@ -172,11 +191,14 @@ extension CheckContext {
 }
 
 extension CatalogFactory {
-  /// The factory's name, or a mapping with the name and the required settings.
+  /// The factory's name, or a mapping with the name, the scope if the product cannot be shared, and the required
+  /// settings.
   func entry(_ values: ([SettingsField]) -> String) -> String {
     let required = settings?.fields.filter(\.isRequired) ?? []
-    let name = FlowText.scalar(name)
-    guard !required.isEmpty else { return name }
-    return FlowText.mapping([(key: "factory", value: name), (key: "settings", value: values(required))])
+    var fields = [(key: "factory", value: FlowText.scalar(name))]
+    // A service that takes an argument is transient by default.
+    if !isShareable, argument == nil { fields.append((key: "scope", value: ScopeName.transient.text)) }
+    if !required.isEmpty { fields.append((key: "settings", value: values(required))) }
+    return fields.count == 1 ? fields[0].value : FlowText.mapping(fields)
   }
 }

@@ -170,6 +170,55 @@ import Testing
         && titles.count { $0.hasPrefix("write Database: ") } == factories.count)
   }
 
+  /// The next check would refuse a shared product that is not Sendable (DI305), a main-actor service off the main actor
+  /// (DI308), and an argument that no call passes (DI416).
+  @Test(
+    "a missing service is defined as its factory and its users allow",
+    arguments: [
+      (#""shareable": false"#, #""kind": "instance""#, "Cursor: { factory: x, scope: transient }"),
+      (#""shareable": false, "argument": "Swift.Int""#, #""kind": "maker", "argument": "Swift.Int""#, "Cursor: x"),
+      (#""isolation": "main""#, #""kind": "instance""#, nil),
+      (#""isolation": "main""#, #""kind": "lazy""#, nil),
+      (#""isolation": "main""#, #""kind": "lazy", "isolation": "main""#, "Cursor: x"),
+      (#""argument": "Swift.Int""#, #""kind": "instance""#, nil),
+      (#""argument": "Swift.Int""#, #""kind": "maker", "argument": "Swift.String""#, nil),
+      (#""concrete": true"#, #""kind": "maker", "argument": "Swift.Int""#, nil),
+    ])
+  func defineAsFactoryAndUsersAllow(product: String, dependency: String, entry: String?) throws {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [{ "name": "x", "provides": "App.Cursor", \(product) },
+        { "name": "top", "provides": "App.Top", "dependencies": [{ "key": "App.Cursor", "label": "c", \(dependency) }] }] }
+      """
+    for code in ["DI201", "DI403"] {
+      let written =
+        dependency.contains("instance")
+        ? "Cursor" : dependency.contains("lazy") ? "{ lazy: Cursor }" : "{ provider: Cursor }"
+      let top = code == "DI403" ? "top" : "{ factory: top, dependencies: { c: \(written) } }"
+      let text = "configdi: 1\nroots: [Top]\nservices:\n  Top: \(top)\n"
+      let texts = ["app.yaml": text, "configdi.catalog.json": catalog]
+      guard let entry else {
+        let (actions, finding, _, _) = try Self.offered(for: code, in: texts)
+        let titles = actions.compactMap { $0["title"]?.string }
+        #expect(!titles.contains { $0.hasPrefix("write Cursor") }, "\(titles)")
+        #expect(finding["message"]?.string?.contains("Cursor: x") == false)
+        continue
+      }
+      try Self.expect(
+        "configdi: 1\nroots: [Top]\nservices:\n  \(entry)\n  Top: \(top)\n", after: "write \(entry)", for: code,
+        in: text,
+        with: texts)
+    }
+  }
+
+  @Test("a root on the main actor is defined by its factory") func defineARootOnTheMainActor() throws {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [{ "name": "x", "provides": "App.Screen", "isolation": "main" }] }
+      """
+    try Self.expect(
+      "configdi: 1\nroots: [Screen]\nservices:\n  Screen: x\n", after: "write Screen: x", for: "DI201",
+      in: "configdi: 1\nroots: [Screen]\n", with: ["configdi.catalog.json": catalog])
+  }
+
   private static let database =
     "roots: [Database]\nservices:\n  Database: { factory: postgres, settings: { size: \"${n}\" } }\n"
 
