@@ -43,8 +43,8 @@ struct Fixer {
     /// The maximum number of checks. Once they are used up, the remaining fixes are not applied.
     var checks: Int
     var end: ContinuousClock.Instant?
-    /// Whether a person applies the fixes, and so sees new findings in the manifests that had the old findings.
-    /// Otherwise, every new finding in those manifests must have a safe fix.
+    /// Whether a person applies the fixes, and so sees new warnings and notes in the manifests that had the old findings:
+    /// the old findings may have hidden them. Otherwise, every new finding in those manifests must have a safe fix.
     var isAttended = false
   }
 
@@ -228,7 +228,9 @@ struct Fixer {
         + FixEffect(before: besides.before, after: besides.after, in: current.files).changes(besides: fixes.fixed)
       guard changes.isEmpty else { return .refused(words(changes)) }
       fixed += fixes.fixed.count
-      let new = terms.isAttended ? [] : FindingBalance(before: state.all, after: next.all, fixed: findings).new
+      let new = FindingBalance(before: state.all, after: next.all, fixed: findings).new.filter {
+        !terms.isAttended || $0.severity == .error
+      }
       if new.isEmpty {
         let others =
           fixed == fixes.fixed.count
@@ -239,7 +241,9 @@ struct Fixer {
         return .passed(next, fixed: fixed)
       }
       let chosen = Set(next.report.diagnostics.map { FixKey($0) })
-      if let other = new.first(where: { !$0.isSafelyFixable || !chosen.contains(FixKey($0)) }) {
+      if let other = new.first(where: {
+        terms.isAttended || !$0.isSafelyFixable || !chosen.contains(FixKey($0))
+      }) {
         return .refused(words(bringing: other))
       }
       fixes = SafeFixes(of: new, in: next.files)

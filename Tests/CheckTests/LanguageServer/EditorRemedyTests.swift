@@ -267,6 +267,22 @@ import Testing
     #expect(!titles.isEmpty && !titles.contains { $0.hasPrefix("suppress DI501") })
   }
 
+  /// Nobody looks at what "fix all" does, and `fix` leaves this one alone as well.
+  @Test("a fix that brings a finding says so, and is neither preferred nor part of fix all")
+  func warnOfAFixThatBringsAFinding() throws {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [
+        { "name": "top", "provides": "App.Top", "dependencies": [{ "key": "App.Cacher", "label": "c" }] },
+        { "name": "redis", "provides": "App.Cache" }, { "name": "disk", "provides": "App.Cacher" }] }
+      """
+    let text =
+      "configdi: 1\nroots: [Top]\nservices:\n  Top: { factory: top, dependencies: { c: Cacher } }\n  Cache: redis\n"
+    let actions = try Self.offered(for: "DI201", in: ["app.yaml": text, "configdi.catalog.json": catalog]).actions
+    let title = try #require(actions.first?["title"]?.string)
+    #expect(title.hasPrefix("did you mean 'Cache'? (it would introduce ") && title.hasSuffix("[DI405])"), "\(title)")
+    #expect(!actions.contains { $0["isPreferred"]?.bool == true || $0["kind"]?.string == "source.fixAll.configdi" })
+  }
+
   @Test("a suppression uses the line ending of the text") func suppressWithTheLineEndsOfTheText() throws {
     try Self.expect(
       "configdi: 1\r\nroots: [A]\r\nservices:\r\n  A: a\r\n  # configdi:ignore DI207 -- reason\r\n  B: b\r\n",
