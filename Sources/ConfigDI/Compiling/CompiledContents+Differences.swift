@@ -2,14 +2,19 @@ extension CompiledContents {
   /// The differences from an older file, one sentence each. Changed locations do not count as differences.
   package func differences(from old: CompiledContents) -> [String] {
     var differences = Self.changes(from: old.signatures, to: signatures)
+    differences += Self.changes(from: old.customKeys, to: customKeys)
     for (position, stage) in stages.enumerated() {
       let name = stage.map { "stage \($0): " } ?? ""
       guard let before = old.stages.firstIndex(of: stage) else {
         differences.append("\(name)is new")
         continue
       }
-      let changes = Self.changes(from: old.words(of: before), to: words(of: position))
+      let (was, now) = (old.plan(of: before), plan(of: position))
+      let changes = Self.changes(from: Self.words(of: was), to: Self.words(of: now))
       differences += changes.map { name + $0 }
+      if changes.isEmpty, was?.services.map(\.key) != now?.services.map(\.key) {
+        differences.append("\(name)the services are in a different order")
+      }
     }
     for stage in old.stages where !stages.contains(stage) {
       differences.append("\(stage.map { "stage \($0)" } ?? "the wiring without a stage") was removed")
@@ -21,14 +26,23 @@ extension CompiledContents {
   /// A description to show, without secrets, and a description to compare, which includes the manifest's secrets.
   fileprivate typealias Words = (shown: String, whole: String)
 
+  /// A signature does not show nested settings and default values.
   private var signatures: [String: Words] {
     Dictionary(
-      factories.map { ("factory '\($0.name)'", ($0.signature(), $0.signature())) }, uniquingKeysWith: { $1 })
+      factories.map { factory in
+        let signature = factory.signature()
+        let settings = factory.settings.map { "\($0)" } ?? ""
+        return ("factory '\(factory.name)'", (signature, "\(signature) \(settings)"))
+      }, uniquingKeysWith: { $1 })
   }
 
-  /// A description of each service, parameter and phase of a stage.
-  private func words(of stage: Int) -> [String: Words] {
-    guard let plan = plan(of: stage) else { return [:] }
+  private var customKeys: [String: Words] {
+    Dictionary(keys.map { ("key '\($0.name)'", ($0.type, $0.type)) }, uniquingKeysWith: { $1 })
+  }
+
+  /// A description of each service, parameter, scope, phase and collection in a plan.
+  private static func words(of plan: OpenPlan?) -> [String: Words] {
+    guard let plan else { return [:] }
     let whole = plan.words(isWhole: true)
     return Dictionary(
       plan.words(isWhole: false).map { ($0, (shown: $1, whole: whole[$0] ?? "")) }, uniquingKeysWith: { $1 })
@@ -68,14 +82,34 @@ extension OpenPlan {
     }
     for parameter in parameters {
       words["parameter \(parameter.name.value)"] =
-        parameter.typedText + (isWhole ? " \(parameter.hiddenText)" : "")
+        parameter.typedText + parameter.limitsText(isWhole: isWhole) + (isWhole ? " \(parameter.hiddenText)" : "")
+    }
+    for scope in scopes {
+      words["scope \(scope.name)"] = "inside \(scope.parent.map { scopes[$0].name } ?? ScopeName.singleton.text)"
     }
     for phase in phases {
-      words["lifecycle \(phase.name)"] = phase.initializers.map { text(of: $0.factory) }.joined(separator: ", ")
+      words["lifecycle \(phase.name)"] = phase.initializers.map { initializer in
+        text(of: initializer.factory) + (initializer.continuesAfterFailure ? " (onError: continue)" : "")
+      }.joined(separator: ", ")
     }
     for collection in collections {
-      words["collection \(collection.name)"] = "[\(keys(collection.members))]"
+      words["collection \(collection.name)"] = "[\(keys(collection.members))] of \(collection.element)"
     }
     return words
+  }
+}
+
+extension ComposedParameter {
+  /// The flags, and the values that are allowed. Without `isWhole`, a secret's values are omitted.
+  fileprivate func limitsText(isWhole: Bool) -> String {
+    var words: [String] = []
+    if isExposed { words.append("exposed") }
+    if traits.contains(.restart) { words.append("restart") }
+    if isWhole || !isSecret {
+      if let minimum { words.append("min: \(minimum.words)") }
+      if let maximum { words.append("max: \(maximum.words)") }
+      if !cases.isEmpty { words.append("of: [\(cases.map(\.value).joined(separator: ", "))]") }
+    }
+    return words.map { ", \($0)" }.joined()
   }
 }

@@ -203,6 +203,54 @@ import Testing
       try folder.shell("\(command) --check").output.contains("the wiring is the same, but source locations differ"))
   }
 
+  @Test(
+    "--check names each part that differs",
+    arguments: [
+      ("restart: false", "restart: true", "parameter num is now int 10, exposed, restart (was int 10, exposed)"),
+      ("exposed: true", "exposed: false", "parameter num is now int 10 (was int 10, exposed)"),
+      ("min: 1", "min: 2", "min: 2, max: 9 (was int $LIM (default 3), exposed, min: 1, max: 9)"),
+      ("max: 9", "max: 8", "min: 1, max: 8 (was int $LIM (default 3), exposed, min: 1, max: 9)"),
+      ("of: [a, b]", "of: [b, a]", "of: [b, a] (was enum $MODE (default a), exposed, of: [a, b])"),
+      ("onError: stop", "onError: continue", "lifecycle launch is now i() (onError: continue) (was i())"),
+      ("ra: {}", "ra: { parent: rb }", "scope ra is now inside rb (was inside singleton)"),
+      (
+        "  A: a\n  Q: { provided: true, scope: ra }\n", "  Q: { provided: true, scope: ra }\n  A: a\n",
+        "the services are in a different order"
+      ),
+      ("\"default\": \"1\"", "\"default\": \"2\"", "factory 'a' is still"),
+    ]) func checkNamesEachPart(old: String, new: String, expected: String) throws
+  {
+    let files = [
+      "app.yaml": """
+      configdi: 1
+      scopes: { ra: {}, rb: {} }
+      parameters:
+        num: { value: 10, restart: false, exposed: true }
+        lim: { env: LIM, type: int, min: 1, max: 9, default: 3, exposed: true }
+        mode: { env: MODE, type: enum, of: [a, b], default: a, exposed: true }
+      roots: [A]
+      services:
+        A: a
+        Q: { provided: true, scope: ra }
+      lifecycle: { launch: [{ factory: i, onError: stop }] }
+
+      """,
+      "configdi.catalog.json": """
+      { "configdiCatalog": 1, "factories": [{ "name": "i", "role": "initializer" },
+        { "name": "a", "provides": "App.A",
+          "settings": { "type": "S", "fields": [{ "name": "t", "type": "int", "default": "1" }] } }] }
+      """,
+    ]
+    let folder = try Folder(files)
+    let command = "$CHECK compile app.yaml --output app.configdi"
+    #expect(try folder.shell(command).code == 0)
+    for (name, text) in files where text.contains(old) { try folder.write(text.replacing(old, with: new), to: name) }
+    let run = try folder.shell("\(command) --check")
+    #expect(run.code == 1)
+    #expect(run.output.contains(expected), "\(run.output)")
+    #expect(!run.output.contains("the wiring is the same"))
+  }
+
   @Test("--check reports a different Swift name") func checkNamesAnotherName() throws {
     let folder = try folder()
     let command = "$CHECK compile app.yaml --output M.swift --swift"
