@@ -42,6 +42,17 @@ import Testing
     #expect(maker == .init(path: ["A"], form: .call, labels: ["b", "_", "c"], isWhole: true))
   }
 
+  @Test("an argument of the expression that makes the instance is not a whole expression")
+  func anArgumentIsNotWhole() {
+    let calls = Self.calls(
+      """
+      registry.register("a") { Door(clock: Hand()) }; registry.register("b", as: A.self) { Door(1, Hand()) }
+      registry.registerInstance("c", as: A.self, Door(1, Hand()))
+      """)
+    for call in calls { #expect(call.makers.filter(\.isWhole).map(\.path) == [["Door"]], "\(call.name ?? "")") }
+    #expect(calls.count == 3)
+  }
+
   @Test(
     "source that ends in the middle of a call is read",
     arguments: ["registry.register(", "registry.register(\"", "\"\"\"", "/*", "#\"", "registry.register(\"\\"])

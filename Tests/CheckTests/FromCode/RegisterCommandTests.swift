@@ -26,6 +26,24 @@ import Testing
     return graph
   }
 
+  @Test("a type that another registration only passes as an argument is registered")
+  func anArgumentOfAnotherRegistrationIsRegistered() {
+    var graph = Self.parts
+    graph.addType("Hand", as: ["Clock"])
+    graph.addType("Door", as: ["SessionManager"], parameters: ["clock: any Clock"])
+    let assembly = """
+      import ConfigDI
+      struct Mine: Assembly {
+        func assemble(_ registry: inout FactoryRegistry) {
+          registry.register("door", as: (any SessionManager).self) { Door(clock: Hand()) }
+        }
+      }
+      """
+    let lines = Self.register(graph, files: ["/Sources/Parts/Parts A.swift": assembly]).lines
+    #expect(lines.contains("registry.register(\"hand\", as: (any Clock).self) { Hand() }"), "\(lines)")
+    #expect(!lines.contains { $0.contains("Door") }, "\(lines)")
+  }
+
   @Test("a type is registered for its protocol") func aTypeIsRegisteredForItsProtocol() {
     var graph = Self.parts
     graph.addType("OAuthSessionManager", "swift.class", as: ["SessionManager"], parameters: ["clock: any Clock"])

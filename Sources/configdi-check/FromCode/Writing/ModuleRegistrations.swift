@@ -35,15 +35,21 @@ struct ModuleRegistrations: Sendable {
 extension RegisterCall {
   /// The symbols of the types that this registration makes.
   func made(among types: PackageTypes, in module: String) -> [String] {
-    makers.flatMap { $0.types(among: types, in: module).map(\.id) }
+    surestMakers.flatMap { $0.types(among: types, in: module).map(\.id) }
   }
 
   /// The symbol of the type that this registration surely makes, and the factory's name.
   func factory(among types: PackageTypes, in module: String) -> (type: String, name: String)? {
-    let whole = makers.filter(\.isWhole)
-    let made = Set((whole.isEmpty ? makers : whole).flatMap { $0.types(among: types, in: module).map(\.id) })
+    let made = Set(made(among: types, in: module))
     guard let name, let type = made.first, made.count == 1 else { return nil }
     return (type, name)
+  }
+
+  /// The whole expressions or, if there are none, every expression that may make the instance. The others are only
+  /// arguments of the whole ones.
+  private var surestMakers: [Maker] {
+    let whole = makers.filter(\.isWhole)
+    return whole.isEmpty ? makers : whole
   }
 }
 

@@ -51,7 +51,7 @@ struct RegisterCall: Sendable {
     range = text.lexemes[start].range.lowerBound..<text.lexemes[end].range.upperBound
     index = start
     self.line = line
-    let reader = MakerReader(text: text, brackets: brackets)
+    let reader = MakerReader(text: text, brackets: brackets, close: close)
     labelCount = reader.labelCount(in: open + 1..<close)
     concrete = reader.concrete(in: open + 1..<close)
     makers = reader.makers(in: open + 1..<end)
@@ -62,6 +62,8 @@ struct RegisterCall: Sendable {
 private struct MakerReader {
   let text: SwiftText
   let brackets: SwiftBrackets
+  /// The parenthesis that ends the call's arguments.
+  let close: Int
 
   func labelCount(in range: Range<Int>) -> Int? {
     guard
@@ -133,7 +135,7 @@ private struct MakerReader {
     var before = start - 1
     while text.isWord(before, "try") || text.isWord(before, "await") { before -= 1 }
     return (text.isSign(before, "{") || text.isWord(before, "in") || text.isSign(before, ","))
-      && (text.isSign(end, "}") || text.isSign(end, ")"))
+      && (text.isSign(end, "}") || end == close)
   }
 
   /// The labels of `init(db:clock:)`.
