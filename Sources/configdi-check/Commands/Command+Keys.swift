@@ -23,17 +23,20 @@ extension Command {
     let checked = try run.check()
     var report = run.report(on: checked)
     report.diagnostics.removeAll { $0.severity != .error }
-    guard report.diagnostics.isEmpty, let composed = checked.first?.composed else {
+    guard report.diagnostics.isEmpty, let graph = checked.first?.graph else {
       let findings = Format.text.render(report, Style())
       if arguments.outputFile == nil { console.tell(findings) } else { console.write(findings) }
       console.tell("nothing was written: \(report.summary)\n")
       return .findings
     }
     let keys = try GeneratedKeys(
-      composed, catalog, manifest: console.shown(arguments.positional(0) ?? ""), asked: arguments.all(.key),
+      graph, catalog, manifest: console.shown(arguments.positional(0) ?? ""), asked: arguments.all(.key),
       module: arguments[.target])
     for key in keys.withoutAccessor {
       console.tell("note: \(visible(key.key)) has no accessor: \(visible(key.reason))\n")
+    }
+    for key in keys.withoutHandle {
+      console.tell("note: \(visible(key)) has no handle: not every stage has its service\n")
     }
     return try deliverCurrent(
       keys.text, as: .generatedKeys, outOfDate: "the keys are out of date", arguments, console)

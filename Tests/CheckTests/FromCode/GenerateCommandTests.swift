@@ -146,6 +146,49 @@ import Testing
     }
   }
 
+  @Test("accessors wait for services that no other call makes, and handles hold what every stage has")
+  func accessorsWaitAndHandlesHoldWhatEveryStageHas() {
+    let manifest = """
+      configdi: 1
+      defaultStage: dev
+      stages:
+        dev: {}
+        prod: { services: { Opt: { new: true, factory: o } }, roots: [Tx, Outer, Mail, Mail/fast, Kept, Opt] }
+      roots: [Tx, Outer, Mail, Mail/fast, Kept]
+      services:
+        Tx: { factory: tx, scope: transient }
+        Outer: { factory: outer, scope: transient }
+        Mail: mail
+        Mail/fast: { factory: slow, scope: transient }
+        Kept: kept
+      """
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [
+        { "name": "tx", "provides": "App.Tx", "async": true, "file": "App/F.swift" },
+        { "name": "outer", "provides": "App.Outer", "file": "App/F.swift",
+          "dependencies": [{ "key": "App.Tx", "label": "tx" }] },
+        { "name": "mail", "provides": "App.Mail", "file": "App/F.swift" },
+        { "name": "slow", "provides": "App.Mail", "async": true, "file": "App/F.swift" },
+        { "name": "kept", "provides": "App.Kept", "async": true, "file": "App/F.swift" },
+        { "name": "o", "provides": "App.Opt", "file": "App/F.swift" }] }
+      """
+    let (code, output, error) = Recorder.run(
+      "keys", "/app.yaml", "--catalog", "/catalog.json",
+      files: InMemoryFiles(["/app.yaml": manifest, "/catalog.json": catalog]))
+    #expect(code == .success, "\(error)")
+    for text in [
+      "get async throws { try await resolveAsync((any Tx).self) }",
+      "get async throws { try await resolveAsync((any Outer).self) }", "get throws { try resolve((any Mail).self) }",
+      "func mail(_ variant: Wiring.MailVariant) async throws -> any Mail {\n"
+        + "    try await resolveAsync((any Mail).self, named: variant.rawValue)\n",
+      "get throws { try resolve((any Kept).self) }", "get throws { try resolve((any Opt).self) }",
+      "struct Handles: Sendable {\n    let kept: Handle<any Kept>\n    let mail: Handle<any Mail>\n\n",
+    ] {
+      #expect(output.contains(text), "\(text)\n\(output)")
+    }
+    #expect(error.contains("note: Opt has no handle: not every stage has its service\n"), "\(error)")
+  }
+
   @Test("a manifest with errors is refused") func aManifestWithErrorsIsRefused() {
     let (code, output, error) = Recorder.run(
       "keys", "/app.yaml", "--catalog", "/catalog.json",

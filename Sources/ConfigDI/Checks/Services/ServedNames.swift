@@ -119,7 +119,7 @@ package final class ServedNames: Sendable {
     !graph.composed.isIncomplete && graph.composed.unread.isEmpty
   }
 
-  var async: AsyncServices { groups.async }
+  package var async: AsyncServices { groups.async }
 
   private var groups: Groups { lazyGroups.load() ?? lazyGroups.storeIfNil(Groups(graph)) }
 

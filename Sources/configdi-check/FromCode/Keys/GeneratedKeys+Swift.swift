@@ -38,7 +38,7 @@ extension GeneratedKeys {
         "  /// The phases of the lifecycle, for `run`.\n  enum Phases {\n"
           + Self.constants(phases).map { "    static let \($0) = Phase(\(Self.quoted($1)))\n" }.joined() + "  }\n")
     }
-    let direct = accessors.filter { !$0.isOnMainActor && $0.scope == nil && $0.isPlain }
+    let direct = accessors.filter(\.hasHandle)
     if !direct.isEmpty { sections.append(Self.handles(direct)) }
     return sections
   }
@@ -54,14 +54,18 @@ extension GeneratedKeys {
       text += "  /// The service of the key `\(visible(accessor.custom ?? Self.key(accessor)))`.\(visible(place))\n"
       text += Self.line(
         "  \(isolation)var \(Self.constant(accessor.name)): \(accessor.type) {",
-        "get throws { try \(container)resolve(\(argument)) }")
+        accessor.isAwaited.plain
+          ? "get async throws { try await \(container)resolveAsync(\(argument)) }"
+          : "get throws { try \(container)resolve(\(argument)) }")
     }
     if !accessor.variants.isEmpty {
       if accessor.isPlain { text += "\n" }
       text += "  /// The service of a variant of the key `\(Self.key(accessor))`.\n"
+      let (effects, call) = accessor.isAwaited.variants ? ("async throws", "try await") : ("throws", "try")
+      let method = accessor.isAwaited.variants ? "resolveAsync" : "resolve"
       text += Self.line(
-        "  \(isolation)func \(Self.constant(accessor.name))(_ variant: Wiring.\(Self.variantType(accessor))) throws -> \(accessor.type) {",
-        "try \(container)resolve(\(metatype).self, named: variant.rawValue)")
+        "  \(isolation)func \(Self.constant(accessor.name))(_ variant: Wiring.\(Self.variantType(accessor))) \(effects) -> \(accessor.type) {",
+        "\(call) \(container)\(method)(\(metatype).self, named: variant.rawValue)")
     }
     return text
   }

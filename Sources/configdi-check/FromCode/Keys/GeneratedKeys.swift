@@ -15,6 +15,11 @@ struct GeneratedKeys {
     let scope: String?
     let isPlain: Bool
     let variants: [String]
+    /// Whether calls must wait, since the service is made asynchronously and not before: for the plain key, and for the
+    /// variants.
+    let isAwaited: (plain: Bool, variants: Bool)
+    /// Whether the plain key's service can be looked up once, for hot paths.
+    let hasHandle: Bool
   }
 
   let manifest: String
@@ -23,20 +28,25 @@ struct GeneratedKeys {
   var imports: Set<String> { spelling.imports }
   /// Keys that get no accessor, each with the reason.
   private(set) var withoutAccessor: [(key: String, reason: String)] = []
+  /// Keys that get no handle because a stage lacks their service.
+  private(set) var withoutHandle: [String] = []
   let scopes: [String]
   let stages: [String]
   let parameters: [String]
   let phases: [String]
   private let catalog: CatalogIndex
+  private let served: ServedNames
 
   /// - Parameters:
   ///   - asked: The keys that get an accessor in addition to the roots.
   ///   - module: The module of the generated file; by default the module with the most registrations.
   init(
-    _ composed: ComposedManifest, _ catalog: CatalogIndex, manifest: String, asked: [String], module: String?
+    _ graph: DependencyGraph, _ catalog: CatalogIndex, manifest: String, asked: [String], module: String?
   ) throws(Failure) {
+    let composed = graph.composed
     self.manifest = manifest
     self.catalog = catalog
+    served = ServedNames(graph)
     // The generated handles are nested in `Wiring`, where a type named like one of its members needs the module prefix.
     spelling = SwiftTypeSpelling(module: module, catalog.catalog, isHidden: Self.isMemberOfWiring)
     scopes = composed.scopes.map(\.name.value)
@@ -94,14 +104,24 @@ struct GeneratedKeys {
       return
     }
     let isCustom = catalog.type(of: ServiceKey(base)) != base
+    let graph = served.graph
+    func node(_ key: String) -> Int? { graph.nodes[ServiceKey(key)] }
+    func isAwaited(_ key: String) -> Bool { node(key).map { !served.async.missing($0).isEmpty } ?? false }
+    let isOnMainActor = factories.contains { $0.isolation == .main }
+    let isPlain = keys.contains(base)
+    let mayHaveHandle = isPlain && !isOnMainActor && scope == nil && !isAwaited(base)
+    let isInEveryStage = node(base).map { graph.presence[$0] == graph.allStages } ?? false
+    if mayHaveHandle, !isInEveryStage { withoutHandle.append(base) }
     // The type of a composition is existential, whether or not one of its members is a class.
     let isExistential = provides.contains(" & ") || !catalog.isConcrete(catalog.type(ofFullName: provides))
     accessors.append(
       Accessor(
         name: name, type: (isExistential ? "any " : "") + spelling.spelled(provides),
         custom: isCustom ? base : nil,
-        isOnMainActor: factories.contains { $0.isolation == .main }, scope: scope, isPlain: keys.contains(base),
-        variants: isCustom ? [] : keys.compactMap { ServiceKey($0).variant.map(String.init) }))
+        isOnMainActor: isOnMainActor, scope: scope, isPlain: isPlain,
+        variants: isCustom ? [] : keys.compactMap { ServiceKey($0).variant.map(String.init) },
+        isAwaited: (isAwaited(base), keys.contains { $0 != base && isAwaited($0) }),
+        hasHandle: mayHaveHandle && isInEveryStage))
     if isCustom, keys != [base] { withoutAccessor.append((base, "variants of a custom key are not supported")) }
   }
 
