@@ -224,4 +224,35 @@ import Testing
 
         """), "\(error)")
   }
+
+  @Test("a wiring declares no type that its module has") func wiringBesideTypesOfTheSameNames() {
+    let manifest = """
+      configdi: 1
+      scopes: { request: {} }
+      roots: [Roots, Graph, Kept, { key: RequestScope, scope: request }]
+      services:
+        Roots: { factory: a, scope: graph }
+        Graph: b
+        Kept: c
+        RequestScope: { factory: d, scope: request }
+      """
+    let factories = ["Roots", "Graph", "Kept", "RequestScope"].enumerated().map { index, type in
+      "{ \"name\": \"\(["a", "b", "c", "d"][index])\", \"provides\": \"App.\(type)\", \"file\": \"App/A.swift\" }"
+    }
+    let catalog = "{ \"configdiCatalog\": 1, \"factories\": [\(factories.joined(separator: ", "))] }"
+    let (code, output, error) = Recorder.run(
+      "wiring", "/app.yaml", "--catalog", "/catalog.json",
+      files: InMemoryFiles(["/app.yaml": manifest, "/catalog.json": catalog]))
+    #expect(code == .success, "\(error)")
+    for text in [
+      "let roots_0: any App.Roots\n", "let graph_1: any Graph\n", "let kept_2: any Kept\n",
+      "let requestScope: any RequestScope\n",
+      "final class WiringGraph {", "private final class WiringKept {", "private let kept = WiringKept()\n",
+      "final class WiringRequestScope: @unchecked Sendable {", "final class Wiring: @unchecked Sendable {",
+      "struct Factories: Sendable {",
+    ] {
+      #expect(output.contains(text), "\(text)\n\(output)")
+    }
+    #expect(!output.contains("import App\n"))
+  }
 }

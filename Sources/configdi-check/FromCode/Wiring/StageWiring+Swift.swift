@@ -18,12 +18,23 @@ extension StageWiring {
   }
 
   func className(_ level: Int) -> String {
-    guard level != Self.root else { return "\(prefix)Wiring" }
+    guard level != Self.root else { return declared("Wiring") }
     let name = GeneratedKeys.identifier([plan.scopes[level].name])
-    return prefix + name.prefix(1).uppercased() + name.dropFirst() + "Scope"
+    return declared(name.prefix(1).uppercased() + name.dropFirst() + "Scope")
   }
 
-  var graphType: String { "\(prefix)Graph" }
+  var graphType: String { declared("Graph") }
+  private var parametersType: String { declared("Parameters") }
+  private var factoriesType: String { declared("Factories") }
+  private var keptType: String { declared("Kept", prefix: "") }
+
+  /// The name of a type that the file declares: different from the module's own types.
+  private func declared(_ name: String, prefix: String? = nil) -> String {
+    let prefix = prefix ?? self.prefix
+    let types = catalog.knownTypes
+    let isTaken = types.contains(prefix + name) || types.contains("\(spelling.module ?? "").\(prefix)\(name)")
+    return "\(prefix)\(isTaken ? "Wiring" : "")\(name)"
+  }
 
   func parent(of level: Int) -> Int? { level == Self.root ? nil : plan.scopes[level].parent ?? Self.root }
 
@@ -48,7 +59,7 @@ extension StageWiring {
       let value = property.value.map { property.isComputed ? " { \($0) }" : " = \($0)" } ?? ""
       return "  /// \(property.comment)\n  var \(property.name): \(property.type)\(value)\n"
     }
-    return "/// The values that the services' settings need.\nstruct \(prefix)Parameters: Sendable {\n"
+    return "/// The values that the services' settings need.\nstruct \(parametersType): Sendable {\n"
       + lines.joined() + "}\n"
   }
 
@@ -59,7 +70,7 @@ extension StageWiring {
       return "  /// Factory `\(factory.name)`\(file).\n  var \(factoryNames[factory.name] ?? ""): \(factory.type)\n"
     }
     return "/// The factories. Set each one to the initializer or closure that is registered under its name.\n"
-      + "struct \(prefix)Factories: Sendable {\n" + lines.joined() + "}\n"
+      + "struct \(factoriesType): Sendable {\n" + lines.joined() + "}\n"
   }
 
   // MARK: - A container or a scope as a class
@@ -86,18 +97,19 @@ extension StageWiring {
     if let parent = parent(of: level) {
       text = "/// The services of an open scope `\(plan.scopes[level].name)`.\n" + text
       text += "  let parent: \(className(parent))\n"
-      for (name, type) in [("parameters", "Parameters"), ("factories", "Factories")] where body.contains("\(name).") {
+      for (name, type) in [("parameters", parametersType), ("factories", factoriesType)] where body.contains("\(name).")
+      {
         let root = String(repeating: "parent.", count: depth(of: level))
-        text += "  var \(name): \(prefix)\(type) { \(root)\(name) }\n"
+        text += "  var \(name): \(type) { \(root)\(name) }\n"
       }
     } else {
       text = "/// The services. Each shared service is made on first use and kept.\n" + text
-      if hasParameters { text += "  let parameters: \(prefix)Parameters\n" }
-      if !factories.isEmpty { text += "  let factories: \(prefix)Factories\n" }
+      if hasParameters { text += "  let parameters: \(parametersType)\n" }
+      if !factories.isEmpty { text += "  let factories: \(factoriesType)\n" }
     }
     for service in provided { text += "  let \(word(service)): \(providedType(service))\n" }
     text += "  let lock\(level == Self.root ? " = NSRecursiveLock()" : ": NSRecursiveLock")\n"
-    text += "  private let kept = Kept()\n"
+    text += "  private let kept = \(keptType)()\n"
     for service in cells { text += "  private \(cell(service))\n" }
     text += "\n" + initializer(level, provided) + body
     return text + """
@@ -150,11 +162,11 @@ extension StageWiring {
       body += "    self.parent = parent\n    lock = parent.lock\n"
     } else {
       if hasParameters {
-        taken.append("parameters: \(prefix)Parameters")
+        taken.append("parameters: \(parametersType)")
         body += "    self.parameters = parameters\n"
       }
       if !factories.isEmpty {
-        taken.append("factories: \(prefix)Factories")
+        taken.append("factories: \(factoriesType)")
         body += "    self.factories = factories\n"
       }
     }
@@ -309,7 +321,7 @@ extension StageWiring {
     let isOnMain = usesMain
     return """
       /// The instances to close, in order of creation.
-      private final class Kept {
+      private final class \(keptType) {
         private var instances: [\(isOnMain ? "(instance: any Sendable, isMain: Bool)" : "any Sendable")] = []
 
         func add<Instance: Sendable>(_ instance: Instance\(isOnMain ? ", isMain: Bool = false" : "")) -> Instance {

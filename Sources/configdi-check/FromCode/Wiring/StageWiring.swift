@@ -53,7 +53,8 @@ struct StageWiring {
     self.manifest = manifest
     let name = GeneratedKeys.identifier([plan.stage ?? ""])
     self.prefix = prefix ?? (name == "_" ? "" : name.prefix(1).uppercased() + name.dropFirst())
-    spelling = SwiftTypeSpelling(module: module, catalog.catalog)
+    // The generated classes contain `Roots`, where a type of that name needs the module prefix.
+    spelling = SwiftTypeSpelling(module: module, catalog.catalog, isHidden: { $0 == "Roots" })
     self.sources = sources
     parameters = WiringParameters(stage.parameters, plan.parameters)
     roots = stage.roots.map { root in
