@@ -4,22 +4,9 @@ import ConfigDI
 extension Fixer {
   static let untried = "there are too many fixes to try"
 
-  /// An alias that repeats text that one of the fixes replaces.
-  func alias(repeating findings: [Diagnostic]) -> SourceLocation? {
-    let places = Dictionary(
-      grouping: findings.lazy.flatMap(\.fixes).map(\.location), by: { ObjectIdentifier($0.file) })
-    return places.values.lazy.compactMap { places in
-      guard let parts = places.first.flatMap({ repeatedParts(of: $0.file) }) else { return nil }
-      return places.lazy.compactMap { parts.alias(repeating: $0.range) }.first
-    }.first
-  }
-
-  private func repeatedParts(of file: SourceFile) -> RepeatedParts? {
-    guard file.bytes.contains(UInt8(ascii: "*")) else { return nil }
-    let limits = Limits(arguments)
-    var budget = limits.nodes
-    var ignored = Diagnostics()
-    return YAMLReader.read(file, limits: limits, nodeBudget: &budget, reporting: &ignored).map(RepeatedParts.init)
+  /// The reason against fixes that replace text that an alias repeats; `nil` if there is no such alias.
+  static func reason(ifRepeated fixes: [Diagnostic.Fix], _ text: inout RepeatedText, _ console: Console) -> String? {
+    text.alias(repeating: fixes).map { "the alias at \(shown($0, console)) repeats this text" }
   }
 
   func words(_ changes: [FixEffect.Change]) -> String {
@@ -44,10 +31,10 @@ extension Fixer {
   }
 
   private func text(_ finding: Diagnostic) -> String {
-    "\(finding.location.map { "\(shown($0)): " } ?? "")\(finding.message) [\(finding.rule.code)]"
+    "\(finding.location.map { "\(Self.shown($0, console)): " } ?? "")\(finding.message) [\(finding.rule.code)]"
   }
 
-  func shown(_ place: SourceLocation) -> String {
+  private static func shown(_ place: SourceLocation, _ console: Console) -> String {
     "\(console.shown(place.file.path)):\(place.start.line):\(place.start.column)"
   }
 }

@@ -202,9 +202,8 @@ struct Fixer {
     var fixed = 0
     for _ in 0..<5 {
       guard !fixes.fixed.isEmpty else { return .refused("it corrects nothing") }
-      if let alias = alias(repeating: fixes.fixed) {
-        return .refused("the alias at \(shown(alias)) repeats this text")
-      }
+      var text = RepeatedText(Limits(arguments))
+      if let reason = Self.reason(ifRepeated: fixes.fixed.flatMap(\.fixes), &text, console) { return .refused(reason) }
       let units = current.manifests.compactMap(\.checked.composed).reduce(0) { $0 + min($1.unitsOfPlanning, 1 << 40) }
       guard !isSpent, work.spend(units) else { return .refused(Self.untried) }
       let next = try check(current.files.applying(fixes), after: current, editing: Set(fixes.texts.keys))

@@ -283,6 +283,22 @@ import Testing
     #expect(!actions.contains { $0["isPreferred"]?.bool == true || $0["kind"]?.string == "source.fixAll.configdi" })
   }
 
+  @Test("an edit of text that an alias repeats names the alias") func nameTheAliasThatRepeatsTheText() throws {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [
+        { "name": "a", "provides": "App.A", "dependencies": [{ "key": "App.Clock", "label": "c", "kind": "lazy" }] },
+        { "name": "b", "provides": "App.B", "dependencies": [{ "key": "App.Clok", "label": "c" }] },
+        { "name": "clk", "provides": "App.Clock" }, { "name": "clok", "provides": "App.Clok" }] }
+      """
+    let text =
+      "configdi: 1\nroots: [A, B]\nservices:\n  A: { factory: a, dependencies: &d { c: Clock } }\n"
+      + "  B: { factory: b, dependencies: *d }\n  Clock: clk\n  Clok: clok\n"
+    let actions = try Self.offered(for: "DI405", in: ["app.yaml": text, "configdi.catalog.json": catalog]).actions
+    let titles = actions.compactMap { $0["title"]?.string }.filter { !$0.hasPrefix("suppress") }
+    #expect(!titles.isEmpty && titles.allSatisfy { $0.hasSuffix(" (the alias at app.yaml:5:34 repeats this text)") })
+    #expect(!actions.contains { $0["isPreferred"]?.bool == true })
+  }
+
   @Test("a suppression uses the line ending of the text") func suppressWithTheLineEndsOfTheText() throws {
     try Self.expect(
       "configdi: 1\r\nroots: [A]\r\nservices:\r\n  A: a\r\n  # configdi:ignore DI207 -- reason\r\n  B: b\r\n",

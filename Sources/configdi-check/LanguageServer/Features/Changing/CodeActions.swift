@@ -18,12 +18,13 @@ extension LanguageServer {
     var actions: [JSON] = []
     if isWanted(.quickFix) {
       var places = PlaceFinder(self, checked)
+      var repeated = RepeatedText(Limits())
       let swift = SwiftRemedies(focus: focus)
       for finding in checked.findings {
         guard let place = finding.place.flatMap({ places.part($0) }), place.uri == focus.uri,
           place.range.start <= range.end, range.start <= place.range.end
         else { continue }
-        actions += self.actions(for: finding, at: place, focus, swift, &places)
+        actions += self.actions(for: finding, at: place, focus, swift, &places, &repeated)
       }
     }
     if isWanted(.fixAll), only != nil || !actions.isEmpty, let all = fixAll(focus, checked) { actions.append(all) }
@@ -31,9 +32,11 @@ extension LanguageServer {
   }
 
   private func actions(
-    for finding: Diagnostic, at place: FilePart, _ focus: Focus, _ swift: SwiftRemedies, _ places: inout PlaceFinder
+    for finding: Diagnostic, at place: FilePart, _ focus: Focus, _ swift: SwiftRemedies, _ places: inout PlaceFinder,
+    _ repeated: inout RepeatedText
   ) -> [JSON] {
-    let reason = finding.isSafelyFixable ? verdict(focus).reason(against: finding) : nil
+    let verdict = finding.isSafelyFixable ? verdict(focus) : nil
+    let console = focus.checked.map { silentConsole(in: $0.root, $0.files) } ?? self.console
     let remedies = finding.remedies + swift.remedies(for: finding)
     var actions = remedies.enumerated().compactMap { position, remedy -> JSON? in
       var edits = WorkspaceEdits()
@@ -41,9 +44,12 @@ extension LanguageServer {
         guard let part = places.part(fix.location) else { return nil }
         edits.add(part, text: fix.text, version: resolvedPath(part.uri).flatMap { documents[$0]?.version })
       }
-      let isFirst = position == 0 && finding.isSafelyFixable
-      let title = isFirst ? reason.map { "\(remedy.title) (\($0))" } ?? remedy.title : remedy.title
-      return action(title, finding, at: place, edits, isPreferred: isFirst && reason == nil)
+      let judged = position == 0 ? verdict : nil
+      let reason =
+        judged.map { $0.reason(against: finding) } ?? Fixer.reason(ifRepeated: remedy.fixes, &repeated, console)
+      return action(
+        remedy.title + (reason.map { " (\($0))" } ?? ""), finding, at: place, edits,
+        isPreferred: judged != nil && reason == nil)
     }
     if let suppression = suppression(of: finding, at: place, focus) { actions.append(suppression) }
     return actions
