@@ -48,8 +48,9 @@ package final class CatalogIndex: Sendable {
     self.catalog = catalog
     ambiguous = spellings.ambiguous
     self.names = names
-    hasArguments = catalog.factories.contains { factory in
-      factory.argument != nil || factory.dependencies.contains { $0.form.isMaker }
+    hasArguments = catalog.factories.indices.contains { position in
+      catalog.factories[position].argument != nil
+        || catalog.factories[position].dependencies.contains { $0.form.isMaker }
     }
     customTypes = Dictionary(
       catalog.keys.map { ($0.name, names.key($0.type).text) }, uniquingKeysWith: { first, _ in first })

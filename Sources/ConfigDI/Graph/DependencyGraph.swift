@@ -136,12 +136,18 @@ extension DependencyGraph.Version {
   package var scope: ScopeName { service.scope?.value ?? (argument == nil ? .singleton : .transient) }
 }
 
-extension DependencyGraph.Edge {
+// Asked of the kind, so that a loop over many edges need not copy them.
+extension DependencyGraph.Edge.Kind {
   /// Whether the target is made only when requested at run time, so that the edge opens a cycle.
-  package var isDeferred: Bool { kind == .lazy || kind == .provider }
+  package var isDeferred: Bool { self == .lazy || self == .provider }
 
   /// Whether the edge's holder is an alias or a select, which only forwards to its target.
-  package var leadsOn: Bool { kind == .alias || kind == .case }
+  package var leadsOn: Bool { self == .alias || self == .case }
+}
+
+extension DependencyGraph.Edge {
+  package var isDeferred: Bool { kind.isDeferred }
+  package var leadsOn: Bool { kind.leadsOn }
 
   /// Whether the call that requests the target names an open scope, so that the holder may live outside of that scope.
   /// Without a catalog, this is assumed of every provider.

@@ -3,7 +3,7 @@ extension Checks {
   static let checkCycles: Check = { context, reporting in
     let graph = context.graph
     guard context.components.count < graph.keys.count + graph.collections.count else { return }
-    let hard = graph.graph.components { edge in !graph.edges[edge].isDeferred }
+    let hard = graph.graph.components { edge in !graph.edges[edge].kind.isDeferred }
     let groups = hard.groups()
     let users = groups.isEmpty ? nil : graph.graph.reversed()
     for group in groups {
@@ -16,8 +16,8 @@ extension Checks {
   /// DI206: cycles of aliases and `select` cases that never lead to a service.
   static let checkAliasCycles: Check = { context, reporting in
     let graph = context.graph
-    guard graph.edges.indices.contains(where: { graph.edges[$0].leadsOn }) else { return }
-    var groups = graph.graph.components { graph.edges[$0].leadsOn }.groups()
+    guard graph.edges.indices.contains(where: { graph.edges[$0].kind.leadsOn }) else { return }
+    var groups = graph.graph.components { graph.edges[$0].kind.leadsOn }.groups()
     groups += Set(graph.edges.filter { $0.from == $0.to && $0.leadsOn }.map(\.from)).sorted().map { [$0] }
     for group in groups {
       let knot = Knot(group, in: context, where: \.leadsOn)

@@ -16,7 +16,7 @@ extension Checks {
       var searches = 0
       let deferred = sorted.flatMap { _, node in
         graph.graph.neighbors(of: node).map(\.edge).filter { edge in
-          graph.edges[edge].isDeferred && inside.contains(graph.edges[edge].to) && graph.edges[edge].to != node
+          graph.edges[edge].kind.isDeferred && inside.contains(graph.edges[edge].to) && graph.edges[edge].to != node
         }.sorted { (ranks[graph.edges[$0].to] ?? 0, $0) < (ranks[graph.edges[$1].to] ?? 0, $1) }
       }
       // Each search may visit the whole group. This many searches are enough for a group that people can read.
@@ -29,7 +29,7 @@ extension Checks {
       }
     }
     for index in graph.edges.indices
-    where graph.edges[index].from == graph.edges[index].to && graph.edges[index].isDeferred {
+    where graph.edges[index].from == graph.edges[index].to && graph.edges[index].kind.isDeferred {
       reporting.report(context.limited(context.deferredFinding(index, way: []), to: graph.edges[index].stages))
     }
   }

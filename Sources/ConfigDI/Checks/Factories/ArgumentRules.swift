@@ -141,7 +141,7 @@ extension CheckContext {
 
   /// Checks that an alias or a `select` whose key is a type of the program leads to that type.
   fileprivate func checkPassages(_ catalog: CatalogIndex, _ reporting: inout Diagnostics) {
-    for edge in graph.edges.indices.lazy.filter({ graph.edges[$0].leadsOn }).map({ graph.edges[$0] }) {
+    for edge in graph.edges.indices.lazy.filter({ graph.edges[$0].kind.leadsOn }).map({ graph.edges[$0] }) {
       let key = graph.keys[edge.from]
       let type = graph.types[edge.from]
       guard catalog.knows(key),
@@ -183,7 +183,7 @@ extension CheckContext {
           continue
         }
         guard steps.spend(1 + version.edges.count) else { return nil }
-        for index in version.edges where graph.edges[index].leadsOn && scenario.allows(graph.edges[index]) {
+        for index in version.edges where graph.edges[index].kind.leadsOn && scenario.allows(graph.edges[index]) {
           walk.follow(index, to: graph.edges[index].to)
         }
       }
@@ -207,7 +207,7 @@ extension CheckContext {
       if catalog.knows(graph.keys[node]) || !graph.isPassage(node) { types.insert(graph.types[node]) }
       guard !catalog.knows(graph.keys[node]) else { continue }
       guard steps.spend(1 + versions.reduce(0) { $0 + $1.edges.count }) else { return nil }
-      for index in versions.lazy.flatMap(\.edges) where graph.edges[index].leadsOn {
+      for index in versions.lazy.flatMap(\.edges) where graph.edges[index].kind.leadsOn {
         edges.append(index)
         walk.follow(index, to: graph.edges[index].to)
       }

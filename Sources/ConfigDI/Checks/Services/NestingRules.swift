@@ -3,7 +3,7 @@ extension Checks {
   static let checkNesting: Check = { context, reporting in
     let graph = context.graph
     guard graph.versions.count(where: \.isMadeAnew) > Plan.deepestNesting else { return }
-    let components = graph.graph.components { !graph.edges[$0].isDeferred }
+    let components = graph.graph.components { !graph.edges[$0].kind.isDeferred }
     var depths = [Int](repeating: 0, count: graph.keys.count + graph.collections.count)
     // Nodes that a node leads to have smaller numbers, except in a cycle, which another rule reports.
     for node in depths.indices.sorted(by: { components.ofNode[$0] < components.ofNode[$1] }) {
@@ -12,7 +12,7 @@ extension Checks {
         continue
       }
       var depth = isPassage ? 0 : 1
-      for (target, edge) in graph.graph.neighbors(of: node) where !graph.edges[edge].isDeferred {
+      for (target, edge) in graph.graph.neighbors(of: node) where !graph.edges[edge].kind.isDeferred {
         depth = max(depth, depths[target] + (isPassage ? 0 : 1))
       }
       depths[node] = depth

@@ -69,7 +69,7 @@ extension ComposedService {
   /// Creates a service from a definition or from a new entry in an overlay.
   ///
   /// An unreadable entry is added too, so that its dependents are not reported.
-  convenience init(defining entry: ServiceEntry) {
+  convenience init(defining entry: borrowing ServiceEntry) {
     let isTaken = entry.scope?.value.isBuiltIn ?? false
     self.init(
       key: entry.key, kind: entry.kind ?? .provided(entry.location, isOptional: false),
