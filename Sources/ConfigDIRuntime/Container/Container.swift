@@ -97,14 +97,15 @@ extension Wiring {
     let custom = Set(registry.keys.map(\.name))
     var typed: [(type: any Any.Type, service: Int)] = []
     typed.reserveCapacity(plan.services.count)
-    for (index, service) in plan.services.enumerated() where service.key.variant == nil {
+    for index in plan.services.indices where plan.services[index].key.variant == nil {
+      let own = plan.services[index].key
       guard case .factory(let factory, _) = plan.services[targets[index]].kind,
         let type = registry.factories[factory.name]?.product
       else { continue }
       // A service made by a factory has the key of its type or a custom key; an alias may have any key.
-      if targets[index] == index, !custom.contains(service.key.text) || key(of: type) == service.key {
+      if targets[index] == index, !custom.contains(own.text) || key(of: type) == own {
         typed.append((type, index))
-      } else if targets[index] != index, key(of: type) == service.key {
+      } else if targets[index] != index, key(of: type) == own {
         typed.append((type, targets[index]))
       }
     }

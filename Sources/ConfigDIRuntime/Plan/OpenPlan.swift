@@ -53,7 +53,8 @@ package struct OpenPlan: Sendable {
     return Plan(
       manifest: manifest, stage: stage, scopes: scopes,
       services: isInOrder
-        ? services.contains(where: \.hasOpenSettings) ? services.map(change.service) : services
+        ? services.indices.contains(where: { services[$0].kind.hasOpenSettings })
+          ? services.map(change.service) : services
         : order.map { change.service(services[$0]) },
       parameters: parameters.compactMap { parameter in
         values[parameter.name.value].map {
@@ -110,11 +111,11 @@ package struct OpenPlan: Sendable {
   /// The services in dependency order, without any that are in a cycle or depend on one.
   private func constructionOrder(of services: [PlannedService]) -> [Int] {
     var isInOrder = true
-    for index in services.indices { services[index].forEachNeed { if $0 >= index { isInOrder = false } } }
+    for index in services.indices { services[index].kind.forEachNeed { if $0 >= index { isInOrder = false } } }
     if isInOrder { return Array(services.indices) }
     var edges: [DirectedGraph.Edge] = []
     for index in services.indices {
-      services[index].forEachNeed { target in
+      services[index].kind.forEachNeed { target in
         if services.indices.contains(target) { edges.append(.init(from: index, to: target)) }
       }
     }
@@ -129,10 +130,11 @@ package struct OpenPlan: Sendable {
   }
 }
 
-extension PlannedService {
+// Asked of the kind, so that a loop over many services need not copy them.
+extension PlannedService.Kind {
   /// Calls a closure with each service that must be made before this one.
   fileprivate func forEachNeed(_ body: (Int) -> Void) {
-    switch kind {
+    switch self {
     case .factory(let factory, let decorators):
       factory.forEachNeed(body)
       for decorator in decorators { decorator.forEachNeed(body) }
@@ -148,10 +150,12 @@ extension PlannedService {
   }
 
   fileprivate var hasOpenSettings: Bool {
-    guard case .factory(let factory, let decorators) = kind else { return false }
+    guard case .factory(let factory, let decorators) = self else { return false }
     return factory.template != nil || decorators.contains { $0.template != nil }
   }
+}
 
+extension PlannedService {
   fileprivate func with(kind: Kind) -> PlannedService {
     PlannedService(
       key: key, kind: kind, scope: scope, isEager: isEager, origin: origin, keyOrigin: keyOrigin, replaced: replaced,
@@ -178,7 +182,7 @@ private struct PlanChange {
   func service(_ service: PlannedService) -> PlannedService {
     switch service.kind {
     case .factory(let factory, let decorators):
-      guard places != nil || service.hasOpenSettings else { return service }
+      guard places != nil || service.kind.hasOpenSettings else { return service }
       return service.with(kind: .factory(self.factory(factory), decorators: decorators.map(self.factory)))
     case .alias(let key, let target):
       return places == nil ? service : service.with(kind: .alias(key, target.flatMap(moved)))

@@ -20,7 +20,7 @@ package struct ServiceTraits: OptionSet, Sendable {
   package static let takesArgument = ServiceTraits(rawValue: 16)
 
   static func all(of services: [PlannedService], _ edges: PlannedEdges) -> [ServiceTraits] {
-    let own = services.indices.map { ServiceTraits(services[$0]) }
+    let own = services.indices.map { ServiceTraits(services[$0].kind, services[$0].scope) }
     if own.allSatisfy({ $0.isEmpty }) { return own }
     return edges.fixedPoint(from: []) { index, traits in
       var result = traits[index].union(own[index])
@@ -37,14 +37,14 @@ package struct ServiceTraits: OptionSet, Sendable {
   }
 
   /// The service's own traits, without those that come from its dependencies.
-  private init(_ service: PlannedService) {
+  private init(_ kind: PlannedService.Kind, _ scope: PlannedService.Scope) {
     self = []
-    if case .factory(let factory, _) = service.kind {
-      if service.factories.contains(where: \.isAsync) { formUnion([.isAsync, .reachesAsync]) }
+    if case .factory(let factory, let decorators) = kind {
+      if factory.isAsync || decorators.contains(where: \.isAsync) { formUnion([.isAsync, .reachesAsync]) }
       if factory.isOnMain { formUnion([.isMain, .needsResolution]) }
       if factory.argument != nil { formUnion([.takesArgument, .needsResolution]) }
     }
-    if service.scope == .graph { insert(.needsResolution) }
+    if scope == .graph { insert(.needsResolution) }
   }
 }
 

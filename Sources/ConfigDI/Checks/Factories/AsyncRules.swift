@@ -1,6 +1,7 @@
 extension Checks {
   /// DI307: services that must be awaited, used where the caller cannot wait.
   static func checkAsync(_ context: CheckContext, reporting: inout Diagnostics) {
+    guard !context.async.isEmpty else { return }
     for (index, version) in context.graph.versions.enumerated() {
       guard case .factory = version.service.kind else { continue }
       let service = version.service

@@ -14,7 +14,8 @@ package struct AsyncServices: Sendable {
 
   init(_ graph: DependencyGraph, _ components: DirectedGraph.Components) {
     let opens = graph.versions.contains { $0.service.isEager && $0.service.declaredScope != nil }
-    guard opens || graph.catalog?.catalog.factories.contains(where: \.isAsync) == true else { return }
+    let factories = graph.catalog?.catalog.factories ?? []
+    guard opens || factories.indices.contains(where: { factories[$0].isAsync }) else { return }
     let count = graph.keys.count + graph.collections.count
     anew = [StageSet](repeating: StageSet(), count: count)
     scoped = anew
@@ -26,6 +27,9 @@ package struct AsyncServices: Sendable {
     let made = madeAtOpening(in: graph)
     for node in order { findUnopened(node, in: graph, made) }
   }
+
+  /// Whether no service can be asynchronous.
+  var isEmpty: Bool { anew.isEmpty }
 
   private mutating func find(_ node: Int, in graph: DependencyGraph) {
     guard node < graph.keys.count else {
