@@ -2,9 +2,9 @@
 extension CheckContext {
   /// The entries that would define a missing service, complete entries first.
   func definitions(of key: ServiceKey) -> [Definition] {
-    guard let catalog else { return [] }
-    let uses = graph.missing.filter { if case .key(key) = $0.reason { true } else { false } }
-    return catalog.factories(giving: key).lazy
+    guard let factories = catalog?.factories(giving: key), !factories.isEmpty else { return [] }
+    let uses = (missing[key] ?? []).map { graph.missing[$0] }
+    return factories.lazy
       .filter { factory in factory.deprecated == nil && uses.allSatisfy { self.suits($0, factory) } }.prefix(16)
       .map { Definition(of: key, by: $0, in: self) }.sorted { $0.cost < $1.cost }.prefix(4).map { $0 }
   }

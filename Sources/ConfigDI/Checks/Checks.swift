@@ -34,6 +34,8 @@ package struct CheckContext: Sendable {
   /// The calls in the program's Swift sources, if they were read.
   let calls: [CallSite]
   let async: AsyncServices
+  /// The positions of the graph's missing targets, by their keys.
+  let missing: [ServiceKey: [Int]]
 
   package var catalog: CatalogIndex? { graph.catalog }
   package var composed: ComposedManifest { graph.composed }
@@ -52,6 +54,9 @@ package struct CheckContext: Sendable {
     components = graph.graph.components()
     async = AsyncServices(graph, components)
     keys = KeyIndex(graph)
+    missing = graph.missing.indices.reduce(into: [:]) { missing, position in
+      if case .key(let key) = graph.missing[position].reason { missing[key, default: []].append(position) }
+    }
     steps = SearchSteps(limits, size: graph.graph.nodeCount + graph.edges.count)
   }
 }

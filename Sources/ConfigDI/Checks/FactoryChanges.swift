@@ -1,9 +1,9 @@
-/// Remedies that change the form in which a factory takes a dependency.
 extension String {
   /// The name of a Swift type after an indefinite article.
   var withArticle: String { (hasPrefix("A") ? "an " : "a ") + self }
 }
 
+/// Remedies that change the form in which a factory takes a dependency.
 extension CheckContext {
   /// The complete remedy: the change in Swift and the reference to write in the manifest, each only if needed.
   ///

@@ -101,11 +101,16 @@ extension DecodingContext {
   mutating func dependencies(_ node: Node) -> DependencyList? {
     switch node.kind {
     case .sequence where node.isListOfLabels:
-      let first = node.elements.first { _ in true }?.pairs.first { _ in true }?.key.source ?? ""
+      let pairs = node.elements.flatMap(\.everyPair)
+      let fixes = withoutDashes(node)
+      let advice =
+        fixes.isEmpty
+        ? "write a single mapping: { \(pairs[0].key.source): …"
+        : "remove the '-' before each entry: \(pairs[0].key.source): …"
       wrongShape(
         node, expected: "a mapping from labels to keys",
-        Remedy(help: "remove the '-' before each entry: \(first): …", fixes: withoutDashes(node)))
-      return DependencyList(items: items(node.elements.flatMap(\.pairs)), isMapping: true, location: node.location)
+        Remedy(help: fixes.isEmpty ? advice + " }" : advice, fixes: fixes))
+      return DependencyList(items: items(pairs), isMapping: true, location: node.location)
     case .sequence:
       var items: [Dependency] = []
       var isWhole = true
@@ -196,7 +201,7 @@ extension Node {
       guard element.kind == .mapping, !element.pairs.contains(where: { !ReferenceKey.isLabel($0.key) }) else {
         return false
       }
-      isList = element.pairCount > 0
+      isList = isList || element.pairCount > 0
     }
     return isList
   }

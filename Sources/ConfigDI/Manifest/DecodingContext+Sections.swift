@@ -15,8 +15,9 @@ extension DecodingContext {
     return node.elements
   }
 
-  /// - Parameter inline: Whether an element may be an inline overlay.
   /// Reads a list of files. An unreadable element may name a file that contains anything.
+  ///
+  /// - Parameter inline: Whether an element may be an inline overlay.
   mutating func fileReferences(_ node: Node, in section: ManifestKey, inline: Bool = false) -> [FileReference] {
     guard let elements = elements(node, expected: "a list of paths") else { return [] }
     var references: [FileReference] = []
@@ -158,9 +159,9 @@ extension DecodingContext {
   }
 
   mutating func roots(_ node: Node) -> [RootEntry]? {
-    let outside = readsUses
-    readsUses = true
-    defer { readsUses = outside }
+    let outside = hiddenUses
+    hiddenUses = Absence.anyUse
+    defer { hiddenUses = outside }
     guard let elements = elements(node, expected: "a list of keys") else { return nil }
     var roots: [RootEntry] = []
     for element in elements {
@@ -188,9 +189,9 @@ extension DecodingContext {
   }
 
   mutating func lifecycle(_ node: Node, inOverlay: Bool) -> [PhaseEntry] {
-    let outside = readsUses
-    readsUses = true
-    defer { readsUses = outside }
+    let outside = hiddenUses
+    hiddenUses = Absence.anyUse
+    defer { hiddenUses = outside }
     guard let pairs = entries(node, expected: "a mapping of phases") else { return [] }
     var phases: [PhaseEntry] = []
     for (key, value) in pairs {

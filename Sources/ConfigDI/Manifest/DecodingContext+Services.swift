@@ -1,8 +1,8 @@
 extension DecodingContext {
   mutating func services(_ node: Node, inOverlay: Bool) -> [ServiceEntry] {
-    let outside = readsUses
-    readsUses = true
-    defer { readsUses = outside }
+    let outside = hiddenUses
+    hiddenUses = Absence.anyUse
+    defer { hiddenUses = outside }
     guard let pairs = entries(node, expected: "a mapping of services") else { return [] }
     var services: [ServiceEntry] = []
     services.reserveCapacity(node.pairCount)
@@ -86,6 +86,7 @@ extension DecodingContext {
     var fields = Fields<ServiceField>(node)
     while let field = fields.next(&self) {
       let value = field.value
+      hiddenUses = field.key.uses
       switch field.key {
       case .factory, .alias, .select, .provided: kind(field, of: &entry)
       // In an overlay, the scope stays what it was.
@@ -102,6 +103,7 @@ extension DecodingContext {
       case .remove: entry.remove = flag(value)
       }
     }
+    hiddenUses = Absence.anyUse
     entry.cases = cases
     entry.fields = fields.seen
     if case .select(let parameter, _)? = entry.kind { entry.kind = .select(parameter, cases: cases) }
@@ -225,6 +227,20 @@ extension DecodingContext {
       }
     }
     return Located(deprecation, at: node.location)
+  }
+}
+
+extension ServiceField {
+  /// The uses that a value of the field may contain. An unknown factory may take anything.
+  fileprivate var uses: [Absence] {
+    switch self {
+    case .factory, .decorators: Absence.anyUse
+    case .alias, .dependencies, .cases: [Absence(.useOfService), Absence(.writtenUse)]
+    case .select: [Absence(.useOfService), Absence(.useOfParameter), Absence(.writtenUse)]
+    case .settings: [Absence(.useOfParameter), Absence(.writtenUse)]
+    case .collect: [Absence(.useOfService), Absence(.member)]
+    case .provided, .scope, .eager, .deprecated, .description, .new, .remove: []
+    }
   }
 }
 

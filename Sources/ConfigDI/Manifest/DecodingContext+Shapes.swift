@@ -8,9 +8,13 @@ extension DecodingContext {
       .wrongShape, .otherShape(node, expected: expected), at: node.location,
       help: help.isEmpty && node.isCommentedOut
         ? ["quote the value if it begins with '#', which starts a comment"] : help, fixes: fixes)
-    if readsUses { finding.hides += [Absence(.useOfService), Absence(.useOfParameter), Absence(.writtenUse)] }
+    finding.hides += hiddenUses
     findings.report(finding)
   }
+}
+
+extension Absence {
+  static let anyUse = [Absence(.useOfService), Absence(.useOfParameter), Absence(.member), Absence(.writtenUse)]
 }
 
 /// Help for a mistake, with the edits that apply it, if any.

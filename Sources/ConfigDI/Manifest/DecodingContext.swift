@@ -4,8 +4,9 @@ struct DecodingContext {
   var findings = Diagnostics()
   /// The names of unreadable sections, whose entries are unknown.
   var unread: Set<String> = []
-  /// Whether the values being read may use services and parameters, so that an unreadable value hides such uses.
-  var readsUses = false
+  /// The uses of services and parameters that the value being read may contain, so that it hides them if it cannot be
+  /// read.
+  var hiddenUses: [Absence] = []
 
   /// Whether the node is a mapping. Any other kind is reported.
   mutating func isMapping(_ node: Node, expected: String) -> Bool {

@@ -59,7 +59,7 @@ extension ComposedSettings {
     switch self {
     case .node(let node): node.words(isWhole: isWhole)
     case .merged(let labels, _):
-      FlowText.mapping(labels.map { ($0.name.value, $0.value.words(isWhole: isWhole)) })
+      FlowText.mapping(labels.map { ($0.name.value, $0.value.wordsOfElement(isWhole: isWhole)) })
     }
   }
 }
@@ -70,14 +70,17 @@ extension Node {
   /// - Parameter isWhole: Whether to include secrets.
   package func words(isWhole: Bool = false) -> String { words(isWhole: isWhole, within: 256) }
 
+  /// The value as an element of a list or mapping.
+  fileprivate func wordsOfElement(isWhole: Bool, within depth: Int = 255) -> String {
+    let words = words(isWhole: isWhole, within: depth)
+    if case .string? = scalar { return FlowText.element(words) }
+    return words
+  }
+
   /// The value in flow style with limited depth, since aliases can nest deeper than the text of any file.
   private func words(isWhole: Bool, within depth: Int) -> String {
     guard depth > 0 else { return "…" }
-    func words(_ node: Node) -> String {
-      let words = node.words(isWhole: isWhole, within: depth - 1)
-      if case .string? = node.scalar { return FlowText.element(words) }
-      return words
-    }
+    func words(_ node: Node) -> String { node.wordsOfElement(isWhole: isWhole, within: depth - 1) }
     return switch kind {
     case .scalar: isWhole ? text : shownText
     case .sequence: FlowText.list(elements.map(words))

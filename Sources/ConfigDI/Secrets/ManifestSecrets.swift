@@ -52,14 +52,17 @@ package struct ManifestSecrets {
 
   private func hide(parameters section: Node) {
     guard !names.isEmpty else { return hideMisplaced(in: section) }
-    for (name, entry) in section.everyPair where isNameOfSecret(name.text) {
-      Self.hideValues(of: entry, as: name.text)
+    // Hiding must not depend on the names compared before, and leaves their budget to the suggestions.
+    Spelling.$budget.withValue(Spelling.Budget()) {
+      for (name, entry) in section.everyPair where isNameOfSecret(name.text) {
+        Self.hideValues(of: entry, as: name.text)
+      }
     }
     hideMisplaced(in: section)
   }
 
   private func isNameOfSecret(_ name: String) -> Bool {
-    names.contains(name) || !defined.contains(name) && !Spelling.suggestions(for: name, among: names).isEmpty
+    names.contains(name) || !defined.contains(name) && Spelling.mayMean(name, anyOf: names)
   }
 
   private func hideMisplaced(in section: Node) {

@@ -26,8 +26,6 @@ package struct Absence: Hashable, Sendable {
     /// A value at the finding's location that is what its text looks like.
     case plainText
 
-    package var isUse: Bool { [.useOfService, .useOfParameter].contains(self) }
-
     package var isAtLocation: Bool { [.correctValue, .fittingForm, .fittingType, .plainText].contains(self) }
   }
 

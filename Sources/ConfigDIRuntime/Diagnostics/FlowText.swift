@@ -22,8 +22,10 @@ package enum FlowText {
   /// Formats a string inside a list or mapping that is compared or shown. Adds quotes only if the string could be taken
   /// for a value of another type, or for several values.
   package static func element(_ text: String) -> String {
-    let isOther = ["", "true", "false", "null", "~"].contains(text) || Double(text) != nil
-    let isSeveral = text.contains(", ") || text.contains(": ") || text.hasPrefix("[") || text.hasPrefix("{")
+    let words = ["", "true", "false", "null", "~", ".inf", "-.inf", "+.inf", ".nan"]
+    let isOctal = text.hasPrefix("0o") && Int(text.dropFirst(2), radix: 8) != nil
+    let isOther = words.contains(text.lowercased()) || isOctal || Double(text) != nil
+    let isSeveral = text.contains(", ") || text.contains(": ") || ["[", "{", "\""].contains(text.prefix(1))
     return isOther || isSeveral ? quoted(text) : text
   }
 

@@ -55,7 +55,11 @@ struct CommandLineParser: Sendable {
   private func parse(_ words: ArraySlice<String>, for command: Command) throws(UsageError) -> Invocation {
     let terminator = words.firstIndex(of: "--") ?? words.endIndex
     let options = words[..<terminator]
-    if options.contains("--help") || options.contains("-h") { return .print(HelpText(command).text(width: width)) }
+    let asksForHelp = options.contains { word in
+      word == "--help" || word == "-h"
+        || word.hasSuffix("h") && shortFlags(in: String(word.dropLast()), of: command) != nil
+    }
+    if asksForHelp { return .print(HelpText(command).text(width: width)) }
     if options.contains(Option.helpLimits.spelling), command.options.contains(where: { $0.name == Option.limit.name }) {
       return .print(HelpText.limits)
     }
@@ -118,7 +122,7 @@ struct CommandLineParser: Sendable {
 extension CommandLineParser {
   /// The flags in a word such as `-qv`; `nil` if any letter is not a flag without a value.
   private func shortFlags(in word: String, of command: Command) -> [Option]? {
-    guard word.count > 2, !word.hasPrefix("--") else { return nil }
+    guard word.count > 1, word.hasPrefix("-"), !word.hasPrefix("--") else { return nil }
     let flags = word.dropFirst().compactMap { letter in
       command.options.first { $0.value == .none && $0.isCalled("-\(letter)") }
     }

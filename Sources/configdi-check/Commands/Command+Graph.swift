@@ -79,5 +79,4 @@ extension Command {
       document.nodes.contains { $0.key == text } ? text : chosen.spelled(text).text
     }
   }
-
 }

@@ -99,7 +99,6 @@ struct CheckRun {
     report.notRun = notRun(checked, selection)
     report.isComplete = !arguments.has(.stages) && checked.allSatisfy { $0.composed?.isIncomplete == false }
     suppress(&diagnostics, of: report, checked, first, selection)
-    diagnostics.filter { !merged.isUsedElsewhere($0) }
     report.diagnostics = diagnostics.sorted()
     return report
   }

@@ -52,9 +52,6 @@ struct MergedFindings {
     return some + others.filter { !some.contains($0) }
   }
 
-  /// Whether a finding reports as unused what another manifest that reads the same file uses.
-  func isUsedElsewhere(_ finding: Diagnostic) -> Bool { finding.absent?.kind.isUse == true && hasOtherReaders(finding) }
-
   /// Whether some manifests that read the finding's file do not have the finding.
   private func hasOtherReaders(_ finding: Diagnostic) -> Bool {
     let own = findings[Identity(finding)]?.manifests.count ?? 0
@@ -68,7 +65,9 @@ struct MergedFindings {
       var finding = merged.finding
       let manifests = merged.manifests
       if manifests.count > 1 { finding.manifests = manifests }
-      if manifests.count == 1, hasOtherReaders(finding) { finding.notes.append("only in \(manifests[0])") }
+      if manifests.count == 1, hasOtherReaders(finding) {
+        finding.notes.append("only in \(manifests[0]), not in the other manifests that read this file")
+      }
       result.report(finding)
     }
     return result

@@ -33,9 +33,11 @@ struct Neighbors {
     }
     let reads = Parallel.map(sources.count) { [world = project.world, documents = project.documents] index in
       var ignored = Diagnostics()
-      let composed = Composer.compose(
-        sources[index].input, world: world, options: sources[index].options,
-        keys: sources[index].catalog?.names ?? KeyNames(), documents: documents, reporting: &ignored)
+      let composed = Spelling.$budget.withValue(Spelling.Budget()) {
+        Composer.compose(
+          sources[index].input, world: world, options: sources[index].options,
+          keys: sources[index].catalog?.names ?? KeyNames(), documents: documents, reporting: &ignored)
+      }
       return Set(composed?.resolvedPaths ?? [])
     }
     manifests = Array(zip(sources, reads))

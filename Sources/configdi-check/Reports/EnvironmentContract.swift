@@ -104,6 +104,8 @@ struct EnvironmentContract {
   private static func asVariable(_ preset: Literal) -> String? {
     switch preset.content {
     case .scalar(.int(let number), _): return String(number)
+    case .scalar(.bool(let value), _): return String(value)
+    case .scalar(.float(let number), _) where !number.isFinite: return nil
     case .scalar(_, let text): return text
     case .template, .map: return nil
     case .list(let elements):

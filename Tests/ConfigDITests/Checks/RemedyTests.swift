@@ -525,6 +525,16 @@ import Testing
     }
   }
 
+  @Test("a long chain of unused aliases is searched once") func unusedAliases() throws {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [
+        { "name": "srv", "provides": "Server" }, { "name": "page", "provides": "Page", "argument": "Int" }] }
+      """
+    let chain = (1...2_000).map { "  A\($0): { alias: \($0 == 1 ? "Page" : "A\($0 - 1)") }\n" }.joined()
+    let text = "configdi: 1\nroots: [Server]\nservices:\n  Server: srv\n  Page: page\n\(chain)"
+    #expect(try Checking.check(text, catalog: catalog).isEmpty)
+  }
+
   @Test("a service that takes an argument leads to a maker, and nowhere else") func makers() throws {
     let catalog = """
       { "configdiCatalog": 1, "factories": [

@@ -75,6 +75,14 @@ import Testing
     #expect(try codes(text, catalog: Self.catalog) == ["DI005 2"])
   }
 
+  @Test(
+    "a value that cannot use a service or parameter hides no use",
+    arguments: ["description: [x]", "deprecated: 3", "eager: maybe", "dependencies: 3"])
+  func otherUses(field: String) throws {
+    let text = "parameters: { unused: 1 }\nservices: { A: { factory: a, \(field) } }"
+    #expect(try codes(text) == ["DI502 2", "DI005 3"])
+  }
+
   @Test("an element of imports or overlays may name a file that has anything") func files() throws {
     let shared = ["lib.yaml": "configdi: 1\nservices: { B: b }\n"]
     #expect(

@@ -163,7 +163,7 @@ extension CheckContext {
   }
 
   /// The services that take an argument, among a node's own service and the services it leads to.
-  func takers(from index: Int) -> [(version: Int, stages: StageSet)] {
+  private func takers(from index: Int) -> [(version: Int, stages: StageSet)] {
     let version = graph.versions[index]
     guard version.service.isPassage else { return version.argument == nil ? [] : [(index, version.stages)] }
     return version.edges.lazy.map { graph.edges[$0] }.filter { $0.leadsOn }

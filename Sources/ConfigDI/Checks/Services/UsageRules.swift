@@ -13,6 +13,7 @@ extension Checks {
     let used = context.usedNodes(with: requested)
     guard graph.keys.indices.contains(where: { !used[$0] }) else { return }
     let meant = context.usedNodes(with: requested + context.misspeltTargets())
+    let takers = context.nodesThatTakeArguments()
     let lifetimes = Lifetimes(context)
     let held = lifetimes.isTrivial ? [] : lifetimes.heldScopes(context.components)
     for (node, key) in graph.keys.enumerated() where !used[node] {
@@ -22,7 +23,7 @@ extension Checks {
       }
       guard let version = graph.versionsOfNode[node].first.map({ graph.versions[$0] }) else { continue }
       guard !version.service.isMalformed else { continue }
-      let takesArgument = graph.versionsOfNode[node].contains { !context.takers(from: $0).isEmpty }
+      let takesArgument = takers?[node] ?? false
       // Only a call can pass the argument, and no calls are known if no source was read.
       if takesArgument, context.calls.isEmpty { continue }
       var finding = Diagnostic(
@@ -66,6 +67,13 @@ extension CheckContext {
 }
 
 extension CheckContext {
+  /// For each node, whether it is or leads to a service that takes an argument; `nil` if there is no such service.
+  fileprivate func nodesThatTakeArguments() -> [Bool]? {
+    guard catalog?.hasArguments == true else { return nil }
+    let takers = graph.versions.filter { $0.argument != nil }.map(\.node)
+    return graph.graph.reversed().reachable(from: takers) { graph.edges[$0].kind.leadsOn }
+  }
+
   /// The element of `roots` that requests a service in its scope; `nil` if the service needs scopes that are never open
   /// together.
   fileprivate func rootEntry(for node: Int, _ lifetimes: Lifetimes, _ held: [UInt64]) -> String? {

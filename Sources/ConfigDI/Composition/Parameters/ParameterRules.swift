@@ -164,13 +164,21 @@ package enum ParameterRules {
   ) {
     let parameters = Dictionary(stage.parameters.map { ($0.name.value, $0) }) { first, _ in first }
     var unknown: [ParameterUse] = []
+    var hasSelectOfType = false
     for service in stage.services {
       for use in service.parameterUses where parameters[use.name] == nil { unknown.append(use) }
       guard case .select(let name, _) = service.kind else { continue }
       if let parameter = parameters[name.value] {
         guard !parameter.isMalformed else { continue }
         if parameter.type != .enum && parameter.type != .bool {
-          findings.report(selectOfType(name, parameter, among: stage.parameters))
+          var finding = selectOfType(name, parameter)
+          // Any of them may be meant. One finding that says so is enough for the stage.
+          if !hasSelectOfType {
+            finding.hides += stage.parameters.lazy.filter { [.enum, .bool].contains($0.type) }
+              .map { Absence(.useOfParameter, $0.name.value) }
+          }
+          hasSelectOfType = true
+          findings.report(finding)
         } else if let secret = values[name.value]?.secret.flatMap({ parameters[$0] }), secret.isSecret {
           findings.report(selectOfSecret(name, parameter, secret))
         }
@@ -215,13 +223,16 @@ private func unused(_ parameter: ComposedParameter) -> Diagnostic {
 private func secretLiteral(_ parameter: ComposedParameter, _ literal: Literal) -> Diagnostic {
   let variable = String.variable(for: parameter.name.value)
   // Without the value, its type must be written.
-  let type = literal.isAloneInBraces && parameter.type != .string ? "type: \(parameter.type.rawValue), " : ""
+  let braces = literal.braces(after: parameter.name.location)
+  let isTyped = parameter.type == .string || braces?.contains("type:") == true
+  let type = isTyped ? "" : "type: \(parameter.type.rawValue), "
   return Diagnostic(
     .secretLiteral, "the manifest contains the value of secret '\(parameter.name.value)'", at: literal.location,
     help: ["read it from a variable or a file: \(type)env: \(variable), or file: /run/secrets/…"],
-    fixes: literal.place(ofKey: "value").map {
-      [.init(replacing: $0, with: "\(type)env: \(variable)", safe: false)]
-    } ?? [])
+    fixes: isTyped || braces != nil
+      ? literal.place(ofKey: "value").map {
+        [.init(replacing: $0, with: "\(type)env: \(variable)", safe: false)]
+      } ?? [] : [])
 }
 
 extension Literal {
@@ -233,13 +244,17 @@ extension Literal {
       }
   }
 
-  /// Whether no `type` is written in the braces around this literal.
-  fileprivate var isAloneInBraces: Bool {
+  /// The text in the braces around this literal after a name; `nil` if the literal is in block style or the braces span
+  /// lines.
+  fileprivate func braces(after name: SourceLocation) -> String? {
     let bytes = location.file.bytes
-    let line = bytes[..<location.range.lowerBound].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-    let end = bytes[location.range.upperBound...].firstIndex(of: 0x0A) ?? bytes.count
-    let text = String(decoding: bytes[line..<end], as: UTF8.self)
-    return text.contains("{") && !text.contains("type:")
+    guard name.file === location.file, location.isAfter(name) else { return nil }
+    let line = bytes[name.range.upperBound...].prefix { $0 != 0x0A && $0 != 0x0D }
+    guard let open = line.firstIndex(of: UInt8(ascii: "{")), open < location.range.lowerBound,
+      location.range.upperBound <= line.endIndex,
+      let close = line[location.range.upperBound...].firstIndex(of: UInt8(ascii: "}"))
+    else { return nil }
+    return String(decoding: bytes[open..<close], as: UTF8.self)
   }
 
   /// The range from a key to the end of this literal, if the key directly precedes the literal.
@@ -293,19 +308,12 @@ private func emptyRange(_ least: Literal, _ greatest: Literal) -> Diagnostic {
     })
 }
 
-private func selectOfType(
-  _ name: Located<String>, _ parameter: ComposedParameter, among parameters: [ComposedParameter]
-) -> Diagnostic {
-  var finding = Diagnostic(
+private func selectOfType(_ name: Located<String>, _ parameter: ComposedParameter) -> Diagnostic {
+  Diagnostic(
     .wrongShape, "expected a parameter of type enum or bool, found '\(name.value)' of type \(parameter.type.rawValue)",
     at: name.location,
     related: [Diagnostic.Related("the parameter is defined here", at: parameter.name.location)],
     help: ["declare it with { type: enum, of: […] }, or select by another parameter"])
-  // Any of them may be meant.
-  for other in parameters where [.enum, .bool].contains(other.type) {
-    finding.hides.append(Absence(.useOfParameter, other.name.value))
-  }
-  return finding
 }
 
 private func selectOfSecret(

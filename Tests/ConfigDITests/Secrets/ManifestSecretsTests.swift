@@ -1,0 +1,37 @@
+import Testing
+
+@testable import ConfigDI
+@testable import ConfigDIRuntime
+
+@Suite struct ManifestSecretsTests {
+  /// Reads a manifest, hides its secrets, and returns the text that may be shown.
+  private func shown(_ text: String, budget: Spelling.Budget) throws -> String {
+    let file = SourceFile(path: "app.yaml", bytes: Array(text.utf8))
+    var nodes = Limits().nodes
+    var problems = Diagnostics()
+    let document = try #require(YAMLReader.read(file, limits: Limits(), nodeBudget: &nodes, reporting: &problems))
+    Spelling.$budget.withValue(budget) { _ = ManifestSecrets([document], catalog: nil, keys: KeyNames()) }
+    return file.shown(0..<file.bytes.count)
+  }
+
+  @Test("the value of a misspelt secret is hidden, however many names were compared before", arguments: [0, 2_000_000])
+  func misspeltSecrets(steps: Int) throws {
+    let text = """
+      configdi: 1
+      parameters: { db.password: { env: P, secret: true }, db.passwords: 3 }
+      stages: { test: { parameters: { db.pasword: hunter2, db.passwords: 4, other.name: { new: true, value: 5 } } } }
+      """
+    let shown = try shown(text, budget: Spelling.Budget(steps: steps))
+    #expect(!shown.contains("hunter2") && shown.contains("db.passwords: 4") && shown.contains("value: 5"), "\(shown)")
+  }
+
+  @Test("a name that is too long to compare counts as a secret's") func longNames() throws {
+    let name = String(repeating: "a", count: 600)
+    let text = """
+      configdi: 1
+      parameters: { db.password: { env: P, secret: true } }
+      stages: { test: { parameters: { \(name): hunter2 } } }
+      """
+    #expect(try !shown(text, budget: Spelling.Budget()).contains("hunter2"))
+  }
+}
