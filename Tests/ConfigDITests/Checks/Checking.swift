@@ -11,6 +11,14 @@ enum Checking {
     return try check(files: files)
   }
 
+  /// What is said of each finding below its place, with its fix.
+  static func remedies(_ text: String, catalog: String? = nil) throws -> [String] {
+    try check("configdi: 1\n" + text, catalog: catalog).map { finding in
+      let fixes = finding.fixes.map { "fix: \($0.text)" }
+      return ([finding.rule.code] + finding.notes + finding.help + fixes).joined(separator: "; ")
+    }
+  }
+
   /// The text after the edits of a finding's first remedy.
   static func fixed(_ text: String, _ finding: Diagnostic) throws -> String {
     var bytes = Array(text.utf8)
