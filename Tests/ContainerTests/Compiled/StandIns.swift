@@ -77,13 +77,10 @@ final class StandIn: Sendable {
   let name: String
   /// What it would call for later.
   let later: [@Sendable () throws -> Void]
-  /// What it holds, so that a weak instance lives as long as it, however the tasks of a start follow each other.
-  private let held: [StandIn]
 
-  init(_ name: String, later: [@Sendable () throws -> Void] = [], holding held: [StandIn] = []) {
+  init(_ name: String, later: [@Sendable () throws -> Void] = []) {
     self.name = name
     self.later = later
-    self.held = held
   }
 }
 
@@ -193,9 +190,7 @@ private final class StandInFactory: AnyFactory, @unchecked Sendable {
       let decorate: @Sendable (consuming StandIn, Links) throws -> StandIn = { [self] inner, links in
         let decorator = try make(links)
         trace.add("\(decorator.name) decorates \(inner.name)")
-        return StandIn(
-          "\(decorator.name) around \(inner.name)", later: inner.later + decorator.later,
-          holding: [consume inner, decorator])
+        return StandIn("\(decorator.name) around \(inner.name)", later: inner.later + decorator.later)
       }
       return try visitor.visit(
         catalog.isAsync ? .decoratingAsync { try decorate($0, $1) } : .decorating(decorate), of: self)
@@ -209,21 +204,11 @@ private final class StandInFactory: AnyFactory, @unchecked Sendable {
   private func made(_ links: inout Links) throws -> StandIn {
     var parts: [String] = []
     var later: [@Sendable () throws -> Void] = []
-    var held: [StandIn] = []
     for dependency in catalog.dependencies {
       switch dependency.form {
-      case .instance:
-        let part = try links.take(StandIn.self)
-        parts.append(part.name)
-        held.append(part)
-      case .optional:
-        let part = try links.take(StandIn?.self)
-        parts.append(part?.name ?? "nothing")
-        if let part { held.append(part) }
-      case .all:
-        let members = try links.take([StandIn].self)
-        parts.append("[\(members.map(\.name).joined(separator: ", "))]")
-        held += members
+      case .instance: parts.append(try links.take(StandIn.self).name)
+      case .optional: parts.append(try links.take(StandIn?.self)?.name ?? "nothing")
+      case .all: parts.append("[\(try links.take([StandIn].self).map(\.name).joined(separator: ", "))]")
       case .lazy:
         let lazy = try links.take(Lazy<StandIn>.self)
         later.append { _ = try lazy() }
@@ -247,7 +232,7 @@ private final class StandInFactory: AnyFactory, @unchecked Sendable {
     if let settings { parts.append(try text(settings, &links)) }
     if catalog.argument != nil { _ = try links.take(Argument<String>.self) }
     trace.add("\(name)(\(parts.joined(separator: "; ")))")
-    return StandIn(name, later: later, holding: held)
+    return StandIn(name, later: later)
   }
 
   private func text<Settings: StandInSettings>(_ type: Settings.Type, _ links: inout Links) throws -> String {
