@@ -150,11 +150,9 @@ extension DependencyGraph.Edge {
   package var leadsOn: Bool { kind.leadsOn }
 
   /// Whether the call that requests the target names an open scope, so that the holder may live outside of that scope.
-  /// Without a catalog, this is assumed of every provider.
-  package var namesScope: Bool {
-    guard kind == .provider else { return false }
-    return argument?.slot?.form.namesScope ?? true
-  }
+  /// The factory decides, since DI405 reports a reference of another kind. Without a catalog, this is assumed of every
+  /// provider.
+  package var namesScope: Bool { argument?.slot?.form.namesScope ?? (kind == .provider) }
 
   /// The kind to show, as in the plan. An optional dependency is shown as optional even if it is written as a plain
   /// key.

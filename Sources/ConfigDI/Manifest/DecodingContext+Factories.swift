@@ -102,14 +102,11 @@ extension DecodingContext {
     switch node.kind {
     case .sequence where node.isListOfLabels:
       let pairs = node.elements.flatMap(\.everyPair)
+      let first = pairs[0].key.source
       let fixes = withoutDashes(node)
-      let advice =
-        fixes.isEmpty
-        ? "write a single mapping: { \(pairs[0].key.source): …"
-        : "remove the '-' before each entry: \(pairs[0].key.source): …"
-      wrongShape(
-        node, expected: "a mapping from labels to keys",
-        Remedy(help: fixes.isEmpty ? advice + " }" : advice, fixes: fixes))
+      let help =
+        fixes.isEmpty ? "write a single mapping: { \(first): … }" : "remove the '-' before each entry: \(first): …"
+      wrongShape(node, expected: "a mapping from labels to keys", Remedy(help: help, fixes: fixes))
       return DependencyList(items: items(pairs), isMapping: true, location: node.location)
     case .sequence:
       var items: [Dependency] = []

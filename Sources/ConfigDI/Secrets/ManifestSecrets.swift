@@ -23,8 +23,11 @@ package struct ManifestSecrets {
     if !settings.isEmpty {
       for use in sections.flatMap(\.services) { note(use) }
     }
+    // Hiding must not depend on the names compared before, and leaves their budget to the suggestions.
+    Spelling.$budget.withValue(Spelling.Budget()) {
+      for section in sections.lazy.flatMap(\.parameters) { hide(parameters: section) }
+    }
     for sections in sections {
-      for section in sections.parameters { hide(parameters: section) }
       guard !settings.isEmpty else { continue }
       var seen: Set<Seen> = []
       for (key, use) in sections.services { hide(settingsIn: use, of: key.map(keys.key), &seen) }
@@ -51,21 +54,9 @@ package struct ManifestSecrets {
   }
 
   private func hide(parameters section: Node) {
-    guard !names.isEmpty else { return hideMisplaced(in: section) }
-    // Hiding must not depend on the names compared before, and leaves their budget to the suggestions.
-    Spelling.$budget.withValue(Spelling.Budget()) {
-      for (name, entry) in section.everyPair where isNameOfSecret(name.text) {
-        Self.hideValues(of: entry, as: name.text)
-      }
+    for (name, entry) in names.isEmpty ? [] : section.everyPair where isNameOfSecret(name.text) {
+      Self.hideValues(of: entry, as: name.text)
     }
-    hideMisplaced(in: section)
-  }
-
-  private func isNameOfSecret(_ name: String) -> Bool {
-    names.contains(name) || !defined.contains(name) && Spelling.mayMean(name, anyOf: names)
-  }
-
-  private func hideMisplaced(in section: Node) {
     // A misplaced entry may be a parameter too.
     var open = section.children
     var seen: Set<Int> = []
@@ -74,6 +65,10 @@ package struct ManifestSecrets {
       if Self.isSecret(node) { Self.hideValues(of: node, as: "parameter") }
       open += node.children
     }
+  }
+
+  private func isNameOfSecret(_ name: String) -> Bool {
+    names.contains(name) || !defined.contains(name) && Spelling.mayMean(name, anyOf: names)
   }
 
   /// Hides a parameter's value: the shorthand value itself or, in a mapping, the value of every key that could hold it.

@@ -4,7 +4,7 @@ import ConfigDI
 extension Fixer {
   static let untried = "there are too many fixes to try"
 
-  /// The reason against fixes that replace text that an alias repeats; `nil` if there is no such alias.
+  /// Why fixes cannot be applied alone: an alias repeats the text that one of them replaces. `nil` if no alias does.
   static func reason(ifRepeated fixes: [Diagnostic.Fix], _ text: inout RepeatedText, _ console: Console) -> String? {
     text.alias(repeating: fixes).map { "the alias at \(shown($0, console)) repeats this text" }
   }

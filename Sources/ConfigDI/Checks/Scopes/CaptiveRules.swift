@@ -26,7 +26,7 @@ extension CheckContext {
       var reported = StageSet()
       for index in version.edges {
         let edge = graph.edges[index]
-        guard edge.from == version.node, !edge.namesScope, edge.kind != .member, !isPlainForScopedProvider(edge),
+        guard edge.from == version.node, !edge.namesScope, edge.kind != .member,
           held[Int(components.ofNode[edge.to])] & ~allowed != 0
         else { continue }
         guard let captures = lifetimes.captures(over: edge, in: holder, &known) else { continue }
@@ -42,12 +42,6 @@ extension CheckContext {
         }
       }
     }
-  }
-
-  /// Whether the factory takes a `ScopedProvider` where the manifest has another reference, which DI405 reports.
-  private func isPlainForScopedProvider(_ edge: DependencyGraph.Edge) -> Bool {
-    guard let argument = edge.argument, argument.isWritten, let slot = argument.slot else { return false }
-    return slot.form.namesScope && slot.kind != argument.kind
   }
 
   private func captive(

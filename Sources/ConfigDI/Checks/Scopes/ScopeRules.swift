@@ -51,11 +51,11 @@ extension CheckContext {
         ],
         symbol: "services.\(service.key.value).scope")
       // DI306 would report an eager service in such a scope.
-      let notEager =
-        service.isEager
-        ? service.eager.map { [Diagnostic.Fix(replacing: $0.location, with: "false", safe: false)] } : nil
+      let notEager = [service.eager].compactMap { $0 }.filter(\.value).map {
+        Diagnostic.Fix(replacing: $0.location, with: "false", safe: false)
+      }
       for name in ["transient", "graph"] {
-        finding.addRemedy("write scope: \(name)", writing(.scope, name, in: service) + (notEager ?? []))
+        finding.addRemedy("write scope: \(name)", writing(.scope, name, in: service) + notEager)
       }
       reporting.report(limited(finding, to: version.stages))
     } else if scope == .weak, !factory.entry.isReference {

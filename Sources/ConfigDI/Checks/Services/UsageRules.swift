@@ -67,7 +67,7 @@ extension CheckContext {
 }
 
 extension CheckContext {
-  /// For each node, whether it is or leads to a service that takes an argument; `nil` if there is no such service.
+  /// For each node, whether it is or leads to a service that takes an argument; `nil` if the program passes none.
   fileprivate func nodesThatTakeArguments() -> [Bool]? {
     guard catalog?.hasArguments == true else { return nil }
     let takers = graph.versions.filter { $0.argument != nil }.map(\.node)

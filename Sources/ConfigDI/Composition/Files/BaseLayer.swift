@@ -24,7 +24,8 @@ struct BaseLayer {
   mutating func merge(_ manifest: Manifest, at place: FilePlace, reporting findings: inout Diagnostics) {
     for scope in manifest.scopes {
       if let position = scopePositions[scope.name.value] {
-        findings.report(.definedTwice("scope", scope.name, scope.location, first: scopes[position].name.location))
+        findings.report(
+          .definedTwice("scope", scope.name, scope.location, first: scopes[position].name.location, isPatchable: false))
       } else {
         scopePositions[scope.name.value] = scopes.count
         scopes.append(scope)
@@ -61,17 +62,16 @@ extension Rule {
 }
 
 extension Diagnostic {
+  /// - Parameter isPatchable: Whether an overlay or a stage may change the first definition.
   static func definedTwice(
-    _ what: String, _ name: Located<String>, _ value: SourceLocation?, first: SourceLocation
+    _ what: String, _ name: Located<String>, _ value: SourceLocation?, first: SourceLocation, isPatchable: Bool = true
   ) -> Diagnostic {
-    let isPatchable = ["service", "parameter"].contains(what)
-    return Diagnostic(
+    Diagnostic(
       .conflictingDefinition, "\(what) '\(name.value)' is already defined", at: name.location,
       related: [Related("first defined here", at: first)],
       help: [
-        isPatchable
-          ? "remove this one, or rename one, or change the first definition in an overlay or a stage"
-          : "remove this one, or rename one"
+        "remove this one, or rename one"
+          + (isPatchable ? ", or change the first definition in an overlay or a stage" : "")
       ],
       fixes: value.map { Fix.removing(entry: name.location, value: $0) } ?? [])
   }

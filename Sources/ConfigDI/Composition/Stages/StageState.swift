@@ -89,7 +89,8 @@ struct StageState {
       if let first = collections[entry.name.value] {
         // A missing element type was already reported.
         if !entry.element.value.text.isEmpty {
-          findings.report(.definedTwice("collection", entry.name, entry.location, first: first.name.location))
+          findings.report(
+            .definedTwice("collection", entry.name, entry.location, first: first.name.location, isPatchable: false))
         }
       } else {
         collections.append(entry, for: entry.name.value)
