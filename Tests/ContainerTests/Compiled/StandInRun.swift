@@ -22,12 +22,15 @@ import ConfigDI
     await attempt("shutdown") { try await container.shutdown() }
   }
 
-  /// What starts at once has no order.
+  /// What starts at once has no order. Nothing holds a stand-in, so how often a weak one is made, with all that it needs,
+  /// depends on how the tasks follow each other.
   private mutating func start(_ container: Container) async {
     takeLines()
     await attempt("start") { try await container.start() }
     let performed = lines.last.map { [$0] } ?? []
-    lines = lines.dropLast() + trace.take().sorted() + performed
+    var made = trace.take()
+    if plan.services.contains(where: { $0.scope == .weak }) { made = Array(Set(made)) }
+    lines = lines.dropLast() + made.sorted() + performed
   }
 
   private mutating func attempt<Result>(_ what: String, _ body: () async throws -> Result) async {
