@@ -47,7 +47,8 @@ package struct Pipeline: Sendable {
     diagnostics.dropMissingSettingsWrittenElsewhere()
     let unread = (composed?.unread ?? []).union(options.mayBePart ? [ManifestKey.imports.rawValue] : [])
     diagnostics.hideConsequences(in: composed, unread: unread)
-    diagnostics.uniteMissing(in: composed?.stages.compactMap(\.name) ?? [])
+    if let composed { diagnostics.uniteMisspeltNames(in: composed, graph) }
+    diagnostics.uniteStages(composed?.stages.compactMap(\.name) ?? [])
     if let composed { diagnostics.offerEntries(in: composed, graph) }
     diagnostics.mergeStages(of: composed?.stages.map(\.name) ?? [])
     switch options.stages {

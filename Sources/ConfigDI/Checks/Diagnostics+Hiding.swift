@@ -97,6 +97,8 @@ extension Absence.Kind {
   /// Whether a section that was not read may contain what the finding reports as absent. A file or stage that was not
   /// read may add to any section.
   fileprivate func mayBe(in unread: Set<String>) -> Bool {
+    // The root folder is read in the entry manifest alone.
+    guard self != .root else { return unread.contains(ManifestKey.root.rawValue) }
     let outer = [ManifestKey.imports, .overlays, .stages].map(\.rawValue) + [StageKey.extends.rawValue]
     return !sections.isEmpty
       && (outer.contains(where: unread.contains) || sections.contains { unread.contains($0.rawValue) })
@@ -112,7 +114,8 @@ extension Absence.Kind {
     case .changedService, .changedParameter: [.services, .parameters]
     case .useOfService: [.services, .parameters, .collections, .scopes, .roots, .lifecycle]
     case .useOfParameter: [.services, .parameters, .roots, .lifecycle]
-    case .factory, .setting, .field, .writtenUse, .value, .correctValue, .fittingForm, .fittingType, .plainText: []
+    case .root, .factory, .setting, .field, .writtenUse, .value, .correctValue, .fittingForm, .fittingType, .plainText:
+      []
     }
   }
 }

@@ -23,14 +23,13 @@ extension Diagnostics {
     }
   }
 
-  /// Merges findings about a service that is missing in several stages, since they have one cause.
-  package mutating func uniteMissing(in stages: [String]) {
-    var known: [Absence: Int] = [:]
+  /// Merges findings about a service that is missing in several stages, or about a setting that has a different wrong
+  /// value in each stage, since they have one cause.
+  package mutating func uniteStages(_ stages: [String]) {
+    var known: [Cause: Int] = [:]
     var united: [Diagnostic] = []
     for finding in findings {
-      guard finding.severity == .error, let absent = finding.absent, absent.kind == .service, absent.name != nil,
-        let names = finding.stages
-      else {
+      guard finding.severity == .error, let absent = finding.cause, let names = finding.stages else {
         united.append(finding)
         continue
       }
@@ -41,9 +40,8 @@ extension Diagnostics {
       }
       let all = Set(others + names)
       united[first].stages = all.count == stages.count ? nil : stages.filter(all.contains)
-      if let location = finding.location, location != united[first].location {
-        united[first].related.append(.init("in \(listed(names)): \(finding.message)", at: location))
-      }
+      let place = finding.location == united[first].location ? finding.related.first?.location : finding.location
+      if let place { united[first].related.append(.init("in \(listed(names)): \(finding.message)", at: place)) }
       suppressedConsequences += 1
     }
     if united.count < findings.count { self = Diagnostics(united, suppressedConsequences: suppressedConsequences) }
@@ -74,5 +72,22 @@ extension Diagnostics {
     let before = findings.count
     filter { !follows($0) }
     suppressedConsequences += before - findings.count
+  }
+}
+
+/// What findings of several stages have in common if they have one cause.
+private struct Cause: Hashable {
+  let absent: Absence
+  let location: SourceLocation?
+}
+
+extension Diagnostic {
+  fileprivate var cause: Cause? {
+    guard let absent else { return nil }
+    switch absent.kind {
+    case .service where absent.name != nil: return Cause(absent: absent, location: nil)
+    case .value: return Cause(absent: absent, location: location)
+    default: return nil
+    }
   }
 }

@@ -43,6 +43,12 @@ package struct DependencyGraph: Sendable {
     package internal(set) var edges: Range<Int> = 0..<0
     /// The arguments of the service's factory, then the arguments of each decorator.
     package internal(set) var arguments: [[MatchedDependency]] = []
+
+    /// Whether the catalog's factory may not make the key's service, or does not exist. Without a catalog, this applies
+    /// to every factory.
+    package var isRefused: Bool {
+      if case .factory = service.kind { factory == nil } else { false }
+    }
   }
 
   package struct CollectionNode: Sendable {

@@ -118,11 +118,13 @@ extension DecodingContext {
           value, expected: "a mapping with 'parent'",
           Remedy(
             help: "write \(name.value): \(whole)", fix: .init(replacing: value.location, with: whole, safe: false)))
+        scope.parent = .unreadable(at: value)
       } else if let node = sectionMapping(value, expected: "a mapping with 'parent'") {
         var fields = Fields<ScopeKey>(node)
         while let field = fields.next(&self) {
           scope.parent = scopeName(field.value) ?? .unreadable(at: field.value)
         }
+        if scope.parent == nil, !fields.meant.isEmpty { scope.parent = .unreadable(at: node) }
       }
       scopes.append(scope)
     }

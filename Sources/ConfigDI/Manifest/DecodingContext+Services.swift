@@ -105,7 +105,7 @@ extension DecodingContext {
     }
     hiddenUses = Absence.anyUse
     entry.cases = cases
-    entry.fields = fields.seen
+    entry.fields = fields.possible
     if case .select(let parameter, _)? = entry.kind { entry.kind = .select(parameter, cases: cases) }
     checkFields(fields, of: &entry, inOverlay: inOverlay)
     return entry

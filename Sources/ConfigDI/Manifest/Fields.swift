@@ -45,6 +45,13 @@ extension Fields where Key: MappingKey {
 
   func lacks(_ key: Key, _ context: inout DecodingContext) -> Bool { lacks(KeySet(key), &context) }
 
+  /// The known keys so far, including those that misspelled keys may mean.
+  var possible: KeySet<Key> {
+    meant.reduce(into: seen) { keys, name in
+      if let key = Key(rawValue: name), let position = keys.position(of: key) { keys.insert(position) }
+    }
+  }
+
   mutating func next(_ context: inout DecodingContext) -> Field<Key>? {
     while let (name, value) = pairs.next() {
       if let (key, position) = Key.table.key(name) {

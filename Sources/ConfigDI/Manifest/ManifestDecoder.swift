@@ -50,7 +50,9 @@ extension DecodingContext {
       noteShape(of: value, in: field.key.rawValue, field.key.shape)
       switch field.key {
       case .configdi, .kind: continue
-      case .root where !isOverlay: manifest.root = name(value, expected: "a folder path")
+      case .root where !isOverlay:
+        manifest.root = name(value, expected: "a folder path")
+        if manifest.root == nil { unread.insert(ManifestKey.root.rawValue) }
       case .imports where !isOverlay: manifest.imports = fileReferences(value, in: .imports)
       case .overlays where !isOverlay: manifest.overlays = fileReferences(value, in: .overlays, inline: true)
       case .defaultStage where !isOverlay: manifest.defaultStage = name(value, expected: "a stage name")

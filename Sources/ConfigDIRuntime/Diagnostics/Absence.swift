@@ -12,6 +12,8 @@ package struct Absence: Hashable, Sendable {
 
   package enum Kind: Sendable {
     case service, parameter, collection, scope, stage, factory, setting, field
+    /// A root folder that contains a file.
+    case root
     /// The source of a parameter's value, and the parameter that `--set` names.
     case source, setTarget
     /// A service or parameter that an overlay changes.

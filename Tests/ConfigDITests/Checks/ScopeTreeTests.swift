@@ -19,7 +19,7 @@ import Testing
       // Rings too, and more than one tree.
       let parents = (0..<count).map { _ in Bool.random(using: &random) ? Int.random(in: 0..<count, using: &random) : nil
       }
-      let tree = ScopeTree(parents)
+      let tree = ScopeTree(parents, adrift: [])
       for inner in 0..<count {
         for outer in 0..<count {
           #expect(

@@ -100,7 +100,9 @@ extension CheckContext {
       let collection = graph.collections[edge.to - graph.keys.count].entry
       let held = catalog.type(of: collection.element.value)
       // A collection without an element type was already reported.
-      guard held != type, !collection.element.value.text.isEmpty, catalog.ambiguous[held] == nil else { return nil }
+      guard held != type, !collection.element.value.text.isEmpty, catalog.ambiguous[held] == nil,
+        misspeltElement(of: edge.to) == nil
+      else { return nil }
       let finding = Diagnostic(
         .wrongDependencyType,
         "expected a collection of \(asked), found '\(collection.name.value)', which holds \(held)",

@@ -7,7 +7,7 @@ extension Checks {
     for version in context.graph.versions {
       let service = version.service
       let stages = version.stages
-      if version.factory == nil, case .factory(let name) = service.kind {
+      if version.isRefused, case .factory(let name) = service.kind {
         checker.checkService(name, of: service, stages: stages, &reporting)
       }
       for (decorator, known) in zip(service.decorators, version.decorators) where known == nil {

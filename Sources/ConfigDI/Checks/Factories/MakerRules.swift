@@ -114,8 +114,7 @@ extension CheckContext {
       }
       return finding
     }
-    let isKnown = if case .factory = target.service.kind { target.factory != nil } else { true }
-    guard isKnown else { return nil }
+    guard !target.isRefused, !target.service.isMalformed else { return nil }
     guard let taken = target.argument else {
       let wrapper = slot.form.wrapper ?? "Maker"
       finding.message = "\(name) takes \(wrapper.withArticle) of \(key), but \(key) takes no argument"
@@ -202,6 +201,6 @@ extension CheckContext {
 
 extension Rule {
   package static let wrongArgument = Rule(
-    "DI416", "wrong-argument", .error, needsCatalog: true,
+    "DI416", "wrong-argument", .error, needsCatalog: true, hides: [.fittingForm],
     summary: "a service with an argument used without a maker, or a maker with the wrong argument type")
 }

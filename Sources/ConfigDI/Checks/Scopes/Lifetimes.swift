@@ -19,7 +19,12 @@ struct Lifetimes {
     let positions = Dictionary(
       scopes.enumerated().map { ($1.name.value, $0) }, uniquingKeysWith: { first, _ in first })
     self.positions = positions
-    tree = ScopeTree(scopes.map { scope in scope.parent.flatMap { positions[$0.value.text] } })
+    let parents = scopes.map { scope in scope.parent.flatMap { positions[$0.value.text] } }
+    tree = ScopeTree(
+      parents,
+      adrift: scopes.indices.filter { scope in
+        scopes[scope].parent.map { parents[scope] == nil && $0.value != .singleton } ?? false
+      })
   }
 
   var isTrivial: Bool { positions.isEmpty }

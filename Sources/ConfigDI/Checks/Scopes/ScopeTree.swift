@@ -7,9 +7,13 @@ struct ScopeTree {
   private var exit: [Int]
   private let roots: [Int]
   private var children: [[Int]]
+  /// For each representative, whether its outermost scope has an unknown parent.
+  private var isAdrift: [Bool]
 
-  /// - Parameter parents: The position of each scope's parent. Scopes in a cycle count as containing each other.
-  init(_ parents: [Int?]) {
+  /// - Parameters:
+  ///   - parents: The position of each scope's parent. Scopes in a cycle count as containing each other.
+  ///   - adrift: The scopes whose parent is unknown. They may be inside any other scope.
+  init(_ parents: [Int?], adrift: [Int]) {
     var representative = Array(parents.indices)
     for cycle in parentCycles(parents, smaller: <) {
       for member in cycle { representative[member] = cycle[0] }
@@ -25,16 +29,19 @@ struct ScopeTree {
     self.roots = roots
     entry = [Int](repeating: 0, count: parents.count)
     exit = entry
-    number()
+    isAdrift = [Bool](repeating: false, count: parents.count)
+    number(adrift: Set(adrift))
   }
 
-  private mutating func number() {
+  private mutating func number(adrift: Set<Int>) {
     var count = 0
     for root in roots {
+      let isUnknown = adrift.contains(root)
       var walk: [(scope: Int, next: Int)] = [(root, 0)]
       while let (scope, next) = walk.last {
         if next == 0 {
           entry[scope] = count
+          isAdrift[scope] = isUnknown
           count += 1
         }
         if next < children[scope].count {
@@ -48,10 +55,10 @@ struct ScopeTree {
     }
   }
 
-  /// Whether the outer scope equals or contains the inner scope.
+  /// Whether the outer scope equals or contains the inner scope, or may contain it.
   func contains(_ inner: Int, in outer: Int) -> Bool {
     let outer = representative[outer]
     let inner = representative[inner]
-    return entry[outer] <= entry[inner] && entry[inner] < exit[outer]
+    return isAdrift[inner] || entry[outer] <= entry[inner] && entry[inner] < exit[outer]
   }
 }

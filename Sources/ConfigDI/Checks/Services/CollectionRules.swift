@@ -10,6 +10,13 @@ extension Checks {
     }
     for (index, collection) in graph.collections.enumerated() {
       let name = collection.entry.name
+      if let meant = context.misspeltElement(of: graph.keys.count + index) {
+        let element = collection.entry.element
+        let finding = Diagnostic(
+          .collectionType, "collection '\(name.value)' holds \(element.value), but its members are \(meant)",
+          at: element.location, meaning: [meant], symbol: "collections.\(name.value)")
+        reporting.report(context.limited(finding, to: collection.stages))
+      }
       // DI109 reports a replacement that leaves a collection without its member.
       let empty = collection.stages.subtracting(filled[index]).subtracting(
         graph.stages { $0.droppedCollections.contains(name.value) })
@@ -27,13 +34,25 @@ extension Checks {
 }
 
 extension CheckContext {
+  /// The type of a collection's first member, if the collection's own type is unknown and similar.
+  func misspeltElement(of node: Int) -> String? {
+    let element = graph.collections[node - graph.keys.count].entry.element.value
+    guard let catalog, !element.text.isEmpty, !catalog.knows(element),
+      let type = graph.graph.neighbors(of: node).first.map({ graph.types[$0.target] }), catalog.knows(ServiceKey(type))
+    else { return nil }
+    return Spelling.suggestions(for: element.text, among: [type]).first
+  }
+
   fileprivate func checkMember(_ edge: DependencyGraph.Edge, _ reporting: inout Diagnostics) {
     let collection = graph.collections[edge.from - graph.keys.count].entry
     guard let catalog, !collection.element.value.text.isEmpty else { return }
     let key = graph.keys[edge.to]
+    // The key of a service whose factory is refused may be the mistake.
+    guard !graph.versionsOfNode[edge.to].contains(where: { graph.versions[$0].isRefused }) else { return }
     // DI205 reports a name that belongs to two types.
     guard ![key, collection.element.value].contains(where: { catalog.ambiguous[String($0.name)] != nil }),
       catalog.knows(key) || catalog.knows(collection.element.value),
+      misspeltElement(of: edge.from) != graph.types[edge.to],
       graph.types[edge.to] != catalog.type(of: collection.element.value)
     else { return }
     var finding = Diagnostic(

@@ -69,7 +69,7 @@ package final class ServedNames: Sendable {
           }
           continue
         }
-        if case .factory = version.service.kind, version.factory == nil { return nil }
+        if version.isRefused { return nil }
         guard (version.argument != nil) != call.call.handsArgument else { return false }
         answer = true
       }

@@ -28,17 +28,20 @@ extension Checks {
       if takesArgument, context.calls.isEmpty { continue }
       var finding = Diagnostic(
         .unusedService, "nothing uses \(key)", at: version.service.key.location, symbol: "services.\(key)")
+      let somewhere = graph.names(of: graph.presence[node])
       if takesArgument {
         finding.help = ["remove it, or ask for it in code: \(context.making(node))"]
       } else if let root = context.rootEntry(for: node, lifetimes, held) {
-        finding.help = ["remove it, or add \(root) to 'roots' if the program asks for it"]
-        finding.wantedEntries = [WantedEntry("add \(root) to 'roots'", in: ManifestKey.roots.rawValue, root, nil)]
+        let place = somewhere.map { "\($0.count == 1 ? " of stage" : " of stages") \(listed($0))" } ?? ""
+        finding.help = ["remove it, or add \(root) to 'roots'\(place) if the program asks for it"]
+        // A root of all stages would be an error in the stages without the service.
+        if somewhere == nil {
+          finding.wantedEntries = [WantedEntry("add \(root) to 'roots'", in: ManifestKey.roots.rawValue, root, nil)]
+        }
       } else {
         finding.help = ["remove it"]
       }
-      if graph.presence[node] != graph.allStages, let stages = graph.names(of: graph.presence[node]) {
-        finding.notes.append(.definedOnly(in: stages, "\(key)"))
-      }
+      if let somewhere { finding.notes.append(.definedOnly(in: somewhere, "\(key)")) }
       reporting.report(finding)
     }
   }
@@ -94,7 +97,7 @@ extension CheckContext {
     for version in graph.versions where version.service.collect.contains(where: { !collections.contains($0.value) }) {
       targets.insert(version.node)
     }
-    let types = typesMistaken().union(typesOfAmbiguousKeys()).union(typesThatMisspeltFactoriesTake())
+    let types = typesMistaken().union(typesOfAmbiguousKeys()).union(typesThatMeantFactoriesTake())
     targets.formUnion(nodes(ofTypes: types))
     targets.formUnion(graph.misfits.compactMap { graph.nodes[$0.argument.dependency.reference.target.value] })
     targets.formUnion(graph.keys.indices.filter { catalog?.types(ofAmbiguous: graph.keys[$0]) != nil })
@@ -125,25 +128,33 @@ extension CheckContext {
     return graph.keys.indices.filter { names.contains(String(graph.keys[$0].name)) }
   }
 
-  /// The types requested by the factories that misspelled factory names may mean.
-  private func typesThatMisspeltFactoriesTake() -> Set<String> {
+  /// The types requested by the factories that may be meant where a factory is unknown or refused: the refused factory
+  /// itself, factories with similar names, and those that provide the key's type.
+  private func typesThatMeantFactoriesTake() -> Set<String> {
     guard let catalog else { return [] }
     var names: Set<String> = []
+    var types: Set<String> = []
     for version in graph.versions {
-      if version.factory == nil, case .factory(let name) = version.service.kind { names.insert(name.value) }
+      if version.isRefused, case .factory(let name) = version.service.kind {
+        names.insert(name.value)
+        types.insert(catalog.type(of: version.service.key.value))
+      }
       for (use, decorator) in zip(version.service.decorators, version.decorators) where decorator == nil {
         names.insert(use.factory.value)
       }
     }
-    var types: Set<String> = []
-    for name in names where catalog.factory(named: name) == nil {
-      for meant in Spelling.suggestions(for: name, among: catalog.catalog.factories.lazy.map(\.name)) {
-        for dependency in catalog.factory(named: meant)?.dependencies ?? [] {
-          types.insert(catalog.type(ofFullName: dependency.key))
-        }
-      }
+    for entryPoint in graph.entryPoints where entryPoint.factory == nil {
+      if case .initializer(let use, _) = entryPoint.kind { names.insert(use.factory.value) }
     }
-    return types
+    guard !names.isEmpty else { return [] }
+    for name in names where catalog.factory(named: name) == nil {
+      names.formUnion(Spelling.suggestions(for: name, among: catalog.catalog.factories.lazy.map(\.name)))
+    }
+    let meant = catalog.catalog.factories.lazy.filter { factory in
+      names.contains(factory.name) || catalog.provided(by: factory).map(types.contains) == true
+    }
+    let dependencies = meant.flatMap(\.dependencies)
+    return Set(dependencies.map { catalog.type(ofFullName: $0.key) })
   }
 
   /// The types that factories request where the manifest supplies something else.

@@ -148,7 +148,7 @@ extension Rule {
     "DI101", "import-missing", .error, summary: "an import or overlay that does not exist")
 
   package static let importEscapesRoot = Rule(
-    "DI103", "import-escapes-root", .error, summary: "an import or overlay outside the root folder")
+    "DI103", "import-escapes-root", .error, absent: .root, summary: "an import or overlay outside the root folder")
 
   package static let globMatchesNothing = Rule(
     "DI104", "glob-matches-nothing", .warning, summary: "a glob that matches no files")

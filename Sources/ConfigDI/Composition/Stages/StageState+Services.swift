@@ -27,7 +27,8 @@ extension StageState {
         }
         var entry = entry
         let foreign = entry.fields.intersection(patched.kind.foreignFields)
-        if !foreign.isEmpty {
+        // An unreadable service may be of any kind.
+        if !foreign.isEmpty, !existing.isMalformed {
           context.findings.report(
             contentsOf: DecodingContext.misplaced(
               foreign, in: entry.node, because: "with '\(patched.kind.field.rawValue)'",

@@ -1,0 +1,207 @@
+import Testing
+
+@testable import ConfigDI
+@testable import ConfigDIRuntime
+
+/// One mistake is one finding, at the place to edit.
+@Suite struct OneCauseTests {
+  /// A catalog of these factories. Without a type, a factory is an initializer.
+  private func catalog(_ factories: [(name: String, makes: String, takes: String)]) -> String {
+    let entries = factories.map { factory in
+      let role = factory.makes.isEmpty ? #""role": "initializer""# : #""provides": "App.\#(factory.makes)""#
+      return #"{ "name": "\#(factory.name)", \#(role), \#(factory.takes) }"#
+    }
+    return #"{ "configdiCatalog": 1, "factories": [\#(entries.joined(separator: ", "))] }"#
+  }
+
+  private func needs(_ key: String, _ kind: String = "instance") -> String {
+    #""dependencies": [{ "key": "App.\#(key)", "kind": "\#(kind)" }]"#
+  }
+
+  private let nothing = #""dependencies": []"#
+
+  private func codes(_ text: String, _ catalog: String? = nil) throws -> [String] {
+    try Checking.check("configdi: 1\n" + text, catalog: catalog).map(\.rule.code)
+  }
+
+  @Test("a service that could not be read may be of any kind") func unreadableServices() throws {
+    for server in ["[server]", "", "{ scope: transient }"] {
+      let text =
+        "stages: { dev: {}, prod: { services: { Server: { settings: { n: 1 } } } } }\nservices:\n  Server: \(server)"
+      #expect(try codes(text) == ["DI005"], "\(server)")
+    }
+    let makers = catalog([
+      ("page", "Page", #""argument": "Swift.Int""#),
+      ("s", "S", #""dependencies": [{ "key": "App.Page", "kind": "maker", "argument": "Swift.Int" }]"#),
+    ])
+    #expect(try codes("roots: [S]\nservices:\n  S: s\n  Page: page", makers) == [])
+    #expect(try codes("roots: [S]\nservices:\n  S: s\n  Page:", makers) == ["DI005"])
+  }
+
+  @Test(
+    "a scope whose parent is unknown may be inside any other scope",
+    arguments: [
+      ("parent: tenant", []), ("parent: tneant", ["DI303"]), ("parent: ", ["DI005"]), ("parent:tenant", ["DI004"]),
+    ])
+  func unknownParents(parent: String, expected: [String]) throws {
+    let text = """
+      scopes: { tenant: {}, request: { \(parent) } }
+      roots: [{ key: Orders, scope: request }]
+      services:
+        Tenant: { provided: true, scope: tenant }
+        Orders: { factory: orders, scope: request, dependencies: [Tenant] }
+      """
+    #expect(try codes(text) == expected)
+  }
+
+  @Test("a misspelled field of a replacement is not dropped") func misspelledFields() throws {
+    let text = """
+      stages: { prod: { services: { Sink: { factory: other, colect: sinks } } } }
+      collections: { sinks: { of: Sink } }
+      services: { Sink: { factory: q, collect: sinks } }
+      """
+    #expect(try codes(text) == ["DI004"])
+  }
+
+  @Test(
+    "without a readable root folder, no file is outside it",
+    arguments: [("root: ..", []), ("Root: ..", ["DI004"]), ("root:", ["DI005"])])
+  func unreadableRoots(root: String, expected: [String]) throws {
+    let files = InMemoryFiles([
+      "project/app/app.yaml": "configdi: 1\n\(root)\nimports: [../base.yaml]\nservices: { A: a }\n",
+      "project/base.yaml": "configdi: 1\nservices: { B: b }\n",
+    ])
+    let found = Pipeline(world: World(files: files)).check(.path("project/app/app.yaml"), catalog: nil).diagnostics
+    #expect(found.findings.map(\.rule.code) == expected)
+  }
+
+  @Test("what a refused factory may need is not called unused") func refusedFactories() throws {
+    let all = catalog([
+      ("nioServer", "Server", needs("Mailer")), ("smtp", "Mailer", nothing), ("client", "Client", nothing),
+      ("analytics", "", needs("Client")), ("clock", "Clock", nothing),
+    ])
+    let rest = "services: { Clock: clock, Mailer: smtp, Server: "
+    #expect(try codes("roots: [Server]\n\(rest)nioServer }", all) == ["DI207"])
+    #expect(try codes("roots: [Server]\n\(rest)httpServer }", all) == ["DI401", "DI207"], "Clock alone is unused")
+    #expect(try codes("roots: [Server]\n\(rest)clock }", all) == ["DI402", "DI207"])
+    #expect(try codes("roots: [Server]\n\(rest)analytics }", all) == ["DI410", "DI207"])
+    #expect(
+      try codes("roots: []\nlifecycle: { launch: [Analytics] }\nservices: { Client: client }", all) == ["DI401"])
+  }
+
+  @Test("a mismatch of a collection's type is told once, where it is written") func collectionTypes() throws {
+    let all = catalog([("health", "HealthCheck", nothing), ("server", "Server", needs("HealthCheck", "all"))])
+    func text(of element: String, _ key: String) -> String {
+      """
+      roots: [Server]
+      collections: { checks: { of: \(element) } }
+      services:
+        \(key)/db: { factory: health, collect: checks }
+        HealthCheck/api: { factory: health, collect: checks }
+        Server: { factory: server, dependencies: [{ all: checks }] }
+      """
+    }
+    #expect(try codes(text(of: "HealthCheck", "HealthCheck"), all) == [])
+    #expect(try codes(text(of: "HealthCheck", "HaelthCheck"), all) == ["DI402"])
+    let found = try Checking.check("configdi: 1\n" + text(of: "HaelthCheck", "HealthCheck"), catalog: all)
+    #expect(found.map(\.rule.code) == ["DI603"])
+    #expect(found.first?.message == "collection 'checks' holds HaelthCheck, but its members are HealthCheck")
+    #expect(found.first?.location?.start.line == 3)
+  }
+
+  @Test("a service of one stage is not offered as a root of all") func rootsOfOneStage() throws {
+    let all = catalog([("server", "Server", nothing), ("audit", "AuditLog", nothing)])
+    let found = try Checking.check(
+      """
+      configdi: 1
+      stages: { dev: {}, prod: { services: { AuditLog: { new: true, factory: audit } } } }
+      roots: [Server]
+      services: { Server: server }
+      """, catalog: all)
+    #expect(
+      found.flatMap(\.help) == ["remove it, or add AuditLog to 'roots' of stage prod if the program asks for it"])
+    #expect(found.allSatisfy(\.fixes.isEmpty))
+  }
+
+  @Test("a captive provider's form is not judged too, nor that of a needless maker") func forms() throws {
+    let orders = catalog([
+      ("server", "Server", needs("Orders")), ("orders", "Orders", nothing),
+      ("db", "Db", #""dependencies": [{ "key": "App.Orders", "kind": "maker", "argument": "Swift.Int" }]"#),
+    ])
+    #expect(
+      try codes(
+        """
+        scopes: { request: {} }
+        roots: [Server]
+        services:
+          Server: { factory: server, dependencies: [{ provider: Orders }] }
+          Orders: { factory: orders, scope: request }
+        """, orders) == ["DI301"])
+    #expect(
+      try codes("roots: [Db]\nservices: { Db: { factory: db, dependencies: [Orders] }, Orders: orders }", orders)
+        == ["DI416"])
+  }
+
+  @Test("a setting with a wrong value in each stage is one finding") func settingsOfStages() throws {
+    let logger = catalog([
+      (
+        "logger", "Logger",
+        #""settings": { "type": "S", "fields": [{ "name": "level", "type": "int" }], "opaque": false }"#
+      )
+    ])
+    let found = try Checking.check(
+      """
+      configdi: 1
+      stages:
+        dev: { parameters: { log.level: { value: debug } } }
+        prod: { parameters: { log.level: { value: error } } }
+        test: {}
+      parameters: { log.level: { type: enum, of: [debug, error], env: LOG } }
+      roots: [Logger]
+      services: { Logger: { factory: logger, settings: { level: "${log.level}" } } }
+      """, catalog: logger)
+    #expect(found.map(\.rule.code) == ["DI406"])
+    #expect(found.first?.stages == nil)
+    #expect(found.first?.related.map(\.location?.start.line) == [3, 4, 6])
+  }
+
+  @Test(
+    "a declaration that misspells what several places use is the place to edit",
+    arguments: [
+      ("DI303", "scopes: { reqeust: {} }", "A: { factory: a, scope: request }", "B: { factory: b, scope: request }"),
+      (
+        "DI601", "collections: { chekcs: { of: A } }", "A/x: { factory: a, collect: checks }",
+        "A/y: { factory: b, collect: checks }"
+      ),
+      (
+        "DI501", "parameters: { moed: { value: x } }", "A: { factory: a, settings: { m: \"${mode}\" } }",
+        "B: { factory: b, settings: { m: \"${mode}\" } }"
+      ),
+      ("DI105", "stages: { colud: {}, c: { extends: cloud }, d: { extends: cloud } }", "A: a", "B: b"),
+    ])
+  func misspeltDeclarations(code: String, declaration: String, one: String, other: String) throws {
+    let text = "configdi: 1\n\(declaration)\nservices:\n  \(one)\n  \(other)\n"
+    let found = try Checking.check(text)
+    #expect(found.map(\.rule.code) == [code])
+    let finding = try #require(found.first)
+    #expect(finding.location?.start.line == 2)
+    #expect(finding.related.count == 2)
+    #expect(try Checking.check(Checking.fixed(text, finding)).isEmpty)
+  }
+
+  @Test("a name that one place alone uses is misspelled there") func misspeltUses() throws {
+    let found = try Checking.check(
+      "configdi: 1\nscopes: { request: {} }\nservices: { A: { factory: a, scope: reqeust } }")
+    #expect(found.map(\.location?.start.line) == [3])
+    let used = try Checking.check(
+      """
+      configdi: 1
+      scopes: { request: {} }
+      services:
+        A: { factory: a, scope: reqeust }
+        B: { factory: b, scope: reqeust }
+        C: { factory: c, scope: request }
+      """)
+    #expect(used.map(\.location?.start.line) == [4, 5])
+  }
+}
