@@ -118,10 +118,6 @@ private struct EdgeBuilder {
   var misfits: [DependencyGraph.Misfit] = []
   var entryPoints: [DependencyGraph.EntryPoint] = []
 
-  init(graph: DependencyGraph) {
-    self.graph = graph
-  }
-
   mutating func build() {
     edges.reserveCapacity(graph.versions.count * 4)
     edgeBounds.reserveCapacity(graph.versions.count + 1)
@@ -161,7 +157,7 @@ private struct EdgeBuilder {
           decorator.dependencies, of: factory, at: decorator.factory.location, kind: .decorator, from: holder))
     }
     for collection in service.collect {
-      addMember(of: collection, service: service, from: holder)
+      addMember(of: collection, from: holder)
     }
     return arguments
   }
@@ -199,15 +195,11 @@ private struct EdgeBuilder {
         case .optional: kind ?? .optional
         case .instance, .all: kind ?? .instance
         }
-      let served = add(
-        argument.node, kind: edgeKind, condition: nil, argument: argument, location: argument.location, from: source)
-      let unserved = source.stages.subtracting(served)
-      // Only the catalog has the dependency, and it is optional.
-      if unserved.isEmpty || (argument.kind == .optional && !argument.isWritten) { return }
-      missing.append(
-        .init(
-          holder: source.holder, reason: .key(target), kind: argument.kind, argument: argument,
-          location: argument.location, stages: unserved))
+      // An optional dependency that only the catalog has may be absent.
+      let isNeeded = argument.kind != .optional || argument.isWritten
+      connect(
+        argument.node.map { (source.node, $0) }, presence(of: argument.node), kind: edgeKind, argument: argument,
+        at: argument.location, from: source, orMissing: isNeeded ? .key(target) : nil, as: argument.kind)
     }
   }
 
@@ -222,22 +214,9 @@ private struct EdgeBuilder {
       reason = .collectionOf(
         catalog.names.key(slot.key), candidates: candidates.prefix(11).map(graph.name), count: candidates.count)
     }
-    var unserved = source.stages
-    if let node = argument.node {
-      let stages = source.stages.intersection(graph.collections[node - graph.keys.count].stages)
-      unserved = unserved.subtracting(stages)
-      if !stages.isEmpty {
-        edges.append(
-          .init(
-            from: source.node, to: node, kind: .collection, stages: stages, condition: nil,
-            owner: source.owner, argument: argument, location: argument.location))
-      }
-    }
-    guard !unserved.isEmpty else { return }
-    missing.append(
-      .init(
-        holder: source.holder, reason: reason, kind: .all, argument: argument, location: argument.location,
-        stages: unserved))
+    connect(
+      argument.node.map { (source.node, $0) }, presence(ofCollection: argument.node), kind: .collection,
+      argument: argument, at: argument.location, from: source, orMissing: reason, as: .all)
   }
 
   /// Adds the edge of an alias or of one case of a `select`.
@@ -245,53 +224,45 @@ private struct EdgeBuilder {
     _ key: Located<ServiceKey>, kind: DependencyGraph.Edge.Kind, condition: DependencyGraph.Condition?,
     from source: Source
   ) {
-    let served = add(
-      graph.nodes[key.value], kind: kind, condition: condition, argument: nil, location: key.location, from: source)
-    let unserved = source.stages.subtracting(served)
-    guard !unserved.isEmpty else { return }
-    missing.append(
-      .init(
-        holder: source.holder, reason: .key(key.value), kind: .instance, argument: nil, location: key.location,
-        stages: unserved))
+    let node = graph.nodes[key.value]
+    connect(
+      node.map { (source.node, $0) }, presence(of: node), kind: kind, condition: condition, at: key.location,
+      from: source, orMissing: .key(key.value), as: .instance)
   }
 
-  /// Adds an edge for the stages that have a service for the node's key, and returns those stages.
-  private mutating func add(
-    _ node: Int?, kind: DependencyGraph.Edge.Kind, condition: DependencyGraph.Condition?, argument: MatchedDependency?,
-    location: SourceLocation, from source: Source
-  ) -> StageSet {
-    guard let node else { return StageSet() }
-    let served = source.stages.intersection(graph.presence[node])
-    guard !served.isEmpty else { return served }
-    edges.append(
-      .init(
-        from: source.node, to: node, kind: kind, stages: served, condition: condition, owner: source.owner,
-        argument: argument, location: location))
-    return served
+  private mutating func addMember(of collection: Located<String>, from source: Source) {
+    let node = graph.collectionNodes[collection.value]
+    connect(
+      node.map { ($0, source.node) }, presence(ofCollection: node), kind: .member, at: collection.location,
+      from: source, orMissing: .collection(collection.value), as: .all)
   }
 
-  private mutating func addMember(of collection: Located<String>, service: ComposedService, from source: Source) {
-    guard let node = graph.collectionNodes[collection.value] else {
-      missing.append(
-        .init(
-          holder: source.holder, reason: .collection(collection.value), kind: .all, argument: nil,
-          location: collection.location, stages: source.stages))
-      return
-    }
-    let known = graph.collections[node - graph.keys.count].stages
-    let stages = source.stages.intersection(known)
-    if !stages.isEmpty {
+  private func presence(of node: Int?) -> StageSet { node.map { graph.presence[$0] } ?? StageSet() }
+
+  private func presence(ofCollection node: Int?) -> StageSet {
+    node.map { graph.collections[$0 - graph.keys.count].stages } ?? StageSet()
+  }
+
+  /// Adds an edge for the source's stages in which both ends exist, and a missing target for its other stages.
+  private mutating func connect(
+    _ ends: (from: Int, to: Int)?, _ presence: StageSet, kind: DependencyGraph.Edge.Kind,
+    condition: DependencyGraph.Condition? = nil, argument: MatchedDependency? = nil, at location: SourceLocation,
+    from source: Source, orMissing reason: @autoclosure () -> DependencyGraph.MissingTarget.Reason?,
+    as reference: ReferenceKind
+  ) {
+    let served = source.stages.intersection(presence)
+    if let ends, !served.isEmpty {
       edges.append(
         .init(
-          from: node, to: source.node, kind: .member, stages: stages, condition: nil, owner: source.owner,
-          argument: nil, location: collection.location))
+          from: ends.from, to: ends.to, kind: kind, stages: served, condition: condition, owner: source.owner,
+          argument: argument, location: location))
     }
-    let unserved = source.stages.subtracting(known)
-    guard !unserved.isEmpty else { return }
+    let unserved = source.stages.subtracting(served)
+    guard !unserved.isEmpty, let reason = reason() else { return }
     missing.append(
       .init(
-        holder: source.holder, reason: .collection(collection.value), kind: .all, argument: nil,
-        location: collection.location, stages: unserved))
+        holder: source.holder, reason: reason, kind: reference, argument: argument, location: location,
+        stages: unserved))
   }
 
   private mutating func addEntryPoints() {

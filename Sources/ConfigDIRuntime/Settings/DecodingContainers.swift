@@ -22,20 +22,6 @@ struct KeyedValues<Source: KeyedSource, Key: CodingKey>: KeyedDecodingContainerP
   func decodeNil(forKey key: Key) throws -> Bool { try source.isNull(key) }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try source.value(type, key) }
-  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try source.value(type, key) }
-  func decode(_ type: String.Type, forKey key: Key) throws -> String { try source.value(type, key) }
-  func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try source.value(type, key) }
-  func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try source.value(type, key) }
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try source.value(type, key) }
-  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try source.value(type, key) }
-  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try source.value(type, key) }
-  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try source.value(type, key) }
-  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try source.value(type, key) }
-  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try source.value(type, key) }
-  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try source.value(type, key) }
-  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try source.value(type, key) }
-  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try source.value(type, key) }
-  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try source.value(type, key) }
 
   func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
     try source.optionalValue(type, key)
@@ -95,20 +81,6 @@ struct UnkeyedValues<Source: UnkeyedSource>: UnkeyedDecodingContainer {
   mutating func decodeNil() throws -> Bool { try source.skipNull() }
 
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try source.next(type) }
-  mutating func decode(_ type: Bool.Type) throws -> Bool { try source.next(type) }
-  mutating func decode(_ type: String.Type) throws -> String { try source.next(type) }
-  mutating func decode(_ type: Double.Type) throws -> Double { try source.next(type) }
-  mutating func decode(_ type: Float.Type) throws -> Float { try source.next(type) }
-  mutating func decode(_ type: Int.Type) throws -> Int { try source.next(type) }
-  mutating func decode(_ type: Int8.Type) throws -> Int8 { try source.next(type) }
-  mutating func decode(_ type: Int16.Type) throws -> Int16 { try source.next(type) }
-  mutating func decode(_ type: Int32.Type) throws -> Int32 { try source.next(type) }
-  mutating func decode(_ type: Int64.Type) throws -> Int64 { try source.next(type) }
-  mutating func decode(_ type: UInt.Type) throws -> UInt { try source.next(type) }
-  mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try source.next(type) }
-  mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try source.next(type) }
-  mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try source.next(type) }
-  mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try source.next(type) }
 
   mutating func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type
@@ -140,20 +112,6 @@ struct SingleValue<Source: SingleSource>: SingleValueDecodingContainer {
   func decodeNil() -> Bool { source.isNull() }
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try source.value(type) }
-  func decode(_ type: Bool.Type) throws -> Bool { try source.value(type) }
-  func decode(_ type: String.Type) throws -> String { try source.value(type) }
-  func decode(_ type: Double.Type) throws -> Double { try source.value(type) }
-  func decode(_ type: Float.Type) throws -> Float { try source.value(type) }
-  func decode(_ type: Int.Type) throws -> Int { try source.value(type) }
-  func decode(_ type: Int8.Type) throws -> Int8 { try source.value(type) }
-  func decode(_ type: Int16.Type) throws -> Int16 { try source.value(type) }
-  func decode(_ type: Int32.Type) throws -> Int32 { try source.value(type) }
-  func decode(_ type: Int64.Type) throws -> Int64 { try source.value(type) }
-  func decode(_ type: UInt.Type) throws -> UInt { try source.value(type) }
-  func decode(_ type: UInt8.Type) throws -> UInt8 { try source.value(type) }
-  func decode(_ type: UInt16.Type) throws -> UInt16 { try source.value(type) }
-  func decode(_ type: UInt32.Type) throws -> UInt32 { try source.value(type) }
-  func decode(_ type: UInt64.Type) throws -> UInt64 { try source.value(type) }
 }
 
 /// A coding key that can have any name.

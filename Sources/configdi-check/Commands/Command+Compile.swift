@@ -21,9 +21,7 @@ extension Command {
       throw UsageError("Missing option '\(Option.output.label)'", command: arguments.command)
     }
     let project = try Project(arguments, console)
-    guard let source = project.sources.first, project.sources.count == 1 else {
-      throw Failure("expected one manifest, but found \(counted(project.sources.count, "manifest"))")
-    }
+    let source = try project.onlyManifest()
     guard source.catalog != nil else {
       throw Failure(
         "a catalog of the program's factories is required: pass one with --catalog or --catalog-from")

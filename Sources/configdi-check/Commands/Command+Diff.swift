@@ -136,11 +136,7 @@ extension Sides.Side {
   }
 
   private func source(_ arguments: Arguments, _ console: Console) throws -> ManifestToCheck {
-    let project = try Project(arguments.with(positionals: [path]), console)
-    guard let source = project.sources.first, project.sources.count == 1 else {
-      throw Failure("expected one manifest, but found \(counted(project.sources.count, "manifest"))")
-    }
-    return source
+    try Project(arguments.with(positionals: [path]), console).onlyManifest()
   }
 }
 

@@ -13,9 +13,7 @@ extension Command {
     options: [.key, .target, .output, .checkCurrent] + Option.composition + Option.limits
   ) { arguments, console in
     let project = try Project(arguments, console)
-    guard let source = project.sources.first, project.sources.count == 1 else {
-      throw Failure("expected one manifest, but found \(counted(project.sources.count, "manifest"))")
-    }
+    let source = try project.onlyManifest()
     guard let catalog = source.catalog else {
       throw Failure("a catalog with the keys' types is required: pass one with --catalog or --catalog-from")
     }

@@ -21,9 +21,7 @@ extension Command {
   private static func manifestSchema(_ arguments: Arguments, _ console: Console) throws -> ManifestSchema {
     guard arguments.positionals.isEmpty else {
       let project = try Project(arguments, console)
-      guard let source = project.sources.first, project.sources.count == 1 else {
-        throw Failure("expected one manifest, but found \(counted(project.sources.count, "manifest"))")
-      }
+      let source = try project.onlyManifest()
       // The mistakes in the input are ignored, since `check` reports them. The schema offers everything that could be
       // read.
       var ignored = Diagnostics()

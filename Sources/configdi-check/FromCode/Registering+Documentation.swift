@@ -3,12 +3,7 @@ import ConfigDI
 extension Registering {
   /// Adds each factory's documentation, taken from the type that it makes, to an existing catalog file.
   func document(catalogAt path: String) throws {
-    let old: [UInt8]
-    do {
-      old = try console.files.read(path, limit: Limits().fileBytes)
-    } catch {
-      throw Failure("cannot read the catalog \(path): \(error.explanation)")
-    }
+    let old = try console.bytes(of: path, as: "the catalog \(path)", limit: Limits().fileBytes)
     var findings = Diagnostics()
     guard var catalog = Catalog(SourceFile(path: path, bytes: old), limits: Limits(), reporting: &findings),
       !findings.hasErrors

@@ -39,6 +39,15 @@ struct Console: Sendable {
     return isOutputTerminal && environment["TERM"] != "dumb"
   }
 
+  /// The contents of a file that the command line or the configuration names.
+  func bytes(of path: String, as name: String, limit: Int) throws(Failure) -> [UInt8] {
+    do {
+      return try files.read(path, limit: limit)
+    } catch {
+      throw Failure("cannot read \(name): \(error.explanation)")
+    }
+  }
+
   /// The absolute path of a file, from a path relative to the working directory.
   func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : RepositoryPaths(root: workingDirectory).absolute(path)

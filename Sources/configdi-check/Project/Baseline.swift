@@ -67,12 +67,7 @@ extension Baseline {
   /// Reads a file that `--write-baseline` wrote, even if lines have been removed since.
   init(reading path: String, _ console: Console) throws(Failure) {
     self.init()
-    let bytes: [UInt8]
-    do {
-      bytes = try console.files.read(path, limit: Limits().fileBytes)
-    } catch {
-      throw Failure("cannot read the baseline \(path): \(error.explanation)")
-    }
+    let bytes = try console.bytes(of: path, as: "the baseline \(path)", limit: Limits().fileBytes)
     let isBaseline = bytes[...].end(of: "configdiBaseline") != nil
     guard isBaseline else { throw Failure("\(path) is not a baseline: \"configdiBaseline\": 1 is missing") }
     var findings = Diagnostics()

@@ -83,12 +83,7 @@ struct CatalogLoader {
   private mutating func read(_ path: String) throws -> CatalogIndex {
     let key = console.files.resolve(path) ?? path
     if let known = byPath[key] { return known.catalog }
-    let bytes: [UInt8]
-    do {
-      bytes = try console.files.read(path, limit: Limits(arguments).fileBytes)
-    } catch {
-      throw Failure("cannot read the catalog \(path): \(error.explanation)")
-    }
+    let bytes = try console.bytes(of: path, as: "the catalog \(path)", limit: Limits(arguments).fileBytes)
     let reading: Reading
     if let known = earlier[key], let file = known.catalog.catalog.file, file.path == path, file.bytes == bytes {
       reading = known

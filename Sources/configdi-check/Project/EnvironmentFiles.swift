@@ -12,12 +12,7 @@ enum EnvironmentFiles {
   }
 
   private static func variables(in path: String, _ console: Console) throws(Failure) -> [String: String] {
-    let bytes: [UInt8]
-    do {
-      bytes = try console.files.read(path, limit: 16 << 20)
-    } catch {
-      throw Failure("cannot read \(path): \(error.explanation)")
-    }
+    let bytes = try console.bytes(of: path, as: path, limit: 16 << 20)
     do {
       return try EnvironmentFile.parse(bytes)
     } catch {

@@ -239,6 +239,14 @@ struct Project {
     }
   }
 
+  /// The manifest of a command that takes exactly one.
+  func onlyManifest() throws(Failure) -> ManifestToCheck {
+    guard let source = sources.first, sources.count == 1 else {
+      throw Failure("expected one manifest, but found \(counted(sources.count, "manifest"))")
+    }
+    return source
+  }
+
   /// The manifests in a folder, ordered by their distance from a file. Test manifests and the manifests that this run
   /// checks are left out.
   func otherManifests(in folder: String, near path: String) -> [ManifestToCheck] {

@@ -25,9 +25,7 @@ struct ChosenStage {
     writesFile: Bool = false
   ) throws {
     let project = try Project(arguments, console, readsSources: readsSources)
-    guard let source = project.sources.first, project.sources.count == 1 else {
-      throw Failure("expected one manifest, but found \(counted(project.sources.count, "manifest"))")
-    }
+    let source = try project.onlyManifest()
     var options = source.options
     options.stages = all ? .all : .chosen(argument: arguments[.stage])
     let world = World(files: console.files, environment: console.environment)
@@ -165,9 +163,7 @@ struct AllStages {
   /// Composes the manifest on the command line. If it cannot be composed completely, prints the reason and throws.
   init(_ arguments: Arguments, _ console: Console) throws {
     let project = try Project(arguments, console)
-    guard let source = project.sources.first, project.sources.count == 1 else {
-      throw Failure("expected one manifest, but found \(counted(project.sources.count, "manifest"))")
-    }
+    let source = try project.onlyManifest()
     try self.init(source, files: console.files, asked: arguments.all(.stages), console)
   }
 

@@ -32,12 +32,7 @@ struct DeployedEnvironment {
 
   /// - Parameter wanted: The manifest's variables, which identify the program's container among several containers.
   static func read(_ path: String, wanted: Set<String>, _ limits: Limits, _ console: Console) throws(Failure) -> Self {
-    let bytes: [UInt8]
-    do {
-      bytes = try console.files.read(path, limit: limits.fileBytes)
-    } catch {
-      throw Failure("cannot read \(visible(path)): \(error.explanation)")
-    }
+    let bytes = try console.bytes(of: path, as: visible(path), limit: limits.fileBytes)
     let file = SourceFile(path: console.shown(path), bytes: bytes)
     guard [".yaml", ".yml", ".json"].contains(where: path.hasSuffix) else { return try Self(dotenv: file) }
     return try Self(kubernetes: file, wanted: wanted, limits)

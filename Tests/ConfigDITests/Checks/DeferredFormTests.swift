@@ -71,8 +71,7 @@ import Testing
     let page = #"{ "key": "App.Page", "kind": "instance", "label": "page" }"#
     #expect(
       try help("{ factory: call, dependencies: { page: { provider: Page } } }", page).contains(
-        "DI301: or use a ScopedProvider, the only provider that reaches another scope: change 'call' to take ScopedProvider<any Page>, and export the catalog"
-      ))
+        "DI405: or, to keep 'provider', change 'call' to take ScopedProvider<any Page>, and export the catalog"))
   }
 
   @Test("a root is told of the innermost scope that it needs") func aRootOfNestedScopes() throws {
