@@ -100,11 +100,6 @@ package struct ServiceEntry: Sendable {
 
   package var location: SourceLocation { node.location }
 
-  package init(key: Located<ServiceKey>, node: Node) {
-    self.key = key
-    self.node = node
-  }
-
   /// Removes fields that were reported as misplaced.
   mutating func clear(_ fields: KeySet<ServiceField>) {
     guard !fields.isEmpty else { return }

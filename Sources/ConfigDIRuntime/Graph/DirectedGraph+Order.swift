@@ -3,16 +3,15 @@ extension DirectedGraph {
   /// smallest node.
   ///
   /// Nodes that are on a cycle or lead to a cycle are omitted.
-  package func topologicalOrder(where allowed: (_ edge: Int) -> Bool = { _ in true }) -> [Int] {
-    if isInOrder(where: allowed) { return Array(0..<nodeCount) }
+  package func topologicalOrder() -> [Int] {
+    if isInOrder(where: { _ in true }) { return Array(0..<nodeCount) }
     let users = Rows(nodeCount: nodeCount, edges: edges, backwards: true)
     // For each node, the number of targets that are not in the order yet, and the start of its users' row. Stored side
     // by side because both are used together.
     var nodes = users.offsets.map { (missing: Int32(0), row: $0) }
     var ready = ReadySet(capacity: nodeCount)
     for node in 0..<nodeCount {
-      var missing: Int32 = 0
-      for position in rows[node] where allowed(Int(rows.names[position])) { missing &+= 1 }
+      let missing = Int32(truncatingIfNeeded: rows[node].count)
       nodes[node].missing = missing
       if missing == 0 { ready.insert(node) }
     }
@@ -21,7 +20,6 @@ extension DirectedGraph {
     while let node = ready.popFirst() {
       order.append(node)
       for position in Int(nodes[node].row)..<Int(nodes[node + 1].row) {
-        guard allowed(Int(users.names[position])) else { continue }
         let user = Int(users.targets[position])
         nodes[user].missing &-= 1
         if nodes[user].missing == 0 { ready.insert(user) }

@@ -73,11 +73,7 @@ struct RecordedFields: KeyedSource {
 
 struct RecordedElements: UnkeyedSource {
   let recording: Recording
-  private(set) var currentIndex = 0
-
-  init(recording: Recording) {
-    self.recording = recording
-  }
+  var currentIndex = 0
 
   var codingPath: [any CodingKey] { [] }
   var count: Int? { 1 }

@@ -86,19 +86,11 @@ struct RulePage {
 
 extension RulePage {
   /// The files in a small project whose entry manifest is `app.yaml`. The tests check every example.
-  struct Example: Sendable, ExpressibleByStringLiteral, ExpressibleByDictionaryLiteral {
+  struct Example: Sendable {
     let files: [(name: String, text: String)]
 
     init(_ files: [(name: String, text: String)]) {
       self.files = files
-    }
-
-    init(stringLiteral text: String) {
-      self.init([("app.yaml", text)])
-    }
-
-    init(dictionaryLiteral files: (String, String)...) {
-      self.init(files.map { (name: $0.0, text: $0.1) })
     }
 
     /// The findings that `check` reports in the project.
