@@ -7,9 +7,9 @@ struct SwiftCalls: Sendable {
     let site: CallSite
     /// The names in the key's type that may be type aliases.
     var typeNames: [String] = []
-    /// The type that the surrounding extension extends. A name in the call may be a generic parameter of this type
+    /// The types that the surrounding extensions extend. A name in the call may be a generic parameter of such a type
     /// rather than a type.
-    var extended: String?
+    var extended: [String] = []
   }
 
   /// A call that names a key with a constant.
@@ -38,8 +38,8 @@ struct SwiftCalls: Sendable {
   init?(_ file: SourceFile) {
     self.file = file
     let lexer = SwiftLexer(file.bytes)
-    let hasCalls = lexer.parts.contains { CallScanner.hasCalls(SwiftText(file.bytes, $0)) }
-    guard let code = lexer.parts.first, hasCalls || !lexer.remarks.isEmpty else { return nil }
+    let hasCalls = lexer.parts.contains { CallScanner.hasCalls(SwiftText(file.bytes, $0.lexemes)) }
+    guard let code = lexer.parts.first?.lexemes, hasCalls || !lexer.remarks.isEmpty else { return nil }
     let text = SwiftText(file.bytes, code)
     let brackets = SwiftBrackets(text)
     let facts = SwiftFileFacts(text, brackets)
@@ -51,10 +51,14 @@ struct SwiftCalls: Sendable {
     }
     // `configdi-check keys` writes such calls for every key in the manifest, whether it is used or not.
     guard !file.bytes.starts(with: Self.generated) else { return }
-    for (index, part) in lexer.parts.enumerated() {
-      let text = index == 0 ? text : SwiftText(file.bytes, part)
-      var scanner = CallScanner(text, index == 0 ? brackets : SwiftBrackets(text), facts, file, isInString: index > 0)
+    var surroundings: [Int: CallScanner.Surroundings] = [:]
+    for part in lexer.parts {
+      let text = part.string == nil ? text : SwiftText(file.bytes, part.lexemes)
+      var scanner = CallScanner(
+        text, part.string == nil ? brackets : SwiftBrackets(text), facts, file,
+        inString: part.string.flatMap { surroundings[$0] })
       scanner.scan()
+      surroundings.merge(scanner.surroundingsOfStrings()) { $1 }
       found += scanner.found
       named += scanner.named
       skipped += scanner.skipped
@@ -71,20 +75,50 @@ struct CallScanner {
   let brackets: SwiftBrackets
   let facts: SwiftFileFacts
   private let file: SourceFile
-  /// Whether the code is in an interpolation, so that a `try` outside of the string covers its calls.
-  let isInString: Bool
+  private let statements: SwiftStatements
+  /// What surrounds the string, if the code is in an interpolation.
+  private let outer: Surroundings?
   private(set) var found: [SwiftCalls.Found] = []
   private(set) var named: [SwiftCalls.Named] = []
   private(set) var skipped: [SourceLocation] = []
 
+  /// What surrounds a string literal with interpolations.
+  struct Surroundings {
+    /// Whether a `try` covers the string.
+    let isTried: Bool
+    /// The braces around the string, from inside to outside, as indices into the code outside of strings.
+    let braces: [Int]
+  }
+
   init(
-    _ text: SwiftText, _ brackets: SwiftBrackets, _ facts: SwiftFileFacts, _ file: SourceFile, isInString: Bool
+    _ text: SwiftText, _ brackets: SwiftBrackets, _ facts: SwiftFileFacts, _ file: SourceFile,
+    inString outer: Surroundings?
   ) {
     self.text = text
     self.brackets = brackets
     self.facts = facts
     self.file = file
-    self.isInString = isInString
+    self.outer = outer
+    statements = SwiftStatements(
+      text, brackets, isInString: outer != nil, isStringTried: outer?.isTried ?? false)
+  }
+
+  func surroundingsOfStrings() -> [Int: Surroundings] {
+    let strings = text.lexemes.indices.filter { text.lexemes[$0].kind == .string && !text.lexemes[$0].isPlain }
+    return Dictionary(
+      strings.map { index in
+        (text.lexemes[index].range.lowerBound, Surroundings(isTried: isTried(index), braces: braces(around: index)))
+      },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Whether a `try` covers a call. All calls to the library can throw.
+  func isTried(_ index: Int) -> Bool { statements.isTried[index] }
+
+  /// The braces around a lexeme, from inside to outside, as indices into the code outside of strings.
+  func braces(around index: Int) -> [Int] {
+    guard outer == nil else { return outer?.braces ?? [] }
+    return brackets.openings(around: index).filter { text.isSign($0, "{") }
   }
 
   mutating func scan() {
@@ -211,7 +245,7 @@ struct CallScanner {
     case .type(let type):
       let site = CallSite(
         .type(type.spelling, variant: variant), by: call, at: location, isConditional: isConditional)
-      found.append(.init(site: site, typeNames: type.names, extended: extendedType(index)))
+      found.append(.init(site: site, typeNames: type.names, extended: extendedTypes(index)))
     case .custom(let name):
       found.append(.init(site: CallSite(.custom(name), by: call, at: location, isConditional: isConditional)))
     case .constant(let name):
@@ -239,16 +273,31 @@ struct CallScanner {
   private mutating func readStage(_ index: Int) {
     let arguments = arguments(of: index)
     guard let manifest = arguments.first(where: { $0.label == "manifest" }),
-      let stage = arguments.first(where: { $0.label == "stage" }), !text.isWord(stage.value.lowerBound, "nil")
+      let stage = arguments.first(where: { $0.label == "stage" }), !text.isWord(stage.value.lowerBound, "nil"),
+      !isLocation(manifest.value, "yaml")
     else { return }
     guard let name = literal(stage.value) else {
       skipped.append(location(stage.value))
       return
     }
     let site = CallSite(
-      .stage(name, manifest: literal(manifest.value)), by: .choose, at: location(stage.value),
+      .stage(name, manifest: path(manifest.value)), by: .choose, at: location(stage.value),
       isConditional: brackets.conditions[index] == .conditional)
     found.append(.init(site: site))
+  }
+
+  /// The path of a manifest: a literal, or `.path("…")`.
+  private func path(_ value: Range<Int>) -> String? {
+    guard isLocation(value, "path"), let open = brackets.opening(value.upperBound - 1) else { return literal(value) }
+    return literal(open + 1..<value.upperBound - 1)
+  }
+
+  /// Whether an argument is a manifest's location in this form: `.yaml("…")`, or with a type's name before the dot.
+  private func isLocation(_ value: Range<Int>, _ form: StaticString) -> Bool {
+    guard text.isSign(value.upperBound - 1, ")"), let open = brackets.opening(value.upperBound - 1) else {
+      return false
+    }
+    return value.contains(open) && text.isWord(open - 1, form) && text.isSign(open - 2, ".")
   }
 
   // MARK: - Arguments
@@ -265,8 +314,9 @@ struct CallScanner {
     return file.location(first.range.lowerBound..<last.range.upperBound)
   }
 
-  /// The name of the type that is extended around a call; `nil` if the call is not in an extension.
-  private func extendedType(_ index: Int) -> String? {
-    header(around: index).flatMap { $0.isExtension ? $0.name : nil }
+  /// The names of the types that are extended around a call, such as `Outer` and `Inner` for `extension Outer.Inner`.
+  private func extendedTypes(_ index: Int) -> [String] {
+    brackets.openings(around: index).compactMap { SwiftHeader(of: $0, text, brackets) }.filter(\.isExtension)
+      .flatMap(\.path)
   }
 }

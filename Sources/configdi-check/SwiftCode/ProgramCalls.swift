@@ -67,7 +67,7 @@ final class ProgramCalls: Sendable {
   func isCertain(_ call: SwiftCalls.Found) -> Bool {
     !call.typeNames.contains { name in
       isDeclared("typealias \(name)", endsName: true) || isDeclared("associatedtype \(name)", endsName: true)
-        || call.extended.map { isParameter(name, of: $0) } ?? false
+        || call.extended.contains { mayBeParameter(name, of: $0) }
     }
   }
 
@@ -76,6 +76,18 @@ final class ProgramCalls: Sendable {
     let isThere = sources.contain { bytes in Self.contains(bytes, text, endsName: endsName) }
     undecided.withLock { $0[text] = isThere }
     return isThere
+  }
+
+  /// Whether a name in an extension may be a generic parameter of the extended type. If the program does not declare
+  /// that type, any type that it does not declare either may be such a parameter.
+  private func mayBeParameter(_ name: String, of type: String) -> Bool {
+    guard !isType(type) else { return isParameter(name, of: type) }
+    return !CallScanner.containers.contains(type) && !SwiftFileFacts.libraries.contains(type) && !isType(name)
+  }
+
+  /// Whether the program declares a type.
+  private func isType(_ name: String) -> Bool {
+    ["struct", "class", "enum", "actor", "protocol"].contains { isDeclared("\($0) \(name)", endsName: true) }
   }
 
   private func isParameter(_ name: String, of type: String) -> Bool {

@@ -107,4 +107,13 @@ struct SwiftBrackets: Sendable {
     guard enclosing.indices.contains(index), enclosing[index] >= 0 else { return nil }
     return Int(enclosing[index])
   }
+
+  /// The maximum nesting depth that is looked at, more than in any real source. It limits the time that a hostile file
+  /// can take.
+  private static let deepestLook = 200
+
+  /// The opening brackets around a lexeme, from inside to outside.
+  func openings(around index: Int) -> some Sequence<Int> {
+    sequence(first: index) { opening($0) }.dropFirst().prefix(Self.deepestLook)
+  }
 }

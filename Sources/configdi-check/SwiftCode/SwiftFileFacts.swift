@@ -6,7 +6,9 @@ struct SwiftFileFacts: Sendable {
   /// Names that do not determine a key: generic parameters, type aliases, and private or local types.
   private(set) var unsure: Set<String> = []
   /// The types of the file's variables and parameters, if their declarations show them.
-  private(set) var types: [String: Set<String>] = [:]
+  private var types: [Variable: Set<String>] = [:]
+  /// The types of the variables that are declared in types and extensions. Other extensions see them too.
+  private var memberTypes: [String: Set<String>] = [:]
   /// The names of all variables and parameters.
   private(set) var variables: Set<String> = []
   /// The key name of each `Key("…")` constant; `nil` for constants with the same name but different keys.
@@ -14,6 +16,12 @@ struct SwiftFileFacts: Sendable {
 
   static let libraries: Set<String> = ["ConfigDI", "ConfigDIRuntime", "ConfigDITesting"]
   static let otherLibraries: Set<String> = ["Swinject", "Resolver", "Factory", "FactoryKit", "Dip"]
+
+  /// A variable, together with the brace around the code that sees it; -1 at the top level.
+  private struct Variable: Hashable {
+    let name: String
+    let brace: Int
+  }
 
   init(_ text: SwiftText, _ brackets: SwiftBrackets) {
     for index in text.lexemes.indices where text.lexemes[index].kind == .word {
@@ -117,6 +125,50 @@ struct SwiftFileFacts: Sendable {
 
   // MARK: - Variables
 
+  /// The types of a variable or parameter; `nil` if no declaration shows them.
+  ///
+  /// - Parameter braces: The braces around the code that uses the variable, from inside to outside.
+  func types(of name: String, in braces: [Int]) -> Set<String>? {
+    for brace in braces {
+      if let found = types[Variable(name: name, brace: brace)] { return found }
+    }
+    return types[Variable(name: name, brace: -1)] ?? memberTypes[name]
+  }
+
+  private mutating func add(
+    _ type: String, to name: String, in brace: Int, _ text: SwiftText, _ brackets: SwiftBrackets
+  ) {
+    types[Variable(name: name, brace: brace), default: []].insert(type)
+    if SwiftHeader(of: brace, text, brackets) != nil { memberTypes[name, default: []].insert(type) }
+  }
+
+  /// The opening brace around a lexeme; -1 at the top level.
+  private static func brace(around index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) -> Int {
+    brackets.openings(around: index).first { text.isSign($0, "{") } ?? -1
+  }
+
+  /// The opening brace of the function or closure whose parameters end at a parenthesis; `nil` if there is none.
+  private func body(after end: Int, _ text: SwiftText, _ brackets: SwiftBrackets) -> Int? {
+    var index = end + 1
+    while index < min(end + 80, text.lexemes.count) {
+      switch text.sign(index) {
+      case UInt8(ascii: "{"): return index
+      case UInt8(ascii: "("), UInt8(ascii: "["): index = brackets.end(of: index)
+      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ";"): return nil
+      default:
+        if text.isWord(index, "in") { return Self.brace(around: end, text, brackets) }
+        if Self.declarations.contains(text.name(index)) { return nil }
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  private static let declarations: Set<String> = [
+    "func", "var", "let", "init", "case", "subscript", "struct", "class", "enum", "actor", "protocol", "extension",
+    "typealias", "associatedtype",
+  ]
+
   private mutating func readVariable(_ index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) {
     let name = text.name(index)
     guard !name.isEmpty else { return }
@@ -145,7 +197,7 @@ struct SwiftFileFacts: Sendable {
       start += 1
     }
     guard let (type, end) = Self.path(at: start, text), text.isSign(end, "(") else { return }
-    types[name, default: []].insert(type)
+    add(type, to: name, in: Self.brace(around: index, text, brackets), text, brackets)
   }
 
   /// The name in `Key<…>("name")` or `Key("name")`; `nil` for any other expression.
@@ -172,8 +224,8 @@ struct SwiftFileFacts: Sendable {
   /// but no type follows the colon.
   private mutating func readAnnotation(_ index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) {
     let isVariable = text.isWord(index - 1, "let") || text.isWord(index - 1, "var")
-    let isInParentheses = brackets.opening(index).map { text.isSign($0, "(") } ?? false
-    guard isVariable || isInParentheses else { return }
+    let parenthesis = brackets.opening(index).flatMap { text.isSign($0, "(") ? $0 : nil }
+    guard isVariable || parenthesis != nil else { return }
     if !isVariable { variables.insert(text.name(index)) }
     var start = index + 2
     while ["inout", "borrowing", "consuming", "isolated", "any", "some", "sending"].contains(text.name(start)) {
@@ -182,7 +234,13 @@ struct SwiftFileFacts: Sendable {
     guard let (type, end) = Self.path(at: start, text) else { return }
     // `label: Type.make()` and `label: Type(…)` are arguments, not declarations.
     guard !text.isSign(end, "("), !text.isSign(end, ".") else { return }
-    types[text.name(index), default: []].insert(type)
+    let brace =
+      if !isVariable, let parenthesis {
+        body(after: brackets.end(of: parenthesis), text, brackets)
+      } else {
+        Self.brace(around: index, text, brackets)
+      }
+    if let brace { add(type, to: text.name(index), in: brace, text, brackets) }
   }
 
   /// The last component of a type's path, and the index after the path.
@@ -198,8 +256,11 @@ struct SwiftFileFacts: Sendable {
 
 /// The type or extension whose body begins at an opening brace.
 struct SwiftHeader: Sendable {
-  let name: String
+  /// The names in the type's path, such as `Outer` and `Inner` for `extension Outer.Inner`.
+  let path: [String]
   let isExtension: Bool
+
+  var name: String { path.last ?? "" }
 
   /// - Returns: `nil` if the brace belongs to a function, a closure or a statement.
   init?(of open: Int, _ text: SwiftText, _ brackets: SwiftBrackets) {
@@ -216,10 +277,19 @@ struct SwiftHeader: Sendable {
       }
       let word = text.name(index)
       if Self.types.contains(word), !text.isSign(index - 1, "."), text.name(index + 1).first?.isUppercase == true {
+        var path = [text.name(index + 1)]
         var last = index + 1
-        while text.isSign(last + 1, "."), text.isWord(last + 2) { last += 2 }
-        name = text.name(last)
+        while text.isSign(last + 1, "."), text.isWord(last + 2) {
+          last += 2
+          path.append(text.name(last))
+        }
+        self.path = path
         isExtension = word == "extension"
+        return
+      }
+      if word == "extension", text.isSign(index + 1, "[") {
+        path = ["Array"]
+        isExtension = true
         return
       }
       if Self.code.contains(word) { return nil }

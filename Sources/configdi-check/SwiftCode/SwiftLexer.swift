@@ -29,8 +29,16 @@ struct SwiftLexer {
     }
   }
 
-  /// The code outside of interpolations, followed by the code in each interpolation.
-  private(set) var parts: [[Lexeme]] = []
+  /// The code outside of interpolations, or the code in one interpolation.
+  struct Part: Sendable {
+    let lexemes: [Lexeme]
+    /// The offset of the string literal around an interpolation; `nil` for the code outside.
+    let string: Int?
+  }
+
+  /// The code outside of interpolations, followed by the interpolations. A string precedes the strings in its
+  /// interpolations.
+  private(set) var parts: [Part] = []
   /// The comments that begin with `// configdi:`.
   private(set) var remarks: [Range<Int>] = []
   private var lexemes: [Lexeme] = []
@@ -41,12 +49,13 @@ struct SwiftLexer {
     self.bytes = bytes
     // Offsets are stored in 32 bits.
     guard bytes.count < Int(UInt32.max) else {
-      parts = [[]]
+      parts = [Part(lexemes: [], string: nil)]
       return
     }
     lexemes.reserveCapacity(bytes.count / 5)
     while position < bytes.count { next(depth: 0) }
-    parts.insert(lexemes, at: 0)
+    parts.sort { $0.string ?? 0 < $1.string ?? 0 }
+    parts.insert(Part(lexemes: lexemes, string: nil), at: 0)
     lexemes = []
   }
 
@@ -173,7 +182,7 @@ struct SwiftLexer {
   }
 
   /// Reads an interpolation after its opening parenthesis, as separate code.
-  private mutating func readInterpolation(isLong: Bool, depth: Int) {
+  private mutating func readInterpolation(ofStringAt string: Int, isLong: Bool, depth: Int) {
     let outer = lexemes
     lexemes = []
     var open = 1
@@ -186,7 +195,7 @@ struct SwiftLexer {
       next(depth: depth + 1)
     }
     if position < bytes.count, bytes[position] == UInt8(ascii: ")") { position += 1 }
-    if !lexemes.isEmpty { parts.append(lexemes) }
+    if !lexemes.isEmpty { parts.append(Part(lexemes: lexemes, string: string)) }
     lexemes = outer
   }
 
@@ -212,7 +221,7 @@ struct SwiftLexer {
         if depth < Self.deepest, isInterpolation(hashes) {
           isPlain = false
           position += hashes + 2
-          readInterpolation(isLong: isLong, depth: depth)
+          readInterpolation(ofStringAt: start, isLong: isLong, depth: depth)
         } else {
           isPlain = isPlain && hashes > 0 && peek(1) != UInt8(ascii: "#")
           position += hashes == 0 ? 2 : 1
@@ -248,7 +257,7 @@ struct SwiftText: Sendable {
 
   /// Splits Swift source into lexemes, leaving out the code in interpolations.
   init(_ bytes: [UInt8]) {
-    self.init(bytes, SwiftLexer(bytes).parts.first ?? [])
+    self.init(bytes, SwiftLexer(bytes).parts.first?.lexemes ?? [])
   }
 
   init(_ bytes: [UInt8], _ lexemes: [SwiftLexer.Lexeme]) {

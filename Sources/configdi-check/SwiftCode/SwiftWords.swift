@@ -23,6 +23,8 @@ enum SwiftWords {
       } && !text.allSatisfy(\.isWhitespace)
   }
 
+  static func isKeyword(_ name: String) -> Bool { reserved.contains(name) || name == "await" }
+
   /// Whether the string is an identifier that needs no backticks, as a module's name must be.
   static func isPlain(_ text: some StringProtocol) -> Bool {
     !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } && text.first?.isNumber == false

@@ -76,6 +76,25 @@ import Testing
       ("let c = try LiveContainer(manifest: path, stage: \"test\", registry: registry)", ["@test"]),
       ("extension Container { var summary: Summary { get throws { try resolve(Summary.self) } } }", ["Summary"]),
       ("extension Container { var summary: Summary { get throws { try self.resolve(Summary.self) } } }", ["Summary"]),
+      ("try\n  container.resolve(Summary.self)", ["Summary"]),
+      ("try container\n  // the summary\n  .resolve(Summary.self)", ["Summary"]),
+      ("let a = try first\n  ?? container.resolve(Summary.self)", ["Summary"]),
+      ("let a = try first ??\n  container.resolve(Summary.self)", ["Summary"]),
+      ("try print(\n  a,\n  container.resolve(Summary.self)\n)", ["Summary"]),
+      ("let c = try Container(manifest: .path(\"app.yaml\"), stage: \"test\", registry: registry)", ["@test"]),
+      (
+        "func f(container: Container) { container.resolve(Summary.self) }\nfunc g(container: Harbor) throws {}",
+        ["Summary"]
+      ),
+      (
+        "struct A { let container: Container }\nextension A { func f() { container.resolve(Summary.self) } }",
+        ["Summary"]
+      ),
+      (
+        "func f(container: Harbor) {}\nlet run = { (container: Container) in container.resolve(Summary.self) }",
+        ["Summary"]
+      ),
+      ("func f(container: Container) { print(\"\\(container.resolve(Summary.self))\") }", ["Summary"]),
       ("let a = b / c\nlet d = try container.resolve(Summary.self) // \"", ["Summary"]),
       ("let a = /\"[^\"]*/\nlet d = try container.resolve(Summary.self)", ["Summary"]),
       ("let a = #\"\\\"#\nlet d = try container.resolve(Summary.self)", ["Summary"]),
@@ -124,6 +143,17 @@ import Testing
       "session.set(\"name\", to: 1)", "try defaults.set(\"name\", to: 1)", "try app.use(logger, for: Summary.self)",
       "let a = configuration[\"a\"]", "try configuration[\"a\"].get()", "let a = try values[\"a\", as: Int.self]",
       "func f(_ configuration: Settings) throws { try configuration[\"a\", as: Int.self] }",
+      "try setUp()\ndns.resolve(Summary.self)", "try setUp()!\ndns.resolve(Summary.self)",
+      "try setUp() // now\n-dns.resolve(Summary.self)", "try setUp { dns.resolve(Summary.self) }",
+      "try run {\n}\ntracer.withScope(\"request\") {}", "switch try step() {\ncase .withScope(\"request\"): break\n}",
+      "try f()\nif case .withScope(\"request\") = step {}", "print(\"\\(dns.resolve(Summary.self))\")",
+      "print(\"\\(try setUp()) \\(dns.resolve(Summary.self))\")",
+      "try print(\"\\([1].map { _ in dns.resolve(Summary.self) })\")",
+      "Navigator().push { $0.set(\"title\", to: \"Home\") }", "navigator.push { $0.set(\"title\", to: \"Home\") }",
+      "try Harbor().resolve(Summary.self)",
+      "func f(container: Container) {}\nfunc g(container: Harbor) throws { try container.resolve(Summary.self) }",
+      "let c = try Container(manifest: .yaml(\"configdi: 1\"), stage: \"test\", registry: registry)",
+      "let c = try Container(manifest: .yaml(text), stage: stage, registry: registry)",
       "list.append(.init(r, as: Request.self))", "try URLSession.shared.handle(for: Summary.self)",
     ])
   func otherCallsDoNotCount(code: String) throws {
@@ -174,6 +204,39 @@ import Testing
     ])
     #expect(program.found.map(\.shown) == ["Element", "Short", "Long", "Element"])
     #expect(program.found.map(program.isCertain) == [false, false, true, true])
+  }
+
+  @Test("in an extension of an unknown type, a name may be a generic parameter")
+  func unknownExtendedTypes() throws {
+    let program = try Self.program([
+      "Types.swift": "struct Clock {}\nstruct Big<Item> { struct Inner {} }\n",
+      "Calls.swift": """
+      import ConfigDI
+      extension Array { func f(_ c: Container) throws { try c.resolve(Element.self); try c.resolve(Clock.self) } }
+      extension [Int] { struct Box { func f(_ c: Container) throws { try c.resolve(Element.self) } } }
+      extension Big.Inner { func f(_ c: Container) throws { try c.resolve(Item.self); try c.resolve(Wrapped.self) } }
+      extension Container { func f() throws { try resolve(Wrapped.self) } }
+      """,
+    ])
+    #expect(program.found.map(\.shown) == ["Element", "Clock", "Element", "Item", "Wrapped", "Wrapped"])
+    #expect(program.found.map(program.isCertain) == [false, true, false, false, true, true])
+  }
+
+  @Test("a manifest's path is a literal or .path(…)", arguments: ["\"app.yaml\"", ".path(\"app.yaml\")"])
+  func manifestPaths(manifest: String) throws {
+    let program = try Self.program([
+      "Calls.swift": "import ConfigDI\nlet c = try Container(manifest: \(manifest), stage: \"test\", registry: r)\n"
+    ])
+    let subjects = program.sites.map(\.subject)
+    #expect(subjects == [.stage("test", manifest: "app.yaml")])
+  }
+
+  @Test("the time to scan grows linearly with the length of a statement")
+  func longStatements() throws {
+    let lines = String(repeating: "a.resolve(A.self)\n", count: 20_000)
+    let start = ContinuousClock.now
+    #expect(try Self.read(lines).found == [])
+    #expect(ContinuousClock.now - start < .seconds(10))
   }
 
   @Test("a condition is told, and its branches may open brackets")
