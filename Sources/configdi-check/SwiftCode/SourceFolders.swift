@@ -4,6 +4,7 @@ import ConfigDI
 struct SourceFolders: Sendable {
   /// The paths as people would write them, sorted by bytes.
   let paths: [String]
+  let folders: [Folder]
   private let files: any FileAccess
   private let limit: Int
 
@@ -15,6 +16,7 @@ struct SourceFolders: Sendable {
 
   /// - Parameter limit: The maximum size of a file in bytes. Larger files are not read.
   init(_ folders: [Folder], _ files: any FileAccess, limit: Int) {
+    self.folders = folders
     self.files = files
     self.limit = limit
     var found: Set<String> = []

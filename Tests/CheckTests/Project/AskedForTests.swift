@@ -272,6 +272,41 @@ import Testing
     }
   }
 
+  @Test("a new source is checked as it is typed, and one that was emptied when it is filled again")
+  func editedSources() {
+    let main = Self.call("try container.resolve(Greter.self)")
+    let session = LanguageSession([
+      "Package.swift": Self.package, "app.yaml": Self.manifest, "Sources/App/main.swift": main,
+    ])
+    func codes(_ path: String) -> [String?] { session.diagnostics(path).map { $0["code"]?.string } }
+    session.open("Sources/App/New.swift", Self.call(""))
+    #expect(codes("Sources/App/New.swift") == [])
+    session.change("Sources/App/New.swift", [["text": .string(main)]])
+    #expect(codes("Sources/App/New.swift") == ["DI211"])
+    session.open("Sources/App/main.swift", main)
+    session.change("Sources/App/main.swift", [["text": ""]])
+    #expect(codes("Sources/App/main.swift") == [])
+    session.change("Sources/App/main.swift", [["text": .string(main)]])
+    #expect(codes("Sources/App/main.swift") == ["DI211"])
+    session.open("Tests/AppTests/A.swift", main)
+    #expect(session.waitingJobs.isEmpty && codes("Tests/AppTests/A.swift") == [])
+  }
+
+  @Test("a source that is opened during the first check is checked with its unsaved text")
+  func unsavedSource() {
+    let session = LanguageSession([
+      "Package.swift": Self.package, "app.yaml": Self.manifest, "Sources/App/main.swift": "import ConfigDI\n",
+    ])
+    session.notify(
+      "workspace/didChangeWorkspaceFolders",
+      ["event": ["added": [], "removed": [["uri": .string(session.uri("")), "name": "work"]]]])
+    session.notify(
+      "workspace/didChangeWorkspaceFolders",
+      ["event": ["added": [["uri": .string(session.uri("")), "name": "work"]], "removed": []]])
+    session.open("Sources/App/main.swift", Self.call("try container.resolve(Greter.self)"))
+    #expect(session.diagnostics("Sources/App/main.swift").count == 1)
+  }
+
   @Test("the language server shows it in the Swift file")
   func languageServer() throws {
     let session = LanguageSession([

@@ -18,6 +18,8 @@ struct CheckedRoot: Sendable {
   let searched: [String]
   /// Other files that may have findings: configurations, catalogs and Swift files.
   let otherFiles: [String]
+  /// The absolute paths of the folders with the programs' Swift sources.
+  private let sourceFolders: [String]
   let files: WorkspaceFiles
   /// Maps each absolute path, with links resolved, to the path in messages.
   private(set) var knownPaths: [String: String]
@@ -76,6 +78,8 @@ struct CheckedRoot: Sendable {
     manifestsOfFile = ofFile
     searched = project.searched
     let swiftFiles = Set(project.sources.compactMap(\.program).flatMap { $0.files.map(\.path) })
+    let folders = Set(project.sources.compactMap(\.program).flatMap { $0.sources.folders.map(\.path) })
+    sourceFolders = folders.map { job.files.resolve($0) ?? DocumentURI.normalized(job.files.absolute($0)) }
     otherFiles = project.configurations.files + project.catalogs.files + swiftFiles.sorted()
     let absolute = Self.absolute(
       Array(ofFile.keys) + otherFiles + findings.compactMap { $0.place?.file.path }, files)
@@ -106,6 +110,7 @@ struct CheckedRoot: Sendable {
     manifestsOfFile = [:]
     searched = []
     otherFiles = []
+    sourceFolders = []
     catalogs = nil
     swift = nil
     absolutePaths = Self.absolute(findings.compactMap { $0.place?.file.path }, files)
@@ -154,6 +159,11 @@ struct CheckedRoot: Sendable {
   /// the document.
   func oldestVersion(of path: String) -> Int? {
     ([versions[path]] + manifests.map { $0.versions[path] }).compactMap { $0 }.min()
+  }
+
+  /// Whether a file is, or would be, one of the programs' Swift sources.
+  func isSource(_ path: String) -> Bool {
+    path.hasSuffix(".swift") && sourceFolders.contains { FilePath.isInside(path, $0) }
   }
 
   /// The absolute path of a file, after links are resolved.

@@ -144,17 +144,18 @@ extension LanguageServer {
   /// Checks every root whose manifests may contain an edited file. A check that finds no changes is fast.
   private func edited(_ path: String) {
     guard concernsManifests(path) else { return }
-    for root in roots where path.hasPrefix(root.path + "/") || root.path == "/" || knows(root, path) {
+    for root in roots where path.hasPrefix(root.path + "/") || root.path == "/" || reads(root, path) {
       check(root.path)
     }
   }
 
-  private func knows(_ root: WorkspaceRoot, _ path: String) -> Bool {
-    guard let checked = root.checked else { return false }
-    return checked.knownPaths[path] != nil
+  /// Whether a root's check reads a file. Before the first check ends, any Swift file may be one of its sources.
+  private func reads(_ root: WorkspaceRoot, _ path: String) -> Bool {
+    guard let checked = root.checked else { return path.hasSuffix(".swift") && path.hasPrefix(root.path + "/") }
+    return checked.knownPaths[path] != nil || checked.isSource(path)
   }
 
   private func concernsManifests(_ path: String) -> Bool {
-    [".yaml", ".yml", ".json"].contains { path.hasSuffix($0) } || roots.contains { knows($0, path) }
+    [".yaml", ".yml", ".json"].contains { path.hasSuffix($0) } || roots.contains { reads($0, path) }
   }
 }
