@@ -1,3 +1,5 @@
+import ConfigDI
+
 /// Reads the keys that calls pass to the library.
 extension CallScanner {
   enum KeyArgument {
@@ -13,6 +15,13 @@ extension CallScanner {
     let spelling: String
     /// The names in the type's spelling that may be type aliases.
     let names: [String]
+    /// The bytes from the first name to the end.
+    let range: Range<Int>
+
+    /// The location of the type; `nil` if its text differs from the spelling, as it may contain comments.
+    func location(in file: SourceFile) -> SourceLocation? {
+      file.bytes[range].elementsEqual(spelling.utf8) ? file.location(range) : nil
+    }
   }
 
   func key(_ range: Range<Int>) -> KeyArgument {
@@ -51,12 +60,14 @@ extension CallScanner {
     }
     var spelling = ""
     var names: [String] = []
+    var start = range.lowerBound
     var depth = 0
     var startsName = true
     for index in range {
       if text.isWord(index) {
         if text.isWord(index, "any") {
           guard startsName else { return nil }
+          if spelling.isEmpty { start = index + 1 }
           continue
         }
         let name = text.name(index)
@@ -84,7 +95,9 @@ extension CallScanner {
       default: return nil
       }
     }
-    return depth == 0 && !startsName ? TypeName(spelling: spelling, names: names) : nil
+    guard depth == 0, !startsName else { return nil }
+    let bytes = text.lexemes[start].range.lowerBound..<text.lexemes[range.upperBound - 1].range.upperBound
+    return TypeName(spelling: spelling, names: names, range: bytes)
   }
 
   private static let noTypes: Set<String> = [

@@ -244,10 +244,16 @@ struct CallScanner {
     switch self.key(key.value) {
     case .type(let type):
       let site = CallSite(
-        .type(type.spelling, variant: variant), by: call, at: location, isConditional: isConditional)
+        .type(type.spelling, variant: variant), by: call, at: location,
+        text: CallSite.Text(name: type.location(in: file), variant: named.flatMap { content($0.value) }),
+        isConditional: isConditional)
       found.append(.init(site: site, typeNames: type.names, extended: extendedTypes(index)))
     case .custom(let name):
-      found.append(.init(site: CallSite(.custom(name), by: call, at: location, isConditional: isConditional)))
+      let end = key.value.upperBound - 1
+      let site = CallSite(
+        .custom(name), by: call, at: location, text: CallSite.Text(name: content(end - 1..<end)),
+        isConditional: isConditional)
+      found.append(.init(site: site))
     case .constant(let name):
       self.named.append(
         .init(constant: name, call: call, location: location, isConditional: isConditional, counts: isOurs))
@@ -267,7 +273,9 @@ struct CallScanner {
     let isConditional = brackets.conditions[index] == .conditional
     found.append(
       .init(
-        site: CallSite(subject(name), by: call, at: location(arguments[0].value), isConditional: isConditional)))
+        site: CallSite(
+          subject(name), by: call, at: location(arguments[0].value),
+          text: CallSite.Text(name: content(arguments[0].value)), isConditional: isConditional)))
   }
 
   private mutating func readStage(_ index: Int) {
@@ -282,6 +290,7 @@ struct CallScanner {
     }
     let site = CallSite(
       .stage(name, manifest: path(manifest.value)), by: .choose, at: location(stage.value),
+      text: CallSite.Text(name: content(stage.value)),
       isConditional: brackets.conditions[index] == .conditional)
     found.append(.init(site: site))
   }
@@ -307,6 +316,11 @@ struct CallScanner {
   /// The text of a nonempty literal.
   private func literal(_ range: Range<Int>) -> String? {
     text.literal(range).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The location of a literal's text, without its quotes.
+  private func content(_ range: Range<Int>) -> SourceLocation? {
+    literal(range).map { _ in file.location(text.lexemes[range.lowerBound].content) }
   }
 
   private func location(_ range: Range<Int>) -> SourceLocation {

@@ -183,6 +183,10 @@ import Testing
     #expect(Self.check(line, others: ["/Tests/tool.yaml": other]).code == .findings)
     let both = Self.check(line, "tools/tool.yaml", others: ["/tools/tool.yaml": "configdi: 1\nservices: { A: a }\n"])
     #expect(both.output.contains("none of the 2 manifests has a service 'Summary'"))
+    let exposed = Self.check(
+      "_ = try container.configuration[\"fone\", as: String.self]", "tools/tool.yaml",
+      others: ["/tools/tool.yaml": other])
+    #expect(exposed.output.contains("none of the 2 manifests has an exposed parameter 'fone'"))
     // The one that the call names counts.
     let stage = "_ = try Container(manifest: \"config/app.yaml\", stage: \"test\", registry: r)"
     let tool = ["/tools/tool.yaml": "configdi: 1\nstages: { test: {} }\nservices: { A: a }\n"]
@@ -305,6 +309,59 @@ import Testing
       ["event": ["added": [["uri": .string(session.uri("")), "name": "work"]], "removed": []]])
     session.open("Sources/App/main.swift", Self.call("try container.resolve(Greter.self)"))
     #expect(session.diagnostics("Sources/App/main.swift").count == 1)
+  }
+
+  @Test(
+    "a quick fix edits the name itself, and nothing else that reads like it",
+    arguments: [
+      ("try container.resolve(Key<any Greter>(\"Greter\"))", "try container.resolve(Key<any Greter>(\"Greeter\"))"),
+      ("try container.resolve((/* Greter */ Greter).self)", "try container.resolve((/* Greter */ Greeter).self)"),
+      ("try container.resolve(Databse.self, named: \"main\")", "try container.resolve(Database.self, named: \"main\")"),
+      (
+        "try container.resolve(Database.self, named: \"mian\")", "try container.resolve(Database.self, named: \"main\")"
+      ),
+      ("_ = try container.openScope( \"requst\")", "_ = try container.openScope( \"request\")"),
+    ])
+  func quickFix(line: String, expected: String) throws {
+    let edited = try Self.applied("did you mean", line)
+    #expect(edited["Sources/App/main.swift"] == Self.call(expected))
+  }
+
+  @Test("a quick fix exposes a parameter") func exposing() throws {
+    let edited = try Self.applied("write exposed: true", "_ = try container.configuration[\"hidden\", as: String.self]")
+    #expect(edited["app.yaml"] == Self.manifest.replacing("{ value: x }", with: "{ exposed: true, value: x }"))
+  }
+
+  /// The texts after the first action whose title begins so, on the first finding in the line.
+  private static func applied(_ title: String, _ line: String) throws -> [String: String] {
+    let texts = ["Package.swift": package, "app.yaml": manifest, "Sources/App/main.swift": call(line)]
+    let session = LanguageSession(texts)
+    let finding = try #require(session.diagnostics("Sources/App/main.swift").first)
+    let actions = try session.request(
+      "textDocument/codeAction",
+      [
+        "textDocument": ["uri": .string(session.uri("Sources/App/main.swift"))], "range": finding["range"] ?? .null,
+        "context": ["diagnostics": []],
+      ])
+    let action = try #require(actions.elements?.first { $0["title"]?.string?.hasPrefix(title) ?? false })
+    return session.apply(try #require(action["edit"]), to: texts)
+  }
+
+  @Test(
+    "the help suggests what the next run accepts",
+    arguments: [
+      ("try container.resolve(Un.self)", "add 'Un: { factory: un, scope: transient }' under 'services'"),
+      ("try container.resolve(Key<Int>(\"audit: db\"))", "add '\"audit: db\": …' under 'services'"),
+      ("_ = try container.openScope(\"job: x\")", "declare it: scopes: { \"job: x\": {} }"),
+    ])
+  func acceptedHelp(line: String, help: String) {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [{ "name": "un", "provides": "App.Un", "shareable": false },
+        { "name": "greeter", "provides": "App.Greeter" }, { "name": "postgres", "provides": "App.Database" },
+        { "name": "debug", "provides": "App.Debug" }] }
+      """
+    let output = Self.check(line, "--format", "text", "--catalog", "c.json", others: ["/c.json": catalog]).output
+    #expect(output.contains("= help: \(help)"), "\(output)")
   }
 
   @Test("the language server shows it in the Swift file")

@@ -121,12 +121,12 @@ package struct AskedFor {
     let names = unexposed.isEmpty ? Spelling.suggestions(for: call.name, in: spellings) : []
     finding.help = Spelling.help(for: names)
     for name in names {
-      guard let fix = call.naming(name) else { continue }
-      finding.addRemedy(names.count == 1 ? finding.help[0] : "write \(name)", [fix])
+      finding.addRemedy(names.count == 1 ? finding.help[0] : "write \(name)", call.naming(name))
     }
     if names.isEmpty {
-      finding.help = [.define(call, manifests.lazy.flatMap { $0.factories(for: call) }.map(\.name))]
-      finding.wantedEntries = manifests.first?.entries(for: call) ?? []
+      let entries = manifests.lazy.map { $0.entries(for: call) }.first { !$0.isEmpty } ?? []
+      finding.help = [.define(call, as: entries.first?.value)]
+      finding.wantedEntries = entries
     }
     switch call.subject {
     case .scope, .stage:
@@ -137,6 +137,9 @@ package struct AskedFor {
       if !variants.isEmpty { finding.notes.append("existing variants: \(listed(variants))") }
     case .exposedParameter(let name) where !unexposed.isEmpty:
       finding.help = ["add exposed: true to the parameter '\(name)'"]
+      if manifests.count == 1, !unexposed[0].isSecret {
+        finding.addRemedy("write exposed: true", unexposed[0].exposing)
+      }
     case .custom, .parameter, .exposedParameter: break
     }
     if manifests.count > 1 { finding.manifests = manifests.map(\.path) }
@@ -224,22 +227,21 @@ extension ServedNames {
 }
 
 extension CallSite {
-  /// The edit that writes another name in the call; `nil` if the call does not show its name.
-  fileprivate func naming(_ other: String) -> Diagnostic.Fix? {
-    var (old, new) = (name, other)
-    if case .type(let type, let variant) = subject {
-      old = type
-      // The variant is an argument of its own.
-      if let variant {
-        guard other.hasSuffix("/\(variant)") else { return nil }
-        new = String(other.dropLast(variant.utf8.count + 1))
-      }
-      guard new.first?.isUppercase == true, !new.contains("/") else { return nil }
+  /// The edits that write another name in the call; empty if the call does not contain its name as text.
+  fileprivate func naming(_ other: String) -> [Diagnostic.Fix] {
+    func edit(_ location: SourceLocation?, _ new: String) -> [Diagnostic.Fix] {
+      guard let location, new.allSatisfy({ $0.isLetter || $0.isNumber || "_-./<>, ".contains($0) }) else { return [] }
+      return [.init(replacing: location, with: new, safe: false)]
     }
-    guard new.allSatisfy({ $0.isLetter || $0.isNumber || "_-./<>, ".contains($0) }),
-      let end = location.file.bytes[location.range].end(of: old)
-    else { return nil }
-    return .init(replacing: location.file.location(end - old.utf8.count..<end), with: new, safe: false)
+    guard case .type(let type, let variant) = subject else { return edit(text.name, other) }
+    // The variant is an argument of its own.
+    let key = ServiceKey(other)
+    guard key.nameText.first?.isUppercase == true, (key.variant == nil) == (variant == nil) else { return [] }
+    let rename = edit(text.name, key.nameText)
+    guard let new = key.variant, new != variant ?? "" else { return rename }
+    let change = edit(text.variant, String(new))
+    if ServedNames.shortened(key.nameText) == ServedNames.shortened(type) { return change }
+    return change.isEmpty || rename.isEmpty ? [] : rename + change
   }
 }
 
@@ -262,7 +264,8 @@ extension String {
   fileprivate static func missing(_ call: CallSite, in manifests: [String]) -> String {
     let noun = call.subject.kind.rawValue
     guard let only = manifests.first, manifests.count == 1 else {
-      return "none of the \(manifests.count) manifests has a \(noun) '\(call.name)'"
+      let article = call.subject.kind == .exposedParameter ? "an" : "a"
+      return "none of the \(manifests.count) manifests has \(article) \(noun) '\(call.name)'"
     }
     return "'\(only)' has no \(noun) '\(call.name)'"
   }
@@ -282,17 +285,15 @@ extension String {
 
   fileprivate static func symbol(_ call: CallSite) -> String { "calls.\(call.call.symbol).\(call.name)" }
 
-  fileprivate static func define(_ call: CallSite, _ factories: some Sequence<String>) -> String {
-    switch call.subject {
-    case .type, .custom:
-      let factory = factories.first { _ in true }
-      let entry = call.call == .provide ? "{ provided: true }" : factory ?? "…"
-      return "add '\(call.name): \(entry)' under 'services', or remove the call"
-    case .scope(let name): return "declare it: scopes: { \(name): {} }, or open another scope"
-    case .stage(let name, _): return "declare it: stages: { \(name): {} }, or choose another stage"
-    case .parameter(let name): return "add '\(name): …' under 'parameters', or set another parameter"
-    case .exposedParameter(let name):
-      return "add '\(name): { …, exposed: true }' under 'parameters', or read another parameter"
+  fileprivate static func define(_ call: CallSite, as value: String?) -> String {
+    let key = FlowText.scalar(call.name)
+    return switch call.subject {
+    case .type, .custom: "add '\(key): \(value ?? "…")' under 'services', or remove the call"
+    case .scope: "declare it: scopes: { \(key): {} }, or open another scope"
+    case .stage: "declare it: stages: { \(key): {} }, or choose another stage"
+    case .parameter: "add '\(key): …' under 'parameters', or set another parameter"
+    case .exposedParameter:
+      "add '\(key): { …, exposed: true }' under 'parameters', or read another parameter"
     }
   }
 }

@@ -4,8 +4,20 @@ package struct CallSite: Sendable {
   package let call: Call
   /// The location of the name in the call.
   package let location: SourceLocation
+  package let text: Text
   /// Whether the call is inside an `#if`, and so may not be compiled.
   package let isConditional: Bool
+
+  /// The locations of the type or name and of the variant, where the call contains them as they are.
+  package struct Text: Sendable {
+    package let name: SourceLocation?
+    package let variant: SourceLocation?
+
+    package init(name: SourceLocation? = nil, variant: SourceLocation? = nil) {
+      self.name = name
+      self.variant = variant
+    }
+  }
 
   package enum Subject: Sendable, Hashable {
     /// A key given as a type, which is spelled as in Swift but without `any`.
@@ -53,8 +65,11 @@ package struct CallSite: Sendable {
     }
   }
 
-  package init(_ subject: Subject, by call: Call, at location: SourceLocation, isConditional: Bool) {
+  package init(
+    _ subject: Subject, by call: Call, at location: SourceLocation, text: Text = Text(), isConditional: Bool
+  ) {
     self.subject = subject
+    self.text = text
     self.call = call
     self.location = location
     self.isConditional = isConditional

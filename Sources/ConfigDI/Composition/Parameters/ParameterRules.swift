@@ -206,18 +206,19 @@ private func unused(_ parameter: ComposedParameter) -> Diagnostic {
     .unusedParameter, "no stage uses parameter '\(parameter.name.value)'", at: parameter.name.location,
     help: ["remove it, or add exposed: true to it if the program reads it by name"])
   finding.absent = Absence(.useOfParameter, parameter.name.value)
-  if case .value(let literal)? = parameter.source, !literal.isCollection, parameter.sourceLine == nil,
-    literal.isBeside(parameter.name.location)
-  {
-    let text = String(decoding: literal.location.file.bytes[literal.location.range], as: UTF8.self)
-    finding.addRemedy(
-      "write exposed: true",
-      [.init(replacing: literal.location, with: "{ value: \(text), exposed: true }", safe: false)])
-  } else if let location = parameter.sourceLine {
-    finding.addRemedy(
-      "write exposed: true", Diagnostic.Fix.adding([("exposed", "true")], toMappingAt: location))
-  }
+  finding.addRemedy("write exposed: true", parameter.exposing)
   return finding
+}
+
+extension ComposedParameter {
+  /// The edits that expose the parameter; empty if its entry cannot be edited.
+  var exposing: [Diagnostic.Fix] {
+    if case .value(let literal)? = source, !literal.isCollection, sourceLine == nil, literal.isBeside(name.location) {
+      let text = String(decoding: literal.location.file.bytes[literal.location.range], as: UTF8.self)
+      return [.init(replacing: literal.location, with: "{ value: \(text), exposed: true }", safe: false)]
+    }
+    return sourceLine.map { Diagnostic.Fix.adding([("exposed", "true")], toMappingAt: $0) } ?? []
+  }
 }
 
 private func secretLiteral(_ parameter: ComposedParameter, _ literal: Literal) -> Diagnostic {
