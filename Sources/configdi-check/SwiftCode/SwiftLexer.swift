@@ -265,6 +265,11 @@ struct SwiftText: Sendable {
     self.lexemes = lexemes
   }
 
+  /// The index of the string literal around an offset.
+  func string(around offset: Int) -> Int? {
+    lexemes.firstIndex { $0.kind == .string && $0.range.lowerBound < offset && offset < $0.range.upperBound }
+  }
+
   /// The text of a lexeme, without the quotes of a string; empty if the index is out of range.
   func string(_ index: Int) -> String {
     guard lexemes.indices.contains(index) else { return "" }

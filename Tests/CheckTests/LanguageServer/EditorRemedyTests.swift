@@ -267,6 +267,21 @@ import Testing
     #expect(!titles.isEmpty && !titles.contains { $0.hasPrefix("suppress DI501") })
   }
 
+  @Test("no suppression is offered inside a Swift string, and none for a finding about a whole file")
+  func suppressOnlyWhereACommentCounts() throws {
+    let swift = "import ConfigDI\nlet s = \"\"\"\n  \\(try container.resolve(Gone.self))\n  \"\"\"\n"
+    let package = "let package = Package(name: \"App\", targets: [.target(name: \"App\")])\n"
+    let texts = [
+      "Package.swift": package, "Sources/App/main.swift": swift,
+      "app.yaml": "configdi: 1\nimports: [part.yaml]\nroots: [Clock]\nservices: { Clock: systemClock }\n",
+      "part.yaml": "services: { Other: systemClock }\n",
+    ]
+    for code in ["DI211", "DI006"] {
+      let titles = try Self.offered(for: code, in: texts).actions.compactMap { $0["title"]?.string }
+      #expect(!titles.contains { $0.hasPrefix("suppress") }, "\(code): \(titles)")
+    }
+  }
+
   /// Nobody looks at what "fix all" does, and `fix` leaves this one alone as well.
   @Test("a fix that brings a finding says so, and is neither preferred nor part of fix all")
   func warnOfAFixThatBringsAFinding() throws {

@@ -78,9 +78,12 @@ extension LanguageServer {
   private func suppression(of finding: Diagnostic, at place: FilePart, _ focus: Focus) -> JSON? {
     // These findings end the reading of a file before its comments are read, or concern the comments themselves.
     guard ![.badSuppression, .yamlSyntax, .resourceLimit].contains(finding.rule) else { return nil }
+    // A finding about a whole file stays in its first line.
+    guard place.range != .top else { return nil }
     let start = focus.map.offset(of: TextPosition(line: place.range.start.line, character: 0))
     let isSwift = focus.path.hasSuffix(".swift")
-    // In a scalar, the comment would be text.
+    // In a string or a scalar, the comment would be text.
+    if isSwift, SwiftText(focus.bytes).string(around: start) != nil { return nil }
     if !isSwift, let node = focus.outline.scalar(at: start), focus.outline.nodes[node].range.lowerBound < start,
       start < focus.outline.nodes[node].range.upperBound
     {
