@@ -21,6 +21,21 @@ import Testing
     #expect(renamed > 50)
   }
 
+  @Test("a parameter's new name is quoted where YAML would read it as something else", arguments: ["no", "null"])
+  func quoteTheNewName(name: String) throws {
+    let text =
+      "configdi: 1\nparameters:\n  kind: { type: bool, env: K }\n  b: \"${kind}\"\n"
+      + "services:\n  A: { select: kind, cases: { true: B, false: B } }\n  B: b\n"
+    let session = LanguageSession(["app.yaml": text])
+    let offset = try #require(text.utf8.firstRange(of: "kind".utf8)?.lowerBound)
+    let edit = try session.ask(
+      "rename", "app.yaml", at: text.utf8.distance(from: text.startIndex, to: offset), [("newName", .string(name))])
+    #expect(
+      session.apply(edit, to: ["app.yaml": text])["app.yaml"]
+        == text.replacing("  kind:", with: "  \"\(name)\":").replacing("{kind}", with: "{\(name)}")
+        .replacing("select: kind", with: "select: \"\(name)\""))
+  }
+
   /// - Returns: Whether the name may be renamed.
   private static func rename(_ path: String, at offset: Int, in workspace: EditorWorkspace) throws -> Bool {
     let session = LanguageSession(workspace.texts)

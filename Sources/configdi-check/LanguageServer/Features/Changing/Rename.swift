@@ -26,7 +26,7 @@ extension LanguageServer {
           try refuseUnlikeName(occurrence, focus)
           let range = target.part(of: occurrence, in: focus)
           guard seen.insert(focus.part(range)).inserted else { continue }
-          let isWhole = range == occurrence.range && target.symbol.kind != .parameter
+          let isWhole = range == occurrence.range
           let text =
             isWhole && focus.outline.nodes[occurrence.node].range == occurrence.range
             ? FlowText.scalar(new) : new

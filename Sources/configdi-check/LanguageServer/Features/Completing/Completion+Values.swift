@@ -76,7 +76,10 @@ extension LanguageServer {
     func takes(_ key: ServiceKey) -> String? {
       graphs.lazy.compactMap { graph in graph.nodes[key].flatMap(graph.argument) }.first
     }
-    for name in declared(.service, focus) where list.mayMean(name) {
+    // An alias cannot refer to itself.
+    let path = list.cursor.path
+    let own: PathStep? = path.last == .key(ServiceField.alias.rawValue) ? path.dropLast().last : nil
+    for name in declared(.service, focus) where own != .key(name) && list.mayMean(name) {
       let key = focus.names.key(name)
       let fits = wanted.map { focus.catalog?.type(of: key) == $0 && dependency?.hands(takes(key)) != false } ?? true
       let written = list.cursor.quoted(name)

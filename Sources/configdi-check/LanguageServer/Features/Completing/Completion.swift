@@ -7,8 +7,10 @@ extension LanguageServer {
     let cursor = Cursor(focus.outline, at: offset)
     if case .comment(let range) = cursor.kind { return suppressions(cursor, in: range, focus, offset) }
     let place = Place.at(cursor.path, in: cursor.outline)
-    if let name = cursor.prefix.openParameter, place.scalar(at: cursor.path) == .interpolated {
-      return interpolations(cursor, name, place, focus, offset)
+    if let written = cursor.prefix.openReference, place.scalar(at: cursor.path) == .interpolated,
+      written != "$" || cursor.quote != nil
+    {
+      return interpolations(cursor, written, place, focus, offset)
     }
     var list = list(cursor, focus.range(cursor.token), focus)
     switch cursor.kind {
@@ -78,7 +80,7 @@ extension LanguageServer {
     return list.json
   }
 
-  /// Completes the name of a parameter after `${`.
+  /// Completes a reference to a parameter after `$` or `${`.
   private func interpolations(
     _ cursor: Cursor, _ written: Substring, _ place: Place, _ focus: Focus, _ offset: Int
   ) -> JSON {
@@ -90,11 +92,26 @@ extension LanguageServer {
       end += 1
     }
     let isClosed = end < focus.bytes.count && focus.bytes[end] == UInt8(ascii: "}")
-    var list = list(cursor, focus.range(start..<end), focus)
+    // Unquoted, the closing brace would end a mapping in braces.
+    let isUnquoted = cursor.isFlow && cursor.quote == nil
+    let first = isUnquoted ? cursor.token.lowerBound : written == "$" ? start : start + 2
+    let before = String(decoding: focus.bytes[min(first, start)..<start], as: UTF8.self)
+    let rest = focus.bytes[(isClosed ? end + 1 : end)...].prefix { !" ,{}[]\n\r".utf8.contains($0) }
+    let after = String(decoding: rest, as: UTF8.self)
+    var list = list(cursor, focus.range(first..<(isUnquoted ? rest.endIndex : end)), focus)
     for parameter in parameters(for: place, besides: place.parameter(at: cursor), focus) {
+      let reference = "${\(parameter.name)}"
+      let (label, text) =
+        if isUnquoted {
+          (before + reference, FlowText.quoted(before + reference + after))
+        } else if written == "$" {
+          (reference, reference)
+        } else {
+          (parameter.name, parameter.name + (isClosed ? "" : "}"))
+        }
       list.add(
-        parameter.name, .variable, detail: parameter.detail, documentation: parameter.documentation,
-        rank: parameter.rank, text: parameter.name + (isClosed ? "" : "}"))
+        label, .variable, detail: parameter.detail, documentation: parameter.documentation, rank: parameter.rank,
+        text: text)
     }
     return list.json
   }
@@ -128,12 +145,12 @@ extension LanguageServer {
 }
 
 extension String {
-  /// The part of a parameter's name that is typed after an unclosed `${`; `nil` if there is no unclosed `${`.
-  fileprivate var openParameter: Substring? {
+  /// The unfinished reference to a parameter at the end: `$`, or `${` and a part of a name; `nil` if there is none.
+  fileprivate var openReference: Substring? {
     guard let dollar = lastIndex(of: "$") else { return nil }
     let rest = self[index(after: dollar)...]
-    guard rest.first == "{", !rest.contains("}") else { return nil }
+    guard rest.isEmpty || rest.first == "{" && !rest.contains("}") else { return nil }
     if dollar > startIndex, self[index(before: dollar)] == "$" { return nil }
-    return rest.dropFirst()
+    return self[dollar...]
   }
 }

@@ -107,8 +107,8 @@ extension Cursor {
   /// YAML requires it.
   func quoted(_ name: String) -> String {
     switch quote {
-    case .single?: "'\(name)'"
-    case .double?: "\"\(name)\""
+    case .single?: "'\(name.replacing("'", with: "''"))'"
+    case .double?: FlowText.quoted(name)
     default: FlowText.scalar(name)
     }
   }
