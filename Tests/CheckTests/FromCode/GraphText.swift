@@ -5,6 +5,8 @@ struct GraphText {
   /// The line of each type: the compiler's own initializers stand where the type does.
   private var typeLines: [String: Int] = [:]
   let module: String
+  /// The platform that the module is built for, as JSON.
+  var platform = "{}"
 
   init(_ module: String = "Parts") {
     self.module = module
@@ -12,7 +14,7 @@ struct GraphText {
 
   var json: String {
     """
-    { "metadata": { "nested": [[{ "a": "}" }]] }, "module": { "name": "\(module)", "platform": {} },
+    { "metadata": { "nested": [[{ "a": "}" }]] }, "module": { "name": "\(module)", "platform": \(platform) },
       "symbols": [\(symbols.joined(separator: ",\n"))], "relationships": [\(relationships.joined(separator: ",\n"))] }
     """
   }

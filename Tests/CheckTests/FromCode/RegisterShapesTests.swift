@@ -224,6 +224,93 @@ import Testing
     #expect(manifest.contains("  Clock: utc\n") && manifest.contains("  Page: page1\n"), "\(manifest)")
   }
 
+  @Test(
+    "an argument that a call can pass is registered without @escaping, and another is skipped",
+    arguments: [
+      ("render: @escaping (Int) -> String", nil), ("ids: Int...", "variadic"), ("count: inout Int", "inout"),
+      ("work: @autoclosure () -> Int", "an autoclosure"), ("queue: isolated Queue", "isolated"),
+    ])
+  func argumentsAreValues(parameter: String, form: String?) {
+    var graph = Self.parts
+    graph.addType("Article", as: ["Svc"], parameters: nil)
+    let name = String(parameter.prefix { $0 != ":" })
+    graph.addInitializer(of: "Article", [parameter], documentation: "- Argument: \(name)")
+    let (lines, output, error) = Self.register(graph)
+    guard let form else {
+      #expect(output.contains("(render: Argument<(Int) -> String>) in"), "\(output)")
+      return
+    }
+    #expect(lines.count == 1)
+    #expect(error.contains("its parameter '\(name)' is \(form), so a call cannot pass it"), "\(error)")
+  }
+
+  @Test("an initializer whose call would also fit another one is skipped")
+  func ambiguousCalls() {
+    var graph = Self.parts
+    graph.addType("Client", as: ["Svc"], parameters: nil)
+    graph.addInitializer(of: "Client", ["timeout: Int = x"], documentation: "- Factory: client")
+    graph.addInitializer(of: "Client", ["host: String = x"])
+    graph.addType("Server", as: ["Svc"], parameters: nil)
+    graph.addInitializer(of: "Server", ["clock: any Clock", "port: Int = x"], documentation: "- Factory: server")
+    graph.addInitializer(of: "Server", ["clock: any Clock", "host: String"])
+    let (lines, _, error) = Self.register(graph)
+    #expect(lines.contains { $0.contains("Server(clock: clock)") })
+    #expect(!lines.contains { $0.contains("Client") })
+    #expect(
+      error.contains(
+        "Client is skipped: a call that leaves out the defaults of init(timeout:) may also mean init(host:); "),
+      "\(error)")
+  }
+
+  @Test("an initializer that runs on an actor is skipped if it takes what is not Sendable")
+  func actorsTakeOnlySendableServices() {
+    var graph = Self.parts
+    graph.addProtocol("Store", sendable: false)
+    graph.addType(
+      "Home", "swift.class", as: ["Svc"], attribute: "@MainActor", parameters: ["store: any Store"], effects: "async")
+    graph.addType(
+      "Menu", "swift.class", as: ["Svc"], attribute: "@MainActor", parameters: ["clock: any Clock"], effects: "async")
+    graph.addRaw(
+      symbol: """
+        { "kind": { "identifier": "swift.class" }, "identifier": { "precise": "\(GraphText.id("Disk"))" },
+          "pathComponents": ["Disk"], "declarationFragments": [{ "kind": "keyword", "spelling": "actor" }] }
+        """)
+    graph.conform("Disk", to: GraphText.id("Svc"))
+    graph.conform("Disk", to: "s:s8SendableP", fallback: "Swift.Sendable")
+    graph.addInitializer(of: "Disk", ["store: any Store"])
+    let (lines, _, error) = Self.register(graph)
+    #expect(lines.count == 2 && lines.contains { $0.contains("Menu.init") }, "\(lines)")
+    for type in ["Home", "Disk"] {
+      #expect(
+        error.contains(
+          "\(type) is skipped: its initializer runs on an actor, but its parameter 'store' is not Sendable"), "\(error)"
+      )
+    }
+  }
+
+  @Test("a type that needs a newer system than the package supports is skipped", arguments: [13, 14])
+  func newerSystems(major: Int) {
+    var graph = Self.parts
+    graph.addRaw(
+      symbol: """
+        { "kind": { "identifier": "swift.class" }, "identifier": { "precise": "\(GraphText.id("Glass"))" },
+          "pathComponents": ["Glass"], "declarationFragments": [],
+          "availability": [{ "domain": "iOS", "introduced": { "major": 99 } },
+            { "domain": "macOS", "introduced": { "major": 13, "minor": 3 } }] }
+        """)
+    graph.conform("Glass", to: GraphText.id("Svc"))
+    graph.conform("Glass", to: "s:s8SendableP", fallback: "Swift.Sendable")
+    graph.addInitializer(of: "Glass", [])
+    graph.platform = """
+      { "operatingSystem": { "name": "macosx", "minimumVersion": { "major": \(major), "minor": 0 } } }
+      """
+    let (lines, _, error) = Self.register(graph)
+    #expect(lines.contains { $0.contains("Glass()") } == (major == 14))
+    #expect(
+      error.contains("Glass is skipped: it needs a newer system than the package supports") == (major == 13), "\(error)"
+    )
+  }
+
   @Test("a first manifest says which services need each other, and quotes what YAML would take apart")
   func theFirstManifestIsRight() throws {
     var graph = GraphText()

@@ -179,6 +179,7 @@ struct CandidateFinder {
     if type.isGeneric {
       return ("it is generic", "register each specialization by hand, or wrap it in a type of its own")
     }
+    if types.isTooNew(type) { return ("it needs a newer system than the package supports", "register it by hand") }
     if type.isDiscouraged { return ("it is deprecated or unavailable", "if it is still needed, register it by hand") }
     if sources.isNoncopyable(type) {
       return ("it is ~Copyable, but containers share their instances", "register a class that holds it")
@@ -256,6 +257,13 @@ extension CandidateFinder {
     }
     guard let keys = keys(of: type) else { return }
     candidate.mustAwait = isOnOtherActor(chosen.symbol, of: type)
+    if candidate.mustAwait || isMain && isAsync || type.hasWord("actor") && chosen.symbol?.isNonisolated == false,
+      let confined = chosen.arguments.first(where: { $0.keyType.map(ParameterReader(self).isConfined) ?? false })
+    {
+      return leaveOut(
+        type, "its initializer runs on an actor, but its parameter '\(confined.name)' is not Sendable",
+        "make \(confined.type.text) Sendable, or register the type by hand")
+    }
     let isSendable = types.isSendable(type.id)
     var (key, others) = serving(type, keys)
     if let inner = innerIndex(of: candidate, keys: keys) {

@@ -107,6 +107,10 @@ enum ChosenInitializer {
         reason: "its initializer is generic", remedy: "use `any` types for its parameters, or register the type by hand"
       )
     }
+    if initializer.isTooNew {
+      return .impossible(
+        reason: "its initializer needs a newer system than the package supports", remedy: "register the type by hand")
+    }
     guard initializer.showsParameters else {
       return .impossible(
         reason: "the symbol graph does not show all parameters of \(initializer.lastName)",
@@ -153,6 +157,13 @@ enum ChosenInitializer {
       case .obstacle(let reason, let remedy): return .impossible(reason: reason, remedy: remedy)
       }
     }
+    if chosen.leavesDefaults,
+      let other = all.first(where: { $0.id != initializer.id && $0.takes(chosen.arguments) })
+    {
+      return .impossible(
+        reason: "a call that leaves out the defaults of \(initializer.lastName) may also mean \(other.lastName)",
+        remedy: "give one of them a parameter without a default, or register the type by hand")
+    }
     chosen.nameApart()
     return .initializer(chosen)
   }
@@ -193,6 +204,19 @@ extension ChosenInitializer.Chosen {
 }
 
 extension CodeSymbol {
+  /// Whether a call with these arguments, and none for the other parameters, fits this initializer.
+  fileprivate func takes(_ arguments: [ChosenInitializer.Argument]) -> Bool {
+    var open = arguments[...]
+    for parameter in parameters {
+      if let next = open.first, next.label == parameter.label, next.type == parameter.type {
+        open.removeFirst()
+      } else if !parameter.hasDefault {
+        return false
+      }
+    }
+    return open.isEmpty && showsParameters
+  }
+
   /// The fragments that spell a property's type: those between the colon and the accessors.
   var propertyType: [Fragment] {
     guard let colon = fragments.firstIndex(where: { $0.precise == nil && $0.spelling.contains(":") }) else { return [] }

@@ -29,6 +29,14 @@ struct ParameterReader {
       label: parameter.label, name: parameter.name, variable: parameter.variable, role: .dependency(.instance),
       type: type)
     if isArgument {
+      if case .other(let text) = type {
+        if let form = Self.form(unlikeValue: text) {
+          return .obstacle(
+            reason: "its parameter '\(parameter.name)' is \(form), so a call cannot pass it as an argument",
+            remedy: "take a plain value, or register the type by hand")
+        }
+        argument.type = .other(text.replacing("@escaping ", with: ""))
+      }
       argument.role = .argument
       return .argument(argument)
     }
@@ -47,20 +55,48 @@ struct ParameterReader {
       remedy: remedy(for: key))
   }
 
+  /// The form of a parameter whose type is not that of a value, such as `Int...`.
+  private static func form(unlikeValue type: String) -> String? {
+    if type.hasSuffix("...") { return "variadic" }
+    if type.hasPrefix("inout ") { return "inout" }
+    if type.hasPrefix("isolated ") { return "isolated" }
+    return type.contains("@autoclosure") ? "an autoclosure" : nil
+  }
+
   /// Suggests how to make the initializer usable. For a type in the package, the suggestions include `- Provided:`,
   /// since the program may provide the value.
   private func remedy(for key: SwiftType) -> String {
-    guard case .named(let name, _) = key else { return "give the parameter a default, or register the type by hand" }
+    guard case .named(let name, let generics) = key else {
+      return "give the parameter a default, or register the type by hand"
+    }
     guard let symbol = finder.types[name.precise] else {
       return PackageTypes.isOfStandardLibrary(name.precise)
         ? "move it into a ServiceSettings type, or give it a default"
         : "give it a default, or mark the initializer with `- Factory: name`"
+    }
+    guard generics.isEmpty, !symbol.isGeneric else {
+      return "give the parameter a default, or mark the initializer with `- Factory: name`"
     }
     let provided =
       "if the program or a request provides this value, write `- Provided: \(symbol.lastName)` above \(symbol.name)"
     return symbol.kind == .enumeration
       ? "\(provided); otherwise, move the parameter into a ServiceSettings type, or give it a default"
       : "\(provided); otherwise, give the parameter a default, or mark the initializer with `- Factory: name`"
+  }
+
+  /// Whether values of a type surely cannot be sent to another actor: it is a class or protocol of the package, and is
+  /// not Sendable.
+  func isConfined(_ type: SwiftType) -> Bool {
+    switch type {
+    case .named(let name, _):
+      finder.types[name.precise].map { symbol in
+        [.class, .protocol].contains(symbol.kind) && !symbol.hasAttribute("MainActor")
+          && !finder.types.isSendable(symbol.id)
+      } ?? false
+    case .existential(let parts): !parts.contains(where: \.isSendable) && parts.allSatisfy(isConfined)
+    case .optional(let type), .array(let type): isConfined(type)
+    case .other: false
+    }
   }
 
   func settings(_ type: SwiftType) -> CodeSymbol? {

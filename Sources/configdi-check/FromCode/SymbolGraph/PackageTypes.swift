@@ -207,6 +207,11 @@ struct PackageTypes: Sendable {
     return name.count == count ? String(name) : nil
   }
 
+  /// Whether the oldest supported system lacks the type or a type that encloses it.
+  func isTooNew(_ type: CodeSymbol) -> Bool {
+    type.path.indices.contains { self.type(at: Array(type.path[...$0]), in: type.module)?.isTooNew ?? false }
+  }
+
   /// Whether other files in the module can access the type and all types that enclose it.
   func isReachable(_ type: CodeSymbol) -> Bool {
     guard type.access > .fileprivate else { return false }

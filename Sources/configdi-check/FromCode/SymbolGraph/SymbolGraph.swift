@@ -25,11 +25,16 @@ extension SymbolGraph {
   init(reading bytes: [UInt8]) throws {
     var scanner = JSONScanner(bytes)
     var isGraph = false
+    var platform = Platform()
     try scanner.object { scanner, key in
       switch key {
       case "module":
         try scanner.object { scanner, key in
-          if key == "name" { module = try scanner.string() } else { try scanner.skip() }
+          switch key {
+          case "name": module = try scanner.string()
+          case "platform": platform = try Platform(reading: &scanner)
+          default: try scanner.skip()
+          }
         }
       case "symbols":
         isGraph = true
@@ -54,7 +59,43 @@ extension SymbolGraph {
     guard SwiftWords.isPlain(module) else {
       throw Failure("it names the module '\(visible(module))', which is not a Swift identifier")
     }
-    for index in symbols.indices { symbols[index].module = module }
+    for index in symbols.indices {
+      symbols[index].module = module
+      symbols[index].isTooNew = symbols[index].introductions.contains { platform.precedes($0) }
+    }
+  }
+
+  /// The system that a module is built for, and the oldest version on which it must run.
+  private struct Platform {
+    private var name = ""
+    private var minimum = CodeSymbol.Version()
+
+    init() {}
+
+    init(reading scanner: inout JSONScanner) throws {
+      var platform = Platform()
+      try scanner.object { scanner, key in
+        guard key == "operatingSystem" else { return try scanner.skip() }
+        try scanner.object { scanner, key in
+          switch key {
+          case "name": platform.name = try scanner.string()
+          case "minimumVersion": platform.minimum = try CodeSymbol.Version(reading: &scanner)
+          default: try scanner.skip()
+          }
+        }
+      }
+      self = platform
+    }
+
+    /// The names of systems in the compiler's target triples, and in `@available`.
+    private static let domains = [
+      "macosx": "macOS", "ios": "iOS", "tvos": "tvOS", "watchos": "watchOS", "xros": "visionOS",
+    ]
+
+    /// Whether the oldest version lacks a declaration.
+    func precedes(_ introduction: CodeSymbol.Introduction) -> Bool {
+      Self.domains[name] == introduction.domain && minimum < introduction.version
+    }
   }
 }
 
@@ -116,7 +157,7 @@ extension CodeSymbol {
       case "swiftExtension":
         try scanner.skip()
         symbol.isExtension = true
-      case "availability": symbol.isDiscouraged = try Self.isDiscouraged(&scanner)
+      case "availability": try symbol.readAvailability(&scanner)
       default: try scanner.skip()
       }
     }
@@ -219,22 +260,42 @@ extension CodeSymbol {
     String(uri.hasPrefix("file://") ? uri.dropFirst(7) : uri[...]).percentDecoded
   }
 
-  private static func isDiscouraged(_ scanner: inout JSONScanner) throws -> Bool {
-    var result = false
+  private mutating func readAvailability(_ scanner: inout JSONScanner) throws {
+    var isDiscouraged = false
+    var introductions: [Introduction] = []
     try scanner.array { scanner in
+      var introduction = Introduction()
       try scanner.object { scanner, key in
         switch key {
+        case "domain": introduction.domain = try scanner.string()
+        case "introduced": introduction.version = try Version(reading: &scanner)
         case "isUnconditionallyDeprecated", "isUnconditionallyUnavailable":
           let isSet = try scanner.bool()
-          result = result || isSet
+          isDiscouraged = isDiscouraged || isSet
         case "deprecated", "obsoleted":
           try scanner.skip()
-          result = true
+          isDiscouraged = true
         default: try scanner.skip()
         }
       }
+      introductions.append(introduction)
     }
-    return result
+    self.isDiscouraged = isDiscouraged
+    self.introductions = introductions
+  }
+}
+
+extension CodeSymbol.Version {
+  fileprivate init(reading scanner: inout JSONScanner) throws {
+    var version = Self()
+    try scanner.object { scanner, key in
+      switch key {
+      case "major": version.major = try scanner.integer()
+      case "minor": version.minor = try scanner.integer()
+      default: try scanner.skip()
+      }
+    }
+    self = version
   }
 }
 
