@@ -8,7 +8,8 @@ import Testing
     arguments: [
       ("OAuthSessionManager", "SessionManager", "oauth"), ("SystemClock", "Clock", "system"),
       ("ClockOfTheTower", "Clock", "ofTheTower"), ("HTTPServer", "Endpoint", "httpServer"),
-      ("SQLOrders", "Orders", "sql"), ("Clock2", "Clock", "clock2"), ("URL", "Place", "url"), ("a", "b", "a"),
+      ("SQLOrders", "Orders", "sql"), ("Clock2", "Clock", "clock2"), ("URL", "Place", "url"),
+      ("Pager", "Page", "pager"), ("Storefront", "Store", "storefront"), ("PageURL", "Page", "url"), ("a", "b", "a"),
     ])
   func aNameIsTheTypesWithoutItsProtocols(type: String, protocolName: String, name: String) {
     #expect(FactoryNames.short(type, without: protocolName) == name)

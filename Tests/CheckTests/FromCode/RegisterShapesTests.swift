@@ -311,6 +311,28 @@ import Testing
     )
   }
 
+  @Test("a first manifest chooses a factory that every user can call")
+  func theChosenFactoryServesAll() throws {
+    var graph = GraphText()
+    graph.addProtocol("Clock")
+    graph.addProtocol("Page")
+    graph.addProtocol("Menu")
+    graph.addType("AppClock", "swift.class", as: ["Clock"], attribute: "@MainActor")
+    graph.addType("SystemClock", as: ["Clock"])
+    graph.addType("Article", as: ["Page"], parameters: nil)
+    graph.addInitializer(of: "Article", ["id: Int"], documentation: "- Argument: id")
+    graph.addType("Home", as: ["Page"])
+    graph.addType("MainMenu", as: ["Menu"], parameters: ["clock: any Clock", "page: any Page"])
+    let folder = try Folder(["Parts.symbols.json": graph.json])
+    let arguments = [
+      "register", "--symbol-graph", folder.path(), "--output", folder.path("F.swift"), "--manifest",
+      folder.path("app.yaml"),
+    ]
+    #expect(runProgram(arguments, console: Recorder().console(files: DiskFiles())) == .success)
+    let manifest = try folder.text("app.yaml")
+    #expect(manifest.contains("  Clock: system\n") && manifest.contains("  Page: home\n"), "\(manifest)")
+  }
+
   @Test("a first manifest says which services need each other, and quotes what YAML would take apart")
   func theFirstManifestIsRight() throws {
     var graph = GraphText()

@@ -17,7 +17,8 @@ enum FactoryNames {
     } else if rest.hasPrefix(protocolName) {
       rest = rest.dropFirst(protocolName.count)
     }
-    let isName = rest.first.map { $0.isLetter } ?? false
+    // The rest of a longer word, as in `Pager` without `Page`, is not a name.
+    let isName = rest.first.map { $0.isLetter && (rest.startIndex == type.startIndex || !$0.isLowercase) } ?? false
     return lowerCamel(isName ? String(rest) : type)
   }
 

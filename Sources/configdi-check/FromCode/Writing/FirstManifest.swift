@@ -44,8 +44,9 @@ struct FirstManifest {
       }
     }
     let provided = Set(finder.provided.map(\.key))
-    // A candidate without required settings is preferred.
-    let best = byKey.mapValues { all in all.firstIndex { settings.required(of: $0).isEmpty } ?? 0 }
+    let best = byKey.mapValues { all in
+      all.indices.min { misfits(all[$0], among: finder) < misfits(all[$1], among: finder) } ?? 0
+    }
     // Starts with the candidates that are wired. The members of a collection that one of them asks for are wired as
     // well, and may ask for further collections.
     var collected: Set<String> = []
@@ -81,6 +82,15 @@ struct FirstManifest {
     let made = Set(byKey.filter { $0.value.first?.takesArgument == true }.keys)
     roots = byKey.keys.filter { !asked.contains($0) && !provided.contains($0) && !made.contains($0) }.sorted()
       .map { (short($0), links.needsProvided($0)) }
+  }
+
+  /// The number of reasons not to choose a factory for its key: callers of the key that pass no argument, callers that
+  /// cannot wait for it or reach its actor, and settings that someone must write first.
+  private func misfits(_ candidate: Candidate, among finder: CandidateFinder) -> Int {
+    let uses = finder.candidates.flatMap(\.dependencies).filter { $0.key == candidate.key }
+    let isPassed = uses.contains { $0.type.contains("Maker<") }
+    return (candidate.takesArgument == isPassed ? 0 : 4) + ([.mainActor, .async].contains(candidate.kind) ? 2 : 0)
+      + (settings.required(of: candidate).isEmpty ? 0 : 1)
   }
 
   private mutating func add(
