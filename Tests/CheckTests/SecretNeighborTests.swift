@@ -22,6 +22,18 @@ import Testing
     return text + (text.hasSuffix("\n") ? "" : "\n") + "parameters:\n\(line)\n"
   }
 
+  @Test("a key's other reading is shown, although the value after it is secret", arguments: ["\nkind: overlay", ""])
+  func theReadingOfAKeyIsShown(kind: String) {
+    let part = "configdi: 1\(kind)\nparameters:\n  no: { value: hunter2, secret: true, exposed: true }\n"
+    let section = kind.isEmpty ? "imports" : "overlays"
+    let output = Recorder.run(
+      "check", "app.yaml",
+      files: InMemoryFiles(["app.yaml": "configdi: 1\n\(section): [part.yaml]\n", "part.yaml": part])
+    ).output
+    #expect(output.contains("'no' is text here, but the boolean false in YAML 1.1"), "\(output)")
+    #expect(!output.contains("hunter2"))
+  }
+
   private struct Finding: Hashable {
     let code, place: String
     let texts: [String]

@@ -112,7 +112,9 @@ extension Diagnostic {
       place.file.hiddenParts(toLineEnd: place.range).map { (file: place.file, part: $0) }
     }
     guard !parts.isEmpty else { return nil }
-    var known = readings.map { SecretTexts.Known(text: $0, shown: HiddenText.mask, match: .word) }
+    // The readings are those of the finding's own text.
+    let ownReadings = location?.hiddenName == nil ? [] : readings
+    var known = ownReadings.map { SecretTexts.Known(text: $0, shown: HiddenText.mask, match: .word) }
     // A name that the excerpt shows is not hidden in the message either.
     let shown = Set(
       allPlaces.filter { $0.hiddenName == nil }.map { String(decoding: $0.file.bytes[$0.range], as: UTF8.self) })

@@ -45,7 +45,7 @@ struct OutdatedCatalog {
   }
 }
 
-/// The registrations in a Swift file: calls to any method whose name begins with `register`.
+/// The registrations in a Swift file.
 struct SwiftRegistrations {
   struct Named {
     let name: String
@@ -57,7 +57,8 @@ struct SwiftRegistrations {
   }
 
   private(set) var named: [Named] = []
-  /// Whether some registration gives its name as an expression rather than a literal.
+  /// Whether a call to any method whose name begins with `register` may give a factory's name as an expression rather
+  /// than a literal.
   private(set) var haveOtherNames = false
   /// Every string literal in the file.
   private(set) var literals: Set<String> = []
@@ -74,7 +75,7 @@ struct SwiftRegistrations {
         haveOtherNames = true
         continue
       }
-      guard !name.isEmpty else { continue }
+      guard !name.isEmpty, RegisterCall.methods.contains(text.name(index - 1)) else { continue }
       named.append(
         Named(
           name: name, location: file.location(text.lexemes[index + 1].content),

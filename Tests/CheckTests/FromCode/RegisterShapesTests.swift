@@ -311,6 +311,20 @@ import Testing
     )
   }
 
+  @Test("an associated type may be a dictionary, and a generic type is not suggested as provided")
+  func dictionariesAndGenericTypes() {
+    var graph = Self.parts
+    graph.addType("Counter", as: ["Svc"], parameters: ["counts: [String: Int]"])
+    graph.addType("Box", generic: true)
+    graph.addType("User", as: ["Svc"], parameters: ["box: Box<Int>"])
+    let error = Self.register(graph).error
+    #expect(
+      error.contains("nothing can be injected for its parameter 'counts' of type Dictionary<String, Int>"), "\(error)")
+    #expect(
+      error.contains(
+        "its parameter 'box' of type Box<Int>; give the parameter a default, or mark the initializer"), "\(error)")
+  }
+
   @Test("a first manifest chooses a factory that every user can call")
   func theChosenFactoryServesAll() throws {
     var graph = GraphText()

@@ -70,6 +70,14 @@ import Testing
     #expect(result.lines.last == "  = help: update it: \(Self.command)")
   }
 
+  @Test("a call to a method that registers something else is not reported") func anotherRegistration() {
+    let swift = """
+      registry.register("systemClock", as: Clock.self) { SystemClock() }
+        router.registerRoute("home")
+      """
+    #expect(Self.check("systemClock", swift).lines.isEmpty)
+  }
+
   @Test("a registration that is gone is a warning at the catalog's factory") func aRemovedRegistration() {
     let result = Self.check("systemClock", "registry.register(\"clock\", as: Clock.self) { SystemClock() }")
     #expect(

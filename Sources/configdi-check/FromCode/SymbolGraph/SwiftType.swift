@@ -108,8 +108,12 @@ private struct TypeReader {
       return type
     }
     if accept("[") {
-      guard let type = composition(), accept("]") else { return nil }
-      return .array(type)
+      guard let type = composition() else { return nil }
+      if accept(":") {
+        guard let value = composition(), accept("]") else { return nil }
+        return .named(.init(spelling: "Dictionary", precise: "s:SD"), [type, value])
+      }
+      return accept("]") ? .array(type) : nil
     }
     guard var name = identifier() else { return nil }
     while accept(".") {
