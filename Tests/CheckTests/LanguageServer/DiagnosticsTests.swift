@@ -91,6 +91,24 @@ import Testing
     #expect(session.shown.count == 1)
   }
 
+  @Test("an outer folder's diagnostics stay when an inner folder is closed") func stayWithTheOuterFolder() {
+    let session = LanguageSession(["a/app.yaml": "configdi: 1\nroots: [X]\n"])
+    let folder: JSON = ["uri": .string(session.uri("a")), "name": "a"]
+    session.notify("workspace/didChangeWorkspaceFolders", ["event": ["added": [folder], "removed": []]])
+    session.settle()
+    session.notify("workspace/didChangeWorkspaceFolders", ["event": ["added": [], "removed": [folder]]])
+    #expect(session.shown.count == 1)
+  }
+
+  @Test("an import that is not a manifest is reported at its first line, as on the command line")
+  func reportForeignTextAtItsTop() throws {
+    let texts = ["app.yaml": "configdi: 1\nimports: [part.yaml]\n", "part.yaml": "# c\na: 1\nb: c: d\n"]
+    let session = LanguageSession(texts)
+    #expect(session.diagnostics("part.yaml").compactMap { $0["range", "start", "line"]?.int } == [0])
+    let output = Recorder.run("check", "app.yaml", "--format", "concise", files: InMemoryFiles(texts)).output
+    #expect(output.hasPrefix("part.yaml:1:1: error: "), "\(output)")
+  }
+
   /// A check that cannot run says why, and the texts keep their meaning.
   @Test("a check that cannot run says why") func giveAReasonWhereNothingCanBeChecked() throws {
     let session = LanguageSession(["app.yaml": Self.app, "shared.yaml": "configdi: 1\n"])

@@ -21,6 +21,14 @@ import Testing
     #expect(session.server.roots.map(\.path) == ["/work"])
   }
 
+  @Test("every file that may be a catalog is watched") func watchedCatalogs() {
+    let session = LanguageSession(
+      [:], capabilities: [("workspace", ["didChangeWatchedFiles": ["dynamicRegistration": true]])])
+    let request = session.messages.first { $0["method"]?.string == "client/registerCapability" }
+    let watchers = request?["params", "registrations"]?.elements?.first?["registerOptions", "watchers"]?.elements ?? []
+    #expect(watchers.compactMap { $0["globPattern"]?.string } == ["**/*.{yaml,yml}", "**/*.json", "**/*.swift"])
+  }
+
   @Test("an unsaved file is found in a folder whose name is not ASCII") func unsavedFileBesideOthers() {
     let files = WorkspaceFiles(
       root: "/é", disk: FileCache(InMemoryFiles(["/é/app.yaml": ""])), texts: ["/é/new.yaml": []])

@@ -19,13 +19,12 @@ enum ForeignText {
     let first = found.first { $0.severity == .error }
     let isMapping = document?.root?.kind == .mapping
     let rule = first?.rule ?? (isMapping ? .unsupportedVersion : .wrongShape)
-    let place = SourceFile(path: file.path, lines: first?.location?.start.line ?? 1)
-    let end = place.location(place.bytes.count..<place.bytes.count)
+    let beginning = SourceFile(path: file.path, lines: 1).beginning
     // UTF-16 may be a manifest, whose secrets could not be found.
-    if file.bytes.isUTF16, let first { return Diagnostic(rule, first.message, at: end, help: first.help) }
+    if file.bytes.isUTF16, let first { return Diagnostic(rule, first.message, at: beginning, help: first.help) }
     return Diagnostic(
       rule, "'\(file.path)' is not a manifest: it lacks 'configdi: 1'",
-      at: end,
+      at: beginning,
       help: ["begin a manifest or an overlay with: configdi: \(ManifestDecoder.version)"])
   }
 

@@ -31,12 +31,13 @@ extension LanguageServer {
     }
   }
 
-  /// Removes the findings of a closed folder from the client.
+  /// Removes the findings of a closed folder from the client, and shows those that other folders have for its files.
   func withdraw(_ root: WorkspaceRoot) {
     for (uri, shown) in published where shown.root == root.path {
       published[uri] = nil
       tell("textDocument/publishDiagnostics", ["uri": .string(uri), "diagnostics": []])
     }
+    for other in roots.compactMap(\.checked) { publish(other) }
   }
 
   func pullDiagnostics(_ parameters: JSON) throws(ResponseError) -> JSON {

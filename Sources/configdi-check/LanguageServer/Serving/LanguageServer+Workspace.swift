@@ -8,7 +8,7 @@ extension LanguageServer {
       askForConfiguration()
     }
     if client.hasWatchedFiles {
-      let watchers = ["**/*.{yaml,yml}", "**/*catalog*.json", "**/*.swift"].map {
+      let watchers = ["**/*.{yaml,yml}", "**/*.json", "**/*.swift"].map {
         JSON.object([("globPattern", .string($0))])
       }
       ask(
