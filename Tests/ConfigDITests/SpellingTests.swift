@@ -31,6 +31,20 @@ import Testing
     #expect(Spelling.suggestions(for: name, among: [candidate]) == [])
   }
 
+  @Test(
+    "names that differ in a digit or a short word may be siblings",
+    arguments: [
+      ("v1", "v2", true), ("Cart/v10", "Cart/v1", true), ("db2.url", "db1.url", true), ("Db/eu", "Db/eu1", true),
+      ("Cart/a", "Cart/b", true), ("db.a.url", "db.b.url", true), ("PlanA", "PlanB", true), ("A", "B", true),
+      ("Database/eu", "Database/us", true), ("Cart/a", "Cart/ab", true),
+      ("Clok", "Clock", false), ("Cart/v2", "Cat/v2", false), ("db1.ulr", "db1.url", false), ("clock", "Clock", false),
+      ("Cart/A", "Cart/a", false), ("Session.Manger", "Session.Manager", false), ("HTPServer", "HTTPServer", false),
+    ])
+  func siblings(name: String, other: String, areSiblings: Bool) {
+    #expect(Spelling.areSiblings(name, other) == areSiblings)
+    #expect(Spelling.areSiblings(other, name) == areSiblings)
+  }
+
   @Test("the closest three are suggested, preferred ones first") func givesTheClosestThreeAndThePreferredFirst() {
     let names = ["abcdefxyz", "abcdefghx", "abcdefgxx", "ABCDEFGHI", "abcdefghx"]
     #expect(Spelling.suggestions(for: "abcdefghi", among: names) == ["ABCDEFGHI", "abcdefghx", "abcdefgxx"])

@@ -113,7 +113,8 @@ public struct Diagnostic: Sendable {
     if !fixes.isEmpty { words.remedies.append(Remedy(title: title, fixes: fixes)) }
   }
 
-  /// Suggests names that the author may have meant at this location. A single suggestion is safe to apply.
+  /// Suggests names that the author may have meant at this location. A single suggestion is safe to apply, unless it
+  /// may be the name of a sibling.
   private mutating func suggest(_ names: [String]) {
     words.help += Spelling.help(for: names)
     guard let location else { return }
@@ -219,11 +220,14 @@ package struct WantedParameter: Sendable {
 }
 
 extension Diagnostic.Fix {
-  /// Replaces a scalar with a name or other string, quoted if necessary. A name with an invisible character is never
-  /// safe.
+  /// Replaces a scalar with a name or other string, quoted if necessary. The edit is not safe if the name has an
+  /// invisible character, or if the scalar may be the name of a sibling.
   package init(naming text: String, at location: SourceLocation, safe: Bool = true) {
     let isVisible = !text.unicodeScalars.contains { FlowText.spaces[$0] != nil }
-    self.init(replacing: location, with: FlowText.scalar(text), safe: safe && isVisible)
+    let bytes = location.file.bytes
+    let written = bytes[location.range.clamped(to: 0..<bytes.count)].filter { !"\"'".utf8.contains($0) }
+    let isSibling = safe && Spelling.areSiblings(String(decoding: written, as: UTF8.self), text)
+    self.init(replacing: location, with: FlowText.scalar(text), safe: safe && isVisible && !isSibling)
   }
 
   /// Replaces a scalar with a quoted string.

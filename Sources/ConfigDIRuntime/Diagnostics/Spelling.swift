@@ -60,6 +60,30 @@ package enum Spelling {
       || budget.map { $0.left <= 0 } ?? false
   }
 
+  /// Whether two similar names may be those of siblings, such as `v1` and `v2`, or `Cart/a` and `Cart/b`: they differ in
+  /// a digit, or in a word that has only one letter or is not similar itself.
+  package static func areSiblings(_ name: String, _ other: String) -> Bool {
+    if !name.filter(\.isNumber).elementsEqual(other.filter(\.isNumber)) { return true }
+    let (words, others) = (words(of: name), words(of: other))
+    return words.count == others.count
+      && zip(words, others).contains { word, other in
+        word.lowercased() != other.lowercased()
+          && (min(word.count, other.count) < 2 || suggestions(for: word, among: [other]).isEmpty)
+      }
+  }
+
+  /// The parts of a name between punctuation marks, and before a capital letter that follows a small one.
+  private static func words(of name: String) -> [String] {
+    var words = [""]
+    var isSmall = false
+    for character in name {
+      if !character.isLetter || isSmall && character.isUppercase { words.append("") }
+      if character.isLetter { words[words.count - 1].append(character) }
+      isSmall = character.isLowercase
+    }
+    return words
+  }
+
   private static func matches(of name: String, _ find: (inout Word) -> [Match]) -> [Match] {
     let budget = Self.budget ?? Budget()
     guard name.utf8.count <= longestName, budget.left > 0 else { return [] }

@@ -71,6 +71,6 @@ extension ParameterUse {
     let range = location.range.clamped(to: 0..<bytes.count)
     if bytes[range].elementsEqual(name.utf8) { return [.init(naming: other, at: location, safe: safe)] }
     guard bytes[range].elementsEqual("${\(name)}".utf8) else { return [] }
-    return [.init(replacing: location, with: "${\(other)}", safe: safe)]
+    return [.init(replacing: location, with: "${\(other)}", safe: safe && !Spelling.areSiblings(name, other))]
   }
 }

@@ -4,7 +4,7 @@ extension Command {
   static let fix = Command(
     "fix", "Apply safe fixes.",
     discussion: [
-      "A safe fix cannot change the meaning of a correct manifest: it corrects an unambiguous misspelling, adds quotes, or restores fields that a replacement lost.",
+      "A safe fix cannot change the meaning of a correct manifest: it corrects an unambiguous misspelling, adds quotes, or restores fields that a replacement lost. Names that differ in a digit or in a word of one letter, such as v1 and v2, are not misspellings of each other.",
       "A fix is not applied if it would change another stage, another manifest in the repository, or text that an alias repeats. The command prints the reason.",
       "Exit code 0: no errors remain; 1: errors remain.",
     ],

@@ -17,6 +17,25 @@ import Testing
         + "  Api: { factory: a }\n  Other: { alias: Missing }\n")
   }
 
+  @Test(
+    "a name is not replaced with that of a sibling",
+    arguments: [
+      "  Cart: { select: engine, cases: { v1: Cart/v1, v2: Cart/v2 } }\n  Cart/v1: legacy\n",
+      "  A: { factory: a, settings: { read: \"${db1.url}\", write: \"${db2.url}\" } }\n",
+      "  Db/eu1: db\n  Db/a: db\n  B: { factory: b, dependencies: { other: Db/eu2, us: Db/eu1 } }\n",
+      "  Db/a: db\n  B: { factory: b, dependencies: [Db/b] }\n",
+    ])
+  func namesOfSiblings(services: String) {
+    let parameters =
+      "parameters: { engine: { type: enum, of: [v1, v2], env: E }, db1.url: { env: DB, exposed: true } }\n"
+    let text = "configdi: 1\n" + parameters + "services:\n" + services
+    let files = InMemoryFiles(["app.yaml": text])
+    #expect(Recorder.run("check", "app.yaml", files: files).output.contains("did you mean"))
+    let result = Recorder.run("fix", "app.yaml", "--dry-run", files: files)
+    #expect(result.output == "")
+    #expect(result.error.hasPrefix("0 findings can be fixed"))
+  }
+
   @Test("--dry-run prints a diff and writes nothing") func aDryRunPrintsADiffAndWritesNothing() {
     let result = Recorder.run("fix", "app.yaml", "--dry-run", files: InMemoryFiles(["app.yaml": misspelt]))
     #expect(result.code == .success)
@@ -189,14 +208,14 @@ import Testing
     ],
     // A misspelling for one manifest is the other's service.
     [
-      "a.yaml": "configdi: 1\nimports: [lib.yaml]\nservices: { MailerA: f }\n",
-      "b.yaml": "configdi: 1\nimports: [lib.yaml]\nservices: { MailerA: f, MailerB: f }\n",
-      "lib.yaml": "configdi: 1\nservices: { X: { factory: f, dependencies: [MailerB] } }\n",
+      "a.yaml": "configdi: 1\nimports: [lib.yaml]\nservices: { Mailer: f }\n",
+      "b.yaml": "configdi: 1\nimports: [lib.yaml]\nservices: { Mailer: f, Mailr: f }\n",
+      "lib.yaml": "configdi: 1\nservices: { X: { factory: f, dependencies: [Mailr] } }\n",
     ],
     [
-      "a.yaml": "configdi: 1\noverlays: [o.yaml]\nservices: { MailerA: f }\n",
-      "b.yaml": "configdi: 1\noverlays: [o.yaml]\nservices: { MailerA: f, MailerB: f }\n",
-      "o.yaml": "configdi: 1\nkind: overlay\nservices: { MailerB: { scope: weak } }\n",
+      "a.yaml": "configdi: 1\noverlays: [o.yaml]\nservices: { Mailer: f }\n",
+      "b.yaml": "configdi: 1\noverlays: [o.yaml]\nservices: { Mailer: f, Mailr: f }\n",
+      "o.yaml": "configdi: 1\nkind: overlay\nservices: { Mailr: { scope: weak } }\n",
     ],
   ])
   func whatIsRightElsewhereIsLeftAlone(_ files: [String: String]) throws {

@@ -76,9 +76,9 @@ import Testing
   @Test("without a repository, manifests in the folders that share files are looked at")
   func withoutRepository() throws {
     let folder = try Folder([
-      "a.yaml": "configdi: 1\nimports: [part.yaml]\nservices: { MailerA: f }\n",
-      "b.yaml": "configdi: 1\nimports: [part.yaml]\nservices: { MailerA: f, MailerB: f }\n",
-      "part.yaml": "configdi: 1\nservices: { X: { factory: f, dependencies: [MailerB] } }\n",
+      "a.yaml": "configdi: 1\nimports: [part.yaml]\nservices: { Mailer: f }\n",
+      "b.yaml": "configdi: 1\nimports: [part.yaml]\nservices: { Mailer: f, Mailr: f }\n",
+      "part.yaml": "configdi: 1\nservices: { X: { factory: f, dependencies: [Mailr] } }\n",
     ])
     let output = try folder.shell("$CHECK fix a.yaml").output
     #expect(output.contains("fix not applied: it would change 'X' in b.yaml\n"), "\(output)")

@@ -10,9 +10,9 @@ import Testing
     arguments: [
       "services:\n  'Map<Key, Value>': make\n  User: { factory: make, dependencies: [ 'Map<Key, Valeu>' ] }\n",
       "services:\n  'Map<Key, Value>': make\n  User:\n    factory: make\n    dependencies:\n      - Map<Key, Valeu>\n",
-      "services:\n  'a: b {c}': make\n  User: { alias: 'a: b {d}' }\n",
+      "services:\n  'a: b {cart}': make\n  User: { alias: 'a: b {crat}' }\n",
       "services:\n  '[Plugin]': make\n  User: { select: p, cases: { true: '[Plugin]', false: '[Plugni]' } }\n",
-      "collections: { 'x, y': { of: User } }\nservices:\n  User: { factory: make, collect: 'x, z' }\n",
+      "collections: { 'x, years': { of: User } }\nservices:\n  User: { factory: make, collect: 'x, yaers' }\n",
     ])
   func namesAreQuotedWhereTheyNeedIt(body: String) throws {
     let text = "configdi: 1\nparameters: { p: { type: bool, env: P } }\n" + body
