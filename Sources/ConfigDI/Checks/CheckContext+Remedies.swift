@@ -137,7 +137,7 @@ extension CheckContext {
     guard let form = composed.onlyPair(withValueAt: location),
       form.pairs.contains(where: { ReferenceKey.table.key($0.key) != nil })
     else { return location }
-    return form.wholePlace
+    return form.location
   }
 }
 

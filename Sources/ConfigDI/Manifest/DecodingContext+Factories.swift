@@ -68,7 +68,7 @@ extension DecodingContext {
       node, expected: expected,
       Remedy(
         help: "write factory: \(key.source)" + (value.isNull ? "" : ", and put its settings under 'settings'"),
-        fix: text.flatMap { .init(replacingValue: node.wholePlace, with: $0) }))
+        fix: text.flatMap { .init(replacingValue: node.location, with: $0) }))
     return use
   }
 
@@ -225,7 +225,7 @@ private func decoratorList(_ node: Node) -> Remedy? {
   if let name = node[DecoratorKey.factory.rawValue], name.kind == .scalar {
     guard let text = FlowText.node(node) else { return nil }
     return Remedy(
-      help: "write a list: [\(text)]", fix: .init(replacingValue: node.wholePlace, with: "[\(text)]"))
+      help: "write a list: [\(text)]", fix: .init(replacingValue: node.location, with: "[\(text)]"))
   }
   var items: [String] = []
   for (name, value) in node.pairs {
@@ -235,7 +235,7 @@ private func decoratorList(_ node: Node) -> Remedy? {
     items.append(isBare ? factory : "{ factory: \(factory), settings: \(settings) }")
   }
   let list = FlowText.list(items)
-  return Remedy(help: "write a list: \(list)", fix: .init(replacingValue: node.wholePlace, with: list))
+  return Remedy(help: "write a list: \(list)", fix: .init(replacingValue: node.location, with: list))
 }
 
 private func twoReferences(_ field: Field<ReferenceKey>) -> Diagnostic {

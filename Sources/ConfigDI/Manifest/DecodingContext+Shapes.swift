@@ -87,7 +87,7 @@ func soleElement(_ node: Node) -> Remedy? {
   guard elements.count == 1, elements[0].kind == .scalar else { return nil }
   return Remedy(
     help: "remove the brackets: \(elements[0].source)",
-    fix: .init(replacingValue: node.wholePlace, with: elements[0].source))
+    fix: .init(replacingValue: node.location, with: elements[0].source))
 }
 
 /// The scalar's comma-separated parts as elements of a bracketed list, quoted where necessary.
@@ -131,7 +131,7 @@ func mappingAdvice(_ node: Node) -> Remedy? {
       }
       if element.kind == .scalar {
         let fix = Diagnostic.Fix(
-          replacingValue: node.wholePlace,
+          replacingValue: node.location,
           with: FlowText.mapping(node.elements.map { (key: FlowText.scalar($0.text), value: "\"…\"") }))
         return Remedy(help: "write each entry with its value: \(element.source): …", fix: fix)
       }
@@ -204,22 +204,13 @@ func indenting(_ first: Node, through last: Node, by depth: Int) -> [Diagnostic.
   let file = first.location.file
   guard depth > 0, file === last.location.file else { return [] }
   let start = first.location.range.lowerBound
-  let starts = [start] + file.lineTable.starts.filter { $0 > start && $0 < last.wholePlace.range.upperBound }
+  let starts = [start] + file.lineTable.starts.filter { $0 > start && $0 < last.location.range.upperBound }
   return starts.prefix(100).map {
     .init(replacing: file.location($0..<$0), with: String(repeating: " ", count: depth), safe: false)
   }
 }
 
 extension Node {
-  /// The node's location, including closing brackets in its last entry, which libyaml excludes from a block.
-  var wholePlace: SourceLocation {
-    guard let last = kind == .mapping ? everyPair.last?.value : elements.reduce(nil, { $1 }),
-      last.location.file === location.file, location.range.contains(last.location.range.lowerBound)
-    else { return location }
-    let end = max(location.range.upperBound, last.wholePlace.range.upperBound)
-    return location.file.location(location.range.lowerBound..<end)
-  }
-
   /// Whether the node's value is commented out.
   fileprivate var isCommentedOut: Bool {
     guard kind == .scalar, location.range.isEmpty else { return false }

@@ -28,6 +28,19 @@ import Testing
     #expect(reading.root?.outline == "{'a': 1, 'b': 2}")
   }
 
+  @Test(
+    "the edit removes the whole entry",
+    arguments: [
+      ("s:\n  A: { b: c }\ns:\n  B: { d: e }\n", "s:\n  A: { b: c }\n"),
+      ("A: a\nA:\n  b: c\n  d: { e: 1 }\nB: b\n", "A: a\nB: b\n"),
+      ("A: a\nA:\n  b:\n    - { c: [1] }\n", "A: a\n"),
+      ("A: a\nA:\n  b: &x {c: 1}\nB: *x\n", nil),
+    ])
+  func removesTheEntry(text: String, result: String?) throws {
+    let finding = try #require(Reading(text).findings.first)
+    #expect(try (finding.fixes.isEmpty ? nil : Checking.fixed(text, finding)) == result)
+  }
+
   @Test("duplicates in an extension are reported") func inAnExtensionToo() {
     #expect(Reading("x-a: {b: 1, b: 2}").places == ["DI002 1:13"])
     #expect(Reading("x-a: 1\nx-a: 2").places == ["DI002 2:1"])

@@ -25,9 +25,11 @@ extension DocumentBuilder {
 
   mutating func close(at index: Int) {
     guard stack.count > 0 else { return }
-    // libyaml reports a block's end at the next token, which may be lines later.
-    let end = frame.isFlow ? UInt32(truncatingIfNeeded: cursor.offset(of: index)) : records[records.count - 1].end
-    records[frame.record].end = max(records[frame.record].start, end)
+    // libyaml reports a block's end at the next token, which may be lines later. The last node may be in brackets.
+    let end =
+      frame.isFlow ? UInt32(truncatingIfNeeded: cursor.offset(of: index)) : max(records[records.count - 1].end, closed)
+    closed = max(records[frame.record].start, end)
+    records[frame.record].end = closed
     records[frame.record].link = UInt32(truncatingIfNeeded: records.count)
     if frame.isMapping {
       if frame.sharesBits, keys.mayHaveDuplicates(from: frame.keys) { reportDuplicates(from: frame.keys) }

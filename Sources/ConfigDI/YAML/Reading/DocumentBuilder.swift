@@ -54,6 +54,8 @@ struct DocumentBuilder: ~Copyable {
   /// The innermost open collection; `stack` holds the outer collections.
   var frame = Frame()
   var stack = GrowingBuffer<Frame>(capacity: 32)
+  /// The end of the last collection that was closed.
+  var closed: UInt32 = 0
   var keys = MappingKeys()
   var anchors: AnchorTable
   /// The offset of the next `${` in the file.
