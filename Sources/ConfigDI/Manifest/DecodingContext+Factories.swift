@@ -134,7 +134,8 @@ extension DecodingContext {
     var items: [Dependency] = []
     items.reserveCapacity(pairs.count)
     for (key, value) in pairs {
-      guard let label = name(key: key, expected: "a label"), let reference = reference(value) else { continue }
+      guard !isJoined(key, value), let label = name(key: key, expected: "a label"), let reference = reference(value)
+      else { continue }
       items.append(Dependency(label: label, reference: reference))
     }
     return items

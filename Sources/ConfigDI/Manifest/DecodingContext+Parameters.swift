@@ -3,7 +3,7 @@ extension DecodingContext {
     guard let pairs = entries(node, expected: "a mapping of parameters") else { return [] }
     var parameters: [ParameterEntry] = []
     for (key, value) in pairs {
-      guard let name = name(key: key, expected: "a parameter name") else { continue }
+      guard !isJoined(key, value), let name = name(key: key, expected: "a parameter name") else { continue }
       guard ParameterName.isValid(name.value) else {
         findings.report(badName(name))
         continue

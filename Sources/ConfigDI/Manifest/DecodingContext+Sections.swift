@@ -75,7 +75,7 @@ extension DecodingContext {
     guard let pairs = entries(node, expected: "a mapping of stages") else { return [] }
     var stages: [StageEntry] = []
     for (key, value) in pairs {
-      guard let name = name(key: key, expected: "a stage name") else { continue }
+      guard !isJoined(key, value), let name = name(key: key, expected: "a stage name") else { continue }
       var stage = StageEntry(name: name)
       if let node = sectionMapping(value, expected: "a mapping with the stage's changes") {
         self.stage(node, into: &stage)
@@ -106,7 +106,7 @@ extension DecodingContext {
     guard let pairs = entries(node, expected: "a mapping of scopes") else { return [] }
     var scopes: [ScopeEntry] = []
     for (key, value) in pairs {
-      guard let name = name(key: key, expected: "a scope name") else { continue }
+      guard !isJoined(key, value), let name = name(key: key, expected: "a scope name") else { continue }
       if ScopeName(name.value).isBuiltIn {
         findings.report(takenScope(name))
         continue
@@ -136,7 +136,7 @@ extension DecodingContext {
     var collections: [CollectionEntry] = []
     for (key, value) in pairs {
       let expected = "a mapping with 'of'"
-      guard let name = name(key: key, expected: "a collection name") else { continue }
+      guard !isJoined(key, value), let name = name(key: key, expected: "a collection name") else { continue }
       var element: Located<ServiceKey>?
       // Only the type is given, which is clear enough to continue.
       if case .string(let type)? = value.scalar, !type.isEmpty {

@@ -19,7 +19,7 @@ extension DecodingContext {
         }
         continue
       }
-      guard let key = serviceKey(key: name) else { continue }
+      guard !isJoined(name, value), let key = serviceKey(key: name) else { continue }
       let fields = value.isAbsent ? unindentedFields(&remaining) : []
       if fields.isEmpty {
         services.append(service(key, value, inOverlay: inOverlay))

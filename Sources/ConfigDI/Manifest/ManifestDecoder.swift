@@ -16,8 +16,9 @@ package enum ManifestDecoder {
     }
     guard context.isMapping(root, expected: "a mapping with the manifest's sections") else { return nil }
     guard context.checkVersion(root, in: document.file) else { return nil }
+    let manifest = context.manifest(root, in: document)
     SuspiciousText.check(document, reporting: &context.findings)
-    return context.manifest(root, in: document)
+    return manifest
   }
 
   /// The kind that a document declares; `nil` if it is neither manifest nor overlay.

@@ -1,6 +1,6 @@
 /// DI010: text that is not what it looks like.
 enum SuspiciousText {
-  /// Checks a document. Most documents contain no byte that can start suspicious text.
+  /// Checks a document after its sections were read. Most documents contain no byte that can start suspicious text.
   static func check(_ document: YAMLDocument, reporting findings: inout Diagnostics) {
     let bytes = document.file.bytes
     let mayHave = bytes.withUnsafeBufferPointer { bytes in
@@ -8,7 +8,9 @@ enum SuspiciousText {
     }
     guard mayHave, let root = document.root else { return }
     var seen: Set<SourceLocation> = []
+    let known = Set(findings.findings.compactMap(\.misleadingValue))
     visit(root, budget: 1_000_000) { scalar, role in
+      if known.contains(scalar.location) { return }
       for var finding in problems(of: scalar, role) where finding.location.map({ seen.insert($0).inserted }) ?? true {
         finding.misleadingValue = scalar.location
         findings.report(finding)

@@ -34,7 +34,7 @@ extension DecodingContext {
     guard name.kind == .scalar else { return ([], nil) }
     let text = name.text
     if Key.allowsExtensions, text.hasPrefix("x-") { return ([], nil) }
-    if let key = withoutSpace(name, value, of: Key.self) { return ([key], nil) }
+    if let key = joined(name, value, of: Key.self) { return ([key], nil) }
     if let key = indentedWrongly(name, of: Key.self) { return ([key], key) }
     if let habit = Key.habits[Habit.normalized(text)], habit.meant.map({ !present.contains($0) }) ?? true {
       let help = habit.help(text, value)
@@ -89,21 +89,36 @@ extension DecodingContext {
         help: ["indent it: each entry of '\(section)' must be indented more than '\(section)'"]))
   }
 
-  /// Handles `factory:postgres` inside braces, which is one key without a value.
-  private mutating func withoutSpace<Key: MappingKey>(_ name: Node, _ value: Node, of type: Key.Type) -> String? {
-    let bytes = Array(name.text.utf8)
-    guard value.isNull, let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon + 1 < bytes.count, name.isPlain,
-      let key = Key(rawValue: String(decoding: bytes[..<colon], as: UTF8.self))
-    else { return nil }
-    let rest = String(decoding: bytes[(colon + 1)...], as: UTF8.self)
-    let place = name.location.part(colon..<colon + 1)
-    var finding = Diagnostic(
-      .unknownField, "missing space after the ':' in '\(name.text)'", at: place,
-      help: ["write \(key.rawValue): \(rest)"],
-      fixes: [Diagnostic.Fix(replacing: place, with: ": ", safe: true)])
+  /// Handles `factory:postgres` and `factory postgres` inside braces, which is one key without a value.
+  private mutating func joined<Key: MappingKey>(_ name: Node, _ value: Node, of type: Key.Type) -> String? {
+    guard name.isPlain else { return nil }
+    var meant: String?
+    let joined = JoinedKey(name.location, value: value.location) { word in
+      meant =
+        Key(rawValue: word)?.rawValue ?? Spelling.suggestions(for: word, among: Key.allCases.map(\.rawValue)).first
+      return meant != nil
+    }
+    guard let joined else { return nil }
+    report(joined, of: .unknownField, in: name)
+    return meant
+  }
+
+  /// Reports an entry of the author's own name, such as `{ Clock system }`, whose name contains its value.
+  mutating func isJoined(_ name: Node, _ value: Node) -> Bool {
+    guard value.isAbsent, name.isPlain,
+      let joined = JoinedKey(name.location, value: value.location, where: { _ in true })
+    else { return false }
+    let kinds: [Absence.Kind] = [.service, .parameter, .collection, .scope, .stage, .changedService, .changedParameter]
+    report(joined, of: .wrongShape, in: name, hiding: hiddenUses + kinds.map { Absence($0, joined.name) })
+    return true
+  }
+
+  private mutating func report(_ joined: JoinedKey, of rule: Rule, in name: Node, hiding hidden: [Absence] = []) {
+    var finding = Diagnostic(rule, joined.message, at: joined.location, help: [joined.help], fixes: [joined.fix])
+    finding.hides += hidden
     finding.quotedPlaces = [name.location]
+    finding.misleadingValue = name.location
     findings.report(finding)
-    return key.rawValue
   }
 
   /// Handles a no-break space before a key, which looks like indentation but is part of the key.

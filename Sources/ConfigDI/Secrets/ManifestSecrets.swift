@@ -44,7 +44,8 @@ package struct ManifestSecrets {
     guard node.kind == .mapping else { return false }
     return node.everyPair.contains { name, value in
       guard value.text != "false" else { return false }
-      let word = name.text
+      // Without a colon or a space, `secret true` is one word.
+      let word = value.isNull ? String(name.text.prefix { $0 != ":" && $0 != " " }) : name.text
       if word == ParameterKey.secret.rawValue { return true }
       if ParameterKey.habits[Habit.normalized(word)]?.meant == ParameterKey.secret.rawValue { return true }
       // Most words are too short or too long to be compared.

@@ -123,6 +123,7 @@ struct OutlineOfUnread {
     case UInt8(ascii: ":") where end + 1 == line.upperBound || bytes[end + 1] != UInt8(ascii: "/"):
       return (name, end + 1)
     case UInt8(ascii: "="): return (name, end + 1)
+    case UInt8(ascii: "{"), UInt8(ascii: "["): return (name, end)
     default: return bytes[end - 1] <= 0x20 && bytes[end] != UInt8(ascii: "#") && mayBeKey(name) ? (name, end) : nil
     }
   }

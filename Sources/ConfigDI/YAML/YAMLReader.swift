@@ -34,6 +34,14 @@ package enum YAMLReader {
       }
       nodeBudget -= builder.nodeCount
       let (document, findings) = builder.finish()
+      if let offset = document.bracketInKey(bytes), LayoutMistake(bracketInKey: offset, in: file) != nil {
+        hide(file)
+        // Only now does the mistake quote no secret.
+        if let mistake = LayoutMistake(bracketInKey: offset, in: file) {
+          diagnostics.report(.syntax(mistake, in: file))
+        }
+        return nil
+      }
       diagnostics.report(contentsOf: findings)
       return document
     }

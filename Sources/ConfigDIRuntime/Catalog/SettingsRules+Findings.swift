@@ -121,6 +121,14 @@ extension Diagnostic {
       meaning: free, symbol: .settingsSymbol(path + [name.value]))
   }
 
+  static func joinedSetting(_ joined: JoinedKey, in name: Located<String>, at path: [String]) -> Diagnostic {
+    var finding = Diagnostic(
+      .unknownSetting, joined.message, at: joined.location, help: [joined.help], fixes: [joined.fix],
+      symbol: .settingsSymbol(path + [joined.name]))
+    finding.quotedPlaces = [name.location]
+    return finding
+  }
+
   static func missingSetting(
     _ field: SettingsField, in parent: Setting, at path: [String], of factory: String, entry: SourceLocation
   ) -> Diagnostic {

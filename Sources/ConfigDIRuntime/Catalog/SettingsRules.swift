@@ -31,6 +31,9 @@ private struct SettingsCheck {
       if let field = known[entry.name.value].map({ fields[$0] }) {
         let value = entry.value.inheriting(setting.secret)
         check(value, field, at: path + [field.name], isSecret: isSecret, reporting: &reporting)
+      } else if let joined = joinedKey(entry, fields, isOpaque) {
+        reporting.report(.joinedSetting(joined, in: entry.name, at: path))
+        misspelt.insert(joined.name)
       } else if !isOpaque {
         reporting.report(.unknownSetting(entry.name, among: fields, at: path, of: factory, isWritten: written.contains))
         misspelt.formUnion(Spelling.suggestions(for: entry.name.value, among: fields.lazy.map(\.name)))
@@ -59,6 +62,14 @@ private struct SettingsCheck {
     }
     // One mistake, with one remedy.
     reporting.report(.missingSettings(missing, in: setting, at: path, of: factory, entry: entry))
+  }
+
+  /// The setting in an entry such as `retries 2`, whose value is part of its name.
+  private func joinedKey(_ entry: Setting.Entry, _ fields: [SettingsField], _ isOpaque: Bool) -> JoinedKey? {
+    guard !isOpaque, case .null = entry.value.content else { return nil }
+    return JoinedKey(entry.name.location, value: entry.value.location) { word in
+      fields.contains { $0.name == word }
+    }
   }
 
   /// Reports a missing field without a default. If an object has a default, reports the fields missing from that

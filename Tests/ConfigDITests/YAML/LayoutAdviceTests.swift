@@ -19,6 +19,57 @@ import Testing
     #expect(reading.findings.map(\.help) == [[advice]])
   }
 
+  @Test(
+    "a ':' or a space that is missing before brackets is one finding",
+    arguments: [
+      ("a:\n  A:{ b: c }", "2:4", "missing space after the ':' in 'A:{ b: c }'", "write A: { b: c }"),
+      ("a:\n  A:{ b: c, d: e }", "2:4", "missing space after the ':' in 'A:{ b: c, d: e }'", "write A: { b: c, d: e }"),
+      ("a:\n  A { b: c }\n  B: b", "2:3", "missing ':' after 'A'", "write A: { b: c }"),
+      ("a:\n  A{ b: c }", "2:3", "missing ':' after 'A'", "write A: { b: c }"),
+      ("a:\n  A { b: c, d: e }", "2:3", "missing ':' after 'A'", "write A: { b: c, d: e }"),
+      ("a:\n  A { b: \"c\" }", "2:3", "missing ':' after 'A'", "write A: { b: \"c\" }"),
+      ("a:\n- A:[{ b: c }]", "2:4", "missing space after the ':' in 'A:[{ b: c }]'", "write A: [{ b: c }]"),
+    ])
+  func bracketsInAKey(text: String, place: String, message: String, help: String) throws {
+    let reading = Reading(text)
+    #expect(reading.places == ["DI001 \(place)"])
+    #expect(reading.findings.map(\.message) == [message])
+    #expect(reading.findings.map(\.help) == [[help]])
+    let fixed = Reading(try Checking.fixed(text, #require(reading.findings.first)))
+    #expect(fixed.findings.isEmpty)
+    #expect(fixed.root?.outline.contains("'A': ") == true)
+  }
+
+  @Test(
+    "brackets that belong to a key or a text are no mistake",
+    arguments: [
+      "/users/{id}: a", "a{b}: c", "a {b: c", "a: b {c}", "a: |\n  b:{ c: d }\n", "'a:{ b': 'c }'", "a:\n  - b{c}",
+    ])
+  func bracketsInText(text: String) {
+    #expect(Reading(text).findings.isEmpty)
+  }
+
+  @Test(
+    "a line is indented like the nearest lines above",
+    arguments: [
+      ("a:\n  b: {}\n   d: e\nf: g", "indent it by 2 spaces, like line 2"),
+      ("a:\n  b:\n    c: d\n   e: f\n  g: h", "indent it by 2 spaces, like line 2"),
+      ("a:\n  b:\n    c: d\n   e: f\n    g: h", "indent it by 4 spaces, like line 3"),
+    ])
+  func nearestIndentation(text: String, help: String) {
+    let findings = Reading(text).findings
+    #expect(findings.map(\.help) == [[help]])
+  }
+
+  @Test("a no-break space after a ':' is named and replaced") func noBreakSpaceAfterColon() throws {
+    let text = "a:\n  b: c\n  scope:\u{A0}transient\n"
+    let finding = try #require(Reading(text).findings.first)
+    #expect(
+      finding.message == "the ':' is followed by a no-break space (U+00A0), which YAML does not accept as a space")
+    #expect(finding.help == ["write scope: transient"])
+    #expect(try Checking.fixed(text, finding) == "a:\n  b: c\n  scope: transient\n")
+  }
+
   /// Text below an empty line may go on from further above.
   @Test("spaces on an empty line change nothing", arguments: ["", " ", "  ", "   "])
   func spacesOnAnEmptyLineChangeNothing(line: String) {

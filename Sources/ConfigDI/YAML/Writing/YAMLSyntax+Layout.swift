@@ -22,6 +22,15 @@ struct LayoutMistake {
     self = mistake
   }
 
+  /// Finds the missing ':' or space that makes `A:{ factory` or `A { factory` a key.
+  ///
+  /// - Parameter offset: The location of the bracket in the key.
+  init?(bracketInKey offset: Int, in file: SourceFile) {
+    let lines = Lines(file, upTo: offset)
+    guard let line = lines.ranges.first, let mistake = lines.missingSpace(on: line) else { return nil }
+    self = mistake
+  }
+
   private init(_ message: String, help: String, at range: Range<Int>, repair: SyntaxRepair.Kind? = nil) {
     self.repair = repair
     self.message = message
@@ -116,22 +125,37 @@ struct LayoutMistake {
     /// Finds `key:value` on a line without a `: `.
     func missingSpace() -> LayoutMistake? {
       for line in ranges.filter({ content(of: $0) < $0.upperBound }).prefix(3) {
-        var position = content(of: line)
-        if bytes[position] == UInt8(ascii: "#") { continue }
-        if bytes[position...].starts(with: Array("- ".utf8)) { position += 2 }
-        guard let colon = bytes[position..<line.upperBound].firstIndex(of: UInt8(ascii: ":")), colon > position,
-          colon + 1 < line.upperBound, bytes[position..<colon].allSatisfy(\.isKeyPart)
-        else { continue }
-        let next = bytes[colon + 1]
-        guard next != 0x20, next != 0x09, next != UInt8(ascii: "/"), next != UInt8(ascii: ":") else { continue }
-        let text = beginning(of: position..<line.upperBound)
-        let name = String(decoding: bytes[position..<colon], as: UTF8.self)
-        let rest = beginning(of: colon + 1..<line.upperBound)
-        return LayoutMistake(
-          "missing space after the ':' in '\(text)'", help: "write \(name): \(rest)", at: colon..<colon + 1,
-          repair: .write(": ", at: colon..<colon + 1))
+        if let mistake = missingSpace(on: line) { return mistake }
       }
       return nil
+    }
+
+    /// Finds `key:value`, and `key {` or `key [` without a colon.
+    func missingSpace(on line: Range<Int>) -> LayoutMistake? {
+      var position = content(of: line)
+      if bytes[position...].starts(with: Array("- ".utf8)) { position += 2 }
+      let end = line[position...].first { !bytes[$0].isKeyPart } ?? line.upperBound
+      guard end > position, end < line.upperBound, bytes[position] != UInt8(ascii: "-") else { return nil }
+      let name = String(decoding: bytes[position..<end], as: UTF8.self)
+      let rest = bytes[end..<line.upperBound].drop { $0 == 0x20 }
+      if rest.first == UInt8(ascii: "{") || rest.first == UInt8(ascii: "[") {
+        let repair = SyntaxRepair.Kind.write(": ", at: end..<rest.startIndex)
+        // The line may also continue the text of the line above.
+        guard !SyntaxRepair.fixes(repair, in: file).isEmpty else { return nil }
+        return LayoutMistake(
+          "missing ':' after '\(name)'", help: "write \(name): \(beginning(of: rest.indices))", at: position..<end,
+          repair: repair)
+      }
+      guard bytes[end] == UInt8(ascii: ":"), end + 1 < line.upperBound else { return nil }
+      let next = bytes[end + 1]
+      guard next != 0x20, next != 0x09, next != UInt8(ascii: "/"), next != UInt8(ascii: ":") else { return nil }
+      let space = wideSpaces.first { bytes[(end + 1)...].starts(with: $0.bytes) }
+      let value = end + 1 + (space?.bytes.count ?? 0)
+      return LayoutMistake(
+        space.map { "the ':' is followed by \($0.name), which YAML does not accept as a space" }
+          ?? "missing space after the ':' in '\(beginning(of: position..<line.upperBound))'",
+        help: "write \(name): \(beginning(of: value..<line.upperBound))", at: end..<value,
+        repair: .write(": ", at: end..<value))
     }
 
     /// Finds `key = value`, as other formats write it, if a key has no colon.

@@ -34,10 +34,7 @@ extension Diagnostic {
       return finding
     }
     if let mistake = conflict ?? LayoutMistake(file, stoppedAt: offset, startedAt: contextOffset) {
-      let place = file.location(mistake.range)
-      var finding = Diagnostic(.yamlSyntax, mistake.message, at: place, help: [mistake.help])
-      finding.mend(mistake.repair, in: file)
-      return finding
+      return syntax(mistake, in: file)
     }
     let words = SyntaxWords(file: file, offset: offset, contextOffset: contextOffset).say(problem.message)
     let place = words.place ?? offset
@@ -46,6 +43,14 @@ extension Diagnostic {
       related: place == offset ? began(problem, in: file, at: offset, contextOffset) : [], help: words.help)
     if words.help.isEmpty { advise(problem, file, offset: offset, contextOffset: contextOffset, &finding) }
     finding.mend(words.repair, in: file)
+    return finding
+  }
+
+  /// The finding for a mistake in the layout.
+  static func syntax(_ mistake: LayoutMistake, in file: SourceFile) -> Diagnostic {
+    var finding = Diagnostic(
+      .yamlSyntax, mistake.message, at: file.location(mistake.range), help: [mistake.help])
+    finding.mend(mistake.repair, in: file)
     return finding
   }
 

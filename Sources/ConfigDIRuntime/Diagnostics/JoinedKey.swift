@@ -1,0 +1,41 @@
+/// A key in braces that contains its value, as in `{ default 80 }` and `{ default:80 }`: the `:` or the space between
+/// them is missing, so YAML reads a key without a value.
+package struct JoinedKey {
+  /// The key without the value.
+  package let name: String
+  package let message: String
+  package let help: String
+  /// The location of the name or, if only the space is missing, of the `:`.
+  package let location: SourceLocation
+  package let fix: Diagnostic.Fix
+
+  /// - Parameters:
+  ///   - key: The location of a key.
+  ///   - value: The location of its value.
+  ///   - isName: Whether the key without the value may be the intended key.
+  package init?(_ key: SourceLocation, value: SourceLocation, where isName: (String) -> Bool) {
+    let file = key.file
+    let range = key.range.clamped(to: 0..<file.bytes.count)
+    let text = file.bytes[range]
+    guard value.range.isEmpty, value.file === file, file.bytes[range.upperBound...].first != UInt8(ascii: ":"),
+      let end = text.firstIndex(where: { $0 == 0x20 || $0 == UInt8(ascii: ":") }), end > range.lowerBound,
+      !text.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") })
+    else { return nil }
+    let hasColon = text[end] == UInt8(ascii: ":")
+    var rest = text[(end + 1)...].drop { $0 == 0x20 }
+    let space = hasColon ? FlowText.spaces.first { rest.starts(with: String($0.key).utf8) } : nil
+    if let space { rest = rest.dropFirst(String(space.key).utf8.count) }
+    let name = String(decoding: text[..<end], as: UTF8.self)
+    guard !rest.isEmpty, rest.first != UInt8(ascii: ":"), isName(name) else { return nil }
+    self.name = name
+    message =
+      if let space {
+        "the ':' is followed by \(space.value), which YAML does not accept as a space"
+      } else {
+        hasColon ? "missing space after the ':' in '\(file.shown(range))'" : "missing ':' after '\(name)'"
+      }
+    help = "write \(name): \(file.shown(rest.indices))"
+    location = file.location(hasColon ? end..<end + 1 : range.lowerBound..<end)
+    fix = .init(replacing: file.location(end..<rest.startIndex), with: ": ", safe: true)
+  }
+}
