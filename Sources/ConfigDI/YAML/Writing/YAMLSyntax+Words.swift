@@ -232,16 +232,16 @@ struct SyntaxWords {
 
   private static func spaces(_ count: Int) -> String { count == 1 ? "1 space" : "\(count) spaces" }
 
-  /// The most likely indentation for a line: that of the next line if a line above has it too, else the nearest
-  /// indentation above.
+  /// The most likely indentation for a line: the nearest one above, and of two that are equally near that of the next
+  /// line.
   private func expectedLevel(_ found: Int, _ outer: Int, _ line: Int) -> (indentation: Int, line: Int) {
     var levels = levelsAbove
     if levels.isEmpty { levels = [(outer, line)] }
-    if let next = nextIndentation, let level = levels.first(where: { $0.indentation == next }), next != found {
-      return level
+    let next = nextIndentation
+    func rank(_ indentation: Int) -> (Int, Int, Int) {
+      (abs(indentation - found), indentation == next ? 0 : 1, indentation)
     }
-    let others = levels.filter { $0.indentation != found }
-    return others.min { (abs($0.indentation - found), $0.indentation) < (abs($1.indentation - found), $1.indentation) }
+    return levels.filter { $0.indentation != found }.min { rank($0.indentation) < rank($1.indentation) }
       ?? (outer, line)
   }
 
