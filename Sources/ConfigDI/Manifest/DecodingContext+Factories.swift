@@ -101,7 +101,7 @@ extension DecodingContext {
   mutating func dependencies(_ node: Node) -> DependencyList? {
     switch node.kind {
     case .sequence where node.isListOfLabels:
-      let pairs = node.elements.flatMap(\.everyPair)
+      let pairs = node.elements.flatMap { Array($0.pairs) }
       let first = pairs[0].key.source
       let fixes = withoutDashes(node)
       let help =
@@ -123,7 +123,7 @@ extension DecodingContext {
       // Omitting one would shift the others to wrong positions.
       return isWhole ? DependencyList(items: items, isMapping: false, location: node.location) : nil
     case .mapping:
-      return DependencyList(items: items(node.everyPair), isMapping: true, location: node.location)
+      return DependencyList(items: items(Array(node.pairs)), isMapping: true, location: node.location)
     case .scalar:
       wrongShape(node, expected: "a list of keys or a mapping from labels to keys", listRemedy(node, []))
       return nil

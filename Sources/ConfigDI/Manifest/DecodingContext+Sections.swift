@@ -88,6 +88,7 @@ extension DecodingContext {
   private mutating func stage(_ node: Node, into stage: inout StageEntry) {
     var fields = Fields<StageKey>(node)
     while let field = fields.next(&self) {
+    noteDuplicates(in: node)
       let value = field.value
       noteShape(of: value, in: field.key.rawValue, field.key.shape)
       switch field.key {

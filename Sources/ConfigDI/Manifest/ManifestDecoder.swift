@@ -45,6 +45,7 @@ extension DecodingContext {
     var manifest = Manifest(document: document, kind: kind(of: root))
     let isOverlay = manifest.kind.value == .overlay
     if document.isCutShort { unread.formUnion(ManifestKey.allCases.lazy.map(\.rawValue)) }
+    noteDuplicates(in: root)
     var fields = Fields<ManifestKey>(root)
     while let field = fields.next(&self) {
       let value = field.value
@@ -79,6 +80,13 @@ extension DecodingContext {
   /// Records a section of the wrong kind as unread, since its entries are unknown.
   mutating func noteShape(of value: Node, in section: String, _ shape: Node.Kind) {
     if value.kind != shape, !value.isNull { unread.insert(section) }
+  }
+
+  /// Records a section that is there twice as unread, since only one of the two is read.
+  mutating func noteDuplicates(in node: Node) {
+    for (name, value) in node.everyPair where name.record.flags.contains(.passedOver) && !value.isAbsent {
+      unread.insert(name.text)
+    }
   }
 
   private func isMeantAsVersion(_ name: Node) -> Bool {

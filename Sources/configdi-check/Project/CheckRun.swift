@@ -97,7 +97,9 @@ struct CheckRun {
       unknownStages(checked) + project.findings + project.catalogs.findings.findings + unusedFactories(checked)
     diagnostics.report(contentsOf: chosen(others, first, selection))
     report.notRun = notRun(checked, selection)
-    report.isComplete = !arguments.has(.stages) && checked.allSatisfy { $0.composed?.isIncomplete == false }
+    report.isComplete =
+      !arguments.has(.stages)
+      && checked.allSatisfy { $0.composed?.isIncomplete == false && $0.composed?.unread.isEmpty == true }
     suppress(&diagnostics, of: report, checked, first, selection)
     report.diagnostics = diagnostics.sorted()
     return report

@@ -29,6 +29,13 @@ import Testing
       result.error.hasSuffix("to write a catalog: swift package configdi-catalog --output configdi.catalog.json\n"))
   }
 
+  @Test("a suppression in an unread section is not called unused", arguments: ["Services", "services: {}\nservices"])
+  func suppressionInUnreadSection(section: String) {
+    let text = "configdi: 1\nNAME:\n  # configdi:ignore DI409 -- until the next release\n  A: { factory: a }\n"
+    #expect(check(["app.yaml": text.replacing("NAME", with: "services")], "app.yaml").output.contains("[DI008]"))
+    #expect(!check(["app.yaml": text.replacing("NAME", with: section)], "app.yaml").output.contains("[DI008]"))
+  }
+
   @Test("a configuration that says 'catalog: none' ends the warning") func noCatalogMayBeMeant() throws {
     let files = [".configdi-check.yml": "catalog: none", "app.yaml": clean]
     #expect(check(files, "app.yaml", "--select", "DI201").error == "1 manifest, 1 stage, 1 service: no findings\n")

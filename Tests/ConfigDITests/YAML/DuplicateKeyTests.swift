@@ -28,6 +28,18 @@ import Testing
     #expect(reading.root?.outline == "{'a': 1, 'b': 2}")
   }
 
+  @Test("of a line that is there twice, the entries are read") func doubledLine() throws {
+    for text in ["a:\na:\n  b: 1\n", "a:\na:\n  b: 1\na:\n  c: 2\n"] {
+      let reading = Reading(text)
+      #expect(reading.root?.outline == "{'a': {'b': 1}}")
+      let finding = try #require(reading.findings.first)
+      #expect(finding.help == ["remove the first, which has no value"])
+      #expect(try Checking.fixed(text, finding) == text.replacing("a:\na:", with: "a:", maxReplacements: 1))
+    }
+    #expect(Reading("a:\na:\n").root?.outline == "{'a': null}")
+    #expect(Reading("a: 1\na:\n").root?.outline == "{'a': 1}")
+  }
+
   @Test(
     "the edit removes the whole entry",
     arguments: [

@@ -134,14 +134,22 @@ extension DocumentBuilder {
       }
     }
     for (first, later) in duplicates {
-      records[later].flags.insert(.passedOver)
+      // Of a line that is there twice, the first has no value.
+      let isDoubled = !records[first].flags.contains(.passedOver) && isEmptyEntry(first) && !isEmptyEntry(later)
+      let skipped = isDoubled ? first : later
+      records[skipped].flags.insert(.passedOver)
       let name = withText(of: target(of: later)) { String(decoding: $0.prefix(100), as: UTF8.self) }
       // A key is a scalar or an alias, which is one record.
       findings.add(
         .duplicateKey(
-          name, at: location(of: records[later]), value: location(of: records[later + 1]),
-          first: location(of: records[first])))
+          name, at: location(of: records[later]), first: location(of: records[first]), firstIsEmpty: isDoubled,
+          removing: (location(of: records[skipped]), location(of: records[skipped + 1]))))
     }
+  }
+
+  /// Whether the key at an index has no value, as in `key:`.
+  private func isEmptyEntry(_ key: Int) -> Bool {
+    records[key + 1].kind == .scalar && records[key + 1].start == records[key + 1].end
   }
 
   private func target(of index: Int) -> Int {

@@ -89,13 +89,14 @@ extension Rule {
 
 extension Diagnostic {
   static func duplicateKey(
-    _ key: String, at later: SourceLocation, value: SourceLocation, first: SourceLocation
+    _ key: String, at later: SourceLocation, first: SourceLocation, firstIsEmpty: Bool,
+    removing entry: (key: SourceLocation, value: SourceLocation)
   ) -> Diagnostic {
     Diagnostic(
       .duplicateKey, "key '\(key)' is already in this mapping", at: later, label: "again here",
-      related: [.init("first written here", at: first)],
-      help: ["remove this entry, or rename one of the two"],
-      fixes: Diagnostic.Fix.removing(entry: later, value: value))
+      related: [.init(firstIsEmpty ? "first written here, without a value" : "first written here", at: first)],
+      help: [firstIsEmpty ? "remove the first, which has no value" : "remove this entry, or rename one of the two"],
+      fixes: Diagnostic.Fix.removing(entry: entry.key, value: entry.value))
   }
 }
 
