@@ -8,7 +8,10 @@ extension DecodingContext {
         findings.report(badName(name))
         continue
       }
-      parameters.append(parameter(name, value, inOverlay: inOverlay))
+      let position = findings.findings.count
+      let entry = parameter(name, value, inOverlay: inOverlay)
+      if lacksHeader(key, value, of: node, in: .parameters, since: position) { break }
+      parameters.append(entry)
     }
     return parameters
   }

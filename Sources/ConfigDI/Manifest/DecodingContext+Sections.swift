@@ -77,18 +77,20 @@ extension DecodingContext {
     for (key, value) in pairs {
       guard !isJoined(key, value), let name = name(key: key, expected: "a stage name") else { continue }
       var stage = StageEntry(name: name)
+      let position = findings.findings.count
       if let node = sectionMapping(value, expected: "a mapping with the stage's changes") {
         self.stage(node, into: &stage)
       }
+      if lacksHeader(key, value, of: node, in: .stages, since: position) { break }
       stages.append(stage)
     }
     return stages
   }
 
   private mutating func stage(_ node: Node, into stage: inout StageEntry) {
+    noteDuplicates(in: node)
     var fields = Fields<StageKey>(node)
     while let field = fields.next(&self) {
-    noteDuplicates(in: node)
       let value = field.value
       noteShape(of: value, in: field.key.rawValue, field.key.shape)
       switch field.key {
@@ -113,6 +115,7 @@ extension DecodingContext {
         continue
       }
       var scope = ScopeEntry(name: name, location: value.location)
+      let position = findings.findings.count
       if value.kind == .scalar, !value.isNull {
         let whole = FlowText.mapping([(key: ScopeKey.parent.rawValue, value: value.source)])
         wrongShape(
@@ -127,6 +130,7 @@ extension DecodingContext {
         }
         if scope.parent == nil, !fields.meant.isEmpty { scope.parent = .unreadable(at: node) }
       }
+      if lacksHeader(key, value, of: node, in: .scopes, since: position) { break }
       scopes.append(scope)
     }
     return scopes
@@ -139,6 +143,7 @@ extension DecodingContext {
       let expected = "a mapping with 'of'"
       guard !isJoined(key, value), let name = name(key: key, expected: "a collection name") else { continue }
       var element: Located<ServiceKey>?
+      let position = findings.findings.count
       // Only the type is given, which is clear enough to continue.
       if case .string(let type)? = value.scalar, !type.isEmpty {
         element = serviceKey(value)
@@ -153,6 +158,7 @@ extension DecodingContext {
         while let field = fields.next(&self) { element = serviceKey(field.value) }
         if fields.lacks(.of, &self) { findings.report(missing("of", in: value, expected: expected)) }
       }
+      if lacksHeader(key, value, of: node, in: .collections, since: position) { break }
       // A collection without an element type is still added, so that its users are not reported.
       collections.append(
         CollectionEntry(
@@ -199,10 +205,13 @@ extension DecodingContext {
     var phases: [PhaseEntry] = []
     for (key, value) in pairs {
       guard let name = name(key: key, expected: "a phase name") else { continue }
+      let position = findings.findings.count
       if value.isNull, !inOverlay {
         phases.append(PhaseEntry(name: name, initializers: []))
       } else if isSequence(value, expected: "a list of initializers") {
         phases.append(PhaseEntry(name: name, initializers: initializers(value)))
+      } else if lacksHeader(key, value, of: node, in: .lifecycle, since: position) {
+        break
       }
     }
     return phases

@@ -22,7 +22,10 @@ extension DecodingContext {
       guard !isJoined(name, value), let key = serviceKey(key: name) else { continue }
       let fields = value.isAbsent ? unindentedFields(&remaining) : []
       if fields.isEmpty {
-        services.append(service(key, value, inOverlay: inOverlay))
+        let position = findings.findings.count
+        let entry = service(key, value, inOverlay: inOverlay)
+        if lacksHeader(name, value, of: node, in: .services, since: position) { break }
+        services.append(entry)
       } else {
         findings.report(fieldsBeside(key, fields, value))
         var entry = ServiceEntry(key: key, node: value)

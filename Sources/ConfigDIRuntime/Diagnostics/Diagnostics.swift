@@ -29,6 +29,10 @@ package struct Diagnostics: Sendable {
     findings.removeAll { !isIncluded($0) }
   }
 
+  package mutating func removeAll(from position: Int) {
+    findings.removeSubrange(position...)
+  }
+
   package mutating func update(_ change: (inout Diagnostic) -> Void) {
     for index in findings.indices { change(&findings[index]) }
   }

@@ -38,6 +38,43 @@ import Testing
     #expect(try codes(["app.yaml": list, "lib.yaml": lib]) == ["DI005 error"])
   }
 
+  @Test("a section that is there twice hides what its unread part may define") func duplicateSection() throws {
+    let text = Self.head + "services:\n  Orders: orders\nroots: [Orders, Log]\nservices:\n  Clock: clk\n  Log: log\n"
+    #expect(try codes(["app.yaml": text, "configdi.catalog.json": Self.catalog]) == ["DI002 error"])
+    let doubled = Self.head + "services:\nservices:\n  Orders: orders\n  Clock: clk\n"
+    #expect(try codes(["app.yaml": doubled, "configdi.catalog.json": Self.catalog]) == ["DI002 error"])
+    let stage =
+      Self.head + "roots: [B]\nservices: { A: a }\n"
+      + "stages: { s: { services: { C: { new: true, factory: c } }, services: { B: { new: true, factory: b } } } }\n"
+    #expect(try codes(["app.yaml": stage]) == ["DI002 error"])
+  }
+
+  @Test("the second of two equal labels is not read") func duplicateLabel() throws {
+    let text =
+      Self.head + "services: { Orders: { factory: orders, dependencies: { Clock: Clock, Clock: Clock } }, Clock: clk }"
+    #expect(try codes(["app.yaml": text, "configdi.catalog.json": Self.catalog]) == ["DI002 error"])
+  }
+
+  @Test("entries below a missing section name are one finding") func missingHeader() throws {
+    let services =
+      "  A: { factory: a, dependencies: [B] }\n  B:\n    factory: b\n    settings: { n: \"${p}\" }\n  C: c\n"
+    let header = Self.head + "roots: [A, C]\n"
+    for (above, name) in [
+      ("parameters:\n  p: { env: P }\n", "parameters"), ("collections:\n  all: { of: C }\n", "collections"),
+      ("scopes:\n  s: { parent: singleton }\n", "scopes"), ("lifecycle:\n  launch: [i]\n", "lifecycle"),
+    ] {
+      let findings = try Checking.check(header + above + services)
+      #expect(findings.map(\.message) == ["'A' is in '\(name)', but looks like a service"])
+      let fixed = try Checking.fixed(header + above + services, #require(findings.first))
+      #expect(fixed == header + above + "services:\n" + services)
+    }
+    let parameters = try Checking.check(header + "services:\n  A: a\n  C: c\n  p: { env: P, type: int }\n")
+    #expect(parameters.map(\.message) == ["'p' is in 'services', but looks like a parameter"])
+    let elsewhere = try Checking.check(header + "scopes:\n  A: { factory: a }\nservices:\n  C: c\n")
+    #expect(elsewhere.map(\.help) == [["move it to 'services'"]])
+    #expect(elsewhere.allSatisfy { $0.fixes.isEmpty })
+  }
+
   @Test("the dependencies of a misspelled factory are not unused") func whatAMisspeltFactoryWouldTakeIsNotUnused()
     throws
   {
