@@ -145,6 +145,12 @@ struct SecretTexts: Sendable {
       static func quotation(of text: String) -> Match {
         text.utf8.count > 3 || text.utf8.allSatisfy(\.isDigit) ? .word : .inQuotes
       }
+
+      /// How to match a secret in the errors of a program's own code. A very short value or a truth value is matched
+      /// only as a whole word, since other text often contains it.
+      static func printing(of text: String) -> Match {
+        text.utf8.count > 3 && text != "true" && text != "false" ? .anywhere : .word
+      }
     }
 
     let text: String
@@ -162,9 +168,12 @@ struct SecretTexts: Sendable {
 
   /// The secret strings, longest first.
   let known: [Known]
+  /// The secret strings that begin with each byte, longest first.
+  private let starting: [UInt8: [Known]]
 
   init(_ known: [Known]) {
     self.known = known.filter { !$0.text.isEmpty }.sorted { ($1.bytes.count, $0.text) < ($0.bytes.count, $1.text) }
+    starting = Dictionary(grouping: self.known) { $0.bytes[0] }
   }
 
   /// The minimum length, in bytes, of a secret's beginning that is also replaced, since messages truncate long strings.
@@ -191,8 +200,7 @@ struct SecretTexts: Sendable {
   }
 
   private func match(in bytes: [UInt8], at start: Int) -> (Known, end: Int)? {
-    for secret in known {
-      guard bytes[start] == secret.bytes[0] else { continue }
+    for secret in starting[bytes[start]] ?? [] {
       let length = zip(bytes[start...], secret.bytes).prefix { $0 == $1 }.count
       let end = start + length
       let isWhole = length == secret.bytes.count

@@ -197,23 +197,4 @@ extension Setting {
     }
     return result
   }
-
-  /// The text of each scalar that contains a secret, with the secret's name.
-  ///
-  /// - Parameter name: The name of the enclosing secret, if any.
-  func secretTexts(under name: String? = nil) -> [(text: String, name: String)] {
-    let name = secret ?? name
-    func text(_ text: String) -> [(text: String, name: String)] {
-      name.map { text.isEmpty ? [] : [(text, $0)] } ?? []
-    }
-    return switch content {
-    case .null, .unknown: []
-    case .bool(let value): text("\(value)")
-    case .int(let value): text("\(value)")
-    case .float(let value): text("\(value)")
-    case .string(let value): text(value)
-    case .list(let elements): elements.flatMap { $0.secretTexts(under: name) }
-    case .map(let entries): entries.flatMap { $0.value.secretTexts(under: name) }
-    }
-  }
 }

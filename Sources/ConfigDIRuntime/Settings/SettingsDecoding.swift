@@ -78,24 +78,7 @@ extension Setting {
   }
 
   /// Removes secrets from a message of the program's own code, which may repeat a value.
-  fileprivate func hidingSecrets(in text: String) -> String {
-    var text = text
-    var pending = [self]
-    while let setting = pending.popLast() {
-      switch setting.content {
-      case .string(let value):
-        if let secret = setting.secret, !value.isEmpty { text = text.replacing(value, with: "<secret \(secret)>") }
-      case .int(let value):
-        if let secret = setting.secret { text = text.replacing("\(value)", with: "<secret \(secret)>") }
-      case .float(let value):
-        if let secret = setting.secret { text = text.replacing("\(value)", with: "<secret \(secret)>") }
-      case .list(let elements): pending += elements.map { $0.inheriting(setting.secret) }
-      case .map(let entries): pending += entries.map { $0.value.inheriting(setting.secret) }
-      default: break
-      }
-    }
-    return text
-  }
+  fileprivate func hidingSecrets(in text: String) -> String { SecretTexts(secretTexts()).redacted(text) }
 }
 
 /// The reason why a setting could not be decoded, with details for a finding.

@@ -1,6 +1,7 @@
 /// The secret strings that must not appear in messages, with their replacements.
 package final class Secrets: Sendable {
   private let plan: Plan
+  private let registry: ExaminedRegistry
   private let state = Lock(State())
 
   private struct State: Sendable {
@@ -9,8 +10,9 @@ package final class Secrets: Sendable {
     var below: Secrets?
   }
 
-  init(_ plan: Plan) {
+  init(_ plan: Plan, _ registry: ExaminedRegistry) {
     self.plan = plan
+    self.registry = registry
   }
 
   /// Also hides the secrets of the plan that this plan changes. Must be called before the first failure.
@@ -32,15 +34,14 @@ package final class Secrets: Sendable {
     var known = below?.texts.known ?? []
     var seen = Set(known.map(\.text))
     func collect(_ setting: Setting, under name: String? = nil) {
-      for (text, name) in setting.secretTexts(under: name) where seen.insert(text).inserted {
-        known.append(SecretTexts.Known(text: text, shown: "<secret \(name)>"))
-      }
+      for secret in setting.secretTexts(under: name) where seen.insert(secret.text).inserted { known.append(secret) }
     }
     for parameter in plan.parameters {
       collect(parameter.value, under: parameter.isSecret ? parameter.name : nil)
     }
-    for factory in plan.services.flatMap(\.factories) { factory.settings.map { collect($0) } }
-    for initializer in plan.phases.flatMap(\.initializers) { initializer.factory.settings.map { collect($0) } }
+    for factory in plan.services.flatMap(\.factories) + plan.phases.flatMap(\.initializers).map(\.factory) {
+      collect(registry.settingsMarkingSecrets(of: factory))
+    }
     let collected = SecretTexts(known)
     state.withLock { $0.texts = collected }
     return collected

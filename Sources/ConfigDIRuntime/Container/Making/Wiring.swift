@@ -25,7 +25,7 @@ package final class Wiring: Sendable {
     self.renewals = renewals
     self.registry = registry
     self.names = names
-    secrets = Secrets(plan)
+    secrets = Secrets(plan, registry)
     phases = PhaseTable(plan)
     recipes = Recipes(plan.services.count)
     madeAtOpening = plan.madeAtOpening
