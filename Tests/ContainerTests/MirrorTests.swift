@@ -81,6 +81,9 @@ import Testing
       dumped(Checker(registry: registry, options: options)), dumped(container.configuration),
       dumped(Provider { Self.secret }), dumped(Lazy { Self.secret }),
       dumped(Setting(.string(Self.secret), at: HandMadePlan.line(1))),
+      dumped(ManifestOptions(parameters: ["password": Self.secret])),
+      dumped(ManifestLocation.yaml("parameters: { password: \(Self.secret) }")),
+      dumped(ManifestSnapshot(entry: (name: "app.yaml", text: "parameters: { password: \(Self.secret) }"))),
     ]
     try await stack.push {
       $0.use(instance: Self.secret, for: Key<String>("text"))

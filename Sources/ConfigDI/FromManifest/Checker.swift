@@ -64,3 +64,8 @@ public struct Checker: Sendable {
     throw ManifestError(findings)
   }
 }
+
+extension Checker: CustomReflectable {
+  /// Hides the contents, which may be secret.
+  public var customMirror: Mirror { Mirror(hiding: self) }
+}

@@ -75,6 +75,11 @@ extension ManifestLocation {
   }
 }
 
+extension ManifestOptions: CustomReflectable {
+  /// Hides the contents, which may be secret.
+  public var customMirror: Mirror { Mirror(hiding: self) }
+}
+
 /// The location of a manifest or an overlay: a path, a string of YAML, or a ``ManifestSource``.
 ///
 /// A string is a path:
@@ -142,4 +147,9 @@ extension ManifestLocation {
     case .text(let text, let name): .text(SourceFile(path: name, bytes: Array(text.utf8)))
     }
   }
+}
+
+extension ManifestLocation: CustomReflectable {
+  /// Hides the contents, which may be secret.
+  public var customMirror: Mirror { Mirror(hiding: self) }
 }

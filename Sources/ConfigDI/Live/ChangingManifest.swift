@@ -40,6 +40,11 @@ public struct ManifestSnapshot: Sendable {
   }
 }
 
+extension ManifestSnapshot: CustomReflectable {
+  /// Hides the contents, which may be secret.
+  public var customMirror: Mirror { Mirror(hiding: self) }
+}
+
 /// Takes a snapshot whenever the manifest reports a change.
 struct ManifestSnapshots: CandidateSource {
   private let manifest: any ChangingManifest
