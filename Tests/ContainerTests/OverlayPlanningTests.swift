@@ -48,21 +48,75 @@ private protocol Greeter: Sendable {
 
   private static let key = Key<any Greeter>("Greeter")
 
-  private static func container() throws -> Container {
+  private static let manifest = """
+    configdi: 1
+    parameters: { word: hello, count: 10 }
+    services: { Greeter: { factory: polite, settings: { text: "${word}!" } } }
+    """
+
+  private static var registry: FactoryRegistry {
     var registry = FactoryRegistry()
     registry.declare(key)
     registry.register("polite", as: (any Greeter).self) { (settings: Settings) in Polite(greeting: settings.text) }
     registry.register("counting", as: (any Greeter).self) { (settings: Counting) in
       Polite(greeting: "number \(settings.number)")
     }
-    return try Container(
-      manifest: .yaml(
-        """
-        configdi: 1
-        parameters: { word: hello, count: 10 }
-        services: { Greeter: { factory: polite, settings: { text: "${word}!" } } }
-        """),
-      registry: registry)
+    return registry
+  }
+
+  private static func container() throws -> Container {
+    try Container(manifest: .yaml(manifest), registry: registry)
+  }
+
+  private static func stack() throws -> ContainerStack {
+    try ContainerStack(manifest: .yaml(manifest), registry: registry)
+  }
+
+  /// One overlay, and a level of a stack, with the same changes in the same order.
+  @Test(
+    "the last change to a service wins, in an overlay as in a level",
+    arguments: [
+      ("factory closure", "closure hello!"), ("closure factory", "number 3"), ("instance factory", "number 3"),
+      ("factory instance", "instance"), ("factory back", "hello!"), ("back factory", "number 3"),
+      ("factory renew", "number 3"), ("renew factory", "number 3"), ("instance renew", "instance"),
+      ("closure renew", "closure hello!"), ("renew instance", "instance"), ("set instance", "instance"),
+    ]) func theLastChangeWins(_ changes: String, _ greeting: String) async throws
+  {
+    let key = Self.key
+    let settings: [String: any SettingConvertible] = ["number": 3]
+    let wrap: @Sendable (Provider<any Greeter>) throws -> any Greeter = { original in
+      Polite(greeting: "closure \(try original().greeting)")
+    }
+    let instance: any Greeter = Polite(greeting: "instance")
+    let words = changes.split(separator: " ")
+    let container = try Self.container()
+    let definitions = words.map { word -> OverlayDefinition in
+      switch word {
+      case "factory": .use("counting", for: key, settings: settings)
+      case "closure": .use(for: key, wrap)
+      case "instance": .use(instance: instance, for: key)
+      case "renew": .renew(key)
+      case "set": .set("word", to: "bye")
+      default: .takeBack(key)
+      }
+    }
+    let seen = try await container.withOverlays(definitions) { try container.resolve(key).greeting }
+    #expect(seen == greeting)
+    let stack = try Self.stack()
+    try await stack.push { level in
+      for word in words {
+        switch word {
+        case "factory": level.use("counting", for: key, settings: settings)
+        case "closure": level.use(for: key, wrap)
+        case "instance": level.use(instance: instance, for: key)
+        case "renew": level.renew(key)
+        case "set": level.set("word", to: "bye")
+        default: level.takeBack(key)
+        }
+      }
+    }
+    #expect(try stack.current.resolve(key).greeting == greeting)
+    try await stack.shutdown()
   }
 
   @Test("settings that open an overlay are decoded without a lock")

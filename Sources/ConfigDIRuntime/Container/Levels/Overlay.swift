@@ -93,22 +93,60 @@ final class OverlayRequest: Sendable {
 
   /// - Parameter container: The container that resolves the service names in the definitions.
   init(_ definitions: [OverlayDefinition], in container: Container, isOfTask: Bool) throws {
-    var replacements: [(key: ServiceKey, Overlay.Replacement)] = []
-    var changed: LevelDefinition?
-    for definition in definitions {
-      switch definition.content {
-      case .replacement(let replacement, let service):
-        replacements.append((try service.asked(in: container), replacement))
-      case .change(let change):
-        var definition = changed ?? LevelDefinition()
-        try change.apply(container, &definition)
-        changed = definition
-      }
-    }
-    self.replacements = replacements
-    self.definition = changed
+    var changes = Changes(container: container)
+    for definition in definitions { try changes.add(definition) }
+    replacements = changes.replacements
+    definition = changes.definition
     outer = TaskOverlay.innermost
     own = isOfTask ? TaskOverlay(outer: outer) : nil
+  }
+}
+
+extension OverlayRequest {
+  /// The changes of one overlay. The last change to a service wins, as in a level of a stack.
+  private struct Changes {
+    let container: Container
+    private(set) var replacements: [(key: ServiceKey, Overlay.Replacement)] = []
+    private(set) var definition: LevelDefinition?
+
+    init(container: Container) {
+      self.container = container
+    }
+
+    mutating func add(_ change: OverlayDefinition) throws {
+      switch change.content {
+      case .replacement(let replacement, let service):
+        let key = try service.asked(in: container)
+        // A service that is replaced in this overlay is new in any case.
+        if case .renewed = replacement, try isChanged(service) { return }
+        try forget(service)
+        replacements.append((key, replacement))
+      case .factory(let change, let service):
+        try forget(service)
+        try apply(change)
+      case .parameter(let change): try apply(change)
+      }
+    }
+
+    private mutating func apply(_ change: WiringChange) throws {
+      var changed = definition ?? LevelDefinition()
+      try change.apply(container, &changed)
+      definition = changed
+    }
+
+    private func isChanged(_ service: ServiceReference) throws -> Bool {
+      let key = try service.defined(in: container)
+      let wiring = container.wiring
+      return definition?.uses.contains { $0.key == key } ?? false
+        || replacements.contains { wiring.service(for: $0.key) == wiring.service(for: key) }
+    }
+
+    private mutating func forget(_ service: ServiceReference) throws {
+      let key = try service.defined(in: container)
+      definition?.takeBack(key)
+      let wiring = container.wiring
+      replacements.removeAll { wiring.service(for: $0.key) == wiring.service(for: key) }
+    }
   }
 }
 

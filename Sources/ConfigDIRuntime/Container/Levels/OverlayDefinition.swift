@@ -1,4 +1,5 @@
-/// One change that an overlay makes while it is open. The changes are the same as in ``LevelChanges``.
+/// One change that an overlay makes while it is open. The changes are the same as in ``LevelChanges``. If an overlay
+/// changes a service or parameter twice, the last change wins.
 ///
 /// ```swift
 /// try await container.withOverlays(
@@ -10,7 +11,8 @@ public struct OverlayDefinition: Sendable {
 
   enum Content: Sendable {
     case replacement(Overlay.Replacement, ServiceReference)
-    case change(WiringChange)
+    case factory(WiringChange, ServiceReference)
+    case parameter(WiringChange)
   }
 
   private init(_ content: Content) { self.content = content }
@@ -64,8 +66,9 @@ extension OverlayDefinition {
   public static func use<Service>(
     _ factory: String, for key: Key<Service>, settings: [String: any SettingConvertible] = [:]
   ) -> OverlayDefinition {
-    OverlayDefinition(
-      .change(.use(.factory(factory, settings: YAMLValue(entries: settings)), for: ServiceReference(key))))
+    let service = ServiceReference(key)
+    return OverlayDefinition(
+      .factory(.use(.factory(factory, settings: YAMLValue(entries: settings)), for: service), service))
   }
 
   /// Replaces a service with an instance. The caller remains responsible for closing the instance.
@@ -101,7 +104,7 @@ extension OverlayDefinition {
   /// Sets a parameter's value, overriding the manifest and the environment. The services that use the parameter are
   /// remade.
   public static func set(_ parameter: String, to value: some SettingConvertible) -> OverlayDefinition {
-    OverlayDefinition(.change(.set(parameter, to: value)))
+    OverlayDefinition(.parameter(.set(parameter, to: value)))
   }
 
   /// Makes new instances of a service and of its dependents, even if nothing else changes.
@@ -128,7 +131,7 @@ extension OverlayDefinition {
 
   /// Undoes the changes that overlays under this one made to a parameter's value.
   public static func takeBack(parameter: String) -> OverlayDefinition {
-    OverlayDefinition(.change(WiringChange { _, level in level.takeBack(parameter: parameter) }))
+    OverlayDefinition(.parameter(WiringChange { _, level in level.takeBack(parameter: parameter) }))
   }
 }
 
