@@ -12,8 +12,8 @@ public protocol ChangingManifest: Sendable {
   /// Yields whenever there may be a change. Read once, when the container starts to follow the manifest.
   var changes: AsyncStream<Void> { get }
 
-  /// Returns the manifest with its imports and overlays, all from one consistent state. If this throws, the change is
-  /// rejected.
+  /// Returns the manifest with its imports and overlays, all from one consistent state. If this throws, or takes longer
+  /// than ``LiveOptions/deadline``, the change is rejected. The task is cancelled if the reload is no longer needed.
   func snapshot() async throws -> ManifestSnapshot
 }
 
@@ -49,12 +49,16 @@ extension ManifestSnapshot: CustomReflectable {
 struct ManifestSnapshots: CandidateSource {
   private let manifest: any ChangingManifest
   private let reader: ManifestReader
+  private let deadline: Duration?
+  private let clock: LiveClock
   /// Follows the files that the snapshot refers to, such as files with secret parameters.
   private let follower: ChangeFollower
 
   init(_ manifest: any ChangingManifest, _ reader: ManifestReader, _ options: LiveOptions, _ clock: LiveClock) {
     self.manifest = manifest
     self.reader = reader
+    self.clock = clock
+    deadline = options.deadline
     follower = ChangeFollower(
       FileFollower(quiet: options.quiet, interval: options.interval, clock: clock),
       streams: [{ manifest.changes }] + reader.changes, triesAgain: false, clock: clock)
@@ -62,7 +66,10 @@ struct ManifestSnapshots: CandidateSource {
 
   func read() async -> CandidateReading {
     do {
-      let snapshot = try await manifest.snapshot()
+      let snapshot = try await clock.result(within: deadline) { try await manifest.snapshot() }
+      guard let snapshot else {
+        throw ReloadError.deadlinePassed(deadline ?? .zero, unmade: [], running: "snapshot()")
+      }
       return reader.read(
         ManifestLocation.yaml(snapshot.entry.text, named: snapshot.entry.name), beside: snapshot.imports,
         overlays: snapshot.overlays.map { ManifestLocation.yaml($0.text, named: $0.name) })

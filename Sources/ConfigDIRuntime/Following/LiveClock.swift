@@ -27,7 +27,7 @@ extension LiveClock {
       _ = await task.result
       return true
     }
-    let answer = FirstAnswer()
+    let answer = FirstAnswer<Bool>()
     Task {
       _ = await task.result
       answer.give(true)
@@ -39,19 +39,46 @@ extension LiveClock {
     defer { timer.cancel() }
     return await answer.value
   }
+
+  /// Waits for a result. If the limit passes, or the calling task is cancelled, the call returns at once, and the work is
+  /// cancelled but not awaited.
+  ///
+  /// - Parameter limit: The maximum time to wait; `nil` for no limit.
+  /// - Returns: The result, or `nil` if the limit has passed.
+  package func result<Success: Sendable>(
+    within limit: Duration?, of work: @escaping @Sendable () async throws -> Success
+  ) async throws -> Success? {
+    let answer = FirstAnswer<Result<Success?, any Error>>()
+    let working = Task {
+      do { answer.give(.success(try await work())) } catch { answer.give(.failure(error)) }
+    }
+    let timer = Task {
+      guard let limit, (try? await sleep(limit)) != nil else { return }
+      answer.give(.success(nil))
+    }
+    defer {
+      working.cancel()
+      timer.cancel()
+    }
+    return try await withTaskCancellationHandler {
+      try await answer.value.get()
+    } onCancel: {
+      answer.give(.failure(CancellationError()))
+    }
+  }
 }
 
 /// Keeps the first answer and ignores all later ones.
-private final class FirstAnswer: Sendable {
+private final class FirstAnswer<Answer: Sendable>: Sendable {
   private let state = Lock(State())
 
   private struct State: Sendable {
-    var answer: Bool?
-    var waiting: CheckedContinuation<Bool, Never>?
+    var answer: Answer?
+    var waiting: CheckedContinuation<Answer, Never>?
   }
 
-  func give(_ answer: Bool) {
-    let waiting = state.withLock { state -> CheckedContinuation<Bool, Never>? in
+  func give(_ answer: Answer) {
+    let waiting = state.withLock { state -> CheckedContinuation<Answer, Never>? in
       guard state.answer == nil else { return nil }
       state.answer = answer
       return state.waiting
@@ -60,7 +87,7 @@ private final class FirstAnswer: Sendable {
   }
 
   /// The first answer. Waits until there is one.
-  var value: Bool {
+  var value: Answer {
     get async {
       await withCheckedContinuation { continuation in
         let known = state.withLock { state in

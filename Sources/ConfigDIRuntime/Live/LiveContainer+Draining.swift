@@ -96,16 +96,16 @@ extension LiveContainer {
   /// Closes every generation. A second call returns the same task.
   func end() -> Task<[ClosingFailed.Failure], Never> {
     let blocked = numberUsedByTask
-    let (task, making, follower) = state.withLock { state in
+    let (task, stopStep, follower) = state.withLock { state in
       if let blocked { state.blocked.insert(blocked) }
-      if let task = state.shutdown { return (task, nil as Task<Void, any Error>?, nil as Task<Void, Never>?) }
+      if let task = state.shutdown { return (task, nil as (@Sendable () -> Void)?, nil as Task<Void, Never>?) }
       state.progress = .ended
       let task = Task { await self.endNow() }
       state.shutdown = task
-      return (task, state.making, state.follower)
+      return (task, state.stopStep, state.follower)
     }
     follower?.cancel()
-    making?.cancel()
+    stopStep?()
     wakeAll()
     if let blocked { expire(blocked) }
     return task

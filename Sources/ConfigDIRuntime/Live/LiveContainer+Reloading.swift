@@ -10,7 +10,7 @@ extension LiveContainer {
   public func reload() async throws -> Outcome {
     try await turns.take {
       try await room()
-      let reading = await source.read()
+      let reading = try await read()
       let old = try state.withLock { state in
         guard state.progress == .started else { throw ContainerClosed() }
         state.reading = reading
@@ -32,6 +32,31 @@ extension LiveContainer {
       return outcome
     }
   }
+
+  /// Reads the manifest. The reading is cancelled when the shutdown begins, or when the task is cancelled.
+  private func read() async throws -> CandidateReading {
+    let reading = Task { await source.read() }
+    beginStep { reading.cancel() }
+    defer { endStep() }
+    let result = await withTaskCancellationHandler {
+      await reading.value
+    } onCancel: {
+      reading.cancel()
+    }
+    try Task.checkCancellation()
+    return result
+  }
+
+  /// Remembers how the shutdown stops the current step of a reload.
+  private func beginStep(_ stop: @escaping @Sendable () -> Void) {
+    let isEnding = state.withLock { state in
+      state.stopStep = stop
+      return state.progress == .ended
+    }
+    if isEnding { stop() }
+  }
+
+  private func endStep() { state.withLock { $0.stopStep = nil } }
 
   /// Goes back to the previous manifest by making a new generation from it. The new generation stays current until the
   /// manifest changes again or ``reload()`` is called. Calling `revert()` again goes back further.
@@ -135,12 +160,8 @@ extension LiveContainer {
     let container = try candidate.container(sharingWith: current, in: overlays)
     container.level.core.setClosingLimit(ClosingLimit(duration: options.closing, clock: clock))
     let making = Task { _ = try await container.start(running: .reload) }
-    let isEnding = state.withLock { state in
-      state.making = making
-      return state.progress == .ended
-    }
-    if isEnding { making.cancel() }
-    defer { state.withLock { $0.making = nil } }
+    beginStep { making.cancel() }
+    defer { endStep() }
     let isDone = await withTaskCancellationHandler {
       await clock.sees(endOf: making, within: options.deadline)
     } onCancel: {

@@ -43,7 +43,8 @@ public final class LiveContainer: Sendable {
     var observerCount = 0
     /// Callers waiting for a generation to be closed.
     var waiting: [CheckedContinuation<Void, Never>] = []
-    var making: Task<Void, any Error>?
+    /// Stops the step of a reload that is being awaited: the reading of the manifest, or the start of a generation.
+    var stopStep: (@Sendable () -> Void)?
     /// Tasks that close discarded candidates, by candidate number.
     var abandoned: [Int: Task<Void, Never>] = [:]
     var follower: Task<Void, Never>?
@@ -208,7 +209,7 @@ public struct LiveOptions: Sendable {
   public var quiet: Duration
   /// The polling interval, for file systems that send no notifications, such as network file systems.
   public var interval: Duration
-  /// The time limit for making and starting a new generation; `nil` for no limit.
+  /// The time limit for making and starting a new generation, and for `snapshot()`; `nil` for no limit.
   public var deadline: Duration?
   /// How long a replaced generation may still be used before it is closed anyway; `nil` for no limit.
   public var drain: Duration?

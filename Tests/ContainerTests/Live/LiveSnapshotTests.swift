@@ -72,6 +72,86 @@ import Testing
     try await live.shutdown()
   }
 
+  /// A store that answers only once. Later calls wait until the store is told to go on, and may ignore cancellation.
+  private final class SlowStore: ChangingManifest, Sendable {
+    private let isFirst = Atomic(true)
+    private let heedsCancellation: Bool
+    private let stream = AsyncStream<Void>.makeStream()
+    let calls = Lock(0)
+
+    init(heedsCancellation: Bool) {
+      self.heedsCancellation = heedsCancellation
+    }
+
+    var changes: AsyncStream<Void> { stream.stream }
+    func change() { stream.continuation.yield() }
+
+    func snapshot() async throws -> ManifestSnapshot {
+      if !isFirst.exchange(false, ordering: .relaxed) {
+        calls.withLock { $0 += 1 }
+        if heedsCancellation {
+          try await Task.sleep(for: .seconds(600))
+        } else {
+          await Task.detached { try? await Task.sleep(for: .seconds(30)) }.value
+        }
+      }
+      return ManifestSnapshot(entry: (name: "app.yaml", text: "configdi: 1\nservices: { Store: { factory: store } }\n"))
+    }
+
+    func wasCalled() async { await eventually { self.calls.withLock { $0 > 0 } } }
+  }
+
+  private func started(_ store: SlowStore, _ options: LiveOptions = LiveOptions()) async throws -> LiveContainer {
+    let live = try await LiveContainer(
+      manifest: store, registry: LiveWorld("").registry, options: ManifestOptions(environment: [:]), live: options)
+    try await live.start()
+    return live
+  }
+
+  @Test("a slow snapshot is rejected at the deadline", arguments: [true, false])
+  func slowSnapshot(heedsCancellation: Bool) async throws {
+    let store = SlowStore(heedsCancellation: heedsCancellation)
+    let live = try await started(store, LiveOptions(deadline: .milliseconds(20)))
+    let error = try await live.reload().error
+    #expect("\(error)".hasPrefix("snapshot() did not finish within 0.02 seconds"), "\(error)")
+    try await live.shutdown()
+  }
+
+  @Test("a shutdown ends a slow reload", arguments: [true, false])
+  func shutdownDuringSlowSnapshot(heedsCancellation: Bool) async throws {
+    let store = SlowStore(heedsCancellation: heedsCancellation)
+    let live = try await started(store)
+    let reload = Task { try await live.reload() }
+    await store.wasCalled()
+    try await live.shutdown()
+    await #expect(throws: ContainerClosed.self) { try await reload.value }
+  }
+
+  @Test("a shutdown ends a slow reload of the follower, and so does the end of run()", arguments: [true, false])
+  func shutdownDuringFollowersSnapshot(runs: Bool) async throws {
+    let store = SlowStore(heedsCancellation: false)
+    let live = try await started(store)
+    let run = Task { if runs { try await live.run() } }
+    store.change()
+    await store.wasCalled()
+    run.cancel()
+    try await run.value
+    try await live.shutdown()
+  }
+
+  @Test("a cancelled reload throws, and rejects nothing", arguments: [true, false])
+  func cancelledDuringSlowSnapshot(heedsCancellation: Bool) async throws {
+    let store = SlowStore(heedsCancellation: heedsCancellation)
+    let live = try await started(store)
+    let told = Told(live)
+    let reload = Task { try await live.reload() }
+    await store.wasCalled()
+    reload.cancel()
+    await #expect(throws: CancellationError.self) { try await reload.value }
+    try await live.shutdown()
+    #expect(!told.all.contains { $0.contains("rejected") })
+  }
+
   @Test("a missing snapshot at start throws") func oneThatIsAwayAtFirstIsAnError() async throws {
     let texts = Texts(texts("one"))
     texts.put(nil)
