@@ -69,15 +69,27 @@ extension [LiveChange.Item] {
   /// Adds the parameters whose values differ although their entries do not, for example because a file has changed.
   package func withValues(from old: Plan, to new: Plan) -> [LiveChange.Item] {
     let told = Set(filter { $0.kind == .parameter }.map(\.key))
+    return self + new.parameterDifferences(from: old).filter { !told.contains($0.key) }
+  }
+}
+
+extension Plan {
+  /// The parameters that were added, removed, or have another value.
+  func parameterDifferences(from old: Plan) -> [LiveChange.Item] {
     let before = Dictionary(old.parameters.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    return self
-      + new.parameters.compactMap { parameter in
-        guard !told.contains(parameter.name), let previous = before[parameter.name],
-          previous.value.fingerprint != parameter.value.fingerprint
-        else { return nil }
-        return LiveChange.Item(
-          kind: .parameter, key: parameter.name, from: previous.wordsWithGiver, to: parameter.wordsWithGiver,
-          origin: parameter.origin)
-      }
+    let names = Set(parameters.map(\.name))
+    func item(from old: PlannedParameter?, to new: PlannedParameter?, _ parameter: PlannedParameter) -> LiveChange.Item
+    {
+      LiveChange.Item(
+        kind: .parameter, key: parameter.name, from: old?.wordsWithGiver, to: new?.wordsWithGiver,
+        origin: parameter.origin)
+    }
+    let changed = parameters.compactMap { parameter -> LiveChange.Item? in
+      let previous = before[parameter.name]
+      guard previous?.value.fingerprint != parameter.value.fingerprint else { return nil }
+      return item(from: previous, to: parameter, parameter)
+    }
+    let removed = old.parameters.filter { !names.contains($0.name) }
+    return changed + removed.map { item(from: $0, to: nil, $0) }
   }
 }

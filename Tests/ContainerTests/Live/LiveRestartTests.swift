@@ -43,6 +43,27 @@ import Testing
     try await live.shutdown()
   }
 
+  @Test("is refused when the parameter is removed or added") func removedOrAdded() async throws {
+    let world = World(Self.manifest)
+    let live = try await world.started()
+    world.edit("  port: { value: p80, restart: true }\n", "")
+    world.edit("\"${port}\"", "p81")
+    let error = try await live.reload().error
+    #expect(isRestart(error))
+    #expect("\(error)".hasPrefix("a restart is needed for parameter port: p80 → none (app.yaml:3)"), "\(error)")
+    #expect(try live.current.resolve(World.Store.self).word == "p80")
+    try await live.shutdown()
+
+    let without = World(
+      Self.manifest.replacing("  port: { value: p80, restart: true }\n", with: "").replacing("\"${port}\"", with: "p80")
+    )
+    let other = try await without.started()
+    without.edit("parameters:\n", "parameters:\n  port: { value: p81, restart: true }\n")
+    without.edit("word: p80", "word: \"${port}\"")
+    #expect(isRestart(try await other.reload().error))
+    try await other.shutdown()
+  }
+
   @Test("is taken with an event where the options say so") func isTaken() async throws {
     let world = World(Self.manifest)
     let live = try await world.started(LiveOptions(restart: .warn))
