@@ -126,6 +126,50 @@ import Testing
     #expect(checks.count == 1 && checks[0] === api)
   }
 
+  @Test("a level of a compiled manifest is refused like a level of its text", arguments: [true, false])
+  func unfitLevels(isCompiled: Bool) async throws {
+    let text = """
+      configdi: 1
+      parameters: { greeting: Hello }
+      services: { Greeting: { factory: greeting, settings: { text: "${greeting}" } }, Session: { provided: optional } }
+      """
+    let stack =
+      isCompiled
+      ? try ContainerStack(
+        manifest: .compiled(try Checker(registry: Shop.registry).compile(.yaml(text))), registry: Shop.registry)
+      : try ContainerStack(manifest: .yaml(text), registry: Shop.registry)
+    func refusal(_ changes: @Sendable (inout LevelChanges) -> Void) async -> String {
+      do {
+        try await stack.push(changes)
+        return ""
+      } catch {
+        return "\(error)"
+      }
+    }
+    #expect(
+      await refusal { $0.set("greetin", to: "Bye") } == """
+        the configuration has 1 error
+
+        <level 2 of the stack>:1:1: error: there is no parameter 'greetin' to set [DI108]
+          = help: did you mean 'greeting'?
+
+        """)
+    #expect(
+      await refusal { $0.set("other", to: "Bye") }.contains(
+        "= help: set a parameter of the manifest, or declare other there under parameters"))
+    #expect(
+      await refusal { $0.use(for: (any Session).self) { _ in User(name: "ada") } } == """
+        a level cannot replace Session with a closure, since the program provides its instance
+          help: use an instance: use(instance:for:), or open an overlay
+        """)
+    try await stack.push { $0.use(instance: User(name: "ada"), for: (any Session).self) }
+    #expect(try stack.current.resolve((any Session).self).user == "ada")
+    let container = stack.current
+    await #expect(throws: ManifestError.self) { try await container.withOverlays(.set("greetin", to: "Bye")) {} }
+    #expect(stack.depth == 2)
+    try await stack.shutdown()
+  }
+
   @Test("a failing change leaves the stack unchanged") func aChangeThatFailsLeavesTheStackAsItWas() async throws {
     let stack = try Shop.stack()
     let before = try Parts(stack.current)

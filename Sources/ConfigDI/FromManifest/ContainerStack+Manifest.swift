@@ -30,6 +30,7 @@ final class ManifestLevels: LevelPlanning {
   private struct Base: Sendable {
     let planned: PlannedWiring
     let services: [ServiceKey: ComposedService]
+    let parameters: [String]
     let secrets: Set<String>
   }
 
@@ -45,6 +46,7 @@ final class ManifestLevels: LevelPlanning {
     let base = Base(
       planned: planned,
       services: Dictionary(stage.services.map { ($0.key.value, $0) }, uniquingKeysWith: { first, _ in first }),
+      parameters: stage.parameters.map(\.name.value),
       secrets: Set(stage.parameters.lazy.filter(\.isSecret).map(\.name.value)))
     lazyBase.withLock { $0 = base }
     return base
@@ -52,6 +54,7 @@ final class ManifestLevels: LevelPlanning {
 
   func planned(_ levels: [LevelDefinition], inOrderOf order: [ServiceKey]?) throws -> PlannedWiring {
     let base = try base()
+    try levels.check(against: base.parameters, areOverlays: order != nil)
     var registry = blueprint.registry
     var texts: [SourceFile] = []
     var values: [(name: String, value: String?)] = []
@@ -67,7 +70,7 @@ final class ManifestLevels: LevelPlanning {
         values.removeAll { $0.name == entry.name }
         values.append((entry.name, base.secrets.contains(entry.name) ? entry.value.argument : nil))
       }
-      let name = order == nil ? "<level \(index + 1) of the stack>" : "<overlay \(index + 1)>"
+      let name = [LevelDefinition].name(ofLevel: index, isOverlay: order != nil)
       texts.append(SourceFile(path: name, bytes: Array(try text(of: [writer.overlay(level)]).utf8)))
     }
     guard !texts.isEmpty || order != nil else { return base.planned }

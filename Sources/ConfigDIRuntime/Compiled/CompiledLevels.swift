@@ -33,8 +33,9 @@ final class CompiledLevels: LevelPlanning {
     var registry = blueprint.registry
     var services = stage.open.services
     var parameters = stage.open.parameters
-    for (number, level) in levels.enumerated() where !level.isEmpty {
-      let name = order == nil ? "<level \(number + 1) of the stack>" : "<overlay \(number + 1)>"
+    try levels.check(against: parameters.map(\.name.value), areOverlays: order != nil)
+    for (index, level) in levels.enumerated() where !level.isEmpty {
+      let name = [LevelDefinition].name(ofLevel: index, isOverlay: order != nil)
       let place = SourceFile(path: name, lines: 1).beginning
       for entry in level.values.entries {
         for (index, parameter) in parameters.enumerated() where parameter.name.value == entry.name {

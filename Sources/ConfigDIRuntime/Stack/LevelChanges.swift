@@ -42,7 +42,7 @@ public struct LevelChanges: Sendable {
   }
 
   /// Replaces a service with a closure's result. Like a decorator, the closure receives the original service, which is
-  /// made first. The change is never saved.
+  /// made first. A `provided` service can only be replaced by an instance. The change is never saved.
   public mutating func use<Service: Sendable>(
     for type: Service.Type, named variant: String? = nil,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
@@ -54,7 +54,14 @@ public struct LevelChanges: Sendable {
   public mutating func use<Service: Sendable>(
     for key: Key<Service>, _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
   ) {
-    changes.append(.use(.closure(LevelPart(make)), for: ServiceReference(key)))
+    let service = ServiceReference(key)
+    let part = LevelPart(make)
+    changes.append(
+      WiringChange { container, level in
+        let key = try service.defined(in: container)
+        if container.provides(key) { throw ContainerError(.closureOverProvided(key: key.text)) }
+        level.use(.closure(part), for: key)
+      })
   }
 
   /// Sets a parameter's value, overriding the manifest and the environment.
@@ -95,5 +102,15 @@ public struct LevelChanges: Sendable {
     var definition = definition
     for change in changes { try change.apply(container, &definition) }
     return definition
+  }
+}
+
+extension Container {
+  /// Whether the program provides the instance of a service.
+  fileprivate func provides(_ key: ServiceKey) -> Bool {
+    guard let service = wiring.service(for: key), case .provided = wiring.plan.services[service].kind else {
+      return false
+    }
+    return true
   }
 }

@@ -93,12 +93,6 @@ extension ComposedSettings {
   }
 }
 
-extension Rule {
-  package static let overridesNothing = Rule(
-    "DI108", "overrides-nothing", .error, hides: [.useOfService, .writtenUse],
-    summary: "an overlay entry for a key that does not exist")
-}
-
 extension Diagnostic {
   static func overridesNothing(
     _ what: Absence.Kind, _ name: Located<String>, suggestions: [String]

@@ -41,6 +41,8 @@ public struct ContainerError: Error, Sendable {
     case atBottom
     /// A level of a stack cannot be saved because one of its settings is a secret.
     case secret(setting: String, key: String)
+    /// A level of a stack replaces a `provided` service with a closure.
+    case closureOverProvided(key: String)
     /// Code that runs as part of a start called the same start, which would then wait for itself.
     case startWithinStart
     /// A task or a call that has not returned is already starting the container.
@@ -123,6 +125,11 @@ extension ContainerError: CustomStringConvertible {
       (
         "setting \(setting) of \(key) contains a secret, and secrets are not saved",
         "refer to a secret parameter in the setting, and set that parameter instead"
+      )
+    case .closureOverProvided(let key):
+      (
+        "a level cannot replace \(key) with a closure, since the program provides its instance",
+        "use an instance: use(instance:for:), or open an overlay"
       )
     case .startWithinStart:
       (

@@ -72,6 +72,45 @@ package struct LevelDefinition: Sendable {
   }
 }
 
+extension [LevelDefinition] {
+  /// The name of a level in findings.
+  ///
+  /// - Parameter isOverlay: Whether the level is an overlay of a container, not a level of a stack.
+  package static func name(ofLevel index: Int, isOverlay: Bool) -> String {
+    isOverlay ? "<overlay \(index + 1)>" : "<level \(index + 1) of the stack>"
+  }
+
+  /// Throws if a level sets a parameter that the manifest does not have.
+  package func check(against parameters: [String], areOverlays: Bool) throws(ManifestError) {
+    let known = Set(parameters)
+    let findings = enumerated().flatMap { index, level in
+      level.values.entries.map(\.name).filter { !known.contains($0) }.map { name in
+        Diagnostic.unknownLevelParameter(
+          name, at: SourceFile(path: Self.name(ofLevel: index, isOverlay: areOverlays), lines: 1).beginning,
+          among: known.sorted())
+      }
+    }
+    if !findings.isEmpty { throw ManifestError(findings) }
+  }
+}
+
+extension Rule {
+  package static let overridesNothing = Rule(
+    "DI108", "overrides-nothing", .error, hides: [.useOfService, .writtenUse],
+    summary: "an overlay entry for a key that does not exist")
+}
+
+extension Diagnostic {
+  fileprivate static func unknownLevelParameter(
+    _ name: String, at location: SourceLocation, among known: [String]
+  ) -> Diagnostic {
+    let meant = Spelling.help(for: Spelling.suggestions(for: name, among: known))
+    return Diagnostic(
+      .overridesNothing, "there is no parameter '\(name)' to set", at: location,
+      help: meant.isEmpty ? ["set a parameter of the manifest, or declare \(name) there under parameters"] : meant)
+  }
+}
+
 /// An instance or a closure passed to a level, used like a factory with its own name.
 package struct LevelPart: Sendable {
   /// A unique name, which distinguishes different instances or closures.
