@@ -33,7 +33,14 @@ extension UUID: SettingConvertible, StandardSetting {
 extension Date: SettingConvertible, StandardSetting {
   package static var settingSchema: SettingSchema { .date }
   package static var settingSample: Date { Date(timeIntervalSince1970: 0) }
-  package var yaml: YAMLValue { .literal(formatted(.iso8601)) }
+  package var yaml: YAMLValue {
+    let seconds = timeIntervalSince1970.rounded(.down)
+    let text = Date(timeIntervalSince1970: seconds).formatted(.iso8601)
+    let fraction = timeIntervalSince1970 - seconds
+    guard fraction > 0 else { return .literal(text) }
+    let digits = "\(min(1_999_999_999, 1_000_000_000 + Int((fraction * 1e9).rounded())))".dropFirst()
+    return .literal(text.replacing("Z", with: ".\(digits)Z"))
+  }
   /// Reads a date such as `2026-01-31`, which means midnight UTC, or `2026-01-31T12:00:00+01:00`.
   package init(reading setting: Setting) throws {
     guard let instant = ValueText.instant(try setting.string) else { throw setting.expected(.date) }

@@ -119,6 +119,41 @@ private protocol Greeter: Sendable {
     try await stack.shutdown()
   }
 
+  @Test("a value from Swift is kept or refused, never rounded") func valuesFromSwift() async throws {
+    struct Numbers: ServiceSettings {
+      var pause: Duration?
+      var big: UInt64?
+    }
+    final class Keeper: Sendable {
+      let numbers: Numbers
+      init(_ numbers: Numbers) { self.numbers = numbers }
+    }
+    var registry = FactoryRegistry()
+    let key = Key<Keeper>("Keeper")
+    registry.declare(key)
+    registry.register("keeper", as: Keeper.self, Keeper.init)
+    let container = try Container(
+      manifest: .yaml("configdi: 1\nservices: { Keeper: { factory: keeper } }"), registry: registry)
+    func keep(_ name: String, _ value: any SettingConvertible) async throws -> Numbers {
+      try await container.withOverlays(.use("keeper", for: key, settings: [name: value])) {
+        try container.resolve(key).numbers
+      }
+    }
+    func refusal(_ name: String, _ value: any SettingConvertible) async -> String {
+      do { return "\(try await keep(name, value))" } catch { return "\(error)" }
+    }
+    for pause in [Duration.milliseconds(1750), .milliseconds(1), .zero, .seconds(90)] {
+      #expect(try await keep("pause", pause).pause == pause)
+    }
+    #expect(try await keep("big", UInt64(Int64.max)).big == UInt64(Int64.max))
+    #expect(
+      await refusal("pause", Duration.microseconds(500)).contains("expected a duration such as '30s', found '0.0005s'"))
+    #expect(await refusal("pause", Duration.nanoseconds(1_000_001)).contains("found '0.001000001s'"))
+    #expect(
+      await refusal("big", UInt64.max).contains(
+        "1.8446744073709552e+19 is out of range: 0 to 9223372036854775807"))
+  }
+
   @Test("settings that open an overlay are decoded without a lock")
   func settingsThatOpenAnOverlayAreDecodedWithoutALock() throws {
     let container = try Self.container()

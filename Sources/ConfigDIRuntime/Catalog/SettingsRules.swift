@@ -177,6 +177,12 @@ extension SettingsField {
     if case .unknown(let parameter) = setting.content {
       return type.accepts(parameter) ? nil : .wrongSetting(setting, type, at: path, of: factory)
     }
+    // YAML reads a whole number outside the range of `Int` as a float.
+    if case .int = type, case .float(let number) = setting.content, number.isFinite,
+      number == number.rounded(), Int(exactly: number) == nil
+    {
+      return .settingOutOfRange(setting, self, at: path, of: factory)
+    }
     let isRight =
       switch (type, setting.content) {
       case (.opaque, _), (.string, .string), (.bool, .bool): true

@@ -40,6 +40,15 @@ import Testing
     #expect(values.pages == [URL(filePath: "/tmp/a")])
   }
 
+  @Test(
+    "a date from Swift keeps its fraction",
+    arguments: [1_700_000_000, 1_700_000_000.75, 1_700_000_000.000_001, -0.5, -62_135_769_600]
+  ) func datesFromSwift(_ seconds: Double) throws {
+    guard case .text(let text) = Date(timeIntervalSince1970: seconds).yaml else { throw CocoaError(.coderInvalidValue) }
+    let read = try #require(ValueText.instant(text), "\(text)")
+    #expect(abs(read - seconds) < 1e-6, "\(text)")
+  }
+
   @Test func aCatalogHasTheirTypes() {
     let schema = SettingsSchema(of: Values.self)
     #expect(!schema.isOpaque)
