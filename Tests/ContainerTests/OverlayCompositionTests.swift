@@ -326,6 +326,22 @@ import Testing
     token.remove()
   }
 
+  @Test("startNow works under an overlay that replaces an asynchronous service by an instance")
+  func instanceForAsynchronousService() throws {
+    var registry = FactoryRegistry()
+    registry.registerAsync("clock", as: (any Clock).self) { SystemClock("slow") }
+    registry.register("store", as: (any Store).self) { (clock: any Clock) in MemoryStore(clock) }
+    var plan = HandMadePlan()
+    plan.add("Clock", "clock")
+    plan.add("Store", "store", .singleton, ["Clock"])
+    let container = try plan.container(registry)
+    #expect(throws: ContainerError.self) { try container.startNow() }
+    let token = try container.overlay(clock("mock"))
+    try container.startNow()
+    #expect(try container.resolve((any Store).self).clock.name == "mock")
+    token.remove()
+  }
+
   @Test("startNow works under an overlay once asynchronous services exist") func whatIsMadeMayStartNowUnderAnOverlay()
     async throws
   {

@@ -46,7 +46,7 @@ extension Container {
     for service in wiring.madeAtStart {
       let step = wiring.step(service)
       if wiring.traits[service].contains(.isAsync) {
-        if level.isMade(service) { continue }
+        if try level.isThere(service) { continue }
         obstacles.append(.init(name: "\(step)", reason: .asynchronous))
       } else if wiring.traits[service].contains(.isMain), !isMain {
         obstacles.append(.init(name: "\(step)", reason: .mainActor))
@@ -137,6 +137,13 @@ extension Level {
     let slot = try slot(service)
     guard isMain, wiring.traits[service].contains(.isMain) else { return try slot.fill(in: nil) }
     try Resolution.begin(isMain: true) { try slot.fill(in: $0) }
+  }
+
+  /// Whether an asynchronous service needs no waiting, because its instance exists or an overlay replaces it with an
+  /// instance.
+  fileprivate func isThere(_ service: Int) throws -> Bool {
+    if isMade(service) { return true }
+    return try overlays.contains { $0.reach.contains(service) } && slot(service).isMade
   }
 
   func isMade(_ service: Int) -> Bool {
