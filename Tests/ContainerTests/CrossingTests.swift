@@ -56,15 +56,41 @@ import Testing
     #expect(error?.description.contains("here: A (plan.yaml:1:1) → B (plan.yaml:2:1) → A (plan.yaml:1:1)") == true)
   }
 
-  @Test("threads that would wait for each other throw with both chains")
-  func threadsThatWouldWaitForEachOtherThrowWithBothChains() async throws {
-    let container = try container(Meeting(2))
-    let errors = await withTaskGroup(of: (any Error)?.self) { group in
-      for forA in [true, false] {
+  @Test("threads that would wait for each other across two containers throw")
+  func threadsInTwoContainers() async throws {
+    let meeting = Meeting(2)
+    let containers = Lock<[Container]>([])
+    func container(_ key: String, _ other: Int) throws -> Container {
+      var registry = FactoryRegistry()
+      registry.declare(Key<String>(key))
+      registry.register("make", as: String.self) {
+        meeting.arrive()
+        return try containers.withLock { $0[other] }.resolve(Key<String>(other == 0 ? "First" : "Second"))
+      }
+      var plan = HandMadePlan()
+      plan.add(key, "make")
+      return try plan.container(registry)
+    }
+    let (first, second) = (try container("First", 1), try container("Second", 0))
+    containers.withLock { $0 = [first, second] }
+    defer { containers.withLock { $0 = [] } }
+    let errors = await errors([
+      { _ = try first.resolve(Key<String>("First")) }, { _ = try second.resolve(Key<String>("Second")) },
+    ])
+    let crossing = try #require(errors.first { !$0.crossing.isEmpty })
+    let here = crossing.chain.map(\.key)
+    #expect(Set(here) == ["First", "Second"])
+    #expect(crossing.crossing.map { $0.map(\.key) } == [[here[1], here[0]]])
+  }
+
+  /// The errors of calls that run at the same time, each on its own thread.
+  private func errors(_ calls: [@Sendable () throws -> Void]) async -> [ResolutionError] {
+    await withTaskGroup(of: (any Error)?.self) { group in
+      for call in calls {
         group.addTask {
           await OwnThread.run { () -> (any Error)? in
             do {
-              if forA { _ = try container.resolve(A.self) } else { _ = try container.resolve(B.self) }
+              try call()
               return nil
             } catch {
               return error
@@ -76,6 +102,12 @@ import Testing
         if let error = $1 as? ResolutionError { $0.append(error) }
       }
     }
+  }
+
+  @Test("threads that would wait for each other throw with both chains")
+  func threadsThatWouldWaitForEachOtherThrowWithBothChains() async throws {
+    let container = try container(Meeting(2))
+    let errors = await errors([{ _ = try container.resolve(A.self) }, { _ = try container.resolve(B.self) }])
     let crossing = try #require(errors.first { !$0.crossing.isEmpty })
     let here = crossing.chain.map(\.key)
     #expect(here == ["A", "B"] || here == ["B", "A"])

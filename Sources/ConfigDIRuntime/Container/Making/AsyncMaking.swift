@@ -15,7 +15,7 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
   let service: Int
   /// The number of nested creations of new instances, including this creation.
   let depth: Int
-  /// The creations that this creation is waiting for. Guarded by the making lock.
+  /// The creations that this creation is waiting for. Guarded by the lock of all waits.
   var awaited: [AsyncMaking] = []
   /// The task that runs the factory. Set before other callers can access this object.
   private var task: Task<Void, Never>?
@@ -114,14 +114,14 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
     try Task.checkCancellation()
   }
 
-  /// Stops waiting for a creation. Must be called under the making lock.
+  /// Stops waiting for a creation. Must be called under the lock of all waits.
   func stopWaiting(for making: AsyncMaking) {
     guard let index = awaited.firstIndex(where: { $0 === making }) else { return }
     awaited.remove(at: index)
   }
 
   /// A chain of creations, each waiting for the next, from this creation to `wanted`; `nil` if there is no such chain.
-  /// Must be called under the making lock.
+  /// Must be called under the lock of all waits.
   func path(to wanted: AsyncMaking) -> [AsyncMaking]? {
     var cameFrom: [ObjectIdentifier: AsyncMaking] = [:]
     var open = [self]

@@ -35,7 +35,7 @@ extension Level {
     let asking = AsyncMaking.asking
     let making = try level.begin(own, of: Int(slot.service), for: asking, with: argument)
     try await withTaskCancellationHandler {
-      try await level.core.making.wait(asking, for: making)
+      try await MakingLock.wait(asking, for: making)
     } onCancel: {
       making.cancel()
     }
@@ -50,7 +50,7 @@ extension Level {
     if !slot.isMade, target.isAwaited {
       let asking = AsyncMaking.asking
       let making = try level.begin(slot, of: Int(target.service), for: asking)
-      try await level.core.making.wait(asking, for: making)
+      try await MakingLock.wait(asking, for: making)
     } else if !slot.isMade, target.service >= 0 {
       try await target.owner.makeAsyncParts(of: Int(target.service))
     }
@@ -98,7 +98,7 @@ extension Level {
     let slot = try slot(service)
     // A slot that belongs to another level or container is filled by its owner.
     guard let making = try slot.owner.begin(slot, under: 0, for: asking) else { return }
-    try await core.making.wait(asking, for: making)
+    try await MakingLock.wait(asking, for: making)
   }
 
   /// Begins or joins the creation of a shared instance. Returns `nil` if the instance exists.

@@ -70,7 +70,7 @@ extension Level {
     while true {
       switch MakingLock.begin(slot) {
       case .made: return
-      case .wait(let latch): core.making.wait(for: latch)
+      case .wait(let latch): MakingLock.wait(for: latch)
       case .crossing(let error): throw error
       case .mine:
         try make(slot, finish: MakingLock.finish) {
@@ -90,7 +90,7 @@ extension Level {
       case .made(let object):
         if let value = object as? Value { return value }
         throw ResolutionError(NotAnObject(type: "\(Value.self)"))
-      case .wait(let latch): core.making.wait(for: latch)
+      case .wait(let latch): MakingLock.wait(for: latch)
       case .crossing(let error): throw error
       case .mine:
         var made: Value?

@@ -4,10 +4,13 @@ import Synchronization
 /// factory ever runs under the lock.
 ///
 /// The thread that makes an instance writes itself into the slot without the lock. Only a thread that finds another
-/// thread in the slot takes the lock. All containers that share instances use the same lock, so that waits across
-/// containers are detected.
+/// thread in the slot takes a lock. All waits of the process are in one table, since the program's own code may resolve
+/// from one container while another makes an instance.
+///
+/// All containers that share instances have the same `MakingLock`, which guards their weak and held slots.
 final class MakingLock: Sendable {
-  private let waits = Lock(Waits())
+  private static let waits = Lock(Waits())
+  private let slots = Lock(())
 
   /// What a thread must do when it needs a shared instance that does not exist yet.
   enum Attempt: @unchecked Sendable {
@@ -18,8 +21,7 @@ final class MakingLock: Sendable {
     case mine
   }
 
-  // These functions are static and look up a slot's lock only when they take it, since passing the lock would retain
-  // it.
+  // These functions look up a slot's lock only when they take it, since passing the lock would retain it.
 
   @inline(__always)
   static func begin(_ slot: AnySlot) -> Attempt {
@@ -30,15 +32,14 @@ final class MakingLock: Sendable {
 
   @inline(never)
   private static func beginSlowly(_ slot: AnySlot, _ thread: ThreadIdentity, isMine: Bool) -> Attempt {
-    let lock = slot.owner.core.making
     var isMine = isMine
     while !isMine {
-      if let attempt = lock.waits.withLock({ $0.wait(of: thread, for: slot) }) { return attempt }
+      if let attempt = waits.withLock({ $0.wait(of: thread, for: slot) }) { return attempt }
       if slot.isMade { return .made(nil) }
       isMine = take(slot, for: thread)
     }
     // The instance may have been made since the caller looked.
-    let object = slot.isMade ? nil : lock.waits.withLock { _ in slot.weakObject }
+    let object = slot.isMade ? nil : slot.owner.core.making.slots.withLock { _ in slot.weakObject }
     guard slot.isMade || object != nil else { return .mine }
     release(slot, by: thread)
     return .made(object)
@@ -49,9 +50,11 @@ final class MakingLock: Sendable {
   }
 
   /// Waits until another thread has made the instance, and then removes the record of this wait.
-  func wait(for latch: Latch) {
+  static func wait(for latch: Latch) {
     latch.wait()
-    waits.withLock { $0.waiting[.current] = nil }
+    // Released without the lock, since a slot may be the last owner of a container.
+    let ended = waits.withLock { $0.waiting.removeValue(forKey: .current) }
+    withExtendedLifetime(ended) {}
   }
 
   /// Publishes the instance in its box, and releases the slot.
@@ -63,7 +66,7 @@ final class MakingLock: Sendable {
   /// Keeps the instance of a weak slot in its `WeakCell`, and releases the slot.
   static func finishWeak(_ slot: AnySlot, _ cell: consuming AnyObject) {
     nonisolated(unsafe) let cell = cell
-    slot.owner.core.making.waits.withLock { _ in slot.kept = cell }
+    slot.owner.core.making.slots.withLock { _ in slot.kept = cell }
     release(slot, by: .current)
   }
 
@@ -78,7 +81,7 @@ final class MakingLock: Sendable {
 
   @inline(never)
   private static func wakeWaiters(of slot: AnySlot) {
-    let latch = slot.owner.core.making.waits.withLock { _ in
+    let latch = waits.withLock { _ in
       slot.maker.store(0, ordering: .releasing)
       return slot.latch.take()
     }
@@ -94,7 +97,7 @@ final class MakingLock: Sendable {
   }
 
   /// Waits until a creation has ended. Throws if that creation waits for the caller, since both would wait forever.
-  nonisolated(nonsending) func wait(_ asking: AsyncMaking?, for making: AsyncMaking) async throws {
+  nonisolated(nonsending) static func wait(_ asking: AsyncMaking?, for making: AsyncMaking) async throws {
     guard let asking else { return try await making.end() }
     let ring: [AsyncMaking]? = waits.withLock { _ in
       if let ring = making.path(to: asking) { return ring }
@@ -111,7 +114,7 @@ final class MakingLock: Sendable {
 
   /// Puts slots on the slow path until `reopen` has been called as many times as this function.
   func shut(_ slots: [AnySlot]) {
-    waits.withLock { _ in
+    self.slots.withLock { _ in
       for slot in slots {
         slot.holds += 1
         slot.shut(AnySlot.held)
@@ -120,7 +123,7 @@ final class MakingLock: Sendable {
   }
 
   func reopen(_ slots: [AnySlot]) {
-    waits.withLock { _ in
+    self.slots.withLock { _ in
       for slot in slots {
         slot.holds -= 1
         if slot.holds == 0 { slot.reopen() }
@@ -142,7 +145,7 @@ extension AnySlot {
   }
 }
 
-/// The threads that are waiting for another thread to make an instance.
+/// The threads of the process that are waiting for another thread to make an instance.
 private struct Waits: Sendable {
   var waiting: [ThreadIdentity: Wait] = [:]
 

@@ -30,7 +30,8 @@ class AnySlot: @unchecked Sendable {
   private var parameters: [AnySlot] = []
   /// The number of open overlays that keep `door` closed. Guarded by the making lock.
   var holds: Int32 = 0
-  /// The latch on which other threads wait for the instance, created by the first of them. Guarded by the making lock.
+  /// The latch on which other threads wait for the instance, created by the first of them. Guarded by the lock of
+  /// all waits.
   var latch: Latch?
 
   /// A `door` value: take the slow path, because no instance exists yet or only the level can decide.
