@@ -170,6 +170,53 @@ import Testing
     try await stack.shutdown()
   }
 
+  /// A service that does something when it is closed.
+  private final class Closing: AsyncCloseable, Sendable {
+    private let onClose: @Sendable () async throws -> Void
+    init(_ onClose: @escaping @Sendable () async throws -> Void) { self.onClose = onClose }
+    func close() async throws { try await onClose() }
+  }
+
+  @Test(
+    "a service that is being closed can change the stack without waiting for itself", .timeLimit(.minutes(1)),
+    arguments: ["shutdown", "pop", "replace"], ["shutdown", "pop", "replace"])
+  func changesWhileClosing(_ change: String, _ inner: String) async throws {
+    let key = Key<Closing>("Closing")
+    let stacks = Lock<ContainerStack?>(nil)
+    let closings = Lock(0)
+    @Sendable func run(_ change: String, on stack: ContainerStack) async throws {
+      switch change {
+      case "shutdown": try await stack.shutdown(closing: nil)
+      case "pop": try await stack.pop()
+      default: try await stack.replaceCurrent { $0.renew(key) }
+      }
+    }
+    var registry = FactoryRegistry()
+    registry.declare(key)
+    registry.register("closing", as: Closing.self) {
+      Closing {
+        let isFirst = closings.withLock { count in
+          count += 1
+          return count == 1
+        }
+        guard isFirst, let stack = stacks.withLock({ $0 }) else { return }
+        // Inside a shutdown, the stack is busy, or is shut down already.
+        do { try await run(inner, on: stack) } catch is ContainerError {} catch is ContainerClosed {}
+      }
+    }
+    let stack = try ContainerStack(
+      manifest: .yaml("configdi: 1\nservices: { Closing: { factory: closing } }"), registry: registry)
+    stacks.withLock { $0 = stack }
+    defer { stacks.withLock { $0 = nil } }
+    for _ in 1...2 {
+      try await stack.push { $0.renew(key) }
+      _ = try stack.current.resolve(key)
+    }
+    try await run(change, on: stack)
+    try await stack.shutdown(closing: nil)
+    #expect(closings.withLock { $0 } >= 2)
+  }
+
   @Test("a failing change leaves the stack unchanged") func aChangeThatFailsLeavesTheStackAsItWas() async throws {
     let stack = try Shop.stack()
     let before = try Parts(stack.current)
@@ -283,7 +330,8 @@ import Testing
     "durations are written as in manifests",
     arguments: [
       (Duration.zero, "0s"), (.milliseconds(1), "1ms"), (.seconds(90), "90s"), (.milliseconds(-1500), "-1500ms"),
-      (.seconds(Int64.max), "9223372036854775807s"), (.nanoseconds(1), "0s"),
+      (.seconds(Int64.max), "9223372036854775807s"), (.nanoseconds(1), "0.000000001s"),
+      (.milliseconds(-1500.5), "-1.5005s"),
     ]) func durationsAreWrittenAsInManifests(duration: Duration, text: String)
   {
     #expect(duration.yaml == .text(text))

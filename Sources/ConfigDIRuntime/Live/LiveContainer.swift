@@ -145,13 +145,16 @@ public final class LiveContainer: Sendable {
   /// generation is closed once it has no users.
   ///
   /// From then on, only running bodies of `withCurrent` can use services. A second caller waits for the same shutdown.
-  /// Shutdown does not wait for an instance that takes longer than ``LiveOptions/closing`` to close.
+  /// Shutdown does not wait for an instance that takes longer than ``LiveOptions/closing`` to close. If a service calls
+  /// this function while it is being closed, the call does not wait.
   ///
   /// - Throws: ``ClosingFailed`` with all services that failed to close, including earlier failures that no caller has
   ///   received yet.
   public func shutdown() async throws(ClosingFailed) {
     try AsyncMaking.refuseClosing { $0.core.isRelated(to: current.level.core) }
-    let failures = await end().value
+    let ending = end()
+    if Level.isClosingInstance(relatedTo: current.level.core) { return }
+    let failures = await ending.value
     if !failures.isEmpty { throw ClosingFailed(failures: failures) }
   }
 
@@ -207,7 +210,8 @@ extension LiveHandle: CustomReflectable {
 public struct LiveOptions: Sendable {
   /// How long files must be unchanged before they are read, since an editor may save a file in several writes.
   public var quiet: Duration
-  /// The polling interval, for file systems that send no notifications, such as network file systems.
+  /// The polling interval, for file systems that send no notifications, such as network file systems; at least 10
+  /// milliseconds.
   public var interval: Duration
   /// The time limit for making and starting a new generation, and for `snapshot()`; `nil` for no limit.
   public var deadline: Duration?

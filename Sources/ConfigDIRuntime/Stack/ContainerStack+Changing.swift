@@ -96,7 +96,8 @@ extension ContainerStack {
   }
 
   /// Shuts the stack down: closes every level, top first, even in a cancelled task. Any ``pop(isolation:)`` in progress
-  /// stops making services, and the level that it was removing is closed with the others.
+  /// stops making services, and the level that it was removing is closed with the others. If a service calls this
+  /// function while it is being closed, the call does not wait.
   ///
   /// - Parameter limit: How long to wait for each instance's `close()` and for running factories; `nil` for no limit.
   ///   After that the other instances are closed, and ``ClosingFailed`` names the hanging services.
@@ -106,6 +107,17 @@ extension ContainerStack {
     closing limit: Duration? = .seconds(30), isolation: isolated (any Actor)? = #isolation
   ) async throws {
     try AsyncMaking.refuseClosing { $0.core.isRelated(to: current.level.core) }
+    if Level.isClosingInstance(relatedTo: current.level.core) {
+      // Detached, so that the shutdown does not count as part of the closing.
+      Task.detached {
+        do {
+          try await self.shutdown(closing: limit)
+        } catch let error as ClosingFailed {
+          self.state.withLock { $0.failures.add(error.failures) }
+        }
+      }
+      return
+    }
     func endMaking() {
       let making = state.withLock { state in
         state.isEnding = true
@@ -125,7 +137,8 @@ extension ContainerStack {
       await closeEnded()
       let failures = state.withLock { state in
         defer { state.failures = [] }
-        return state.failures + closing
+        state.failures.add(closing)
+        return state.failures
       }
       if !failures.isEmpty { throw ClosingFailed(failures: failures) }
     }
@@ -152,8 +165,12 @@ extension ContainerStack {
       return ending
     }
     guard let ending else { return }
-    // A factory that removes the level of its own service cannot wait until that level is closed.
-    if let level = AsyncMaking.asking?.slot.owner, ending.retirements.contains(where: { level.lies(on: $0.level) }) {
+    // A factory that removes the level of its own service cannot wait until that level is closed, and neither can a
+    // service that is being closed.
+    let isMaking = AsyncMaking.asking.map { making in
+      ending.retirements.contains { making.slot.owner.lies(on: $0.level) }
+    }
+    if isMaking == true || Level.isClosingInstance(relatedTo: current.level.core) {
       Task { await closeEnded() }
       return
     }

@@ -30,6 +30,41 @@ import Testing
     await #expect(throws: ContainerClosed.self) { try await live.start() }
   }
 
+  /// A service that shuts its own live container down when it is closed.
+  private final class Quitter: AsyncCloseable, Sendable {
+    let live = Lock<LiveContainer?>(nil)
+    func close() async throws { try await live.withLock { $0 }?.shutdown() }
+  }
+
+  @Test(
+    "a service that is being closed may call shutdown() without waiting for itself", .timeLimit(.minutes(1)),
+    arguments: [true, false]) func shutdownWhileClosing(afterReload: Bool) async throws
+  {
+    let world = World("")
+    var registry = world.registry
+    registry.declare(Key<Quitter>("Quitter"))
+    registry.register("quitter", as: Quitter.self) { (settings: World.Settings) in Quitter() }
+    let texts = LiveSnapshotTests.Texts(Self.snapshot("one"))
+    let container = try await LiveContainer(
+      manifest: texts, registry: registry, options: ManifestOptions(environment: [:]), live: LiveOptions(closing: nil))
+    try await container.start()
+    try container.current.resolve(Key<Quitter>("Quitter")).live.withLock { $0 = container }
+    if afterReload {
+      texts.put(Self.snapshot("two"))
+      await eventually { container.state.withLock { $0.shutdown != nil } }
+    }
+    try await container.shutdown()
+    await #expect(throws: ContainerClosed.self) { try await container.reload() }
+  }
+
+  private static func snapshot(_ word: String) -> ManifestSnapshot {
+    ManifestSnapshot(
+      entry: (
+        name: "app.yaml",
+        text: "configdi: 1\nservices: { Quitter: { factory: quitter, eager: true, settings: { word: \(word) } } }\n"
+      ))
+  }
+
   /// A body that waits for a shutdown keeps it from waiting for that body, also if another task began it.
   @Test("a body may wait for a shutdown that another task started") func aBodyMayWaitForAShutdownThatAnotherBegan()
     async throws

@@ -402,10 +402,17 @@ extension Level {
     }
   }
 
-  private static func isWaitingForThisTask(_ level: Level) -> Bool {
+  private static func isWaitingForThisTask(_ level: Level) -> Bool { isClosing { $0.lies(on: level) } }
+
+  /// Whether this task is closing an instance of a container that may share instances with another container. Such a
+  /// task must not wait until those containers are closed.
+  static func isClosingInstance(relatedTo core: Core) -> Bool { isClosing { $0.core.isRelated(to: core) } }
+
+  /// Whether this task is closing an instance of a level that fulfills a condition.
+  private static func isClosing(where condition: (Level) -> Bool) -> Bool {
     var current: BeingClosed? = beingClosed
     while let closing = current {
-      if closing.level?.lies(on: level) == true { return true }
+      if let level = closing.level, condition(level) { return true }
       current = closing.outer
     }
     return false
