@@ -8,9 +8,12 @@ package final class FileFollower: Sendable {
   /// The running observation, started by the first asynchronous wait.
   private let observation = Lock<FolderWatch.Observation?>(nil)
 
+  /// The shortest polling interval, so that polling does not occupy a processor.
+  private static let shortest = Duration.milliseconds(10)
+
   /// - Parameters:
   ///   - quiet: How long files must be unchanged before a change counts, since editors write more than once.
-  ///   - interval: How often files are checked if the system reports nothing.
+  ///   - interval: How often files are checked if the system reports nothing; at least 10 milliseconds.
   ///   - watch: Receives the system's notifications; if `nil`, files are only polled.
   package init(
     quiet: Duration = .milliseconds(200), interval: Duration = .seconds(15),
@@ -18,7 +21,7 @@ package final class FileFollower: Sendable {
   ) {
     self.watch = watch
     self.quiet = quiet
-    self.interval = interval
+    self.interval = max(interval, Self.shortest)
     self.clock = clock
   }
 
@@ -64,7 +67,7 @@ package final class FileFollower: Sendable {
     var mustLook = true
     while isWanted() {
       if mustLook, !trace.isCurrent {
-        let wait = Int32(clamping: Int64(quiet / .milliseconds(1)))
+        let wait = Int32(min(quiet, .seconds(3600)) / .milliseconds(1))
         for _ in 0..<Self.mostWaits where !watch.wait(milliseconds: wait) { break }
         if !trace.isCurrent { return }
       }

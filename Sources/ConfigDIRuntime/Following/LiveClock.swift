@@ -11,10 +11,13 @@ package struct LiveClock: Sendable {
     self.sleep = sleep
   }
 
+  /// A century. A clock could not add a longer duration to the current time.
+  private static let longest = Duration.seconds(3_155_760_000)
+
   package init(_ clock: some Clock<Duration>) {
     let start = clock.now
     elapsed = { start.duration(to: clock.now) }
-    sleep = { try await clock.sleep(for: $0) }
+    sleep = { try await clock.sleep(for: min($0, Self.longest)) }
   }
 }
 

@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import ConfigDIRuntime
+@testable import TestSupport
 
 /// Real files, changed as editors, `cp` and the kubelet do it.
 @Suite(.timeLimit(.minutes(10))) struct FileFollowerTests {
@@ -52,6 +53,23 @@ import Testing
     try process.run()
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
+  }
+
+  @Test("an interval of zero or less polls every 10 milliseconds", arguments: [Duration.zero, .seconds(-1)])
+  func shortestInterval(_ interval: Duration) async throws {
+    let hand = HandClock()
+    let follower = FileFollower(interval: interval, clock: hand.clock, watch: nil)
+    let waiting = Task { try await follower.change(since: { nil }, problem: { _ in }) }
+    while hand.next == nil { await Task.yield() }
+    #expect(hand.next == .milliseconds(10))
+    hand.turn(by: .milliseconds(10))
+    try await waiting.value
+  }
+
+  @Test("the longest duration is a limit that never passes") func longestLimit() async throws {
+    let clock = LiveClock(ContinuousClock())
+    #expect(await clock.sees(endOf: Task { try? await Task.sleep(for: .milliseconds(5)) }, within: .seconds(Int64.max)))
+    #expect(try await clock.result(within: .seconds(Int64.max)) { 1 } == 1)
   }
 
   @Test(
