@@ -152,6 +152,32 @@ private protocol Greeter: Sendable {
     #expect(error.description.contains("did you mean 'loud'?"))
   }
 
+  @Test("one error has every missing, unexpected and mismatched instance") func everyWrongInstance() throws {
+    var registry = FactoryRegistry()
+    registry.declare(Key<Int>("Port"))
+    let manifest = """
+      configdi: 1
+      services: { Port: { provided: true }, Host: { provided: true }, Size: { provided: true } }
+      """
+    let error = try #require(throws: ManifestError.self) {
+      try Container(
+        manifest: .yaml(manifest, named: "app.yaml"), registry: registry,
+        provided: [
+          Provided("80", for: Key("Port")), Provided(1.5, for: Key("Hist")), Provided(2.5, for: Key("Other")),
+        ])
+    }
+    #expect(error.diagnostics.map(\.rule.code) == ["DI413", "DI413", "DI413", "DI413", "DI413"])
+    let text = "\(error)"
+    #expect(
+      text.contains("an instance of Hist was passed to the container, but 'app.yaml' has no such service; did you"))
+    #expect(text.contains("did you mean Host?"))
+    #expect(text.contains("an instance of Other was passed to the container, but 'app.yaml' has no such service"))
+    #expect(text.contains("help: remove it, or add the service with provided: true"))
+    #expect(text.contains("is a Int, not a String"))
+    #expect(text.contains("Host is provided by the host") && text.contains("Size is provided by the host"))
+    #expect(!text.contains("Port is provided by the host"))
+  }
+
   @Test("a provided service without an instance is DI413") func whatTheHostDidNotHandInIsDI413() throws {
     let text = "configdi: 1\nservices: { Greeter: { provided: true } }"
     let error = try #require(throws: ManifestError.self) { try Self.container(text) }

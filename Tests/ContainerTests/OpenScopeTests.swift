@@ -89,7 +89,7 @@ import Testing
       try plan.container(registry(), provided: [Provided(clock, as: (any Clock).self)])
     }
     #expect(early?.description.contains("pass it when that scope is opened: withScope(\"session\"") == true)
-    refusal(.unknownKey) {
+    refusal(.unexpectedInstance) {
       try container.openScope(
         "session",
         providing: [

@@ -178,7 +178,7 @@ import Testing
     }
     #expect(error?.description.contains("instance of Clock (plan.yaml:1:1) was passed to the container") == true)
     #expect(error?.description.contains("does not declare it as provided") == true)
-    refusal(.unknownKey) {
+    refusal(.unexpectedInstance) {
       try plan.container(registry(), provided: [Provided(MemoryStore(SystemClock()), as: (any Store).self)])
     }
   }

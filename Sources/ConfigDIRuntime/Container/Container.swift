@@ -113,7 +113,8 @@ extension Wiring {
   }
 
   /// Assigns the passed instances to services. Every service that is `provided` in the scope needs an instance unless
-  /// it is optional, and no other service may have one. Returns `nil` if there is nothing to assign.
+  /// it is optional, and no other service may have one. Returns `nil` if there is nothing to assign. Throws one error
+  /// with all mistakes.
   ///
   /// - Parameter refusingOthers: Whether to throw if no service needs an instance. Pass `false` if a service in another
   ///   plan of the same manifest may need the instance.
@@ -123,6 +124,7 @@ extension Wiring {
     let areFew = services.count <= 16
     var passed: [PassedInstance] = []
     passed.reserveCapacity(provided.count)
+    var mistakes: [ResolutionError] = []
     for instance in provided {
       if areFew, let known = services.first(where: { $0.isFor(instance) }) {
         passed.append(PassedInstance(index: known.index, service: known, instance: instance))
@@ -132,10 +134,10 @@ extension Wiring {
       guard let service = service(for: key), case .provided = plan.services[service].kind,
         places.innermostScopes[service] == scope ?? -1
       else {
-        guard refusingOthers else { continue }
-        throw unexpected(key, in: scope)
+        if refusingOthers { mistakes.append(unexpected(key, in: scope)) }
+        continue
       }
-      try check(instance.type, serves: service)
+      do throws(ResolutionError) { try check(instance.type, serves: service) } catch { mistakes.append(error) }
       let found = areFew ? services.first { $0.index == service } : nil
       found?.remember(instance)
       passed.append(PassedInstance(index: service, service: found, instance: instance))
@@ -143,14 +145,21 @@ extension Wiring {
     let missing = services.filter { service in
       service.isRequired && !passed.contains { $0.index == service.index }
     }.map { step($0.index) }
-    guard missing.isEmpty else {
-      throw ResolutionError(InstanceNotProvided(missing: missing, scope: scope.map { plan.scopes[$0].name }))
+    if !missing.isEmpty {
+      mistakes.append(
+        ResolutionError(InstanceNotProvided(missing: missing, scope: scope.map { plan.scopes[$0].name })))
     }
-    return passed
+    guard let first = mistakes.first else { return passed }
+    throw mistakes.count == 1 ? first : ResolutionError(WrongInstances(mistakes: mistakes))
   }
 
-  private func unexpected(_ key: ServiceKey, in scope: Int?) -> any Error {
-    guard let service = service(for: key) else { return unknown(key) }
+  private func unexpected(_ key: ServiceKey, in scope: Int?) -> ResolutionError {
+    guard let service = service(for: key) else {
+      return ResolutionError(
+        UnexpectedInstance(
+          service: ResolutionStep(key: key.text, location: nil), scope: scope.map { plan.scopes[$0].name },
+          wanted: .noService(plan.place, similar: similar(to: key))))
+    }
     let wanted: UnexpectedInstance.Wanted =
       switch (plan.services[service].kind, plan.services[service].scope) {
       case (.provided, .declared(let scope)) where plan.scopes.indices.contains(scope): .scope(plan.scopes[scope].name)
@@ -162,13 +171,16 @@ extension Wiring {
   }
 
   func unknown(_ key: ServiceKey, as form: (any ParameterShape.Type)? = nil) -> ResolutionError {
-    let name = key.name
-    let close = Spelling.suggestions(for: key.text, among: plan.services.map(\.key.text))
-    let variants = plan.services.map(\.key).filter { $0.name == name && $0 != key }.prefix(3).map(\.text)
-    return ResolutionError(
+    ResolutionError(
       UnknownKey(
-        key: key.text, place: plan.place, similar: close.isEmpty ? variants : close,
-        wrapped: form.map { TypeName.short($0.wrapped) }))
+        key: key.text, place: plan.place, similar: similar(to: key), wrapped: form.map { TypeName.short($0.wrapped) }))
+  }
+
+  /// The keys that were probably meant by an unknown key.
+  func similar(to key: ServiceKey) -> [String] {
+    let close = Spelling.suggestions(for: key.text, among: plan.services.map(\.key.text))
+    guard close.isEmpty else { return close }
+    return plan.services.map(\.key).filter { $0.name == key.name && $0 != key }.prefix(3).map(\.text)
   }
 }
 

@@ -1,6 +1,20 @@
 extension Diagnostic {
+  /// The findings for instances that were passed in `provided:`, or are missing there; empty for any other error.
+  static func wrongInstances(_ error: ResolutionError) -> [Diagnostic] {
+    switch error.cause {
+    case let cause as WrongInstances:
+      cause.mistakes.flatMap { mistake in
+        let findings = wrongInstances(mistake)
+        return findings.isEmpty ? [unfitProvided("\(mistake)", at: mistake.location)] : findings
+      }
+    case let cause as InstanceNotProvided: cause.missing.map(missingProvided)
+    case let cause as UnexpectedInstance: [unfitProvided("\(error)", at: cause.service.location)]
+    default: []
+    }
+  }
+
   /// The finding for an instance passed in `provided:` that does not match the manifest.
-  static func unfitProvided(_ error: String, at location: SourceLocation?) -> Diagnostic {
+  private static func unfitProvided(_ error: String, at location: SourceLocation?) -> Diagnostic {
     let lines = error.split(separator: "\n", maxSplits: 1)
     let help = lines.dropFirst().map { $0.replacing("  help: ", with: "", maxReplacements: 1) }
     return Diagnostic(
@@ -8,7 +22,7 @@ extension Diagnostic {
       help: help.map { String($0) })
   }
 
-  static func missingProvided(_ step: ResolutionStep) -> Diagnostic {
+  private static func missingProvided(_ step: ResolutionStep) -> Diagnostic {
     Diagnostic(
       .missingProvided, "\(step.key) is provided by the host, but no instance was passed", at: step.location,
       help: [.handIn(step.key)],

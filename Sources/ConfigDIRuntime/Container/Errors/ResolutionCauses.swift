@@ -201,6 +201,8 @@ struct UnexpectedInstance: ResolutionCause {
   let wanted: Wanted
 
   enum Wanted: Sendable {
+    /// The manifest has no service with this key.
+    case noService(PlanPlace, similar: [String])
     case nowhere
     case container
     case scope(String)
@@ -210,6 +212,11 @@ struct UnexpectedInstance: ResolutionCause {
     let place = scope.map { "the scope \($0)" } ?? "the container"
     let (fact, help) =
       switch wanted {
+      case .noService(let manifest, let similar):
+        (
+          "\(manifest.manifest) has no such service\(manifest.inStage)\(question(similar))",
+          "remove it, or add the service with provided: true"
+        )
       case .nowhere:
         (
           "the manifest does not declare it as provided",
@@ -225,6 +232,15 @@ struct UnexpectedInstance: ResolutionCause {
     return chain.text(
       "an instance of \(service) was passed to \(place), but \(fact)", help: help, endsWithFailed: false)
   }
+}
+
+/// Several instances that the program passed, or did not pass, do not match the manifest.
+struct WrongInstances: ResolutionCause {
+  let mistakes: [ResolutionError]
+
+  var reason: ResolutionError.Reason { mistakes.first?.reason ?? .notProvided }
+
+  func text(after chain: [ResolutionStep]) -> String { mistakes.map(\.description).joined(separator: "\n") }
 }
 
 /// An asynchronous singleton was needed before the container was started.

@@ -215,13 +215,8 @@ extension LevelPlanning {
         plan: planned.plan, registry: planned.registry, names: planned.names, provided: provided, sharingWith: bases,
         renewals: levels.renewals, overlays: overlays, planning: (self, levels))
     } catch let error as ResolutionError {
-      switch error.cause {
-      case let cause as InstanceNotProvided: throw ManifestError(cause.missing.map(Diagnostic.missingProvided))
-      case let cause as UnexpectedInstance:
-        throw ManifestError([.unfitProvided("\(error)", at: cause.service.location)])
-      case is UnknownKey: throw ManifestError([.unfitProvided("\(error)", at: nil)])
-      default: throw error
-      }
+      let findings = Diagnostic.wrongInstances(error)
+      throw findings.isEmpty ? error : ManifestError(findings) as any Error
     }
   }
 

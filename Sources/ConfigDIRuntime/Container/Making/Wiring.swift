@@ -166,7 +166,7 @@ extension DirectedGraph {
 
 extension Wiring {
   /// Throws if a service cannot be returned as this type.
-  func check(_ type: any Any.Type, serves service: Int) throws {
+  func check(_ type: any Any.Type, serves service: Int) throws(ResolutionError) {
     let planned = plan.services[service]
     let found: String
     switch planned.kind {
