@@ -102,7 +102,7 @@ import Testing
     #expect(text.contains("help: add a timeout to close()"))
     #expect(diary.all == ["closing c", "closed c", "closing b", "closing a", "closed a"])
     #expect(events.withLock { $0.count } == 3)
-    #expect(events.withLock { $0[1] }.hasPrefix("Part/b could not be closed in 30.0 seconds: close() did not return"))
+    #expect(events.withLock { $0[1] }.hasPrefix("Part/b failed to close after 30.0 seconds: close() did not return"))
     gate.open()
     await eventually { diary.has("closed b") }
     #expect(hand.sleepers == 0)

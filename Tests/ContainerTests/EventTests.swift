@@ -96,7 +96,7 @@ import Testing
     _ = try container.resolve((any Store).self)
     await #expect(throws: ClosingFailed.self) { try await container.shutdown() }
     #expect(log.events.last?.kind == .closingFailed)
-    #expect(log.events.last?.description.contains("could not be closed in ") == true)
+    #expect(log.events.last?.description.contains("failed to close after ") == true)
   }
 
   @Test("transient services have no events") func saysNothingOfWhatIsMadeAnew() throws {

@@ -270,7 +270,7 @@ import Testing
     try await stack.push { $0.use(for: (any Session).self) { _ in throw Refusal() } }
     let error = refusal(.factoryFailed) { try stack.current.resolve((any Session).self) }
     let text = try #require(error?.description)
-    #expect(text.contains("the closure of a level (<level 2 of the stack>:"), "\(text)")
+    #expect(text.contains("the closure of level 2 of the stack (ContainerTests/StackTests.swift:"), "\(text)")
     #expect(text.contains(") threw this; nothing was kept") && !text.contains("decorator"))
   }
 

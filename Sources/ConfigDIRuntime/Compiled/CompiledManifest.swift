@@ -174,6 +174,7 @@ extension ManifestError {
   }
 
   private static func command(_ entry: String, _ name: String) -> String {
-    "configdi-check compile \(entry) --output \(name)"
+    // A manifest that was passed as bytes has no file name.
+    "configdi-check compile \(entry) --output \(name.hasPrefix("<") ? "FILE" : name)"
   }
 }

@@ -98,7 +98,7 @@ public final class OverlayToken: Sendable {
 
   /// - Parameter place: The location of the `overlay` call, for a warning if the token is released at once.
   init(_ definitions: [OverlayDefinition], over container: Container, isOfTask: Bool, place: String? = nil) throws {
-    request = try OverlayRequest(definitions, in: container, isOfTask: isOfTask)
+    request = try OverlayRequest(definitions, in: container, isOfTask: isOfTask, place: place)
     core = container.level.core
     self.place = place
     try core.overlays.open(request, on: container.level)

@@ -38,8 +38,9 @@ public struct ContainerEvent: Sendable {
 extension ContainerEvent: CustomStringConvertible {
   /// A one-line description for a log.
   public var description: String {
-    let words = kind == .closingFailed ? "could not be closed" : kind.rawValue
-    let time = duration.map { " in \($0)" } ?? ""
+    let isClosing = kind == .closingFailed
+    let words = isClosing ? "failed to close" : kind.rawValue
+    let time = duration.map { " \(isClosing ? "after" : "in") \($0)" } ?? ""
     let reason = error.map { ": \(secrets.redacted(String(describing: $0)))" } ?? ""
     return "\(key) \(words)\(time)\(reason)"
   }

@@ -44,18 +44,19 @@ public struct LevelChanges: Sendable {
   /// Replaces a service with a closure's result. Like a decorator, the closure receives the original service, which is
   /// made first. A `provided` service can only be replaced by an instance. The change is never saved.
   public mutating func use<Service: Sendable>(
-    for type: Service.Type, named variant: String? = nil,
+    for type: Service.Type, named variant: String? = nil, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
   ) {
-    use(for: Key(type, named: variant), make)
+    use(for: Key(type, named: variant), fileID: fileID, line: line, make)
   }
 
   /// Replaces the service with a given key. The closure receives the original service.
   public mutating func use<Service: Sendable>(
-    for key: Key<Service>, _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
+    for key: Key<Service>, fileID: StaticString = #fileID, line: Int = #line,
+    _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
   ) {
     let service = ServiceReference(key)
-    let part = LevelPart(make)
+    let part = LevelPart(at: "\(fileID):\(line)", make)
     changes.append(
       WiringChange { container, level in
         let key = try service.defined(in: container)

@@ -2,11 +2,18 @@
 public struct ContainerClosed: Error, Sendable {
   /// The services that led to the unavailable service, which comes last.
   public internal(set) var chain: [ResolutionStep] = []
+  /// Whether the container is open, and only the overlay in which the service was resolved has ended.
+  var isOfOverlay = false
 }
 
 extension ContainerClosed: FailureOnTheWay, CustomStringConvertible {
   public var description: String {
     let what = chain.last.map { "\($0) cannot be resolved" } ?? "nothing can be resolved"
+    guard !isOfOverlay else {
+      return chain.text(
+        "\(what): its overlay has ended",
+        help: "resolve it again from the container; do not keep a handle or an instance after its overlay has ended")
+    }
     return chain.text(
       "\(what): its container is closed",
       help:

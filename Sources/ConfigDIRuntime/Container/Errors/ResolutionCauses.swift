@@ -49,7 +49,7 @@ struct UnknownKey: ResolutionCause {
       "\(place.manifest) has no service \(key)\(place.inStage)\(question(similar))",
       help: wrapped.map {
         "resolve \($0) itself; optionals, collections and deferred dependencies work only as parameters of a factory or of make(_:)"
-      } ?? "add it under services, or resolve an existing key",
+      } ?? "add it under services, or use an existing key",
       endsWithFailed: false)
   }
 }
@@ -248,13 +248,17 @@ struct NotStarted: ResolutionCause {
   let reason = ResolutionError.Reason.notStarted
   let scope: PlannedService.Scope
   var takesArgument = false
+  /// Whether the container has started, so that an overlay made the service asynchronous.
+  var isStarted = false
 
   func text(after chain: [ResolutionStep]) -> String {
     switch scope {
     case .singleton:
       chain.text(
         "\(chain.failed) is made asynchronously, and does not exist yet",
-        help: "await start() before resolving, or use resolveAsync; a synchronous resolve never waits for it")
+        help: isStarted
+          ? "use resolveAsync once; the container started before the overlay made this service asynchronous"
+          : "await start() before resolving, or use resolveAsync; a synchronous resolve never waits for it")
     case .declared:
       chain.text(
         "\(chain.failed) is made asynchronously, and does not exist yet",
@@ -354,9 +358,16 @@ struct CrossingWait: ResolutionCause {
 struct NestingTooDeep: ResolutionCause {
   let reason = ResolutionError.Reason.nestingTooDeep
   let limit: Int
+  /// The location of the overlay whose closure requests its own key; `nil` for a factory.
+  var overlay: String?
 
   func text(after chain: [ResolutionStep]) -> String {
-    chain.text(
+    if let overlay {
+      return [chain.last].compactMap(\.self).text(
+        "\(chain.failed) is replaced by a closure that resolves it again",
+        help: "call the closure's parameter for the original service; the closure is at \(overlay)")
+    }
+    return chain.text(
       "\(chain.failed) depends on a chain of more than \(limit) unshared services",
       help: "make one of them a singleton, or call the provider after the initializer, not inside it")
   }
@@ -391,6 +402,8 @@ struct OverlayUnfit: ResolutionCause {
     /// With the change, a service would belong to a different scope.
     case otherScope(ResolutionStep)
     case otherPhases
+    /// The manifest has changed, and no longer has the key of a replaced service.
+    case keyGone(String, place: String?, similar: [String])
   }
 
   init(_ obstacle: Obstacle) { self.obstacle = obstacle }
@@ -402,9 +415,15 @@ struct OverlayUnfit: ResolutionCause {
       case .otherTarget(let service): "the overlay changes which service \(service) refers to"
       case .otherScope(let service): "the overlay's factory needs a scope that is not open where \(service) lives"
       case .otherPhases: "the overlay changes which initializers of a phase share an instance"
+      case .keyGone(let key, let place, let similar):
+        "the overlay\(place.map { " opened at \($0)" } ?? "") replaces \(key), which the manifest no longer has\(question(similar))"
       }
-    return chain.text(
-      change, help: "build the container with these changes, or push them as a level of a ContainerStack",
-      endsWithFailed: false)
+    let help =
+      if case .keyGone = obstacle {
+        "end the overlay first: call remove() on its token, or return from withOverlays"
+      } else {
+        "build the container with these changes, or push them as a level of a ContainerStack"
+      }
+    return chain.text(change, help: help, endsWithFailed: false)
   }
 }

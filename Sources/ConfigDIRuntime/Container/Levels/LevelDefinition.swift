@@ -125,8 +125,9 @@ package struct LevelPart: Sendable {
     registering = { $0.registerInstance($1, as: Service.self, instance) }
   }
 
-  init<Service: Sendable>(_ make: @escaping @Sendable (Provider<Service>) throws -> Service) {
-    name = LevelPart.newName("closure")
+  /// - Parameter place: The location of the closure in the program.
+  init<Service: Sendable>(at place: String, _ make: @escaping @Sendable (Provider<Service>) throws -> Service) {
+    name = LevelPart.newName("closure", at: " \(place)")
     registering = { registry, name in
       registry.registerDecorator(name, of: Service.self) { (original: consuming Service) in
         let original = original
@@ -135,15 +136,15 @@ package struct LevelPart: Sendable {
     }
   }
 
-  private static func newName(_ kind: String) -> String {
-    "\(kind) \(count.add(1, ordering: .relaxed).newValue)\(ending)"
+  private static func newName(_ kind: String, at place: String = "") -> String {
+    "\(kind) \(count.add(1, ordering: .relaxed).newValue)\(place)\(ending)"
   }
 
-  /// A description of the instance or closure with this name, such as 'instance of a level'; `nil` if this is a
-  /// factory's name.
-  static func words(for name: String) -> String? {
-    guard name.hasSuffix(ending), let kind = name.split(separator: " ").first else { return nil }
-    return kind + ending
+  /// The location of the closure with this name in the program; `nil` if this is a factory's name.
+  static func place(ofClosure name: String) -> String? {
+    let words = name.split(separator: " ", maxSplits: 2)
+    guard name.hasSuffix(ending), words.count == 3, words[0] == "closure" else { return nil }
+    return String(words[2].dropLast(ending.count))
   }
 
   package func register(in registry: inout FactoryRegistry) { registering(&registry, name) }

@@ -23,7 +23,10 @@ final class Overlay: Sendable {
   init(_ request: OverlayRequest, over level: Level) throws {
     var replacements: [Int: Replacement] = [:]
     func put(_ replacement: Replacement, for key: ServiceKey) throws {
-      guard let service = level.wiring.service(for: key) else { throw level.wiring.unknown(key) }
+      guard let service = level.wiring.service(for: key) else {
+        throw ResolutionError(
+          OverlayUnfit(.keyGone(key.text, place: request.place, similar: level.wiring.similar(to: key))))
+      }
       replacements[service] = replacement
     }
     for (key, replacement) in request.replacements { try put(replacement, for: key) }
@@ -90,9 +93,14 @@ final class OverlayRequest: Sendable {
   let own: TaskOverlay?
   /// The innermost overlay of the task that opened this overlay.
   let outer: TaskOverlay?
+  /// The location of the call that opened a process-wide overlay.
+  let place: String?
 
   /// - Parameter container: The container that resolves the service names in the definitions.
-  init(_ definitions: [OverlayDefinition], in container: Container, isOfTask: Bool) throws {
+  init(
+    _ definitions: [OverlayDefinition], in container: Container, isOfTask: Bool, place: String? = nil
+  ) throws {
+    self.place = place
     var changes = Changes(container: container)
     for definition in definitions { try changes.add(definition) }
     replacements = changes.replacements

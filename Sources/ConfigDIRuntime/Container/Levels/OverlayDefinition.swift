@@ -154,7 +154,7 @@ extension AnySlot {
             return try call.take(try original.get())
           })
       } catch let failure as any FailureOnTheWay {
-        throw failure
+        throw AnySlot.failure(failure, ofClosureFor: service, at: place, in: level)
       } catch {
         guard let level else { throw error }
         throw ResolutionError(FactoryFailed(underlying: error, overlay: place, secrets: level.wiring.secrets))
@@ -162,6 +162,17 @@ extension AnySlot {
     }
     slot.link(to: [])
     return slot
+  }
+
+  /// The error of an overlay's closure. If the closure has requested its own key from the container, the error says so.
+  private static func failure(
+    _ failure: any FailureOnTheWay, ofClosureFor service: Int, at place: String, in level: Level?
+  ) -> any Error {
+    guard let error = failure as? ResolutionError, var cause = error.cause as? NestingTooDeep, cause.overlay == nil,
+      let level, error.chain.last == level.wiring.step(service)
+    else { return failure }
+    cause.overlay = place
+    return ResolutionError(cause, at: error.chain)
   }
 }
 

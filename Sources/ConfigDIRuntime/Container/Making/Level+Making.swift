@@ -2,7 +2,7 @@ import Synchronization
 
 extension Level {
   func value<Value>(of slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws -> Value {
-    guard serves(slot) else { throw ContainerClosed() }
+    guard serves(slot) else { throw closed }
     // Checked even if the instance exists: it need not be `Sendable`, and the result should not depend on the first
     // caller.
     if slot.isOnMain, resolution?._withUnsafeGuaranteedRef(\.isMain) != true {
@@ -16,7 +16,7 @@ extension Level {
     case .shared:
       if try !needsNothing(slot) { try prepare(slot, in: resolution) }
       try makeShared(slot, in: resolution)
-      guard slot.isMade, serves(slot) else { throw ContainerClosed() }
+      guard slot.isMade, serves(slot) else { throw closed }
       return slot.madeValue
     case .weak:
       try prepare(slot, in: resolution)
@@ -25,6 +25,11 @@ extension Level {
     case .graph: return try ofGraph(slot, in: resolution)
     case .argument: return try slot.takeArgument(in: resolution)
     }
+  }
+
+  /// The error for a call to this level after it has ended.
+  private var closed: ContainerClosed {
+    ContainerClosed(isOfOverlay: !overlays.isEmpty && !origin.hasEnded)
   }
 
   /// Makes an unshared instance. This is not inlined because it looks up the metadata of an optional type, which takes
@@ -168,7 +173,10 @@ extension Level {
   /// The error for a synchronous call that requests an instance that must be awaited.
   func notThere(_ slot: AnySlot) -> any Error {
     let scope = slot.service < 0 ? nil : wiring.plan.services[Int(slot.service)].scope
-    return ResolutionError(NotStarted(scope: scope ?? .singleton, takesArgument: slot.takesArgument))
+    return ResolutionError(
+      NotStarted(
+        scope: scope ?? .singleton, takesArgument: slot.takesArgument,
+        isStarted: !overlays.isEmpty && core.start.isDone))
   }
 
   private static func object<Value>(_ value: Value) throws -> AnyObject {

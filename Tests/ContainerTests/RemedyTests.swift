@@ -1,0 +1,82 @@
+import Testing
+
+@testable import ConfigDI
+@testable import ConfigDIRuntime
+@testable import TestSupport
+
+/// Errors at run time name the true cause, and a remedy that helps.
+@Suite(.timeLimit(.minutes(10))) struct RemedyTests {
+  private func container() throws -> Container {
+    var registry = FactoryRegistry()
+    registry.register("clock", as: (any Clock).self) { SystemClock("system") }
+    registry.registerAsync("slow", as: (any Clock).self) { SystemClock("slow") }
+    registry.register("store", as: (any Store).self) { (clock: any Clock) in MemoryStore(clock) }
+    return try Container(
+      manifest: .yaml("configdi: 1\nservices: { Clock: clock, Store: store }", named: "app.yaml"), registry: registry)
+  }
+
+  private func message(_ body: () throws -> Void) -> String {
+    do {
+      try body()
+      return ""
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test("a handle that is used after its overlay names the overlay") func endedOverlay() async throws {
+    let container = try container()
+    let handle = try await container.withOverlays(.renew((any Clock).self)) {
+      try container.handle(for: (any Clock).self)
+    }
+    #expect(
+      message { _ = try handle() } == """
+        Clock (app.yaml:2:20) cannot be resolved: its overlay has ended
+          help: resolve it again from the container; do not keep a handle or an instance after its overlay has ended
+        """)
+    try await container.shutdown()
+    #expect(message { _ = try container.resolve((any Clock).self) }.contains("its container is closed"))
+  }
+
+  @Test("a service that an overlay made asynchronous is resolved with resolveAsync") func asynchronousOverlay()
+    async throws
+  {
+    let container = try container()
+    try await container.start()
+    let token = try container.overlay(.use("slow", for: (any Clock).self))
+    #expect(
+      message { _ = try container.resolve((any Store).self) }.hasSuffix(
+        "help: use resolveAsync once; the container started before the overlay made this service asynchronous"))
+    #expect(try await container.resolveAsync((any Store).self).clock.name == "slow")
+    token.remove()
+    try await container.shutdown()
+  }
+
+  @Test("a closure that resolves its own key is told to call its parameter") func ownKey() async throws {
+    let container = try container()
+    let token = try container.overlay((any Clock).self) { _ in try container.resolve((any Clock).self) }
+    for resolve in [{ _ = try container.resolve((any Clock).self) }, { _ = try container.resolve((any Store).self) }] {
+      let text = message(resolve)
+      #expect(
+        text.hasPrefix(
+          "Clock (app.yaml:2:20) is replaced by a closure that resolves it again\n  help: call the"),
+        "\(text)")
+      #expect(text.contains("ContainerTests/RemedyTests.swift:"), "\(text)")
+    }
+    token.remove()
+  }
+
+  @Test("a reload that removes an overlay's key names the overlay") func overlayOfRemovedKey() async throws {
+    let world = LiveWorld("configdi: 1\nservices: { Store: { factory: store } }")
+    let live = try await world.started()
+    let token = try live.current.overlay(LiveWorld.Store.self) { try $0() }
+    world.edit("Store:", "Store/b:")
+    let text = "\(try await live.reload().error)"
+    #expect(text.hasPrefix("the overlay opened at ContainerTests/RemedyTests.swift:"), "\(text)")
+    #expect(text.contains("replaces Store, which the manifest no longer has; did you mean Store/b?"), "\(text)")
+    #expect(text.hasSuffix("help: end the overlay first: call remove() on its token, or return from withOverlays"))
+    token.remove()
+    _ = try await live.reload().change
+    try await live.shutdown()
+  }
+}
