@@ -7,7 +7,8 @@ import Testing
   private let page = RulePage(
     Rule("DI999", "made-up", .warning, needsCatalog: true, summary: "a thing that is wrong"),
     explanation: "It matters.\nMend it so:\n\n- one way\n- another way",
-    bad: "configdi: 1\n", good: ["app.yaml": "configdi: 1\n", "b.yaml": "x: 1\n\ny: 2\n"])
+    bad: RulePage.Example([("app.yaml", "configdi: 1\n")]),
+    good: RulePage.Example([("app.yaml", "configdi: 1\n"), ("b.yaml", "x: 1\n\ny: 2\n")]))
 
   @Test func aPageHasExplanationAndExamples() {
     #expect(

@@ -61,7 +61,6 @@ func graph(_ nodeCount: Int, _ pairs: [(Int, Int)]) -> DirectedGraph {
   @Test("the order leaves out cycles and their dependents") func orderLeavesOutCyclesAndWhatNeedsThem() {
     let graph = graph(5, [(0, 1), (1, 2), (2, 1), (3, 4)])
     #expect(graph.topologicalOrder() == [4, 3])
-    #expect(graph.topologicalOrder { $0 != 2 } == [2, 1, 0, 4, 3])
   }
 
   @Test("the order handles more ready nodes than one word has bits") func orderBeyondOneWordOfReadyNodes() {
