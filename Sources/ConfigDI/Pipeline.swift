@@ -47,7 +47,6 @@ package struct Pipeline: Sendable {
     diagnostics.dropMissingSettingsWrittenElsewhere()
     let unread = (composed?.unread ?? []).union(options.mayBePart ? [ManifestKey.imports.rawValue] : [])
     diagnostics.hideConsequences(in: composed, unread: unread)
-    if let composed { diagnostics.uniteMisspeltNames(in: composed, graph) }
     diagnostics.uniteStages(composed?.stages.compactMap(\.name) ?? [])
     if let composed { diagnostics.offerEntries(in: composed, graph) }
     diagnostics.mergeStages(of: composed?.stages.map(\.name) ?? [])

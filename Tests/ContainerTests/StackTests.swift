@@ -265,12 +265,12 @@ import Testing
     try expectHidden()
   }
 
-  @Test("an error in a level's closure names the level") func anErrorOfALevelsClosureNamesTheLevel() async throws {
+  @Test("an error in a level's closure names its line") func anErrorOfALevelsClosureNamesItsLine() async throws {
     let stack = try Shop.stack()
     try await stack.push { $0.use(for: (any Session).self) { _ in throw Refusal() } }
     let error = refusal(.factoryFailed) { try stack.current.resolve((any Session).self) }
     let text = try #require(error?.description)
-    #expect(text.contains("the closure of level 2 of the stack (ContainerTests/StackTests.swift:"), "\(text)")
+    #expect(text.contains("the closure (ContainerTests/StackTests.swift:"), "\(text)")
     #expect(text.contains(") threw this; nothing was kept") && !text.contains("decorator"))
   }
 

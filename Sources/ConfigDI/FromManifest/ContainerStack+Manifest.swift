@@ -54,7 +54,8 @@ final class ManifestLevels: LevelPlanning {
 
   func planned(_ levels: [LevelDefinition], inOrderOf order: [ServiceKey]?) throws -> PlannedWiring {
     let base = try base()
-    try levels.check(against: base.parameters, areOverlays: order != nil)
+    let provided = base.services.filter { if case .provided = $0.value.kind { true } else { false } }
+    try levels.check(against: base.parameters, provided: Set(provided.keys), areOverlays: order != nil)
     var registry = blueprint.registry
     var texts: [SourceFile] = []
     var values: [(name: String, value: String?)] = []

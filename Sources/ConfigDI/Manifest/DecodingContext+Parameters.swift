@@ -108,6 +108,7 @@ extension DecodingContext {
       let allowed = ParameterKey.inOverlaysOnly.union(KeySet(.description))
       misplacedFields(fields.seen.subtracting(allowed), in: node, because: "with 'remove'")
     }
+    if entry.type == nil, fields.possible.contains(ParameterKey.type.rawValue) { entry.isMalformed = true }
     let isPatch = inOverlay && entry.new?.value != true
     if let type = entry.type, type.value == .enum, fields.seen.intersection(KeySet(.of)).isEmpty, !isPatch,
       !entry.isMalformed

@@ -88,7 +88,6 @@ extension DecodingContext {
   }
 
   private mutating func stage(_ node: Node, into stage: inout StageEntry) {
-    noteDuplicates(in: node)
     var fields = Fields<StageKey>(node)
     while let field = fields.next(&self) {
       let value = field.value
@@ -205,13 +204,10 @@ extension DecodingContext {
     var phases: [PhaseEntry] = []
     for (key, value) in pairs {
       guard let name = name(key: key, expected: "a phase name") else { continue }
-      let position = findings.findings.count
       if value.isNull, !inOverlay {
         phases.append(PhaseEntry(name: name, initializers: []))
       } else if isSequence(value, expected: "a list of initializers") {
         phases.append(PhaseEntry(name: name, initializers: initializers(value)))
-      } else if lacksHeader(key, value, of: node, in: .lifecycle, since: position) {
-        break
       }
     }
     return phases

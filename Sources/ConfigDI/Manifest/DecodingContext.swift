@@ -7,6 +7,8 @@ struct DecodingContext {
   /// The uses of services and parameters that the value being read may contain, so that it hides them if it cannot be
   /// read.
   var hiddenUses: [Absence] = []
+  /// The mappings of entries that belong to different sections, by index.
+  var mixedSections: Set<Int> = []
 
   /// Whether the node is a mapping. Any other kind is reported.
   mutating func isMapping(_ node: Node, expected: String) -> Bool {

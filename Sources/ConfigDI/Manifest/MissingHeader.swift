@@ -1,6 +1,6 @@
 extension DecodingContext {
-  /// Whether an entry with findings belongs to another section, since the line with that section's name is missing. One
-  /// finding replaces those of the entry, and the rest of the section is not read.
+  /// Whether an entry with findings and all entries after it belong to another section, since the line with that
+  /// section's name is missing. One finding replaces those of the entry, and the rest of the section is not read.
   ///
   /// - Parameters:
   ///   - entries: The mapping with the entries of the section.
@@ -8,7 +8,16 @@ extension DecodingContext {
   mutating func lacksHeader(
     _ name: Node, _ value: Node, of entries: Node, in section: ManifestKey, since position: Int
   ) -> Bool {
-    guard findings.findings.count > position, let (meant, noun) = Self.section(of: value, besides: section) else {
+    guard findings.findings.count > position, !mixedSections.contains(entries.index),
+      let (meant, noun) = Self.section(of: value, besides: section)
+    else { return false }
+    let others = Array(entries.pairs.drop { $0.key.index != name.index }).dropFirst()
+    // A single entry with a single field may also be a mistake in that entry.
+    let isClear = value.pairCount > 1 || value.pairs.contains { ServiceField.isKind($0.key) }
+    guard isClear || !others.isEmpty,
+      others.allSatisfy({ $0.value.kind == .scalar || Self.section(of: $0.value, besides: section)?.section == meant })
+    else {
+      mixedSections.insert(entries.index)
       return false
     }
     findings.removeAll(from: position)
@@ -36,7 +45,7 @@ extension DecodingContext {
     ]
     let own = homes.first { $0.section == section }
     // A single field may also be another tool's word for a field of the section.
-    guard !fields.isEmpty, own.map({ !fields.contains(where: fields.count > 1 ? $0.has : $0.mayHave) }) ?? true else {
+    guard let own, !fields.isEmpty, !fields.contains(where: fields.count > 1 ? own.has : own.mayHave) else {
       return nil
     }
     return homes.first { $0.section != section && fields.allSatisfy($0.has) }.map { ($0.section, $0.noun) }
@@ -67,5 +76,11 @@ extension DecodingContext {
     return [
       .init(replacing: file.location(line..<line), with: "\(section.rawValue):\(file.lineBreak)", safe: false)
     ]
+  }
+}
+
+extension ServiceField {
+  fileprivate static func isKind(_ name: Node) -> Bool {
+    table.key(name).map { kinds.contains($0.position) } ?? false
   }
 }

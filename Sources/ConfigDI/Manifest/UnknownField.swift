@@ -99,7 +99,7 @@ extension DecodingContext {
       return meant != nil
     }
     guard let joined else { return nil }
-    report(joined, of: .unknownField, in: name)
+    report(joined, of: .unknownField, in: name, hiding: Absence.anyUse)
     return meant
   }
 

@@ -128,13 +128,13 @@ extension ManifestSecrets {
     for fields in settings.fields(of: factories, in: node) {
       var node = node
       node.markSecrets(fields) { $0.hideScalars(as: $1) }
+      node.hideJoinedValues(fields)
     }
     for entry in node.everyPair where entry.value.isNull { hide(entry: entry, of: factories) }
   }
 
   private func hide(entry: (key: Node, value: Node), of factories: Set<String>) {
-    // Without a space, `name:text` is one word.
-    let name = String(entry.value.isNull ? entry.key.text.prefix { $0 != ":" && $0 != " " } : entry.key.text[...])
+    let name = entry.value.isNull ? entry.key.textBeforeValue : entry.key.text
     guard let field = settings.field(named: name, of: factories) else { return }
     entry.key.hideValueInKey(as: field.name, if: entry.value.isNull)
     entry.value.hideScalars(as: field.name)

@@ -41,11 +41,49 @@ extension Node {
     }
   }
 
-  /// Hides the value in `value:text` or `value text`, which YAML reads as a single key.
-  func hideValueInKey(as name: String, if hasNoValue: Bool) {
+  /// The key in `key:text` or `key text`, which YAML reads as a single key.
+  var textBeforeValue: String {
     let range = location.range
-    guard hasNoValue, let end = location.file.bytes[range].firstIndex(where: { ": ".utf8.contains($0) }) else { return }
-    location.file.hide(end + 1..<range.upperBound, as: name)
+    return String(decoding: location.file.bytes[range.lowerBound..<(endOfJoinedKey ?? range.upperBound)], as: UTF8.self)
+  }
+
+  /// Hides the value in `key:text` or `key text`.
+  func hideValueInKey(as name: String, if hasNoValue: Bool) {
+    guard hasNoValue, let end = endOfJoinedKey else { return }
+    location.file.hide(end + 1..<location.range.upperBound, as: name)
+  }
+
+  private var endOfJoinedKey: Int? {
+    let bytes = location.file.bytes[location.range]
+    let spaces = FlowText.spaces.keys.map { Array(String($0).utf8) }
+    return bytes.indices.first { index in
+      ": ".utf8.contains(bytes[index]) || spaces.contains { bytes[index...].starts(with: $0) }
+    }
+  }
+
+  /// Hides the secrets in keys that contain their value, as in `{ pin 1234 }`, at every depth.
+  func hideJoinedValues(_ fields: [SettingsField]) {
+    guard fields.contains(where: \.hasSecret) else { return }
+    for (key, value) in everyPair {
+      if !value.isNull {
+        fields.secret(named: key.text).map { value.hideJoinedValues(in: $0) }
+      } else if let field = fields.secret(named: key.textBeforeValue) {
+        key.hideValueInKey(as: field.name, if: true)
+      }
+    }
+  }
+
+  private func hideJoinedValues(in field: SettingsField) {
+    switch field.type {
+    case .object(let fields, _): hideJoinedValues(fields)
+    case .list(let element): for value in elements { value.hideJoinedValues(in: element) }
+    case .map(let element, _):
+      for (key, value) in everyPair {
+        if value.isNull { key.hideValueInKey(as: field.name, if: element.hasSecret) }
+        value.hideJoinedValues(in: element)
+      }
+    default: break
+    }
   }
 
   /// A scalar's text, without secrets.

@@ -33,7 +33,9 @@ final class CompiledLevels: LevelPlanning {
     var registry = blueprint.registry
     var services = stage.open.services
     var parameters = stage.open.parameters
-    try levels.check(against: parameters.map(\.name.value), areOverlays: order != nil)
+    let provided = services.filter { if case .provided = $0.kind { true } else { false } }
+    try levels.check(
+      against: parameters.map(\.name.value), provided: Set(provided.map(\.key)), areOverlays: order != nil)
     for (index, level) in levels.enumerated() where !level.isEmpty {
       let name = [LevelDefinition].name(ofLevel: index, isOverlay: order != nil)
       let place = SourceFile(path: name, lines: 1).beginning

@@ -13,7 +13,7 @@ extension Setting {
     }
   }
 
-  /// A scalar as Swift prints it, in each type that it may be decoded to.
+  /// A scalar as Swift prints it, in the types that it is usually decoded to.
   private var printedForms: [String] {
     switch content {
     case .null, .unknown, .list, .map: []
@@ -28,7 +28,8 @@ extension Setting {
 
   private static func printedForms(ofTyped text: String) -> [String] {
     if let duration = Quantity.duration(text) { return ["\(duration)"] }
-    if let bytes = Quantity.bytes(text) { return ["\(bytes)"] }
+    // Without a unit, the text itself is the number that Swift prints.
+    if text.utf8.last?.isDigit == false, let bytes = Quantity.bytes(text) { return ["\(bytes)"] }
     return ValueText.uuid(text) == nil ? [] : [text.uppercased(), text.lowercased()]
   }
 }

@@ -107,7 +107,15 @@ extension ContainerStack {
     closing limit: Duration? = .seconds(30), isolation: isolated (any Actor)? = #isolation
   ) async throws {
     try AsyncMaking.refuseClosing { $0.core.isRelated(to: current.level.core) }
+    func endMaking() {
+      let making = state.withLock { state in
+        state.isEnding = true
+        return state.making
+      }
+      making?.cancel()
+    }
     if Level.isClosingInstance(relatedTo: current.level.core) {
+      endMaking()
       // Detached, so that the shutdown does not count as part of the closing.
       Task.detached {
         do {
@@ -117,13 +125,6 @@ extension ContainerStack {
         }
       }
       return
-    }
-    func endMaking() {
-      let making = state.withLock { state in
-        state.isEnding = true
-        return state.making
-      }
-      making?.cancel()
     }
     try await turns.take(whenCancelled: true, announce: endMaking) {
       let (levels, observers) = state.withLock { state in

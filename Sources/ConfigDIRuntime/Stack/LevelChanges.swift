@@ -58,11 +58,7 @@ public struct LevelChanges: Sendable {
     let service = ServiceReference(key)
     let part = LevelPart(at: "\(fileID):\(line)", make)
     changes.append(
-      WiringChange { container, level in
-        let key = try service.defined(in: container)
-        if container.provides(key) { throw ContainerError(.closureOverProvided(key: key.text)) }
-        level.use(.closure(part), for: key)
-      })
+      WiringChange { container, level in level.use(.closure(part), for: try service.defined(in: container)) })
   }
 
   /// Sets a parameter's value, overriding the manifest and the environment.
@@ -103,15 +99,5 @@ public struct LevelChanges: Sendable {
     var definition = definition
     for change in changes { try change.apply(container, &definition) }
     return definition
-  }
-}
-
-extension Container {
-  /// Whether the program provides the instance of a service.
-  fileprivate func provides(_ key: ServiceKey) -> Bool {
-    guard let service = wiring.service(for: key), case .provided = wiring.plan.services[service].kind else {
-      return false
-    }
-    return true
   }
 }

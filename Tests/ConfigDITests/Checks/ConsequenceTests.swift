@@ -43,10 +43,12 @@ import Testing
     #expect(try codes(["app.yaml": text, "configdi.catalog.json": Self.catalog]) == ["DI002 error"])
     let doubled = Self.head + "services:\nservices:\n  Orders: orders\n  Clock: clk\n"
     #expect(try codes(["app.yaml": doubled, "configdi.catalog.json": Self.catalog]) == ["DI002 error"])
-    let stage =
-      Self.head + "roots: [B]\nservices: { A: a }\n"
-      + "stages: { s: { services: { C: { new: true, factory: c } }, services: { B: { new: true, factory: b } } } }\n"
-    #expect(try codes(["app.yaml": stage]) == ["DI002 error"])
+    // One stage's sections say nothing about another stage.
+    let stages =
+      "stages: { a: { services: { B: { factory: b, new: true } }, services: { C: { factory: b, new: true } } }, b: {} }\n"
+    #expect(
+      try codes(["app.yaml": Self.head + stages + "services: { A: { factory: a, dependencies: [Missing] } }\n"])
+        == ["DI002 error", "DI201 error"])
   }
 
   @Test("the second of two equal labels is not read") func duplicateLabel() throws {
@@ -61,7 +63,7 @@ import Testing
     let header = Self.head + "roots: [A, C]\n"
     for (above, name) in [
       ("parameters:\n  p: { env: P }\n", "parameters"), ("collections:\n  all: { of: C }\n", "collections"),
-      ("scopes:\n  s: { parent: singleton }\n", "scopes"), ("lifecycle:\n  launch: [i]\n", "lifecycle"),
+      ("scopes:\n  s: { parent: singleton }\n", "scopes"),
     ] {
       let findings = try Checking.check(header + above + services)
       #expect(findings.map(\.message) == ["'A' is in '\(name)', but looks like a service"])
@@ -73,6 +75,22 @@ import Testing
     let elsewhere = try Checking.check(header + "scopes:\n  A: { factory: a }\nservices:\n  C: c\n")
     #expect(elsewhere.map(\.help) == [["move it to 'services'"]])
     #expect(elsewhere.allSatisfy { $0.fixes.isEmpty })
+  }
+
+  @Test(
+    "a single wrong entry does not keep the rest of its section from being read",
+    arguments: [
+      ("services:\n  A: { value: 3 }\n  B: { factory: b, scope: nope }\n", ["DI004 error", "DI303 error"]),
+      (
+        "parameters: { a: { settings: {} }, b: { type: int, value: abc } }\n",
+        ["DI004 error", "DI502 warning", "DI506 error"]
+      ),
+      ("lifecycle:\n  launch: { factory: crash, settings: { a: 1 } }\n", ["DI005 error"]),
+      ("scopes: { request: { extends: session } }\n", ["DI004 error"]),
+    ])
+  func wrongEntry(text: String, expected: [String]) throws {
+    #expect(try codes(["app.yaml": Self.head + text]) == expected)
+    #expect(try !Checking.check(Self.head + text).contains { $0.message.contains("looks like") })
   }
 
   @Test("the dependencies of a misspelled factory are not unused") func whatAMisspeltFactoryWouldTakeIsNotUnused()

@@ -54,6 +54,14 @@ import Testing
     #expect(try codes(text) == expected)
   }
 
+  @Test(
+    "what a value without its space would name is not unused or empty",
+    arguments: ["Route/a: { factory: r, collect:routes }", "Route/a: { factory: r, collect routes }"])
+  func joinedFields(route: String) throws {
+    #expect(try codes("collections: { routes: { of: Route } }\nservices:\n  \(route)") == ["DI004"])
+    #expect(try codes("parameters: { x: { type:enum, of: [a], value: a, exposed: true } }") == ["DI004"])
+  }
+
   @Test("a misspelled field of a replacement is not dropped") func misspelledFields() throws {
     let text = """
       stages: { prod: { services: { Sink: { factory: other, colect: sinks } } } }
@@ -154,46 +162,5 @@ import Testing
     #expect(found.map(\.rule.code) == ["DI406"])
     #expect(found.first?.stages == nil)
     #expect(found.first?.related.map(\.location.start.line) == [3, 4, 6])
-  }
-
-  @Test(
-    "a declaration that misspells what several places use is the place to edit",
-    arguments: [
-      ("DI303", "scopes: { reqeust: {} }", "A: { factory: a, scope: request }", "B: { factory: b, scope: request }"),
-      (
-        "DI601", "collections: { chekcs: { of: A } }", "A/x: { factory: a, collect: checks }",
-        "A/y: { factory: b, collect: checks }"
-      ),
-      (
-        "DI501", "parameters: { moed: { value: x } }", "A: { factory: a, settings: { m: \"${mode}\" } }",
-        "B: { factory: b, settings: { m: \"${mode}\" } }"
-      ),
-      ("DI105", "stages: { colud: {}, c: { extends: cloud }, d: { extends: cloud } }", "A: a", "B: b"),
-    ])
-  func misspeltDeclarations(code: String, declaration: String, one: String, other: String) throws {
-    let text = "configdi: 1\n\(declaration)\nservices:\n  \(one)\n  \(other)\n"
-    let found = try Checking.check(text)
-    #expect(found.map(\.rule.code) == [code])
-    let finding = try #require(found.first)
-    #expect(finding.location?.start.line == 2)
-    #expect(finding.related.count == 2)
-    let fixed = try Checking.fixed(text, finding)
-    #expect(try Checking.check(fixed).isEmpty)
-  }
-
-  @Test("a name that one place alone uses is misspelled there") func misspeltUses() throws {
-    let found = try Checking.check(
-      "configdi: 1\nscopes: { request: {} }\nservices: { A: { factory: a, scope: reqeust } }")
-    #expect(found.map(\.location?.start.line) == [3])
-    let used = try Checking.check(
-      """
-      configdi: 1
-      scopes: { request: {} }
-      services:
-        A: { factory: a, scope: reqeust }
-        B: { factory: b, scope: reqeust }
-        C: { factory: c, scope: request }
-      """)
-    #expect(used.map(\.location?.start.line) == [4, 5])
   }
 }

@@ -5,12 +5,14 @@ import Testing
 
 @Suite struct ManifestSecretsTests {
   /// Reads a manifest, hides its secrets, and returns the text that may be shown.
-  private func shown(_ text: String, budget: Spelling.Budget) throws -> String {
+  private func shown(
+    _ text: String, budget: Spelling.Budget = Spelling.Budget(), catalog: Catalog? = nil
+  ) throws -> String {
     let file = SourceFile(path: "app.yaml", bytes: Array(text.utf8))
     var nodes = Limits().nodes
     var problems = Diagnostics()
     let document = try #require(YAMLReader.read(file, limits: Limits(), nodeBudget: &nodes, reporting: &problems))
-    Spelling.$budget.withValue(budget) { _ = ManifestSecrets([document], catalog: nil, keys: KeyNames()) }
+    Spelling.$budget.withValue(budget) { _ = ManifestSecrets([document], catalog: catalog, keys: KeyNames()) }
     return file.shown(0..<file.bytes.count)
   }
 
@@ -33,5 +35,26 @@ import Testing
       stages: { test: { parameters: { \(name): hunter2 } } }
       """
     #expect(try !shown(text, budget: Spelling.Budget()).contains("hunter2"))
+  }
+
+  @Test(
+    "a secret that is part of a key is hidden at every depth",
+    arguments: [
+      "pin hunter2", "pin:hunter2", "pin\u{A0}hunter2", "sub: { key hunter2 }", "sub: { key:hunter2 }",
+      "list: [{ key hunter2 }]",
+    ])
+  func joinedSecrets(settings: String) throws {
+    let key = #"[{ "name": "key", "type": "string", "secret": true }]"#
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [{ "name": "a", "provides": "App.A", "settings": { "type": "S", "fields": [
+        { "name": "pin", "type": "string", "secret": true }, { "name": "sub", "type": "object", "fields": \(key) },
+        { "name": "list", "type": "list", "of": { "type": "object", "fields": \(key) } }] } }] }
+      """
+    var problems = Diagnostics()
+    let read = Catalog(SourceFile(path: "c.json", bytes: Array(catalog.utf8)), reporting: &problems)
+    #expect(problems.findings.isEmpty, "\(problems.findings.map(\.message))")
+    let shown = try shown(
+      "configdi: 1\nservices: { A: { factory: a, settings: { \(settings) } } }", catalog: read)
+    #expect(!shown.contains("hunter2") && shown.contains("factory: a"), "\(shown)")
   }
 }

@@ -270,7 +270,6 @@ extension CheckContext {
       }
     }
     finding.hides = suggestions.first.map { [Absence(.member, $0)] } ?? []
-    finding.absent = Absence(.collection, name)
     return finding
   }
 

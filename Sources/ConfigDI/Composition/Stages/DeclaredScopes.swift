@@ -86,14 +86,6 @@ private struct UnknownScopes {
   private func finding(
     _ scope: Located<ScopeName>, _ message: String, among names: [String], besides: [String], except: String? = nil
   ) -> Diagnostic {
-    var finding = remedies(scope, message, among: names, besides: besides, except: except)
-    finding.absent = Absence(.scope, scope.value.text)
-    return finding
-  }
-
-  private func remedies(
-    _ scope: Located<ScopeName>, _ message: String, among names: [String], besides: [String], except: String?
-  ) -> Diagnostic {
     if let known = Habit.scopes[scope.value.text], besides.contains(known) {
       let declaring = "or declare your own scope: scopes: { \(scope.value): {} }"
       var finding = Diagnostic(.unknownScope, message, at: scope.location)

@@ -141,7 +141,7 @@ extension Level {
       switch overlays[index].replacements[service] {
       case nil, .renewed: continue
       case .planned: return nil
-      case .slot: return index
+      case .slot, .original: return index
       }
     }
     return nil
@@ -175,10 +175,12 @@ extension Level {
   }
 
   private func makeSlot(_ service: Int, under first: Int) throws -> AnySlot {
-    guard let index = replacement(of: service, under: first),
-      case .slot(let replace) = overlays[index].replacements[service]
-    else { return try plannedSlot(service) }
-    return try replace(self, service) { try original(of: service, replacedBy: index) }
+    guard let index = replacement(of: service, under: first) else { return try plannedSlot(service) }
+    switch overlays[index].replacements[service] {
+    case .slot(let replace): return try replace(self, service) { try original(of: service, replacedBy: index) }
+    case .original: return try origin.slot(service)
+    case nil, .planned, .renewed: return try plannedSlot(service)
+    }
   }
 
   /// This level without its newest overlays; `nil` if the scope was opened under one of them.

@@ -338,13 +338,12 @@ extension Wiring {
 }
 
 extension Wiring {
-  /// Adds the name and line of a decorator, or the level and the location of a level's closure, to an error that the
+  /// Adds the name and line of a decorator, or the location of a level's closure, to an error that the
   /// decorator or closure threw.
   func failure(ofDecorator planned: PlannedFactory, _ error: any Error) -> any Error {
     if error is any FailureOnTheWay { return error }
-    let level = planned.origin.file.path.dropFirst().dropLast()
     let decorator =
-      LevelPart.place(ofClosure: planned.name).map { ResolutionStep(key: "closure of \(level) (\($0))", location: nil) }
+      LevelPart.place(ofClosure: planned.name).map { ResolutionStep(key: "closure (\($0))", location: nil) }
       ?? ResolutionStep(key: "decorator \(planned.name)", location: planned.origin)
     return ResolutionError(FactoryFailed(underlying: error, decorator: decorator, secrets: secrets))
   }

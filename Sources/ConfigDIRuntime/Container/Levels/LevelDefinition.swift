@@ -80,8 +80,17 @@ extension [LevelDefinition] {
     isOverlay ? "<overlay \(index + 1)>" : "<level \(index + 1) of the stack>"
   }
 
-  /// Throws if a level sets a parameter that the manifest does not have.
-  package func check(against parameters: [String], areOverlays: Bool) throws(ManifestError) {
+  /// Throws if a level sets a parameter that the manifest does not have, or if a closure receives a service that the
+  /// program provides.
+  package func check(against parameters: [String], provided: Set<ServiceKey>, areOverlays: Bool) throws {
+    var provided = provided
+    for (key, source) in flatMap(\.uses) {
+      switch source {
+      case .factory, .instance: provided.remove(key)
+      case .closure:
+        if provided.contains(key) { throw ContainerError(.closureOverProvided(key: key.text)) }
+      }
+    }
     let known = Set(parameters)
     let findings = enumerated().flatMap { index, level in
       level.values.entries.map(\.name).filter { !known.contains($0) }.map { name in

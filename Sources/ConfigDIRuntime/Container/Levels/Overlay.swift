@@ -14,6 +14,8 @@ final class Overlay: Sendable {
   enum Replacement: Sendable {
     /// A closure makes the slot, and may use the original slot, which serves the service without this overlay.
     case slot(@Sendable (Level, Int, () throws -> AnySlot) throws -> AnySlot)
+    /// The service is the container's own, even if older overlays replaced it.
+    case original
     /// The service is made as the level's wiring says, even if older overlays replaced it.
     case planned
     /// The service is the same as without this overlay, but gets a new instance in this level.
@@ -125,10 +127,14 @@ extension OverlayRequest {
       switch change.content {
       case .replacement(let replacement, let service):
         let key = try service.asked(in: container)
-        // A service that is replaced in this overlay is new in any case.
-        if case .renewed = replacement, try isChanged(service) { return }
+        guard case .renewed = replacement, let earlier = try earlierChange(to: service) else {
+          try forget(service)
+          return replacements.append((key, replacement))
+        }
+        // Any other service that is replaced in this overlay is new anyway.
+        guard case .original = earlier else { return }
         try forget(service)
-        replacements.append((key, replacement))
+        replacements.append((key, .planned))
       case .factory(let change, let service):
         try forget(service)
         try apply(change)
@@ -142,11 +148,12 @@ extension OverlayRequest {
       definition = changed
     }
 
-    private func isChanged(_ service: ServiceReference) throws -> Bool {
+    /// What this overlay has done to a service so far; `nil` if nothing.
+    private func earlierChange(to service: ServiceReference) throws -> Overlay.Replacement? {
       let key = try service.defined(in: container)
+      if definition?.uses.contains(where: { $0.key == key }) == true { return .planned }
       let wiring = container.wiring
-      return definition?.uses.contains { $0.key == key } ?? false
-        || replacements.contains { wiring.service(for: $0.key) == wiring.service(for: key) }
+      return replacements.last { wiring.service(for: $0.key) == wiring.service(for: key) }?.1
     }
 
     private mutating func forget(_ service: ServiceReference) throws {

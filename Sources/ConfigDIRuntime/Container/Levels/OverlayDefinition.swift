@@ -125,8 +125,7 @@ extension OverlayDefinition {
 
   /// Undoes the changes that overlays under this one made to the service for a key.
   public static func takeBack<Service>(_ key: Key<Service>) -> OverlayDefinition {
-    OverlayDefinition(
-      .replacement(.slot { level, service, _ in try level.origin.slot(service) }, ServiceReference(key)))
+    OverlayDefinition(.replacement(.original, ServiceReference(key)))
   }
 
   /// Undoes the changes that overlays under this one made to a parameter's value.

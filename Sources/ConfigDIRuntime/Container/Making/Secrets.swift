@@ -1,7 +1,7 @@
 /// The secret strings that must not appear in messages, with their replacements.
 package final class Secrets: Sendable {
   private let plan: Plan
-  private let registry: ExaminedRegistry
+  private let schemas: SettingsSchemas
   private let state = Lock(State())
 
   private struct State: Sendable {
@@ -12,7 +12,8 @@ package final class Secrets: Sendable {
 
   init(_ plan: Plan, _ registry: ExaminedRegistry) {
     self.plan = plan
-    self.registry = registry
+    // Not the registry: an error that a program keeps must not keep factories and instances alive.
+    schemas = SettingsSchemas(types: registry.settings, schemas: registry.schemas)
   }
 
   /// Also hides the secrets of the plan that this plan changes. Must be called before the first failure.
@@ -40,7 +41,7 @@ package final class Secrets: Sendable {
       collect(parameter.value, under: parameter.isSecret ? parameter.name : nil)
     }
     for factory in plan.services.flatMap(\.factories) + plan.phases.flatMap(\.initializers).map(\.factory) {
-      collect(registry.settingsMarkingSecrets(of: factory))
+      collect(schemas.settingsMarkingSecrets(of: factory))
     }
     let collected = SecretTexts(known)
     state.withLock { $0.texts = collected }

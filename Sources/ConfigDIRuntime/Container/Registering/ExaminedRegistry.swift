@@ -313,11 +313,17 @@ extension ExaminedRegistry {
     return Setting.entries(of: use.settings, at: use.origin).layered(over: type.defaults)
       .meant(by: schema.fields, isOpaque: schema.isOpaque)
   }
+}
+
+/// The settings types of the factories, and their schemas.
+struct SettingsSchemas: Sendable {
+  let types: [String: any ServiceSettings.Type]
+  let schemas: [ObjectIdentifier: SettingsSchema]
 
   /// The settings of a planned factory, with defaults for omitted values, and with each `Secret` marked as such.
   func settingsMarkingSecrets(of use: PlannedFactory) -> Setting {
     var marked = Setting.entries(of: use.settings, at: use.origin)
-    guard let type = settings[use.name], let schema = schemas[ObjectIdentifier(type)] else { return marked }
+    guard let type = types[use.name], let schema = schemas[ObjectIdentifier(type)] else { return marked }
     marked = marked.layered(over: type.defaults)
     marked.markSecrets(schema.fields) { setting, name in
       if setting.secret == nil { setting.secret = name }
