@@ -1,0 +1,57 @@
+import Testing
+
+@testable import ConfigDI
+@testable import ConfigDIRuntime
+
+/// One change to a stack, and how its values are written.
+@Suite struct StackChangeTests {
+  private static let session = Key((any Session).self)
+
+  /// One change, as an overlay and as a level has it.
+  private struct Change: Sendable {
+    let overlay: OverlayDefinition
+    let user: String
+    let level: @Sendable (inout LevelChanges) -> Void
+
+    init(_ overlay: OverlayDefinition, _ user: String, _ level: @escaping @Sendable (inout LevelChanges) -> Void) {
+      self.overlay = overlay
+      self.user = user
+      self.level = level
+    }
+  }
+
+  @Test("an overlay and a level take the same changes, by type and by key") func changesAreTheSame() async throws {
+    let (key, type) = (Self.session, (any Session).self)
+    let own = User(name: "own")
+    let changes = [
+      Change(.use("account", for: key), "account") { $0.use("account", for: key) },
+      Change(.use(instance: own, for: key), "own") { $0.use(instance: own, for: key) },
+      Change(.use(instance: own, for: type), "own") { $0.use(instance: own, for: type) },
+      Change(.use(for: key) { _ in own }, "own") { $0.use(for: key) { _ in own } },
+      Change(.use(for: type) { _ in own }, "own") { $0.use(for: type) { _ in own } },
+      Change(.renew(key), "guest") { $0.renew(key) },
+      Change(.takeBack(key), "guest") { $0.takeBack(key) },
+    ]
+    let stack = try Shop.stack()
+    let guest = try stack.current.resolve(key)
+    for change in changes {
+      let inside = try await stack.current.withOverlays(change.overlay) { try stack.current.resolve(key).user }
+      #expect(inside == change.user)
+      try await stack.push(change.level)
+      #expect(try stack.current.resolve(key).user == change.user)
+      try await stack.pop()
+      #expect(try stack.current.resolve(key) === guest)
+    }
+  }
+
+  @Test(
+    "durations are written as in manifests",
+    arguments: [
+      (Duration.zero, "0s"), (.milliseconds(1), "1ms"), (.seconds(90), "90s"), (.milliseconds(-1500), "-1500ms"),
+      (.seconds(Int64.max), "9223372036854775807s"), (.nanoseconds(1), "0.000000001s"),
+      (.milliseconds(-1500.5), "-1.5005s"),
+    ]) func durationsAreWrittenAsInManifests(duration: Duration, text: String)
+  {
+    #expect(duration.yaml == .text(text))
+  }
+}

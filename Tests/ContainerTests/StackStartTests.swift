@@ -1,0 +1,105 @@
+import Testing
+
+@testable import ConfigDI
+@testable import ConfigDIRuntime
+
+/// How a stack starts, and how a level is made ready before it is used.
+@Suite struct StackStartTests {
+  /// A stack that was started with an account above its lowest level, whose session of a guest was never made.
+  private static func startedAboveTheGuest(
+    _ dial: @escaping @Sendable (_ name: String) async throws -> Void
+  ) async throws -> ContainerStack {
+    var registry = Shop.registry
+    registry.registerAsync("dialled", as: (any Session).self) { (settings: Greeting.Settings) async throws in
+      try await dial(settings.text)
+      return User(name: settings.text)
+    }
+    let stack = try ContainerStack(
+      manifest: .yaml(
+        """
+        configdi: 1
+        parameters: { who: guest }
+        services: { Session: { factory: dialled, settings: { text: "${who}" } } }
+        """), registry: registry)
+    try await stack.push { $0.set("who", to: "account") }
+    try await stack.start()
+    return stack
+  }
+
+  @Test("pop makes the level below ready before it is used", arguments: [false, true])
+  func aLevelBelowTheStartIsMadeReadyBeforeItIsUsed(isCancelled: Bool) async throws {
+    let stack = try await Self.startedAboveTheGuest { _ in await Task.yield() }
+    #expect(try stack.current.resolve((any Session).self).user == "account")
+    try await Task {
+      if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
+      try await stack.pop()
+    }.value
+    #expect(try stack.current.resolve((any Session).self).user == "guest")
+  }
+
+  @Test("a stack is started once") func aStackIsStartedOnce() async throws {
+    let diary = LifeTests.Diary()
+    struct Opening: Initializable {
+      let diary: LifeTests.Diary
+      func perform(_ phase: Phase, with configuration: ExposedParameters) async throws { diary.write("\(phase)") }
+    }
+    var registry = Shop.registry
+    registry.registerInitializer("opening") { Opening(diary: diary) }
+    let stack = try ContainerStack(
+      manifest: .yaml("configdi: 1\nservices: { Session: guest }\nlifecycle: { launch: [opening] }"),
+      registry: registry)
+    try await stack.start()
+    try await stack.push { $0.use("account", for: (any Session).self) }
+    try await stack.start()
+    #expect(diary.entries == ["launch"])
+    try await stack.shutdown()
+    await #expect(throws: ContainerClosed.self) { try await stack.start() }
+  }
+
+  @Test("a stack of a started container is started") func aStackWhoseContainerWasStartedIsStarted() async throws {
+    let diary = LifeTests.Diary()
+    struct Opening: InitializableNow {
+      let diary: LifeTests.Diary
+      func perform(_ phase: Phase, with configuration: ExposedParameters) throws { diary.write("\(phase)") }
+    }
+    var registry = Shop.registry
+    registry.registerInitializer("opening") { Opening(diary: diary) }
+    registry.register("named", as: (any Session).self) { (settings: Greeting.Settings) -> any Session in
+      diary.write(settings.text)
+      return User(name: settings.text)
+    }
+    let stack = try ContainerStack(
+      manifest: .yaml(
+        """
+        configdi: 1
+        parameters: { who: guest }
+        services: { Session: { factory: named, eager: true, settings: { text: "${who}" } } }
+        lifecycle: { launch: [opening] }
+        """), registry: registry)
+    try await stack.push { $0.set("who", to: "account") }
+    #expect(diary.entries == ["account"])
+    try stack.current.startNow()
+    try await stack.replaceCurrent { $0.set("who", to: "other") }
+    try await stack.pop()
+    try await stack.start()
+    #expect(diary.entries == ["account", "launch", "other", "guest"])
+    try await stack.shutdown()
+  }
+
+  /// Nothing else could end it: `pop` also works in a cancelled task.
+  @Test("shutdown ends a pop that is making services") func shutdownEndsTheMakingOfAPop() async throws {
+    let diary = LifeTests.Diary()
+    let stack = try await Self.startedAboveTheGuest { name in
+      diary.write(name)
+      if name == "guest" { try await Task.sleep(for: .seconds(60)) }
+    }
+    let session = try stack.current.resolve((any Session).self)
+    let start = ContinuousClock.now
+    let pop = Task { try await stack.pop() }
+    await eventually { diary.entries == ["account", "guest"] }
+    try await stack.shutdown()
+    await #expect(throws: ContainerClosed.self) { try await pop.value }
+    #expect(session.isClosed && stack.depth == 2)
+    #expect(start.duration(to: .now) < .seconds(30))
+  }
+}
