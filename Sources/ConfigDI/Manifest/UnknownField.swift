@@ -113,7 +113,7 @@ extension DecodingContext {
     return true
   }
 
-  private mutating func report(_ joined: JoinedKey, of rule: Rule, in name: Node, hiding hidden: [Absence] = []) {
+  private mutating func report(_ joined: JoinedKey, of rule: Rule, in name: Node, hiding hidden: [Absence]) {
     var finding = Diagnostic(rule, joined.message, at: joined.location, help: [joined.help], fixes: [joined.fix])
     finding.hides += hidden
     finding.quotedPlaces = [name.location]

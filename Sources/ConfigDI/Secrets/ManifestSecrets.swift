@@ -45,7 +45,7 @@ package struct ManifestSecrets {
     return node.everyPair.contains { name, value in
       guard value.text != "false" else { return false }
       // Without a colon or a space, `secret true` is one word.
-      let word = value.isNull ? String(name.text.prefix { $0 != ":" && $0 != " " }) : name.text
+      let word = value.isNull ? name.textBeforeValue : name.text
       if word == ParameterKey.secret.rawValue { return true }
       if ParameterKey.habits[Habit.normalized(word)]?.meant == ParameterKey.secret.rawValue { return true }
       // Most words are too short or too long to be compared.
@@ -79,7 +79,7 @@ package struct ManifestSecrets {
       switch ParameterKey(rawValue: key.text) {
       case .value?, .default?: value.hideScalars(as: name)
       case nil:
-        key.hideValueInKey(as: name, if: value.isNull)
+        if value.isNull { key.hideValueInKey(as: name) }
         if case .bool? = value.scalar { continue }
         value.hideScalars(as: name)
       case .type?, .env?, .file?, .secret?, .exposed?, .restart?, .min?, .max?, .of?, .description?, .new?, .remove?:
@@ -136,7 +136,7 @@ extension ManifestSecrets {
   private func hide(entry: (key: Node, value: Node), of factories: Set<String>) {
     let name = entry.value.isNull ? entry.key.textBeforeValue : entry.key.text
     guard let field = settings.field(named: name, of: factories) else { return }
-    entry.key.hideValueInKey(as: field.name, if: entry.value.isNull)
+    if entry.value.isNull { entry.key.hideValueInKey(as: field.name) }
     entry.value.hideScalars(as: field.name)
   }
 }

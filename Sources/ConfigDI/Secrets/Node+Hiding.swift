@@ -41,24 +41,21 @@ extension Node {
     }
   }
 
-  /// The key in `key:text` or `key text`, which YAML reads as a single key.
+  /// The text of a key without the value that it may contain, as in `key:text` or `key text`.
   var textBeforeValue: String {
-    let range = location.range
-    return String(decoding: location.file.bytes[range.lowerBound..<(endOfJoinedKey ?? range.upperBound)], as: UTF8.self)
+    guard isPlain, let end = endOfName else { return text }
+    return String(decoding: location.file.bytes[location.range.lowerBound..<end], as: UTF8.self)
   }
 
   /// Hides the value in `key:text` or `key text`.
-  func hideValueInKey(as name: String, if hasNoValue: Bool) {
-    guard hasNoValue, let end = endOfJoinedKey else { return }
+  func hideValueInKey(as name: String) {
+    guard let end = endOfName else { return }
     location.file.hide(end + 1..<location.range.upperBound, as: name)
   }
 
-  private var endOfJoinedKey: Int? {
-    let bytes = location.file.bytes[location.range]
-    let spaces = FlowText.spaces.keys.map { Array(String($0).utf8) }
-    return bytes.indices.first { index in
-      ": ".utf8.contains(bytes[index]) || spaces.contains { bytes[index...].starts(with: $0) }
-    }
+  private var endOfName: Int? {
+    let bytes = location.file.bytes
+    return JoinedKey.endOfName(in: bytes[location.range.clamped(to: 0..<bytes.count)])
   }
 
   /// Hides the secrets in keys that contain their value, as in `{ pin 1234 }`, at every depth.
@@ -68,7 +65,7 @@ extension Node {
       if !value.isNull {
         fields.secret(named: key.text).map { value.hideJoinedValues(in: $0) }
       } else if let field = fields.secret(named: key.textBeforeValue) {
-        key.hideValueInKey(as: field.name, if: true)
+        key.hideValueInKey(as: field.name)
       }
     }
   }
@@ -79,7 +76,7 @@ extension Node {
     case .list(let element): for value in elements { value.hideJoinedValues(in: element) }
     case .map(let element, _):
       for (key, value) in everyPair {
-        if value.isNull { key.hideValueInKey(as: field.name, if: element.hasSecret) }
+        if value.isNull, element.hasSecret { key.hideValueInKey(as: field.name) }
         value.hideJoinedValues(in: element)
       }
     default: break

@@ -18,18 +18,20 @@ package struct JoinedKey {
     let range = key.range.clamped(to: 0..<file.bytes.count)
     let text = file.bytes[range]
     guard value.range.isEmpty, value.file === file, file.bytes[range.upperBound...].first != UInt8(ascii: ":"),
-      let end = text.firstIndex(where: { $0 == 0x20 || $0 == UInt8(ascii: ":") }), end > range.lowerBound,
+      let end = Self.endOfName(in: text), end > range.lowerBound,
       !text.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") })
     else { return nil }
     let hasColon = text[end] == UInt8(ascii: ":")
-    var rest = text[(end + 1)...].drop { $0 == 0x20 }
-    let space = hasColon ? FlowText.spaces.first { rest.starts(with: String($0.key).utf8) } : nil
+    var rest = (hasColon ? text[(end + 1)...] : text[end...]).drop { $0 == 0x20 }
+    let space = FlowText.spaces.first { rest.starts(with: String($0.key).utf8) }
     if let space { rest = rest.dropFirst(String(space.key).utf8.count) }
     let name = String(decoding: text[..<end], as: UTF8.self)
-    guard !rest.isEmpty, rest.first != UInt8(ascii: ":"), isName(name) else { return nil }
+    // An invisible character separates no words.
+    let isSeparated = hasColon || text[end] == 0x20 || space?.key.properties.isWhitespace == true
+    guard isSeparated, !rest.isEmpty, rest.first != UInt8(ascii: ":"), isName(name) else { return nil }
     self.name = name
     message =
-      if let space {
+      if hasColon, let space {
         "the ':' is followed by \(space.value), which YAML does not accept as a space"
       } else {
         hasColon ? "missing space after the ':' in '\(file.shown(range))'" : "missing ':' after '\(name)'"
@@ -37,5 +39,14 @@ package struct JoinedKey {
     help = "write \(name): \(file.shown(rest.indices))"
     location = file.location(hasColon ? end..<end + 1 : range.lowerBound..<end)
     fix = .init(replacing: file.location(end..<rest.startIndex), with: ": ", safe: true)
+  }
+
+  /// The index where the name in such a key ends: that of a `:`, a space, or a character that looks like a space or is
+  /// invisible.
+  package static func endOfName(in text: ArraySlice<UInt8>) -> Int? {
+    let spaces = FlowText.spaces.keys.map { Array(String($0).utf8) }
+    return text.indices.first { index in
+      ": ".utf8.contains(text[index]) || spaces.contains { text[index...].starts(with: $0) }
+    }
   }
 }

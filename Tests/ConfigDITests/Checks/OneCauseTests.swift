@@ -56,7 +56,10 @@ import Testing
 
   @Test(
     "what a value without its space would name is not unused or empty",
-    arguments: ["Route/a: { factory: r, collect:routes }", "Route/a: { factory: r, collect routes }"])
+    arguments: [
+      "Route/a: { factory: r, collect:routes }", "Route/a: { factory: r, collect routes }",
+      "Route/a: { factory: r, collect\u{A0}routes }",
+    ])
   func joinedFields(route: String) throws {
     #expect(try codes("collections: { routes: { of: Route } }\nservices:\n  \(route)") == ["DI004"])
     #expect(try codes("parameters: { x: { type:enum, of: [a], value: a, exposed: true } }") == ["DI004"])
