@@ -55,7 +55,7 @@ struct UnknownKey: ResolutionCause {
 }
 
 /// A `did you mean` question that ends a sentence; empty if there are no similar names.
-private func question(_ similar: [String]) -> String {
+func question(_ similar: [String]) -> String {
   similar.isEmpty ? "" : "; did you mean \(similar.joined(separator: " or "))?"
 }
 
@@ -171,76 +171,6 @@ struct ForeignScope: ResolutionCause {
       "\(service) was resolved in a scope of another container",
       help: "open the scope in the container that made the provider", endsWithFailed: false)
   }
-}
-
-/// An instance that the program must pass is missing.
-struct InstanceNotProvided: ResolutionCause {
-  let reason = ResolutionError.Reason.notProvided
-  /// The services that the manifest declares as `provided` but that were not passed.
-  let missing: [ResolutionStep]
-  /// The scope to open; `nil` if the container itself needs the instances.
-  let scope: String?
-
-  func text(after chain: [ResolutionStep]) -> String {
-    let place = scope.map { "the scope \($0)" } ?? "the container"
-    return chain.text(
-      "\(place) was opened without \(missing.map(\.description).joined(separator: ", "))",
-      help:
-        "pass an instance of each: Provided(instance, as: (any Protocol).self); resolve provided: optional services with resolveIfPresent, or as an optional parameter",
-      endsWithFailed: false)
-  }
-}
-
-/// The program passed an instance to a container or scope where the manifest does not declare the service as
-/// `provided`.
-struct UnexpectedInstance: ResolutionCause {
-  let reason = ResolutionError.Reason.unexpectedInstance
-  let service: ResolutionStep
-  /// The scope to which the instance was passed; `nil` for the container itself.
-  let scope: String?
-  let wanted: Wanted
-
-  enum Wanted: Sendable {
-    /// The manifest has no service with this key.
-    case noService(PlanPlace, similar: [String])
-    case nowhere
-    case container
-    case scope(String)
-  }
-
-  func text(after chain: [ResolutionStep]) -> String {
-    let place = scope.map { "the scope \($0)" } ?? "the container"
-    let (fact, help) =
-      switch wanted {
-      case .noService(let manifest, let similar):
-        (
-          "\(manifest.manifest) has no such service\(manifest.inStage)\(question(similar))",
-          "remove it, or add the service with provided: true"
-        )
-      case .nowhere:
-        (
-          "the manifest does not declare it as provided",
-          "remove it, or write provided: true there; to replace a service, open an overlay"
-        )
-      case .container: ("it belongs to the container", "pass it when the container is built")
-      case .scope(let wanted):
-        (
-          "it belongs to the scope \(wanted)",
-          "pass it when that scope is opened: withScope(\"\(wanted)\", providing: …)"
-        )
-      }
-    return chain.text(
-      "an instance of \(service) was passed to \(place), but \(fact)", help: help, endsWithFailed: false)
-  }
-}
-
-/// Several instances that the program passed, or did not pass, do not match the manifest.
-struct WrongInstances: ResolutionCause {
-  let mistakes: [ResolutionError]
-
-  var reason: ResolutionError.Reason { mistakes.first?.reason ?? .notProvided }
-
-  func text(after chain: [ResolutionStep]) -> String { mistakes.map(\.description).joined(separator: "\n") }
 }
 
 /// An asynchronous singleton was needed before the container was started.

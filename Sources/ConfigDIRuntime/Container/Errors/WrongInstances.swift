@@ -1,0 +1,115 @@
+/// An instance that the program must pass is missing.
+struct InstanceNotProvided: ResolutionCause {
+  let reason = ResolutionError.Reason.notProvided
+  /// The services that the manifest declares as `provided` but that were not passed.
+  let missing: [ResolutionStep]
+  /// The scope to open; `nil` if the container itself needs the instances.
+  let scope: String?
+
+  func text(after chain: [ResolutionStep]) -> String {
+    let place = scope.map { "the scope \($0)" } ?? "the container"
+    return chain.text(
+      "\(place) was opened without \(missing.map(\.description).joined(separator: ", "))",
+      help:
+        "pass an instance of each: Provided(instance, as: (any Protocol).self); resolve provided: optional services with resolveIfPresent, or as an optional parameter",
+      endsWithFailed: false)
+  }
+}
+
+/// The program passed an instance to a container or scope where the manifest does not declare the service as
+/// `provided`.
+struct UnexpectedInstance: ResolutionCause {
+  let reason = ResolutionError.Reason.unexpectedInstance
+  let service: ResolutionStep
+  /// The scope to which the instance was passed; `nil` for the container itself.
+  let scope: String?
+  let wanted: Wanted
+
+  enum Wanted: Sendable {
+    /// The manifest has no service with this key.
+    case noService(PlanPlace, similar: [String])
+    case nowhere
+    case container
+    case scope(String)
+  }
+
+  func text(after chain: [ResolutionStep]) -> String {
+    let place = scope.map { "the scope \($0)" } ?? "the container"
+    let (fact, help) =
+      switch wanted {
+      case .noService(let manifest, let similar):
+        (
+          "\(manifest.manifest) has no such service\(manifest.inStage)\(question(similar))",
+          "remove it, or add the service with provided: true"
+        )
+      case .nowhere:
+        (
+          "the manifest does not declare it as provided",
+          "remove it, or write provided: true there; to replace a service, open an overlay"
+        )
+      case .container: ("it belongs to the container", "pass it when the container is built")
+      case .scope(let wanted):
+        (
+          "it belongs to the scope \(wanted)",
+          "pass it when that scope is opened: withScope(\"\(wanted)\", providing: …)"
+        )
+      }
+    return chain.text(
+      "an instance of \(service) was passed to \(place), but \(fact)", help: help, endsWithFailed: false)
+  }
+}
+
+/// Several instances that the program passed, or did not pass, do not match the manifest.
+struct WrongInstances: ResolutionCause {
+  let mistakes: [ResolutionError]
+
+  var reason: ResolutionError.Reason { mistakes.first?.reason ?? .notProvided }
+
+  func text(after chain: [ResolutionStep]) -> String { mistakes.map(\.description).joined(separator: "\n") }
+}
+
+extension Diagnostic {
+  /// The findings for instances that were passed in `provided:`, or are missing there; empty for any other error.
+  static func wrongInstances(_ error: ResolutionError) -> [Diagnostic] {
+    switch error.cause {
+    case let cause as WrongInstances:
+      cause.mistakes.flatMap { mistake in
+        let findings = wrongInstances(mistake)
+        return findings.isEmpty ? [unfitProvided("\(mistake)", at: mistake.location)] : findings
+      }
+    case let cause as InstanceNotProvided: cause.missing.map(missingProvided)
+    case let cause as UnexpectedInstance: [unfitProvided("\(error)", at: cause.service.location)]
+    default: []
+    }
+  }
+
+  /// The finding for an instance passed in `provided:` that does not match the manifest.
+  private static func unfitProvided(_ error: String, at location: SourceLocation?) -> Diagnostic {
+    let lines = error.split(separator: "\n", maxSplits: 1)
+    let help = lines.dropFirst().map { $0.replacing("  help: ", with: "", maxReplacements: 1) }
+    return Diagnostic(
+      .missingProvided, .unfit(lines.first.map { String($0) } ?? error), at: location,
+      help: help.map { String($0) })
+  }
+
+  private static func missingProvided(_ step: ResolutionStep) -> Diagnostic {
+    Diagnostic(
+      .missingProvided, "\(step.key) is provided by the host, but no instance was passed", at: step.location,
+      help: [.handIn(step.key)],
+      symbol: "services.\(step.key)")
+  }
+}
+
+extension Rule {
+  package static let missingProvided = Rule(
+    "DI413", "missing-provided", .error, summary: "a provided service without an instance")
+}
+
+extension String {
+  fileprivate static func handIn(_ key: String) -> String {
+    "pass it when the container is built: provided: [Provided(instance, as: \(key).self)], or "
+      + "as: (any \(key)).self if \(key) is a protocol"
+  }
+
+  fileprivate static func unfit(_ error: String) -> String { "provided: \(error)" }
+}
