@@ -29,12 +29,12 @@ extension Diagnostics {
     var known: [Cause: Int] = [:]
     var united: [Diagnostic] = []
     for finding in findings {
-      guard finding.severity == .error, let absent = finding.cause, let names = finding.stages else {
+      guard finding.severity == .error, let cause = finding.cause, let names = finding.stages else {
         united.append(finding)
         continue
       }
-      guard let first = known[absent], let others = united[first].stages, Set(others).isDisjoint(with: names) else {
-        known[absent] = known[absent] ?? united.count
+      guard let first = known[cause], let others = united[first].stages, Set(others).isDisjoint(with: names) else {
+        known[cause] = known[cause] ?? united.count
         united.append(finding)
         continue
       }

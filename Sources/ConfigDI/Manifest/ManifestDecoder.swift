@@ -83,7 +83,7 @@ extension DecodingContext {
   }
 
   /// Records a section that is there twice as unread, since only one of the two is read.
-  mutating func noteDuplicates(in node: Node) {
+  private mutating func noteDuplicates(in node: Node) {
     for (name, value) in node.everyPair where name.record.flags.contains(.passedOver) && !value.isAbsent {
       unread.insert(name.text)
     }

@@ -12,7 +12,7 @@ extension DecodingContext {
       let (meant, noun) = Self.section(of: value, besides: section)
     else { return false }
     let others = Array(entries.pairs.drop { $0.key.index != name.index }).dropFirst()
-    // A single entry with a single field may also be a mistake in that entry.
+    // A single entry with a single field may also be a mistake in that entry, and `C: c` may be in either section.
     let isClear = value.pairCount > 1 || value.pairs.contains { ServiceField.isKind($0.key) }
     guard isClear || !others.isEmpty,
       others.allSatisfy({ $0.value.kind == .scalar || Self.section(of: $0.value, besides: section)?.section == meant })
@@ -43,11 +43,10 @@ extension DecodingContext {
       Home(.services, ServiceField.self), Home(.collections, CollectionKey.self), Home(.scopes, ScopeKey.self),
       Home(.parameters, ParameterKey.self), Home(.stages, StageKey.self),
     ]
-    let own = homes.first { $0.section == section }
     // A single field may also be another tool's word for a field of the section.
-    guard let own, !fields.isEmpty, !fields.contains(where: fields.count > 1 ? own.has : own.mayHave) else {
-      return nil
-    }
+    guard let own = homes.first(where: { $0.section == section }), !fields.isEmpty,
+      !fields.contains(where: fields.count > 1 ? own.has : own.mayHave)
+    else { return nil }
     return homes.first { $0.section != section && fields.allSatisfy($0.has) }.map { ($0.section, $0.noun) }
   }
 

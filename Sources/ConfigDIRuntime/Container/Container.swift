@@ -137,9 +137,13 @@ extension Wiring {
         if refusingOthers { mistakes.append(unexpected(key, in: scope)) }
         continue
       }
-      do throws(ResolutionError) { try check(instance.type, serves: service) } catch { mistakes.append(error) }
       let found = areFew ? services.first { $0.index == service } : nil
-      found?.remember(instance)
+      do throws(ResolutionError) {
+        try check(instance.type, serves: service)
+        found?.remember(instance)
+      } catch {
+        mistakes.append(error)
+      }
       passed.append(PassedInstance(index: service, service: found, instance: instance))
     }
     let missing = services.filter { service in

@@ -55,10 +55,7 @@ public struct LevelChanges: Sendable {
     for key: Key<Service>, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
   ) {
-    let service = ServiceReference(key)
-    let part = LevelPart(at: "\(fileID):\(line)", make)
-    changes.append(
-      WiringChange { container, level in level.use(.closure(part), for: try service.defined(in: container)) })
+    changes.append(.use(.closure(LevelPart(at: "\(fileID):\(line)", make)), for: ServiceReference(key)))
   }
 
   /// Sets a parameter's value, overriding the manifest and the environment.

@@ -338,8 +338,8 @@ extension Wiring {
 }
 
 extension Wiring {
-  /// Adds the name and line of a decorator, or the location of a level's closure, to an error that the
-  /// decorator or closure threw.
+  /// Adds the name and line of a decorator, or the location of a level's closure, to an error that the decorator or
+  /// closure threw.
   func failure(ofDecorator planned: PlannedFactory, _ error: any Error) -> any Error {
     if error is any FailureOnTheWay { return error }
     let decorator =

@@ -44,8 +44,9 @@ struct FirstManifest {
       }
     }
     let provided = Set(finder.provided.map(\.key))
+    let passed = Set(finder.candidates.flatMap(\.dependencies).filter { $0.type.contains("Maker<") }.map(\.key))
     let best = byKey.mapValues { all in
-      all.indices.min { misfits(all[$0], among: finder) < misfits(all[$1], among: finder) } ?? 0
+      all.indices.min { misfits(all[$0], passed) < misfits(all[$1], passed) } ?? 0
     }
     // Starts with the candidates that are wired. The members of a collection that one of them asks for are wired as
     // well, and may ask for further collections.
@@ -84,13 +85,13 @@ struct FirstManifest {
       .map { (short($0), links.needsProvided($0)) }
   }
 
-  /// The number of reasons not to choose a factory for its key: callers of the key that pass no argument, callers that
-  /// cannot wait for it or reach its actor, and settings that someone must write first.
-  private func misfits(_ candidate: Candidate, among finder: CandidateFinder) -> Int {
-    let uses = finder.candidates.flatMap(\.dependencies).filter { $0.key == candidate.key }
-    let isPassed = uses.contains { $0.type.contains("Maker<") }
-    return (candidate.takesArgument == isPassed ? 0 : 4) + ([.mainActor, .async].contains(candidate.kind) ? 2 : 0)
-      + (settings.required(of: candidate).isEmpty ? 0 : 1)
+  /// The weight of the reasons not to choose a factory for its key, heaviest first: its callers pass no argument, or pass
+  /// one that it does not take; they may be unable to wait for it or to reach its actor; someone must write its settings.
+  ///
+  /// - Parameter passed: The keys whose callers pass an argument.
+  private func misfits(_ candidate: Candidate, _ passed: Set<String>) -> Int {
+    (candidate.takesArgument == passed.contains(candidate.key) ? 0 : 4)
+      + ([.mainActor, .async].contains(candidate.kind) ? 2 : 0) + (settings.required(of: candidate).isEmpty ? 0 : 1)
   }
 
   private mutating func add(
