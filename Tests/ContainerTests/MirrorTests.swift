@@ -112,10 +112,17 @@ import Testing
     } catch {
       errors.append(error)
     }
+    do { _ = try first.resolve(Key<String>("text")) } catch { errors.append(error) }
     do { try await container("parameters: { fails: { value: true } }").start() } catch { errors.append(error) }
-    #expect(errors.count == 4)
+    #expect(errors.count == 5)
     #expect(errors.first is ResolutionError && errors.last is ContainerError)
-    for error in errors { #expect(!dumped(error).contains(Self.secret), "\(error)") }
+    #expect(errors.contains { $0 is ContainerClosed })
+    for error in errors {
+      let text = dumped(error)
+      #expect(!text.contains(Self.secret), "\(error)")
+      // Nor the manifest's text, byte by byte.
+      #expect(text.split(separator: "\n").count < 60, "\(text)")
+    }
   }
 }
 

@@ -12,6 +12,11 @@ extension Container: CustomReflectable {
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
+extension SourceFile: CustomReflectable {
+  /// Hides the text, which may be secret.
+  package var customMirror: Mirror { Mirror(hiding: self) }
+}
+
 extension Handle: CustomReflectable {
   /// Hides the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
