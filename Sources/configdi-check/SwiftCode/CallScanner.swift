@@ -135,10 +135,10 @@ struct CallScanner {
     }
   }
 
-  private static let firstBytes = Set("rhmowusPOCLi".utf8)
+  private static let firstBytes = Set("rhmowustPOCLi".utf8)
   private static let names: Set<String> = [
     "resolve", "resolveAsync", "resolveIfPresent", "handle", "overlay", "OverlayDefinition", "Provided", "use", "set",
-    "openScope", "withScope", "startScope", "make", "makeAsync", "Container", "ContainerStack", "LiveContainer",
+    "renew", "takeBack", "openScope", "withScope", "startScope", "make", "makeAsync", "Container", "ContainerStack", "LiveContainer",
   ]
 
   /// Whether a file may contain relevant calls or constants. Most files contain neither, and are not read further.
@@ -173,6 +173,9 @@ struct CallScanner {
     case "Provided" where isType(index), "init" where isInProvided(index):
       readKey(index, .provide, labels: ["as", "for"], isOurs: true)
     case "use" where changesOverlay(index): readKey(index, .replace, labels: ["for"], isOurs: true)
+    case "renew" where changesOverlay(index), "takeBack" where changesOverlay(index):
+      readName(index, .set, labels: ["parameter"]) { .parameter($0) }
+      readKey(index, .replace, labels: [nil], isOurs: true)
     case "set" where changesOverlay(index): readName(index, .set, labels: [nil, "to"]) { .parameter($0) }
     case "openScope", "withScope", "startScope":
       guard receiver(of: index) != .foreign, isTried(index) else { return }

@@ -132,5 +132,7 @@ final class CallCache: Sendable {
   }
 
   /// Every relevant call and every suppression contains at least one of these strings.
-  private static let signs = [".self", "resolve", "Scope(", "stage:", "Key<", "Key(", ".set(", "configdi:ignore"]
+  private static let signs = [
+    ".self", "resolve", "Scope(", "stage:", "Key<", "Key(", ".set(", "parameter:", "configdi:ignore",
+  ]
 }

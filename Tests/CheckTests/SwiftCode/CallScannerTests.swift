@@ -58,6 +58,9 @@ import Testing
         ["Summary", "$name"]
       ),
       ("try await stack.push { $0.use(\"quiet\", for: Summary.self, named: \"a\") }", ["Summary/a"]),
+      ("try await stack.push { $0.renew(Summary.self); $0.takeBack(Key<Pool>(\"db\")) }", ["Summary", "db"]),
+      ("try await stack.push { $0.takeBack(parameter: \"name\") }", ["$name"]),
+      ("try await container.withOverlays(.renew(Summary.self, named: \"a\")) {}", ["Summary/a"]),
       ("try await stack.push { changes in changes.set(\"name\", to: 1) }", ["$name"]),
       ("func f(_ c: inout LevelChanges) { c.use(instance: 1, for: Summary.self) }", ["Summary"]),
       (
@@ -140,7 +143,7 @@ import Testing
       "let promise = Promise()\ntry promise.resolve(Summary.self)", "try resolver.resolve(Summary.self)!.show()",
       "try Resolver.shared.resolve(Summary.self)", "try Resolver.resolve(Summary.self)", "try resolve(Summary.self)",
       "class Wrapper { func f() throws { try self.resolve(Summary.self) } }", "func resolve(Summary: Int) {}",
-      "session.set(\"name\", to: 1)", "try defaults.set(\"name\", to: 1)", "try app.use(logger, for: Summary.self)",
+      "session.set(\"name\", to: 1)", "subscription.renew(Summary.self)", "try defaults.set(\"name\", to: 1)", "try app.use(logger, for: Summary.self)",
       "let a = configuration[\"a\"]", "try configuration[\"a\"].get()", "let a = try values[\"a\", as: Int.self]",
       "func f(_ configuration: Settings) throws { try configuration[\"a\", as: Int.self] }",
       "try setUp()\ndns.resolve(Summary.self)", "try setUp()!\ndns.resolve(Summary.self)",
