@@ -112,21 +112,21 @@ import Testing
 
   @Test("a broken line has the same findings with and without secrets", arguments: mutations.map(\.name))
   func aBrokenLineIsToldAsWithoutASecret(mutation: String) throws {
-    let change = try #require(Self.mutations.first { $0.name == mutation }).change
+    let position = try #require(Self.mutations.firstIndex { $0.name == mutation })
     let files = try BreakageTests.example()
     let sound = try #require(files["app.yaml"])
     let count = Self.planting(in: sound, isSecret: true).components(separatedBy: "\n").count
     var different = 0
-    for line in stride(from: 0, to: count, by: 2) {
+    for line in stride(from: position % 5, to: count, by: 5) {
       let texts = [false, true].map { isSecret in
         var lines = Self.planting(in: sound, isSecret: isSecret).components(separatedBy: "\n")
-        if !lines[line].contains(Self.secret) { lines[line] = change(lines[line]) }
+        if !lines[line].contains(Self.secret) { lines[line] = Self.mutations[position].change(lines[line]) }
         return lines.joined(separator: "\n")
       }
       let found = try texts.map { text in try Self.findings(files.merging(["app.yaml": text]) { $1 }) }
       #expect(found[0] == found[1], "line \(line + 1): \(found[0].symmetricDifference(found[1]))")
       if !found[0].isEmpty { different += 1 }
     }
-    #expect(different > 10)
+    #expect(different > 4)
   }
 }

@@ -32,15 +32,15 @@ import Testing
     async throws
   {
     var count = Count()
-    for seed in 0..<UInt64(500) { try await Self.compare(.random(seed), counting: &count) }
-    #expect(count.stages > 200)
-    #expect(count.services > 2_000)
-    #expect(count.decorated > 100)
-    #expect(count.decoratedInOrder > 15)
-    #expect(count.throughPassages > 40)
-    #expect(count.inScopes > 300)
-    #expect(count.asynchronous > 30)
-    #expect(count.performed > 150)
+    for seed in 0..<UInt64(200) { try await Self.compare(.random(seed), counting: &count) }
+    #expect(count.stages > 80)
+    #expect(count.services > 800)
+    #expect(count.decorated > 40)
+    #expect(count.decoratedInOrder > 3)
+    #expect(count.throughPassages > 16)
+    #expect(count.inScopes > 120)
+    #expect(count.asynchronous > 12)
+    #expect(count.performed > 60)
   }
 
   @MainActor private static func compare(_ sample: ManifestSample, counting count: inout Count) async throws {
