@@ -45,7 +45,7 @@ final class ConnectionPool: Sendable, AsyncCloseable {
 }
 
 struct NoConnections: Error, CustomStringConvertible {
-  var description: String { "a pool of no connections answers nobody" }
+  var description: String { "the pool needs at least one connection" }
 }
 
 struct NeverGivenBack: Error, CustomStringConvertible {

@@ -32,8 +32,8 @@
     /// Records the live container's events in logs and metrics, from now until the container is shut down. The
     /// container of each new generation is also logged with ``ConfigDIRuntime/Container/log(to:)``.
     ///
-    /// The counters are `configdi_reloads_total` and `configdi_reload_errors_total`; the gauge
-    /// `configdi_last_reload_successful` is 1, or 0 after a rejected change.
+    /// The counters are `configdi_reloads_total`, `configdi_reload_errors_total` and `configdi_closing_failures_total`.
+    /// The gauge `configdi_last_reload_successful` is 0 after a rejected change, and 1 otherwise.
     public func observe(with logger: Logger) {
       let events = events
       Task { [weak self] in
@@ -44,7 +44,11 @@
     private func write(_ event: Event, to logger: Logger) {
       logger.log(level: event.level, "\(event.description)")
       switch event {
-      case .started: current.log(to: logger)
+      case .started:
+        current.log(to: logger)
+        Gauge(label: "configdi_last_reload_successful").record(1)
+      case .unchanged:
+        Gauge(label: "configdi_last_reload_successful").record(1)
       case .swapped:
         current.log(to: logger)
         Counter(label: "configdi_reloads_total").increment()
@@ -52,6 +56,8 @@
       case .rejected:
         Counter(label: "configdi_reload_errors_total").increment()
         Gauge(label: "configdi_last_reload_successful").record(0)
+      case .closingFailed(_, let error):
+        Counter(label: "configdi_closing_failures_total").increment(by: error.keys.count)
       default: break
       }
     }

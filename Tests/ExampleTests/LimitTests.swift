@@ -75,7 +75,7 @@ struct LimitTests {
   private func takesAnEdit(of folder: URL, _ server: RunningServer) throws {
     server.read(until: "busy")
     try edit(folder)
-    server.read { $0.hasPrefix("live: generation 2 took over: parameter pool.connect: ") }
+    server.read { $0.hasPrefix("live: generation 2 is now current: parameter pool.connect: ") }
     server.terminate()
     let (code, error) = try server.end()
     #expect(code == 0 && error == "", "\(error)")

@@ -74,7 +74,7 @@ import Testing
     for generation in 2...4 {
       let text = good.replacing("default: 1ms", with: "default: \(generation)ms")
       try text.write(to: manifest, atomically: generation == 2, encoding: .utf8)
-      server.read { $0.hasPrefix("live: generation \(generation) took over: parameter pool.connect: ") }
+      server.read { $0.hasPrefix("live: generation \(generation) is now current: parameter pool.connect: ") }
       server.read { $0.hasPrefix("live: generation \(generation - 1) was closed after ") }
     }
     try good.replacing("factory: handler", with: "factory: hander").write(
@@ -85,7 +85,7 @@ import Testing
     server.hangUp()
     server.read { $0.hasPrefix("live: generation 6 was rejected") }
     try good.write(to: manifest, atomically: true, encoding: .utf8)
-    server.read { $0.hasPrefix("live: generation 7 took over") }
+    server.read { $0.hasPrefix("live: generation 7 is now current") }
     server.hangUp()
     server.read(until: "live: the manifest's meaning has not changed")
     server.terminate()

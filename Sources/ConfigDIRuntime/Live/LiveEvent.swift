@@ -46,7 +46,7 @@ extension LiveContainer.Event: CustomStringConvertible {
     case .candidate(let generation): "generation \(generation) is being made"
     case .rejected(let generation, let error): "generation \(generation) was rejected: \(Self.line(of: error))"
     case .unchanged: "the manifest's meaning has not changed"
-    case .swapped(let generation, let change): "generation \(generation) took over: \(change)"
+    case .swapped(let generation, let change): "generation \(generation) is now current: \(change)"
     case .restartNeeded(let generation, let parameters):
       "generation \(generation) needs a restart for \(parameters.map(\.description).joined(separator: "; "))"
     case .draining(let generation, let users): "generation \(generation) still has \(counted(users, "user"))"

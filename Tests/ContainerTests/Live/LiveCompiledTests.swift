@@ -63,10 +63,10 @@ import Testing
     let told = Told(live)
     let store = try live.current.resolve(World.Store.self)
     try compiled.edit("word: c }", "word: d }")
-    await eventually { told.all.contains { $0.contains("took over") } }
+    await eventually { told.all.contains { $0.contains("is now current") } }
     #expect(
-      told.all.first { $0.contains("took over") }?.contains(
-        "generation 2 took over: Cache: settings { word: c } → { word: d }") == true, "\(told.all)")
+      told.all.first { $0.contains("is now current") }?.contains(
+        "generation 2 is now current: Cache: settings { word: c } → { word: d }") == true, "\(told.all)")
     #expect(try live.current.resolve(World.Store.self) === store, "it means the same, and is the same instance")
     #expect(try live.current.resolve(World.Cache.self).word == "d")
     await eventually { compiled.world.log.count("close cache c") == 1 }
@@ -147,7 +147,7 @@ import Testing
     #expect(try word(live) == "hunter2")
     try Data("hunter3".utf8).write(to: secret, options: .atomic)
     try await eventually { try word(live) == "hunter3" }
-    let line = await told.line(with: "took over")
+    let line = await told.line(with: "is now current")
     #expect(line.contains("parameter word: hunter2 → hunter3 ("), "\(line)")
     try FileManager.default.removeItem(at: secret)
     #expect(await told.line(with: "was rejected").contains("app.yaml:3:"), "\(told.all)")

@@ -32,7 +32,7 @@ import Testing
       var lines: [String] = []
       for await event in events { lines.append("\(event)") }
       #expect(lines.count == 256, "nobody read, and nothing was held up")
-      #expect(lines.contains { $0.hasPrefix("generation 301 took over: parameter word: w298 → w299 (") })
+      #expect(lines.contains { $0.hasPrefix("generation 301 is now current: parameter word: w298 → w299 (") })
       #expect(lines.last?.hasPrefix("generation 301 was closed after ") == true, "\(lines.last ?? "")")
     }
   }

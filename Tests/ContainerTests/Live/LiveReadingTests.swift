@@ -69,7 +69,7 @@ import Testing
     let told = Told(live)
     #expect(await told.line(with: "was rejected").contains("/more.yaml:2:"))
     files.write("configdi: 1\nservices: { Store/b: { factory: other } }\n", to: "/more.yaml")
-    #expect(await told.line(with: "took over").contains("Store/b: added, other (/more.yaml:2)"))
+    #expect(await told.line(with: "is now current").contains("Store/b: added, other (/more.yaml:2)"))
     try await live.shutdown()
   }
 

@@ -131,7 +131,7 @@ import Testing
     let told = Told(live)
     let change = try await live.revert().change
     #expect(change.items.map(\.description) == ["Store: settings { word: three } → { word: two } (app.yaml:3)"])
-    _ = await told.line(with: "generation 4 took over")
+    _ = await told.line(with: "generation 4 is now current")
     #expect(try live.current.resolve(World.Store.self).word == "two")
     _ = try await live.revert().change
     #expect(try live.current.resolve(World.Store.self).word == "one")

@@ -75,7 +75,7 @@ struct LiveSnippets {
       for await event in live.events {
         switch event {
         case .rejected, .closingFailed: logger.error("\(event)")
-        case .drainExpired, .watching: logger.warning("\(event)")
+        case .drainExpired, .watching, .restartNeeded: logger.warning("\(event)")
         default: logger.info("\(event)")
         }
       }
@@ -87,7 +87,7 @@ struct LiveSnippets {
         case .swapped:
           reloads.increment()
           lastSuccessful.set(1)
-        case .unchanged:
+        case .started, .unchanged:
           lastSuccessful.set(1)
         case .rejected:
           errors.increment()

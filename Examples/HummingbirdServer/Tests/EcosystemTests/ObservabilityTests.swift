@@ -12,7 +12,10 @@ import Tracing
 
 /// Tests what a container logs, measures and traces. The backends are global, so a single test uses them.
 @Suite struct ObservabilityTests {
-  struct Pool: Sendable, Closeable { func close() {} }
+  struct Pool: Sendable, Closeable {
+    var failsToClose = false
+    func close() throws { if failsToClose { throw Broken() } }
+  }
   struct Broken: Error {}
 
   struct Recorder: LogHandler {
@@ -35,7 +38,7 @@ import Tracing
     var all: [String] { lines.withLock { $0 } }
   }
 
-  @Test("events are logs, metrics and spans")
+  @Test("events are logs, metrics and spans", .timeLimit(.minutes(1)))
   func events() async throws {
     let metrics = TestMetrics()
     MetricsSystem.bootstrap(metrics)
@@ -46,9 +49,10 @@ import Tracing
 
     var registry = FactoryRegistry()
     registry.register("pool", as: Pool.self) { Pool() }
+    registry.register("unclosable", as: Pool.self) { Pool(failsToClose: true) }
     registry.register("broken", as: Pool.self) { () throws -> Pool in throw Broken() }
     registry.observe(with: logger)
-    let texts = TextManifest(Self.wiring(factory: "pool"))
+    let texts = TextManifest(Self.wiring(factory: "unclosable"))
     let live = try await LiveContainer(
       manifest: texts, stage: "test", registry: registry,
       options: ManifestOptions(source: ParameterSource { _ in .init("two", origin: "the vault") }))
@@ -57,11 +61,13 @@ import Tracing
     try await live.start()
     texts.change(to: Self.wiring(factory: "broken"))
     for await event in events { if case .rejected = event { break } }
+    texts.change(to: Self.wiring(factory: "unclosable"))
+    for await event in events { if case .unchanged = event { break } }
     texts.change(to: Self.wiring(factory: "pool", name: "renamed"))
     for await event in events { if case .swapped = event { break } }
-    try await live.shutdown()
-    // A separate task writes the last lines.
-    while lines.all.count(where: { $0.hasPrefix("info: wired") }) < 2 { await Task.yield() }
+    await #expect(throws: ClosingFailed.self) { try await live.shutdown() }
+    // A separate task writes the last event.
+    while (try? metrics.expectCounter("configdi_closing_failures_total").totalValue) != 1 { await Task.yield() }
 
     let wired = "info: wired manifest=app.yaml services=1 stage=test"
     #expect(lines.all.contains(wired), "\(lines.all)")
@@ -71,6 +77,7 @@ import Tracing
     #expect(lines.all.contains { $0.hasPrefix("error: generation 2 was rejected") })
     #expect(try metrics.expectCounter("configdi_reloads_total").totalValue == 1)
     #expect(try metrics.expectCounter("configdi_reload_errors_total").totalValue == 1)
+    #expect(try metrics.expectGauge("configdi_last_reload_successful").values == [1, 0, 1, 1])
     #expect(metrics.timers.contains { $0.label == "configdi_seconds" })
     #expect(metrics.counters.contains { $0.label == "configdi_failures_total" && $0.totalValue == 1 })
     let spans = tracer.finishedSpans.filter { $0.operationName == "make Pool" }
