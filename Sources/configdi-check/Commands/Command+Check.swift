@@ -49,7 +49,10 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     // Findings that were just written to a new baseline still exist, and may be listed in the other baseline.
     var all = found
     let fixed = known.apply(to: &all, paths)
+    let count = report.diagnostics.count
     _ = known.apply(to: &report.diagnostics, paths)
+    let hidden = count - report.diagnostics.count
+    if hidden > 0 { report.baseline = (path, hidden) }
     let read = Set((report.files + project.catalogs.files).map(paths.relative))
     // A finding may still exist if its check did not run. A file that was deleted has no findings.
     let gone = fixed.filter { entry in

@@ -15,6 +15,8 @@ struct Report: Sendable {
   var isComplete = true
   /// The number of findings that were hidden because they are only consequences of other findings.
   var suppressedConsequences = 0
+  /// The path of the baseline, and the number of findings that it hides; `nil` if it hides none.
+  var baseline: (path: String, hidden: Int)?
   var manifests = 0
   var stages = 0
   var services = 0
@@ -53,6 +55,7 @@ extension Report {
     if suppressedConsequences > 0 {
       text += ". \(counted(suppressedConsequences, "follow-up finding")) hidden; fix the findings above first"
     }
+    if let baseline { text += ". \(counted(baseline.hidden, "finding")) hidden by the baseline \(baseline.path)" }
     if !skippedCalls.isEmpty { text += ". \(counted(skippedCalls.count, "call")) skipped: computed name" }
     if missingCatalog != nil { text += ". \(counted(skippedRules.count, "rule")) skipped: no catalog" }
     return text
