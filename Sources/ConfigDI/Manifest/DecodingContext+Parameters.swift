@@ -316,7 +316,7 @@ private func noCases(_ node: Node, expected: String) -> Diagnostic {
 }
 
 extension String {
-  fileprivate static let defaultBesideValue = "'default' requires 'env' or 'file', found 'value'"
+  fileprivate static let defaultBesideValue = "'default' cannot be combined with 'value'"
 
   fileprivate static let enumWithoutCases = "type enum requires 'of', found none"
 

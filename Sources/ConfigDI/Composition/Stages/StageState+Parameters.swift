@@ -166,7 +166,7 @@ extension ComposedParameter {
     if entry.source == nil, let preset = entry.default, case .value? = source {
       found.append(
         Diagnostic(
-          .wrongShape, "'default' requires 'env' or 'file', but '\(name.value)' has a value",
+          .wrongShape, "'default' cannot be combined with the value of '\(name.value)'",
           at: preset.location,
           help: ["set 'value' instead"],
           fixes: Diagnostic.Fix(
