@@ -27,7 +27,7 @@ extension Command {
     let built =
       isServer
       ? "answers http://127.0.0.1:8080/hello/world; the first build takes several minutes"
-      : "the first build compiles ConfigDI and takes a few minutes"
+      : "the first build compiles ConfigDI, which can take a few minutes"
     console.tell(
       """
       Next:
