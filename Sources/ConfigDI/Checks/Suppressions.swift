@@ -27,7 +27,7 @@ struct Suppression {
     }
     let parts = Suppression.split(words.dropFirst().first ?? "")
     let codes = parts.codes.split(separator: ",", omittingEmptySubsequences: false).map(trim)
-    guard !parts.codes.isEmpty else { throw Malformed(.malformedSuppression("it names no rule", in: comment)) }
+    guard !parts.codes.isEmpty else { throw Malformed(.malformedSuppression("the rule code is missing", in: comment)) }
     guard !codes.contains("") else {
       throw Malformed(.malformedSuppression("a code is missing before or after a comma", in: comment))
     }
@@ -38,7 +38,7 @@ struct Suppression {
       throw Malformed(.suppressesItself(in: comment))
     }
     guard parts.reason.map({ !$0.isEmpty }) == true else {
-      throw Malformed(.malformedSuppression("it does not give a reason", in: comment))
+      throw Malformed(.malformedSuppression("the reason is missing", in: comment))
     }
     self.comment = comment
     self.codes = codes

@@ -311,7 +311,7 @@ private func twoKinds(_ kinds: [ServiceField], in node: Node) -> Diagnostic {
   return Diagnostic(
     .wrongShape, "expected only one of factory, alias, select or provided, found \(names)",
     at: found.dropFirst().first?.location ?? node.location,
-    related: found.first.map { [Diagnostic.Related("this one is used", at: $0.location)] } ?? [],
+    related: found.first.map { [Diagnostic.Related("the checker uses this field", at: $0.location)] } ?? [],
     help: ["remove one of them"],
     fixes: found.dropFirst().first.flatMap { name in
       node[name.text].map { Diagnostic.Fix.removing(entry: name.location, value: $0.location) }

@@ -59,7 +59,7 @@ extension String {
   fileprivate static func malformed(_ problem: Template.Problem) -> String {
     switch problem {
     case .notClosed: "'${' is not closed"
-    case .empty: "'${}' names no parameter"
+    case .empty: "'${}' is empty"
     case .nested: "'${' is inside another '${'"
     }
   }

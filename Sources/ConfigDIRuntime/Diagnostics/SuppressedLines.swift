@@ -65,7 +65,7 @@ extension Diagnostic {
   /// The finding, with a note that comments cannot suppress it because it prevents building a container.
   package func keptThoughSuppressed() -> Diagnostic {
     var finding = self
-    finding.notes.append("a comment suppresses this error, but the container cannot be built with it")
+    finding.notes.append("a comment suppresses this error, but the error still prevents the container from being built")
     return finding
   }
 }

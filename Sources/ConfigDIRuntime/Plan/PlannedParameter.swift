@@ -73,7 +73,7 @@ package struct PlannedParameter: Sendable {
       case .env(let name): "env \(name)"
       case .file(let path): "file \(path)"
       case .preset: "default"
-      case .program(let name): "given by \(name)"
+      case .program(let name): "from \(name)"
       }
     }
   }

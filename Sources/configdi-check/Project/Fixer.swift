@@ -201,7 +201,7 @@ struct Fixer {
     var touched: Set<String> = []
     var fixed = 0
     for _ in 0..<5 {
-      guard !fixes.fixed.isEmpty else { return .refused("it corrects nothing") }
+      guard !fixes.fixed.isEmpty else { return .refused("the fix changes nothing") }
       var text = RepeatedText(Limits(arguments))
       if let reason = Self.reason(ifRepeated: fixes.fixed.flatMap(\.fixes), &text, console) { return .refused(reason) }
       let units = current.manifests.compactMap(\.checked.composed).reduce(0) { $0 + min($1.unitsOfPlanning, 1 << 40) }

@@ -39,7 +39,7 @@ import Testing
       "DI104", "modules/*.yaml", "{ path: modules/*.yaml, optional: true }",
       says: "{ path: modules/*.yaml, optional: true }"),
     Remedy("DI106", "staging: { extends: production }", "staging: {}", says: "remove one 'extends' from the cycle"),
-    Remedy("DI107", "\nservices:\n  Clock: fixedClock", "", says: "remove this one, or rename one"),
+    Remedy("DI107", "\nservices:\n  Clock: fixedClock", "", says: "remove this definition, or rename one of the two"),
     Remedy("DI202", "refresher: APIClient", "refresher: { lazy: APIClient }", says: "refresher: { lazy: APIClient }"),
     Remedy(
       "DI204", "{ factory: cachingStore, dependencies: { inner: Store } }",

@@ -93,7 +93,7 @@ import Testing
     #expect(
       diagnostics.sorted().map(\.message) == [
         "this suppression has no effect: DI008 itself cannot be suppressed",
-        "this suppression has no effect: it does not give a reason",
+        "this suppression has no effect: the reason is missing",
       ])
   }
 

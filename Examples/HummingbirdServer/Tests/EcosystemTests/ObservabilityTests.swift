@@ -71,7 +71,7 @@ import Tracing
 
     let wired = "info: wired manifest=app.yaml services=1 stage=test"
     #expect(lines.all.contains(wired), "\(lines.all)")
-    #expect(lines.all.contains("debug: parameter name origin=given by the vault place=app.yaml:2:15"), "\(lines.all)")
+    #expect(lines.all.contains("debug: parameter name origin=from the vault place=app.yaml:2:15"), "\(lines.all)")
     #expect(lines.all.contains { $0.hasPrefix("debug: Pool created in") })
     #expect(lines.all.contains { $0.hasPrefix("error: Pool failed in") })
     #expect(lines.all.contains { $0.hasPrefix("error: generation 2 was rejected") })

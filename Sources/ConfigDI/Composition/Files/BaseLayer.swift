@@ -70,7 +70,7 @@ extension Diagnostic {
       .conflictingDefinition, "\(what) '\(name.value)' is already defined", at: name.location,
       related: [Related("first defined here", at: first)],
       help: [
-        "remove this one, or rename one"
+        "remove this definition, or rename one of the two"
           + (isPatchable ? ", or change the first definition in an overlay or a stage" : "")
       ],
       fixes: value.map { Fix.removing(entry: name.location, value: $0) } ?? [])

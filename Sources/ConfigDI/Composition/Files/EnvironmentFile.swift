@@ -75,7 +75,7 @@ package enum EnvironmentFile {
         value = try readQuoted()
         skipBlanks()
         if let byte = peek, !isLineEnd(byte), byte != UInt8(ascii: "#") {
-          throw Problem(line: line, message: "expected nothing after the closing quote")
+          throw Problem(line: line, message: "unexpected text after the closing quote")
         }
         skipLine()
       default: value = readPlain()

@@ -90,7 +90,7 @@ private struct UnknownScopes {
       let declaring = "or declare your own scope: scopes: { \(scope.value): {} }"
       var finding = Diagnostic(.unknownScope, message, at: scope.location)
       finding.offer(
-        "write \(known), which is what '\(scope.value)' is called here",
+        "write \(known), ConfigDI's name for '\(scope.value)'",
         [.init(naming: known, at: scope.location, safe: false)])
       finding.offer(declaring, [])
       finding.wantedEntries = [declaration(of: scope.value, declaring)]

@@ -35,7 +35,7 @@ extension PatchedService {
       help: [
         belongs
           ? "\(advice) explicitly: \(lost.map { remedy($0.field) }.joined(separator: ", "))"
-          : "patch the entry instead, or suppress this if this is intended"
+          : "patch the entry instead, or suppress the finding if the change is intended"
       ], fixes: belongs && copy.count == lost.count ? FlowText.adding(copy, to: entry) : [])
     finding.quotedPlaces = decorators.compactMap(\.settings?.location)
     return [finding]
