@@ -79,10 +79,11 @@ enum ManualPage {
     .It Ev CONFIGDI_STAGE
     The stage that
     .Cm plan ,
-    .Cm why
-    and
+    .Cm why ,
     .Cm graph
-    show by default.
+    and
+    .Cm wiring
+    use by default.
     .It Ev NO_COLOR
     If it is not empty, text is not colored.
     .It Ev FORCE_COLOR

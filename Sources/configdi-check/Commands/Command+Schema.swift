@@ -5,7 +5,8 @@ extension Command {
     "schema", "Print a JSON Schema of manifests for editors.",
     discussion: [
       "On its own, the schema describes the format. With a catalog, it includes the program's keys, factories and settings. With a manifest, it also offers the names that the manifest declares.",
-      "To use the schema, add this as the first line of a manifest: # yaml-language-server: $schema=configdi.schema.json",
+      "To use the schema, add this as the first line of a manifest:",
+      "`# yaml-language-server: $schema=configdi.schema.json`",
     ],
     arguments: [
       Operand(

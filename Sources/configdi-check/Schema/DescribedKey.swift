@@ -12,7 +12,7 @@ extension ManifestKey: DescribedKey {
     case .kind: "`manifest` (the default), or `overlay` for a file that changes a manifest."
     case .root: "The folder that must contain all imports and overlays; by default, the entry manifest's folder."
     case .imports: "Manifests to include: paths relative to this file, or globs."
-    case .overlays: "Overlay files to apply in every stage, before the stage's own."
+    case .overlays: "Overlay files or inline overlays to apply in every stage, before the stage's own."
     case .defaultStage: "The stage to use if neither the program nor CONFIGDI_STAGE names one."
     case .stages: "The stages, each with its changes to the manifest."
     case .scopes: "The program's own scopes, such as one for a request."
@@ -50,7 +50,7 @@ extension StageKey: DescribedKey {
   var summary: String {
     switch self {
     case .extends: "The stage that this one extends."
-    case .overlays: "Overlay files to apply in this stage."
+    case .overlays: "Overlay files or inline overlays to apply in this stage."
     case .parameters: "Parameters with different values in this stage."
     case .services: "Services to replace, patch, add or remove in this stage."
     case .collections: "Collections that exist only in this stage."
@@ -119,9 +119,9 @@ extension ServiceField: DescribedKey {
     case .settings: "The factory's settings; ${name} inserts a parameter."
     case .decorators: "The decorators that wrap the service, innermost first."
     case .collect: "The collections that the service belongs to."
-    case .eager: "Whether the service is made when the container starts."
+    case .eager: "Whether the service is made when the container starts, or when its declared scope opens."
     case .cases: "The key of the service for each value of the parameter."
-    case .deprecated: "When the service was deprecated, and what to use instead."
+    case .deprecated: "Advice for users of the deprecated service: a text, or since, use and message."
     case .description: "A human-readable description."
     case .new: "Whether the overlay adds this entry."
     case .remove: "Whether the overlay removes this entry."
@@ -144,7 +144,7 @@ extension ReferenceKey: DescribedKey {
     switch self {
     case .lazy: "The key of a service that is made on first use; breaks a cycle."
     case .provider:
-      "The key of a service that is resolved on each call; breaks a cycle, and can reach a shorter-lived scope."
+      "The key of a service that is resolved on each call; breaks a cycle. A ScopedProvider also reaches shorter-lived scopes."
     case .optional: "The key of a service that may be missing."
     case .all: "A collection whose members are injected together."
     }
