@@ -28,7 +28,7 @@ enum AppDelegate {
   }
 
   func willEnterForeground() async throws {
-    // What failed in an initializer whose `onError` is `continue`.
+    // The failures of initializers with `onError: continue`.
     for failure in try await Container.current.run(.foreground) { log(failure) }
   }
 

@@ -15,7 +15,7 @@ struct ShopAssembly: Assembly {
 
 struct ShopApp: App {
   init() {
-    // Throws only if a default container is in use already; the app then goes on with that.
+    // Throws only if a default container is already in use. The app then keeps that container.
     try? Container.setDefault {
       try Container(manifest: .yaml(wiring), registry: FactoryRegistry(ShopAssembly()))
     }
