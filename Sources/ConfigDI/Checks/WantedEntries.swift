@@ -182,7 +182,7 @@ private struct ParameterPlace {
     let isWhole = location.range.count + 2 >= target.location.range.count
     for (owner, settings) in zip(path, path.dropFirst()) where owner.kind == .mapping {
       if owner[ServiceField.select.rawValue]?.location == target.location {
-        cases = owner[ServiceField.cases.rawValue]?.pairs.map(\.key.text)
+        cases = owner[ServiceField.cases.rawValue]?.pairs.map(\.key.text) ?? []
       }
       guard isWhole, owner[ServiceField.settings.rawValue]?.location == settings.location,
         let factory = Self.factory(of: owner, in: path, graph)
@@ -210,6 +210,9 @@ private struct ParameterPlace {
         "write \(written), which reads \(parameter.variable)",
         isSelect ? [.init(naming: reader, at: location, safe: false)] : naming(reader)
       )
+    }
+    if cases?.isEmpty == true {
+      return ("declare '\(parameter.name)' under 'parameters' as a bool or an enum, and write a case for each value", [])
     }
     var parts: [(key: String, value: String)] = []
     if let cases, Set(cases) != ["true", "false"] {

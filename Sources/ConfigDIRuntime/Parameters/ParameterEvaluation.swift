@@ -198,6 +198,12 @@ struct ParameterEvaluation {
     var expanded = interpolation.expand(literal)
     if parameter.isSecret { expanded.setting.secret = parameter.name.value }
     guard !parameter.isMalformed, let text = expanded.text else {
+      if case .unknown(let type?) = expanded.setting.content, literal.isReference, parameter.neverReads(type) {
+        ownFindings.report(
+          Diagnostic(
+            .badParameterValue, .badValue(of: parameter, found: expanded.setting.summary), at: literal.location,
+            help: ["refer to a parameter of type \(parameter.type.rawValue), or change one of the types"]))
+      }
       expanded.setting.content = unknownContent(of: parameter)
       return withOutlook(ParameterValues.Value(setting: expanded.setting, text: nil), expanded, literal, of: parameter)
     }
@@ -386,6 +392,32 @@ private func badValue(
       names.count == 1 ? help[0] : "write \(name)", [.init(naming: name, at: literal.location, safe: false)])
   }
   return finding
+}
+
+extension ComposedParameter {
+  /// Whether no value of a parameter of another type can be a value of this one.
+  fileprivate func neverReads(_ other: ParameterType) -> Bool {
+    let samples: [String] =
+      switch other {
+      case .bool: ["true", "false"]
+      case .int: ["0", "1"]
+      case .float: ["0", "0.5"]
+      case .duration: ["0", "1s"]
+      case .bytes: ["0", "1MB"]
+      case .url: ["https://example.com"]
+      case .string, .path, .enum, .list: []
+      }
+    // An enum may have any text as a case. Of the others, only a bool has no more values than these.
+    guard !samples.isEmpty, type != .enum || other == .bool else { return false }
+    return samples.allSatisfy { read($0, at: name.location) == nil }
+  }
+}
+
+extension Literal {
+  /// Whether the literal is a single `${…}`, whose value keeps its type.
+  fileprivate var isReference: Bool {
+    if case .template(let text) = content { text.soleParameter != nil } else { false }
+  }
 }
 
 private func outOfRange(

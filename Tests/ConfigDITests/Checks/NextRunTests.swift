@@ -214,4 +214,34 @@ import Testing
   @Test("the importing file's own folder is a folder") func ownFolder() throws {
     #expect(try Checking.remedies("imports: [.]").map { String($0.prefix(5)) } == ["DI009"])
   }
+
+  private let typed = """
+    { "configdiCatalog": 1, "factories": [
+      { "name": "smtp", "provides": "App.Mailer", "dependencies": [] },
+      { "name": "call", "provides": "App.Caller", "dependencies": [] },
+      { "name": "first", "provides": "App.Clock", "dependencies": [] },
+      { "name": "second", "provides": "Core.Clock", "dependencies": [] },
+      { "name": "news", "provides": "App.News", "dependencies": [{ "key": "App.Mailer", "kind": "instance" }] },
+      { "name": "log", "provides": "App.Log", "dependencies": [{ "key": "Core.Clock", "kind": "instance" }] }] }
+    """
+
+  @Test("no service of another type is suggested") func typesOfSuggestions() throws {
+    let found = try Checking.check(
+      "configdi: 1\nroots: [News, Caller]\nservices: { Caller: call, News: { factory: news, dependencies: [Mailer] } }",
+      catalog: typed)
+    #expect(found.map(\.help) == [["add 'Mailer: smtp' under 'services'"]])
+    let ambiguous = try Checking.check(
+      """
+      configdi: 1
+      roots: [Log, App.Clock]
+      services: { App.Clock: first, Core.Clock: second, Log: { factory: log, dependencies: [Clock] } }
+      """, catalog: typed)
+    #expect(ambiguous.map(\.help) == [["write Core.Clock"]])
+  }
+
+  @Test("a choice without cases tells no type of its parameter") func choicesWithoutCases() throws {
+    let found = try Checking.check("configdi: 1\nservices: { S: { select: engine, cases: {} }, A: a }\nroots: [S, A]")
+    let unknown = try #require(found.first { $0.code == "DI501" })
+    #expect(unknown.help.allSatisfy { !$0.contains("${") && !$0.contains("of: []") }, "\(unknown.help)")
+  }
 }

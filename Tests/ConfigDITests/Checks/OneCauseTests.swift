@@ -166,4 +166,42 @@ import Testing
     #expect(found.first?.stages == nil)
     #expect(found.first?.related.map(\.location.start.line) == [3, 4, 6])
   }
+
+  @Test("what follows from a misspelt key is not told") func misspeltKeys() throws {
+    let all = catalog([
+      ("server", "Server", nothing), ("db", "Database", nothing), ("store", "Store", needs("Database")),
+      ("box", "Box", needs("Store")), ("s", "Store", nothing),
+    ])
+    let timed = #"{ "name": "timed", "role": "decorator", "provides": "App.Server", "dependencies": [] }"#
+    let decorated = all.replacing("] }\n", with: "]").replacing("\"factories\": [", with: "\"factories\": [\(timed), ")
+    #expect(try codes("services: { Servers: { factory: server, decorators: [timed] } }", decorated) == ["DI402"])
+    let variants = """
+      roots: [Store, Database/x]
+      services: { Datbase: db, Database/x: db, Store: { factory: store, dependencies: [Database] } }
+      """
+    #expect(try codes(variants, all) == ["DI402"])
+    for unread in ["{ alias Store }", "[]", ""] {
+      let found = try codes(
+        "roots: [Box]\nservices:\n  Box: { factory: box, dependencies: [Strge] }\n  Strge: \(unread)", all)
+      #expect(found.count == 1 && found != ["DI405"], "\(unread): \(found)")
+    }
+  }
+
+  @Test("a parameter refers to none of a type that it never reads") func typesOfReferences() throws {
+    func found(_ type: String, _ other: String) throws -> [Diagnostic] {
+      try Checking.check(
+        "configdi: 1\nparameters: { a: { type: \(type), value: \"${b}\", exposed: true }, b: { type: \(other), env: B } }"
+      )
+    }
+    for (type, other) in [("int", "bool"), ("duration", "bytes"), ("bool", "int"), ("url", "duration")] {
+      let finding = try #require(try found(type, other).first, "\(type) \(other)")
+      #expect(finding.rule.code == "DI506" && finding.message.hasSuffix("found a parameter of type \(other)"))
+    }
+    for (type, other) in [
+      ("string", "bool"), ("int", "string"), ("int", "bytes"), ("float", "int"), ("bytes", "int"), ("list", "int"),
+      ("path", "url"), ("enum, of: [a, b]", "string"), ("enum, of: ['5', '6']", "int"), ("int", "int"),
+    ] {
+      #expect(try found(type, other).isEmpty, "\(type) \(other)")
+    }
+  }
 }

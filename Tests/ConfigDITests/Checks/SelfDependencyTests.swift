@@ -82,4 +82,30 @@ import Testing
     #expect(found.map(\.message) == ["A depends on itself through P"])
     #expect(found.map(\.stages) == [["prod"]])
   }
+
+  @Test("a service that needs itself does not hide its cycle with another") func selfAndCycle() throws {
+    let found = try Checking.check(
+      """
+      configdi: 1
+      services:
+        A: { factory: a, dependencies: { me: A, b: B } }
+        B: { factory: b, dependencies: { a: A } }
+      roots: [A]
+      """)
+    #expect(found.map(\.code).sorted() == ["DI202", "DI204"])
+    #expect(found.contains { $0.code == "DI202" && $0.message.contains("A -> B -> A") }, "\(found.map(\.message))")
+  }
+
+  @Test("the collection of the cycle is named, not the alias in it") func collectionOfAnAlias() throws {
+    let found = try selfDependencies(
+      """
+      collections: { c: { of: K } }
+      services:
+        K/a: { alias: B, collect: c }
+        B: { factory: b, dependencies: { all: { all: c } } }
+      roots: [B]
+      """)
+    #expect(
+      found.flatMap(\.help).contains { $0.hasPrefix("remove it from collection 'c'") }, "\(found.flatMap(\.help))")
+  }
 }

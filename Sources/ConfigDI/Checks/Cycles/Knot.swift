@@ -38,8 +38,9 @@ struct Knot {
   }
 
   /// The shortest cycle in any scenario. If `asMembers` is false, aliases, selects and collections count as members
-  /// too.
+  /// too. A member's edge to itself is not a cycle among members.
   func shortestCycle(asMembers: Bool = true) -> Cycle? {
+    let edges = edges.filter { !asMembers || graph.edges[$0].from != graph.edges[$0].to }
     let ways = KnotWays(edges, of: graph)
     let scenarios = Scenarios(
       of: ways.edges.lazy.map { graph.edges[$0] },

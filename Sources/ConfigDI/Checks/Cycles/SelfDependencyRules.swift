@@ -174,19 +174,18 @@ extension CheckContext {
     let name = graph.name(of: first.from)
     let through = path.dropLast().map { graph.name(of: graph.edges[$0].to) }
     let variants = keys.named(ServiceKey(name).name).lazy.map(\.text).filter { $0 != name }
-    let isMember = path.contains { graph.edges[$0].kind == .member }
+    let member = path.lazy.map { graph.edges[$0] }.first { $0.kind == .member }
+    let collection = member.map { graph.name(of: $0.from) }
     var finding = Diagnostic(
       .selfDependency, .needsItself(name, through: through) + askedFor(first), at: first.location,
       help: [
-        isMember
-          ? "remove it from collection '\(through.last ?? "")', or change its factory to take a provider"
-          : .decoratorOrVariant(name, variants: Array(variants.prefix(3)))
+        collection.map { "remove it from collection '\($0)', or change its factory to take a provider" }
+          ?? .decoratorOrVariant(name, variants: Array(variants.prefix(3)))
       ],
       symbol: "services.\(name).dependencies.\(first.argument?.name ?? name)")
-    if let member = path.lazy.map({ graph.edges[$0] }).first(where: { $0.kind == .member }) {
+    if let member, let collection {
       if graph.graph.neighbors(of: member.from).count > 1 {
-        finding.addRemedy(
-          "remove it from collection '\(graph.name(of: member.from))'", leavingCollection(at: member.location))
+        finding.addRemedy("remove it from collection '\(collection)'", leavingCollection(at: member.location))
       }
     } else if path.count == 1, let argument = first.argument {
       for variant in variants.prefix(3) {

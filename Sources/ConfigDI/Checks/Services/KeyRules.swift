@@ -25,7 +25,8 @@ extension Checks {
       guard case .key(let key) = missing.reason, let types = catalog.ambiguous[String(key.name)],
         missing.argument?.isWritten ?? true, seen.insert(missing.location).inserted
       else { continue }
-      reporting.report(context.limited(.ambiguous(key, types, at: missing.location), to: missing.stages))
+      let meant = missing.argument?.slot?.key
+      reporting.report(context.limited(.ambiguous(key, types, meant: meant, at: missing.location), to: missing.stages))
     }
   }
 }
@@ -60,7 +61,7 @@ extension ServiceKey {
 }
 
 extension Diagnostic {
-  /// - Parameter meant: The type that the factory in the ambiguous entry provides.
+  /// - Parameter meant: The type that the factory in the ambiguous entry provides, or that is asked for.
   fileprivate static func ambiguous(
     _ key: ServiceKey, _ types: [String], meant: String? = nil, at location: SourceLocation
   ) -> Diagnostic {

@@ -91,9 +91,9 @@ extension CheckContext {
     let type = missing.argument?.slotType
     let own: String? =
       if case .version(let index) = missing.holder { graph.versions[index].service.key.value.text } else { nil }
-    // The service itself is never suggested: nobody means a service to need itself.
+    // The service itself is never suggested: nobody means a service to need itself. Nor is one of another type.
     let suggestions = keys.suggestions(
-      for: key, where: { $0 != own && !needs($0, own) },
+      for: key, where: { $0 != own && !needs($0, own) && mayHave(type, $0) },
       preferred: { type != nil && catalog?.type(of: ServiceKey($0)) == type })
     let holder = holderName(missing.holder)
     let isCollection = graph.collectionNodes[key.text] != nil
@@ -150,6 +150,12 @@ extension CheckContext {
       finding.offer("'\(name)' is a factory: write \(key), which it makes", rewriting(missing, FlowText.scalar(key)))
     }
     return true
+  }
+
+  /// Whether a suggested service may be of the type that is needed.
+  private func mayHave(_ type: String?, _ key: String) -> Bool {
+    guard let type, let node = graph.nodes[ServiceKey(key)] else { return true }
+    return graph.types[node] == type || graph.isPassage(node)
   }
 
   /// Whether a suggested service depends on the service that contains the missing reference. Such a service is not

@@ -85,16 +85,20 @@ struct MisspeltKeys {
     let asInSwift = ["any \(key)", "some \(key)"].filter { graph.nodes[ServiceKey($0)] != nil }
     let suggestions =
       asInSwift.isEmpty ? context.keys.suggestions(for: key) : asInSwift
-    guard suggestions.count == 1, let node = graph.nodes[ServiceKey(suggestions[0])],
-      let version = graph.versionsOfNode[node].first
-    else { return nil }
-    if let catalog = context.catalog {
-      guard case .factory(let name) = graph.versions[version].service.kind, !catalog.knows(graph.keys[node]),
-        let factory = catalog.factory(named: name.value), factory.role == .service,
-        catalog.provided(by: factory) == catalog.type(of: key)
-      else { return nil }
-      return Misspelling(version: version, isMismatch: true)
+    let similar = suggestions.compactMap { name -> (node: Int, version: Int)? in
+      guard let node = graph.nodes[ServiceKey(name)] else { return nil }
+      return graph.versionsOfNode[node].first.map { (node, $0) }
     }
+    if let catalog = context.catalog {
+      let meant = similar.filter { node, version in
+        guard case .factory(let name) = graph.versions[version].service.kind, !catalog.knows(graph.keys[node]),
+          let factory = catalog.factory(named: name.value)
+        else { return false }
+        return factory.role == .service && catalog.provided(by: factory) == catalog.type(of: key)
+      }
+      return meant.count == 1 ? Misspelling(version: meant[0].version, isMismatch: true) : nil
+    }
+    guard similar.count == 1, let (node, version) = similar.first else { return nil }
     let known = askedFor ?? Set(graph.edges.map(\.to) + graph.entryPoints.flatMap { $0.edges.map(\.to) })
     askedFor = known
     return known.contains(node) ? nil : Misspelling(version: version, isMismatch: false)
