@@ -146,9 +146,7 @@ private final class StandInFactory: AnyFactory, @unchecked Sendable {
     if catalog.isAsync { traits.insert(.async) }
     if catalog.isolation == .main { traits.insert(.mainActor) }
     super.init(
-      catalog.name,
-      FactoryRegistration(
-        traits: traits, labels: [], replace: false, reference: false, deprecated: nil, fileID: #fileID, line: #line))
+      catalog.name, traits, labels: [], replace: false, reference: false, deprecated: nil, fileID: #fileID, line: #line)
   }
 
   override var product: any Any.Type { catalog.role == .initializer ? StandInInitializer.self : StandIn.self }

@@ -2,19 +2,22 @@
 @usableFromInline
 class AnyFactory: @unchecked Sendable {
   // Unchecked only because the class has subclasses: every stored property, in them too, is a constant and `Sendable`.
-  @usableFromInline let name: String
-  @usableFromInline let fileID: StaticString
-  @usableFromInline let line: UInt32
-  @usableFromInline let traits: FactoryTraits
-  @usableFromInline let details: FactoryDetails?
+  let name: String
+  let fileID: StaticString
+  let line: UInt32
+  let traits: FactoryTraits
+  let details: FactoryDetails?
 
   @usableFromInline
-  init(_ name: String, _ registration: FactoryRegistration) {
+  init(
+    _ name: String, _ traits: FactoryTraits, labels: [String], replace: Bool, reference: Bool,
+    deprecated: Deprecation?, fileID: StaticString, line: Int
+  ) {
     self.name = name
-    fileID = registration.fileID
-    line = registration.line
-    traits = registration.traits
-    details = registration.details
+    self.fileID = fileID
+    self.line = UInt32(clamping: line)
+    self.traits = traits.union(replace ? .replaces : []).union(reference ? .reference : [])
+    details = labels.isEmpty && deprecated == nil ? nil : FactoryDetails(labels: labels, deprecated: deprecated)
   }
 
   /// The type of the factory's product; for a decorator, the type of the decorated service.
@@ -32,36 +35,11 @@ class AnyFactory: @unchecked Sendable {
 /// Thrown by the base class, which is never used directly.
 private struct UnfinishedFactory: Error {}
 
-/// The properties of a registration besides its name and closure.
-@usableFromInline
-struct FactoryRegistration {
-  @usableFromInline let fileID: StaticString
-  @usableFromInline let line: UInt32
-  @usableFromInline let traits: FactoryTraits
-  @usableFromInline let details: FactoryDetails?
-
-  @inlinable
-  init(
-    traits: FactoryTraits, labels: [String], replace: Bool, reference: Bool, deprecated: Deprecation?,
-    fileID: StaticString, line: Int
-  ) {
-    self.fileID = fileID
-    self.line = UInt32(clamping: line)
-    var traits = traits
-    if replace { traits.insert(.replaces) }
-    if reference { traits.insert(.reference) }
-    self.traits = traits
-    details = labels.isEmpty && deprecated == nil ? nil : FactoryDetails(labels: labels, deprecated: deprecated)
-  }
-}
-
 /// Properties that few registrations have. They are stored separately to keep the other registrations small.
-@usableFromInline
 final class FactoryDetails: Sendable {
-  @usableFromInline let labels: [String]
-  @usableFromInline let deprecated: Deprecation?
+  let labels: [String]
+  let deprecated: Deprecation?
 
-  @usableFromInline
   init(labels: [String], deprecated: Deprecation?) {
     self.labels = labels
     self.deprecated = deprecated
@@ -78,9 +56,9 @@ struct FactoryTraits: OptionSet, Sendable {
   }
 
   /// The registration replaces an earlier registration with the same name.
-  @inlinable static var replaces: FactoryTraits { FactoryTraits(rawValue: 1) }
+  static var replaces: FactoryTraits { FactoryTraits(rawValue: 1) }
   /// The product is a class instance, although its type does not show that.
-  @inlinable static var reference: FactoryTraits { FactoryTraits(rawValue: 2) }
+  static var reference: FactoryTraits { FactoryTraits(rawValue: 2) }
   /// The product must not be shared between threads.
   @inlinable static var unshared: FactoryTraits { FactoryTraits(rawValue: 4) }
   @inlinable static var decorator: FactoryTraits { FactoryTraits(rawValue: 8) }
@@ -109,9 +87,14 @@ final class Factory<Product, each Dependency>: AnyFactory, @unchecked Sendable {
   @usableFromInline let body: FactoryBody<Product>
 
   @inlinable
-  init(_ name: String, _ registration: FactoryRegistration, _ body: FactoryBody<Product>) {
+  init(
+    _ name: String, _ traits: FactoryTraits, labels: [String], replace: Bool, reference: Bool,
+    deprecated: Deprecation?, fileID: StaticString, line: Int, _ body: FactoryBody<Product>
+  ) {
     self.body = body
-    super.init(name, registration)
+    super.init(
+      name, traits, labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
+      line: line)
   }
 
   override var product: any Any.Type { Product.self }

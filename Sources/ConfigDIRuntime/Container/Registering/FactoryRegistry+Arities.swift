@@ -6,12 +6,10 @@ extension FactoryRegistry {
     deprecated: Deprecation? = nil, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (consuming D1) throws -> Service
   ) {
-    let registration = FactoryRegistration(
-      traits: [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
-      line: line)
     factories.append(
       Factory<Service, D1>(
-        name, registration,
+        name, [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
+        line: line,
         .now { links in
           var links = links
           return try make(links.take(D1.self))
@@ -25,12 +23,10 @@ extension FactoryRegistry {
     deprecated: Deprecation? = nil, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (consuming D1, consuming D2) throws -> Service
   ) {
-    let registration = FactoryRegistration(
-      traits: [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
-      line: line)
     factories.append(
       Factory<Service, D1, D2>(
-        name, registration,
+        name, [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
+        line: line,
         .now { links in
           var links = links
           return try make(links.take(D1.self), links.take(D2.self))
@@ -44,12 +40,10 @@ extension FactoryRegistry {
     deprecated: Deprecation? = nil, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (consuming D1, consuming D2, consuming D3) throws -> Service
   ) {
-    let registration = FactoryRegistration(
-      traits: [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
-      line: line)
     factories.append(
       Factory<Service, D1, D2, D3>(
-        name, registration,
+        name, [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
+        line: line,
         .now { links in
           var links = links
           return try make(links.take(D1.self), links.take(D2.self), links.take(D3.self))
@@ -63,12 +57,10 @@ extension FactoryRegistry {
     deprecated: Deprecation? = nil, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (consuming D1, consuming D2, consuming D3, consuming D4) throws -> Service
   ) {
-    let registration = FactoryRegistration(
-      traits: [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
-      line: line)
     factories.append(
       Factory<Service, D1, D2, D3, D4>(
-        name, registration,
+        name, [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
+        line: line,
         .now { links in
           var links = links
           return try make(links.take(D1.self), links.take(D2.self), links.take(D3.self), links.take(D4.self))
@@ -82,12 +74,10 @@ extension FactoryRegistry {
     deprecated: Deprecation? = nil, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (consuming D1, consuming D2, consuming D3, consuming D4, consuming D5) throws -> Service
   ) {
-    let registration = FactoryRegistration(
-      traits: [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
-      line: line)
     factories.append(
       Factory<Service, D1, D2, D3, D4, D5>(
-        name, registration,
+        name, [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
+        line: line,
         .now { links in
           var links = links
           return try make(
@@ -104,12 +94,10 @@ extension FactoryRegistry {
       @escaping @Sendable (consuming D1, consuming D2, consuming D3, consuming D4, consuming D5, consuming D6) throws ->
       Service
   ) {
-    let registration = FactoryRegistration(
-      traits: [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
-      line: line)
     factories.append(
       Factory<Service, D1, D2, D3, D4, D5, D6>(
-        name, registration,
+        name, [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
+        line: line,
         .now { links in
           var links = links
           return try make(

@@ -73,12 +73,10 @@ extension FactoryRegistry {
     deprecated: Deprecation? = nil, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (Container) throws -> Service
   ) {
-    let registration = FactoryRegistration(
-      traits: [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
-      line: line)
     factories.append(
       Factory<Service, Container>(
-        name, registration,
+        name, [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
+        line: line,
         .now { links in
           var links = links
           return try make(links.take(Container.self))

@@ -22,12 +22,10 @@ extension FactoryRegistry {
     deprecated: Deprecation? = nil, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (repeat consuming each Dependency) throws -> Service
   ) {
-    let registration = FactoryRegistration(
-      traits: [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
-      line: line)
     factories.append(
       Factory<Service, repeat each Dependency>(
-        name, registration,
+        name, [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
+        line: line,
         .now { links in
           var links = links
           return try make(repeat links.take((each Dependency).self))
@@ -56,12 +54,10 @@ extension FactoryRegistry {
     deprecated: Deprecation? = nil, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (repeat consuming each Dependency) throws -> Service
   ) {
-    let registration = FactoryRegistration(
-      traits: .unshared, labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
-      line: line)
     factories.append(
       Factory<Service, repeat each Dependency>(
-        name, registration,
+        name, .unshared, labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
+        line: line,
         .now { links in
           var links = links
           return try make(repeat links.take((each Dependency).self))
@@ -92,12 +88,10 @@ extension FactoryRegistry {
     deprecated: Deprecation? = nil, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (repeat consuming each Dependency) async throws -> Service
   ) {
-    let registration = FactoryRegistration(
-      traits: .async, labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
-      line: line)
     factories.append(
       Factory<Service, repeat each Dependency>(
-        name, registration,
+        name, .async, labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
+        line: line,
         .async { links in
           var links = links
           return try await make(repeat links.take((each Dependency).self))
@@ -126,13 +120,10 @@ extension FactoryRegistry {
     deprecated: Deprecation? = nil, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @MainActor @Sendable (repeat consuming each Dependency) throws -> Service
   ) {
-    let registration = FactoryRegistration(
-      traits: .mainActor, labels: labels, replace: replace, reference: reference, deprecated: deprecated,
-      fileID: fileID,
-      line: line)
     factories.append(
       Factory<Service, repeat each Dependency>(
-        name, registration,
+        name, .mainActor, labels: labels, replace: replace, reference: reference, deprecated: deprecated,
+        fileID: fileID, line: line,
         .onMain { links in
           var links = links
           return try make(repeat links.take((each Dependency).self))
@@ -154,10 +145,10 @@ extension FactoryRegistry {
     _ name: String, as type: Service.Type, _ instance: Service, replace: Bool = false,
     deprecated: Deprecation? = nil, fileID: StaticString = #fileID, line: Int = #line
   ) {
-    let registration = FactoryRegistration(
-      traits: [], labels: [], replace: replace, reference: false, deprecated: deprecated, fileID: fileID,
-      line: line)
-    factories.append(Factory<Service>(name, registration, .ready { instance }))
+    factories.append(
+      Factory<Service>(
+        name, [], labels: [], replace: replace, reference: false, deprecated: deprecated, fileID: fileID, line: line,
+        .ready { instance }))
   }
 
   /// Registers a factory that wraps a service in another service of the same type, for use under `decorators` in a
@@ -183,12 +174,10 @@ extension FactoryRegistry {
     deprecated: Deprecation? = nil, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (consuming Service, repeat consuming each Dependency) throws -> Service
   ) {
-    let registration = FactoryRegistration(
-      traits: .decorator, labels: labels, replace: replace, reference: false, deprecated: deprecated, fileID: fileID,
-      line: line)
     factories.append(
       Factory<Service, repeat each Dependency>(
-        name, registration,
+        name, .decorator, labels: labels, replace: replace, reference: false, deprecated: deprecated, fileID: fileID,
+        line: line,
         .decorating { inner, links in
           var links = links
           return try make(inner, repeat links.take((each Dependency).self))
@@ -213,12 +202,10 @@ extension FactoryRegistry {
     deprecated: Deprecation? = nil, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (consuming Service, repeat consuming each Dependency) async throws -> Service
   ) {
-    let registration = FactoryRegistration(
-      traits: [.decorator, .async], labels: labels, replace: replace, reference: false, deprecated: deprecated,
-      fileID: fileID, line: line)
     factories.append(
       Factory<Service, repeat each Dependency>(
-        name, registration,
+        name, [.decorator, .async], labels: labels, replace: replace, reference: false, deprecated: deprecated,
+        fileID: fileID, line: line,
         .decoratingAsync { inner, links in
           var links = links
           return try await make(inner, repeat links.take((each Dependency).self))
@@ -242,12 +229,10 @@ extension FactoryRegistry {
     fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (repeat consuming each Dependency) throws -> Product
   ) {
-    let registration = FactoryRegistration(
-      traits: .initializer, labels: labels, replace: replace, reference: false, deprecated: deprecated, fileID: fileID,
-      line: line)
     factories.append(
       Factory<Product, repeat each Dependency>(
-        name, registration,
+        name, .initializer, labels: labels, replace: replace, reference: false, deprecated: deprecated, fileID: fileID,
+        line: line,
         .now { links in
           var links = links
           return try make(repeat links.take((each Dependency).self))
@@ -273,12 +258,10 @@ extension FactoryRegistry {
     fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @MainActor @Sendable (repeat consuming each Dependency) throws -> Product
   ) {
-    let registration = FactoryRegistration(
-      traits: [.initializer, .mainActor], labels: labels, replace: replace, reference: false, deprecated: deprecated,
-      fileID: fileID, line: line)
     factories.append(
       Factory<Product, repeat each Dependency>(
-        name, registration,
+        name, [.initializer, .mainActor], labels: labels, replace: replace, reference: false, deprecated: deprecated,
+        fileID: fileID, line: line,
         .onMain { links in
           var links = links
           return try make(repeat links.take((each Dependency).self))
