@@ -18,11 +18,9 @@ extension LiveContainer {
     overlay: (any ManifestConvertible)? = nil, options: ManifestOptions = ManifestOptions(),
     live: LiveOptions = LiveOptions()
   ) throws {
-    let clock = LiveClock(ContinuousClock())
     let reader = ManifestReader(
       stage: stage, registry: registry, provided: provided, overlay: overlay, options: options, world: .process)
-    let source = ManifestFiles(manifest, reader, live, clock)
-    try self.init(source, reading: source.readNow(), options: live, clock: clock)
+    try self.init(manifest, reader, live, LiveClock(ContinuousClock()), watch: FolderWatch())
   }
 
   /// Follows a manifest by polling, with the files in `world` and the given clock.
@@ -31,8 +29,17 @@ extension LiveContainer {
   ) throws {
     let reader = ManifestReader(
       stage: nil, registry: registry, provided: [], overlay: nil, options: ManifestOptions(), world: world)
-    let source = ManifestFiles(manifest, reader, live, clock, watch: nil)
-    try self.init(source, reading: source.readNow(), options: live, clock: clock)
+    try self.init(manifest, reader, live, clock, watch: nil)
+  }
+
+  /// Follows the files of a manifest.
+  private convenience init(
+    _ manifest: any ManifestConvertible, _ reader: ManifestReader, _ live: LiveOptions, _ clock: LiveClock,
+    watch: FolderWatch?
+  ) throws {
+    let read = { @Sendable in reader.read(manifest) }
+    let source = CandidateSource(live, clock, watch: watch, streams: reader.changes, read: read)
+    try self.init(source, reading: read(), options: live, clock: clock)
   }
 
   /// Follows a manifest that is not a file and reports its own changes. See ``ChangingManifest``.
@@ -46,7 +53,11 @@ extension LiveContainer {
     let clock = LiveClock(ContinuousClock())
     let reader = ManifestReader(
       stage: stage, registry: registry, provided: provided, overlay: overlay, options: options, world: .process)
-    let source = ManifestSnapshots(manifest, reader, live, clock)
+    let source = CandidateSource(
+      live, clock, streams: [{ manifest.changes }] + reader.changes, triesAgain: false
+    ) {
+      await reader.snapshot(of: manifest, within: live.deadline, clock)
+    }
     try self.init(source, reading: await source.read(), options: live, clock: clock)
   }
 }

@@ -54,6 +54,27 @@ struct ManifestReader: Sendable {
   }
 }
 
+extension ManifestReader {
+  /// Reads a snapshot of a manifest that is not a file.
+  ///
+  /// - Parameter deadline: The time limit for taking the snapshot.
+  func snapshot(
+    of manifest: some ChangingManifest, within deadline: Duration?, _ clock: LiveClock
+  ) async -> CandidateReading {
+    do {
+      let snapshot = try await clock.result(within: deadline) { try await manifest.snapshot() }
+      guard let snapshot else {
+        throw ReloadError.deadlinePassed(deadline ?? .zero, unmade: [], running: "snapshot()")
+      }
+      return read(
+        ManifestLocation.yaml(snapshot.entry.text, named: snapshot.entry.name), beside: snapshot.imports,
+        overlays: snapshot.overlays.map { ManifestLocation.yaml($0.text, named: $0.name) })
+    } catch {
+      return CandidateReading(.failure(error))
+    }
+  }
+}
+
 /// Presents strings as files in the working directory, in addition to the files on disk.
 private struct SnapshotFiles: FileAccess {
   private let texts: [String: [UInt8]]

@@ -1,17 +1,23 @@
 /// Reads the manifest for a ``LiveContainer`` and notices changes.
-package protocol CandidateSource: Sendable {
+package struct CandidateSource: Sendable {
   /// Reads and checks the manifest with all its files.
-  func read() async -> CandidateReading
+  package let read: @Sendable () async -> CandidateReading
+  let follower: ChangeFollower
 
-  /// Waits until something may have changed since the manifest was last read.
-  ///
   /// - Parameters:
-  ///   - latest: Returns the newest reading. Called repeatedly, since the manifest may be read again during the wait.
-  ///   - problem: Called with each problem that makes it harder to notice changes.
-  /// - Throws: `CancellationError`.
-  func change(
-    since latest: @escaping @Sendable () -> CandidateReading, problem: @escaping @Sendable (String) -> Void
-  ) async throws
+  ///   - watch: Notices changes to files at once; `nil` if they are only polled.
+  ///   - streams: Closures that create the streams that report changes.
+  ///   - triesAgain: Whether to read again at intervals if the last reading did not read any files.
+  package init(
+    _ options: LiveOptions, _ clock: LiveClock, watch: FolderWatch? = FolderWatch(),
+    streams: [@Sendable () -> AsyncStream<Void>], triesAgain: Bool = true,
+    read: @escaping @Sendable () async -> CandidateReading
+  ) {
+    self.read = read
+    follower = ChangeFollower(
+      FileFollower(quiet: options.quiet, interval: options.interval, clock: clock, watch: watch),
+      streams: streams, triesAgain: triesAgain, clock: clock)
+  }
 }
 
 /// The result of reading a manifest: a valid candidate or an error.

@@ -14,8 +14,8 @@ extension LiveContainer {
     let follower = Task.detached { [weak self, source] in
       while !Task.isCancelled {
         do {
-          try await source.change { [weak self] in
-            self?.state.withLock { $0.reading } ?? reading
+          try await source.follower.change { [weak self] in
+            (self?.state.withLock { $0.reading } ?? reading).trace
           } problem: { [weak self] problem in
             self?.report(.watching(problem: problem))
           }

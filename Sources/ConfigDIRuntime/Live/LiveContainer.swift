@@ -12,7 +12,7 @@ import Synchronization
 /// let client = try live.withCurrent { container in try container.resolve((any APIClient).self) }
 /// ```
 public final class LiveContainer: Sendable {
-  let source: any CandidateSource
+  let source: CandidateSource
   let options: LiveOptions
   let clock: LiveClock
   let home = LiveSwitch()
@@ -78,7 +78,7 @@ public final class LiveContainer: Sendable {
   /// - Parameter reading: The first reading of the manifest.
   /// - Throws: The mistakes in the manifest.
   package init(
-    _ source: any CandidateSource, reading: CandidateReading, options: LiveOptions,
+    _ source: CandidateSource, reading: CandidateReading, options: LiveOptions,
     clock: LiveClock = LiveClock(ContinuousClock())
   ) throws {
     self.source = source
