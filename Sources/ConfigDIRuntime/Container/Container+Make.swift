@@ -46,7 +46,7 @@ extension Container {
     var kept: [AnySlot]?
     let slot = try shape.slot(of: key.map { [try service($0)] } ?? services(of: shape), in: level, keeping: &kept)
     guard let typed = slot.typed(as: type) else {
-      throw ResolutionError(WrongType(expected: "\(type)", found: "\(shape)"))
+      throw ResolutionError(.wrongType(expected: "\(type)", found: "\(shape)"))
     }
     return try withExtendedLifetime(slot) { try typed.take(in: resolution) }
   }
@@ -125,7 +125,7 @@ extension Level {
   /// Throws if a service does not take an argument.
   fileprivate func checkTaking(_ service: Int, _ type: any Any.Type) throws {
     guard wiring.traits[service].contains(.takesArgument) else {
-      throw ResolutionError(WrongArgument(.none(given: TypeName.short(type))), at: [wiring.step(service)])
+      throw ResolutionError(.unexpectedArgument(ofType: TypeName.short(type)), at: [wiring.step(service)])
     }
   }
 }
@@ -167,7 +167,7 @@ extension Wiring {
     let key = key(of: type)
     let found = plan.collections.filter { $0.element == key }
     guard found.count == 1, let collection = found.first else {
-      throw ResolutionError(NoCollection(key: key?.text ?? TypeName.short(type), found: found.map(\.name)))
+      throw ResolutionError(.noCollection(of: key?.text ?? TypeName.short(type), found: found.map(\.name)))
     }
     return collection.members.map { targets[$0] }
   }

@@ -16,7 +16,7 @@ extension Container {
   @discardableResult
   public func run(_ phase: Phase) async throws -> [InitializerFailed] {
     guard wiring.phases.names.contains(phase.name) || phase == .launch || phase == .foreground else {
-      throw ResolutionError(UnknownPhase(phase: phase, known: wiring.phases.names))
+      throw ResolutionError(.unknownPhase(phase, known: wiring.phases.names))
     }
     return try await withCurrent { try await runAll(of: phase) }
   }

@@ -135,7 +135,7 @@ extension Container {
   private func own(_ service: Int, of core: Core) throws -> Int {
     guard level.core !== core else { return service }
     guard level.core.isRelated(to: core), let service = wiring.service(for: core.wiring.plan.services[service].key)
-    else { throw ResolutionError(ForeignScope(service: core.wiring.step(service))) }
+    else { throw ResolutionError(.foreignScope(core.wiring.step(service))) }
     return service
   }
 

@@ -141,13 +141,13 @@ extension Level {
   ) throws -> Level {
     let parent = wiring.plan.scopes[scope].parent
     guard self.scope == parent ?? -1 else {
-      throw ResolutionError(WrongParentScope(name: name, parent: parent.map { wiring.plan.scopes[$0].name }))
+      throw ResolutionError(.wrongParentScope(name, parent: parent.map { wiring.plan.scopes[$0].name }))
     }
     let opened = Level(scope: scope, in: self, provided: instances)
     if !isWaiting, let services = opened.madeAtOpening {
       let unmade = try services.filter { try !opened.slot($0).isMade }
       guard unmade.isEmpty else {
-        throw ResolutionError(ScopeNeedsWaiting(scope: name, services: unmade.map(wiring.step)))
+        throw ResolutionError(.scopeNeedsWaiting(name, for: unmade.map(wiring.step)))
       }
     }
     try openScopes.add(opened, to: self)
@@ -163,7 +163,7 @@ extension Level {
 extension Wiring {
   fileprivate func scope(named name: String) throws -> Int {
     if let scope = plan.scopes.firstIndex(where: { $0.name == name }) { return scope }
-    throw ResolutionError(UnknownScope(name: name, place: plan.place, known: plan.scopes.map(\.name)))
+    throw ResolutionError(.unknownScope(name, in: plan.place, known: plan.scopes.map(\.name)))
   }
 }
 

@@ -176,8 +176,8 @@ extension Wiring {
 
   func unknown(_ key: ServiceKey, as form: (any ParameterShape.Type)? = nil) -> ResolutionError {
     ResolutionError(
-      UnknownKey(
-        key: key.text, place: plan.place, similar: similar(to: key), wrapped: form.map { TypeName.short($0.wrapped) }))
+      .unknownKey(
+        key.text, in: plan.place, similar: similar(to: key), wrapped: form.map { TypeName.short($0.wrapped) }))
   }
 
   /// The keys that were probably meant by an unknown key.

@@ -34,23 +34,202 @@ extension ResolutionError {
   }
 }
 
-/// The requested key is not in the manifest.
-struct UnknownKey: ResolutionCause {
-  let reason = ResolutionError.Reason.unknownKey
-  /// The key, as a manifest would write it.
-  let key: String
-  let place: PlanPlace
-  let similar: [String]
-  /// The type inside the requested optional, array or deferred dependency.
-  var wrapped: String?
+/// A cause that consists only of its message.
+struct PlainCause: ResolutionCause {
+  let reason: ResolutionError.Reason
+  private let message: String
+  private let help: String
+  /// Whether the message is about the last service in the chain, which is its subject.
+  private let isAboutService: Bool
+
+  /// - Parameter predicate: The message after the name of the service that failed.
+  fileprivate init(_ reason: ResolutionError.Reason, service predicate: String, help: String) {
+    self.reason = reason
+    message = predicate
+    self.help = help
+    isAboutService = true
+  }
+
+  fileprivate init(_ reason: ResolutionError.Reason, _ message: String, help: String) {
+    self.reason = reason
+    self.message = message
+    self.help = help
+    isAboutService = false
+  }
 
   func text(after chain: [ResolutionStep]) -> String {
     chain.text(
-      "\(place.manifest) has no service \(key)\(place.inStage)\(question(similar))",
+      isAboutService ? "\(chain.failed) \(message)" : message, help: help, endsWithFailed: isAboutService)
+  }
+}
+
+extension ResolutionCause where Self == PlainCause {
+  /// The requested key is not in the manifest.
+  ///
+  /// - Parameters:
+  ///   - key: The key, as a manifest would write it.
+  ///   - wrapped: The type inside the requested optional, array or deferred dependency.
+  static func unknownKey(_ key: String, in place: PlanPlace, similar: [String], wrapped: String?) -> Self {
+    Self(
+      .unknownKey, "\(place.manifest) has no service \(key)\(place.inStage)\(question(similar))",
       help: wrapped.map {
         "resolve \($0) itself; optionals, collections and deferred dependencies work only as parameters of a factory or of make(_:)"
-      } ?? "add it under services, or use an existing key",
-      endsWithFailed: false)
+      } ?? "add it under services, or use an existing key")
+  }
+
+  /// `Container.make(labels:_:)` had to fill an array, but the manifest has no collection, or several, with its element
+  /// type.
+  ///
+  /// - Parameter key: The key of the array's elements.
+  static func noCollection(of key: String, found: [String]) -> Self {
+    guard let first = found.first else {
+      return Self(
+        .noCollection, "the manifest has no collection of \(key)",
+        help: "declare one under collections: { of: \(key) }, and add 'collect' to its members")
+    }
+    return Self(
+      .noCollection, "the manifest has several collections of \(key): \(found.joined(separator: ", "))",
+      help: "register a factory for it that depends on one of them: { all: \(first) }")
+  }
+
+  /// The scope to open is not declared in the manifest.
+  static func unknownScope(_ name: String, in place: PlanPlace, known: [String]) -> Self {
+    Self(
+      .unknownScope,
+      "\(place.manifest) declares no scope \(name)\(question(Spelling.suggestions(for: name, among: known)))",
+      help: "declare it under 'scopes'" + (known.isEmpty ? "" : ", or open one of \(known.joined(separator: ", "))"))
+  }
+
+  /// The phase to run is not in the manifest; `launch` and `foreground` are never unknown.
+  static func unknownPhase(_ phase: Phase, known: [String]) -> Self {
+    let phases = known.isEmpty ? "has no phases" : "has \(listed(known))"
+    return Self(
+      .unknownPhase,
+      "the manifest has no phase \(phase)\(question(Spelling.suggestions(for: phase.name, among: known)))",
+      help: "add it under lifecycle, which \(phases)")
+  }
+
+  /// The service for a key does not have the requested type.
+  static func wrongType(expected: String, found: String) -> Self {
+    Self(
+      .wrongType, service: "is a \(found), not a \(expected)",
+      help: "resolve it as the type that its factory is registered for")
+  }
+
+  /// A service that belongs to a declared scope was requested outside that scope.
+  static func scopeNotOpen(_ scope: String) -> Self {
+    Self(
+      .scopeNotOpen, service: "lives in the scope \(scope), which is not open here",
+      help: "open it with withScope(\"\(scope)\") and resolve from the container passed to its closure")
+  }
+
+  /// A scope was opened outside its parent scope.
+  ///
+  /// - Parameter parent: The scope's parent in the manifest; `nil` for the container itself.
+  static func wrongParentScope(_ name: String, parent: String?) -> Self {
+    let place = parent.map { "the scope \($0)" } ?? "the container itself, outside any scope"
+    return Self(
+      .wrongParentScope, "the scope \(name) can be opened only in \(place)", help: "call openScope there")
+  }
+
+  /// A `ScopedProvider` was called with a scope of another container.
+  static func foreignScope(_ service: ResolutionStep) -> Self {
+    Self(
+      .foreignScope, "\(service) was resolved in a scope of another container",
+      help: "open the scope in the container that made the provider")
+  }
+
+  /// An asynchronous singleton was needed before the container was started.
+  ///
+  /// - Parameter isStarted: Whether the container has started, so that an overlay made the service asynchronous.
+  static func notStarted(
+    _ scope: PlannedService.Scope, takesArgument: Bool = false, isStarted: Bool = false
+  ) -> Self {
+    let (predicate, help) =
+      switch scope {
+      case .singleton:
+        (
+          "is made asynchronously, and does not exist yet",
+          isStarted
+            ? "use resolveAsync once; the container started before the overlay made this service asynchronous"
+            : "await start() before resolving, or use resolveAsync; a synchronous resolve never waits for it"
+        )
+      case .declared:
+        (
+          "is made asynchronously, and does not exist yet",
+          "use resolveAsync or an AsyncLazy, or write 'eager: true' so that it is made when the scope opens"
+        )
+      case .transient, .graph, .weak:
+        (
+          "is made asynchronously, so a synchronous call cannot make it",
+          takesArgument
+            ? "use makeAsync, or depend on it through an AsyncMaker"
+            : "use resolveAsync, or depend on it through AsyncLazy or AsyncProvider"
+        )
+      }
+    return Self(.notStarted, service: predicate, help: help)
+  }
+
+  /// A scope was opened synchronously, although opening it makes services that must be awaited.
+  static func scopeNeedsWaiting(_ scope: String, for services: [ResolutionStep]) -> Self {
+    let names = services.map { "\($0)" }.joined(separator: ", ")
+    return Self(
+      .notStarted, "openScope cannot wait for the services that the scope \(scope) makes when it opens: \(names)",
+      help: "open it with withScope(\"\(scope)\") or try await startScope(\"\(scope)\")")
+  }
+
+  /// A main-actor service was requested outside the main actor.
+  static var notOnMainActor: Self {
+    Self(
+      .notOnMainActor, service: "is made on the main actor",
+      help: "resolve it from container.main, or depend on it through MainLazy or MainProvider")
+  }
+
+  static var missingArgument: Self {
+    Self(
+      .wrongArgument, service: "takes an argument, but was requested without one",
+      help: "pass it with make(_:with:), or depend on the service through a Maker")
+  }
+
+  static func argument(ofType given: String, insteadOf expected: String) -> Self {
+    Self(
+      .wrongArgument, service: "takes an argument of type \(expected), but got one of type \(given)",
+      help: "pass a value of type \(expected)")
+  }
+
+  static func unexpectedArgument(ofType given: String) -> Self {
+    Self(
+      .wrongArgument, service: "takes no argument, but got one of type \(given)",
+      help: "ask for it with resolve, or change its factory to take an Argument<\(given)>")
+  }
+
+  /// A `weak` service, or the product of a factory registered with `reference: true`, is not a class instance.
+  ///
+  /// - Parameter type: The type of the instance that the factory made.
+  static func notAnObject(_ type: String, isWeak: Bool = true) -> Self {
+    let reason = isWeak ? "has the scope weak" : "is registered with reference: true"
+    return Self(
+      .notAnObject, service: "\(reason), but its factory made a \(type), which is not a class instance",
+      help: isWeak
+        ? "use the scope singleton or transient, or return a class instance"
+        : "remove reference: true from the factory's registration, or return a class instance")
+  }
+
+  /// An overlay requested a change that only a level of a `ContainerStack` can make.
+  ///
+  /// - Parameter message: What the overlay changes.
+  static func overlayUnfit(_ message: String) -> Self {
+    Self(
+      .overlayUnfit, message,
+      help: "build the container with these changes, or push them as a level of a ContainerStack")
+  }
+
+  /// The manifest has changed, and no longer has the key of a service that an overlay replaces.
+  static func replacedKeyGone(_ key: String, place: String?, similar: [String]) -> Self {
+    Self(
+      .overlayUnfit,
+      "the overlay\(place.map { " opened at \($0)" } ?? "") replaces \(key), which the manifest no longer has\(question(similar))",
+      help: "end the overlay first: call remove() on its token, or return from withOverlays")
   }
 }
 
@@ -68,194 +247,6 @@ struct PlanPlace: Sendable {
 extension Plan {
   var place: PlanPlace {
     PlanPlace(manifest: manifest.map { "'\($0)'" } ?? "the manifest", inStage: stage.map { " in stage \($0)" } ?? "")
-  }
-}
-
-/// `Container.make(labels:_:)` had to fill an array, but the manifest has no collection, or several, with its element
-/// type.
-struct NoCollection: ResolutionCause {
-  let reason = ResolutionError.Reason.noCollection
-  /// The key of the array's elements.
-  let key: String
-  let found: [String]
-
-  func text(after chain: [ResolutionStep]) -> String {
-    guard let first = found.first else {
-      return chain.text(
-        "the manifest has no collection of \(key)",
-        help: "declare one under collections: { of: \(key) }, and add 'collect' to its members", endsWithFailed: false)
-    }
-    return chain.text(
-      "the manifest has several collections of \(key): \(found.joined(separator: ", "))",
-      help: "register a factory for it that depends on one of them: { all: \(first) }",
-      endsWithFailed: false)
-  }
-}
-
-/// The scope to open is not declared in the manifest.
-struct UnknownScope: ResolutionCause {
-  let reason = ResolutionError.Reason.unknownScope
-  let name: String
-  let place: PlanPlace
-  let known: [String]
-
-  func text(after chain: [ResolutionStep]) -> String {
-    chain.text(
-      "\(place.manifest) declares no scope \(name)\(question(Spelling.suggestions(for: name, among: known)))",
-      help: "declare it under 'scopes'" + (known.isEmpty ? "" : ", or open one of \(known.joined(separator: ", "))"),
-      endsWithFailed: false)
-  }
-}
-
-/// The phase to run is not in the manifest; `launch` and `foreground` are never unknown.
-struct UnknownPhase: ResolutionCause {
-  let reason = ResolutionError.Reason.unknownPhase
-  let phase: Phase
-  let known: [String]
-
-  func text(after chain: [ResolutionStep]) -> String {
-    let phases = known.isEmpty ? "has no phases" : "has \(listed(known))"
-    return chain.text(
-      "the manifest has no phase \(phase)\(question(Spelling.suggestions(for: phase.name, among: known)))",
-      help: "add it under lifecycle, which \(phases)",
-      endsWithFailed: false)
-  }
-}
-
-/// The service for a key does not have the requested type.
-struct WrongType: ResolutionCause {
-  let reason = ResolutionError.Reason.wrongType
-  let expected: String
-  let found: String
-
-  func text(after chain: [ResolutionStep]) -> String {
-    chain.text(
-      "\(chain.failed) is a \(found), not a \(expected)",
-      help: "resolve it as the type that its factory is registered for")
-  }
-}
-
-/// A service that belongs to a declared scope was requested outside that scope.
-struct ScopeNotOpen: ResolutionCause {
-  let reason = ResolutionError.Reason.scopeNotOpen
-  let scope: String
-
-  func text(after chain: [ResolutionStep]) -> String {
-    chain.text(
-      "\(chain.failed) lives in the scope \(scope), which is not open here",
-      help: "open it with withScope(\"\(scope)\") and resolve from the container passed to its closure")
-  }
-}
-
-/// A scope was opened outside its parent scope.
-struct WrongParentScope: ResolutionCause {
-  let reason = ResolutionError.Reason.wrongParentScope
-  let name: String
-  /// The scope's parent in the manifest; `nil` for the container itself.
-  let parent: String?
-
-  func text(after chain: [ResolutionStep]) -> String {
-    let place = parent.map { "the scope \($0)" } ?? "the container itself, outside any scope"
-    return chain.text(
-      "the scope \(name) can be opened only in \(place)", help: "call openScope there", endsWithFailed: false)
-  }
-}
-
-/// A `ScopedProvider` was called with a scope of another container.
-struct ForeignScope: ResolutionCause {
-  let reason = ResolutionError.Reason.foreignScope
-  let service: ResolutionStep
-
-  func text(after chain: [ResolutionStep]) -> String {
-    chain.text(
-      "\(service) was resolved in a scope of another container",
-      help: "open the scope in the container that made the provider", endsWithFailed: false)
-  }
-}
-
-/// An asynchronous singleton was needed before the container was started.
-struct NotStarted: ResolutionCause {
-  let reason = ResolutionError.Reason.notStarted
-  let scope: PlannedService.Scope
-  var takesArgument = false
-  /// Whether the container has started, so that an overlay made the service asynchronous.
-  var isStarted = false
-
-  func text(after chain: [ResolutionStep]) -> String {
-    switch scope {
-    case .singleton:
-      chain.text(
-        "\(chain.failed) is made asynchronously, and does not exist yet",
-        help: isStarted
-          ? "use resolveAsync once; the container started before the overlay made this service asynchronous"
-          : "await start() before resolving, or use resolveAsync; a synchronous resolve never waits for it")
-    case .declared:
-      chain.text(
-        "\(chain.failed) is made asynchronously, and does not exist yet",
-        help: "use resolveAsync or an AsyncLazy, or write 'eager: true' so that it is made when the scope opens")
-    case .transient, .graph, .weak:
-      chain.text(
-        "\(chain.failed) is made asynchronously, so a synchronous call cannot make it",
-        help: takesArgument
-          ? "use makeAsync, or depend on it through an AsyncMaker"
-          : "use resolveAsync, or depend on it through AsyncLazy or AsyncProvider")
-    }
-  }
-}
-
-/// A scope was opened synchronously, although opening it makes services that must be awaited.
-struct ScopeNeedsWaiting: ResolutionCause {
-  let reason = ResolutionError.Reason.notStarted
-  let scope: String
-  let services: [ResolutionStep]
-
-  func text(after chain: [ResolutionStep]) -> String {
-    let names = services.map { "\($0)" }.joined(separator: ", ")
-    return chain.text(
-      "openScope cannot wait for the services that the scope \(scope) makes when it opens: \(names)",
-      help: "open it with withScope(\"\(scope)\") or try await startScope(\"\(scope)\")", endsWithFailed: false)
-  }
-}
-
-/// A main-actor service was requested outside the main actor.
-struct NotOnMainActor: ResolutionCause {
-  let reason = ResolutionError.Reason.notOnMainActor
-
-  func text(after chain: [ResolutionStep]) -> String {
-    chain.text(
-      "\(chain.failed) is made on the main actor",
-      help: "resolve it from container.main, or depend on it through MainLazy or MainProvider")
-  }
-}
-
-/// A service's argument is missing, unexpected, or has the wrong type.
-struct WrongArgument: ResolutionCause {
-  let reason = ResolutionError.Reason.wrongArgument
-  let mistake: Mistake
-
-  enum Mistake: Sendable {
-    case missing
-    case otherType(expected: String, given: String)
-    case none(given: String)
-  }
-
-  init(_ mistake: Mistake) { self.mistake = mistake }
-
-  func text(after chain: [ResolutionStep]) -> String {
-    switch mistake {
-    case .missing:
-      chain.text(
-        "\(chain.failed) takes an argument, but was requested without one",
-        help: "pass it with make(_:with:), or depend on the service through a Maker")
-    case .otherType(let expected, let given):
-      chain.text(
-        "\(chain.failed) takes an argument of type \(expected), but got one of type \(given)",
-        help: "pass a value of type \(expected)")
-    case .none(let given):
-      chain.text(
-        "\(chain.failed) takes no argument, but got one of type \(given)",
-        help: "ask for it with resolve, or change its factory to take an Argument<\(given)>")
-    }
   }
 }
 
@@ -300,60 +291,5 @@ struct NestingTooDeep: ResolutionCause {
     return chain.text(
       "\(chain.failed) depends on a chain of more than \(limit) unshared services",
       help: "make one of them a singleton, or call the provider after the initializer, not inside it")
-  }
-}
-
-/// A `weak` service, or the product of a factory registered with `reference: true`, is not a class instance.
-struct NotAnObject: ResolutionCause {
-  let reason = ResolutionError.Reason.notAnObject
-  /// The type of the instance that the factory made.
-  let type: String
-  var isWeak = true
-
-  func text(after chain: [ResolutionStep]) -> String {
-    let reason = isWeak ? "has the scope weak" : "is registered with reference: true"
-    return chain.text(
-      "\(chain.failed) \(reason), but its factory made a \(type), which is not a class instance",
-      help: isWeak
-        ? "use the scope singleton or transient, or return a class instance"
-        : "remove reference: true from the factory's registration, or return a class instance")
-  }
-}
-
-/// An overlay requested a change that only a level of a `ContainerStack` can make.
-struct OverlayUnfit: ResolutionCause {
-  let reason = ResolutionError.Reason.overlayUnfit
-  let obstacle: Obstacle
-
-  enum Obstacle: Sendable {
-    case noManifest
-    /// With the change, a `select` would choose a different case.
-    case otherTarget(ResolutionStep)
-    /// With the change, a service would belong to a different scope.
-    case otherScope(ResolutionStep)
-    case otherPhases
-    /// The manifest has changed, and no longer has the key of a replaced service.
-    case keyGone(String, place: String?, similar: [String])
-  }
-
-  init(_ obstacle: Obstacle) { self.obstacle = obstacle }
-
-  func text(after chain: [ResolutionStep]) -> String {
-    let change =
-      switch obstacle {
-      case .noManifest: "the overlay changes factories or parameters, but this container was not built from a manifest"
-      case .otherTarget(let service): "the overlay changes which service \(service) refers to"
-      case .otherScope(let service): "the overlay's factory needs a scope that is not open where \(service) lives"
-      case .otherPhases: "the overlay changes which initializers of a phase share an instance"
-      case .keyGone(let key, let place, let similar):
-        "the overlay\(place.map { " opened at \($0)" } ?? "") replaces \(key), which the manifest no longer has\(question(similar))"
-      }
-    let help =
-      if case .keyGone = obstacle {
-        "end the overlay first: call remove() on its token, or return from withOverlays"
-      } else {
-        "build the container with these changes, or push them as a level of a ContainerStack"
-      }
-    return chain.text(change, help: help, endsWithFailed: false)
   }
 }

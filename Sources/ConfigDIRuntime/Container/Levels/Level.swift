@@ -243,14 +243,14 @@ final class Level: Sendable {
   /// The slot for a handle on a service. Throws for a main-actor service, since a handle may be called on any thread.
   func slotOfHandle<Service>(_ service: Int, as type: Service.Type) throws -> Slot<Service> {
     let slot = try slot(service, as: type)
-    guard !slot.isOnMain else { throw ResolutionError(NotOnMainActor(), at: [wiring.step(service)]) }
+    guard !slot.isOnMain else { throw ResolutionError(.notOnMainActor, at: [wiring.step(service)]) }
     return slot
   }
 
   private func notOpen(_ service: Int) -> any Error {
     let home = wiring.places.outermostScopes[service]
     let name = wiring.plan.scopes.indices.contains(home) ? wiring.plan.scopes[home].name : ""
-    return ResolutionError(ScopeNotOpen(scope: name), at: [wiring.step(service)])
+    return ResolutionError(.scopeNotOpen(name), at: [wiring.step(service)])
   }
 
   /// A service's slot in this level, as the manifest wires it.

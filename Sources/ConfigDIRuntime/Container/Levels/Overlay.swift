@@ -27,7 +27,7 @@ final class Overlay: Sendable {
     func put(_ replacement: Replacement, for key: ServiceKey) throws {
       guard let service = level.wiring.service(for: key) else {
         throw ResolutionError(
-          OverlayUnfit(.keyGone(key.text, place: request.place, similar: level.wiring.similar(to: key))))
+          .replacedKeyGone(key.text, place: request.place, similar: level.wiring.similar(to: key)))
       }
       replacements[service] = replacement
     }
@@ -49,21 +49,28 @@ final class Overlay: Sendable {
 extension Level {
   /// This level's wiring with one more definition applied.
   fileprivate func wiring(with definition: LevelDefinition) throws -> Wiring {
-    guard let planning = core.planning else { throw ResolutionError(OverlayUnfit(.noManifest)) }
+    guard let planning = core.planning else {
+      throw ResolutionError(
+        .overlayUnfit("the overlay changes factories or parameters, but this container was not built from a manifest"))
+    }
     let older = overlays.reversed().compactMap { $0.request.definition?.without(definition) }
     let changed = try planning.planning.wiring(planning.definitions + older + [definition], like: core.wiring)
     changed.secrets.alsoHide(wiring.secrets)
     guard changed.targets == core.wiring.targets else {
       let service = zip(changed.targets, core.wiring.targets).enumerated().first { $1.0 != $1.1 }?.offset ?? 0
-      throw ResolutionError(OverlayUnfit(.otherTarget(core.wiring.step(service))))
+      throw ResolutionError(.overlayUnfit("the overlay changes which service \(core.wiring.step(service)) refers to"))
     }
     for service in changed.targets.indices
     where changed.places.innermostScopes[service] != core.wiring.places.innermostScopes[service]
       || changed.places.outermostScopes[service] != core.wiring.places.outermostScopes[service]
     {
-      throw ResolutionError(OverlayUnfit(.otherScope(core.wiring.step(service))))
+      throw ResolutionError(
+        .overlayUnfit(
+          "the overlay's factory needs a scope that is not open where \(core.wiring.step(service)) lives"))
     }
-    guard changed.phases.hasShape(of: core.wiring.phases) else { throw ResolutionError(OverlayUnfit(.otherPhases)) }
+    guard changed.phases.hasShape(of: core.wiring.phases) else {
+      throw ResolutionError(.overlayUnfit("the overlay changes which initializers of a phase share an instance"))
+    }
     return changed
   }
 }

@@ -44,7 +44,7 @@ extension Argument {
   static func slot(in level: Level) -> AnySlot {
     let slot = Slot(owner: level, sharing: .argument, needsResolution: true) { (links: Links) throws -> Argument in
       guard let argument = links.resolution?._withUnsafeGuaranteedRef(\.argument) else {
-        throw ResolutionError(WrongArgument(.missing))
+        throw ResolutionError(.missingArgument)
       }
       return Argument(try argument.value(as: Value.self))
     }

@@ -28,7 +28,7 @@ extension Level {
     _ slot: Slot<Value>, with argument: KeptArgument? = nil
   ) async throws -> Value {
     guard argument != nil || !slot.takesArgument else {
-      throw slot.owner.failure(of: slot, ResolutionError(WrongArgument(.missing)))
+      throw slot.owner.failure(of: slot, ResolutionError(.missingArgument))
     }
     let level = slot.owner
     let own = level.own(over: slot)
@@ -189,7 +189,7 @@ extension Level {
   private nonisolated(nonsending) func make(_ slot: AnySlot, in resolution: Resolution) async throws -> AnyObject {
     let service = Int(slot.service)
     guard let recipe = try wiring.recipe(of: service)?.takeUnretainedValue() else {
-      throw ResolutionError(NotStarted(scope: wiring.plan.services[service].scope))
+      throw ResolutionError(.notStarted(wiring.plan.services[service].scope))
     }
     let links = try links(of: slot)
     let awaited = AnySlot.awaited(among: links)

@@ -6,11 +6,11 @@ extension Level {
     // Checked even if the instance exists: it need not be `Sendable`, and the result should not depend on the first
     // caller.
     if slot.isOnMain, resolution?._withUnsafeGuaranteedRef(\.isMain) != true {
-      throw ResolutionError(NotOnMainActor())
+      throw ResolutionError(.notOnMainActor)
     }
     if slot.isMade { return slot.madeValue }
     if slot.takesArgument, resolution?._withUnsafeGuaranteedRef({ $0.argument == nil }) ?? true {
-      throw ResolutionError(WrongArgument(.missing))
+      throw ResolutionError(.missingArgument)
     }
     switch slot.sharing {
     case .shared:
@@ -94,7 +94,7 @@ extension Level {
       switch MakingLock.begin(slot) {
       case .made(let object):
         if let value = object as? Value { return value }
-        throw ResolutionError(NotAnObject(type: "\(Value.self)"))
+        throw ResolutionError(.notAnObject("\(Value.self)"))
       case .wait(let latch): MakingLock.wait(for: latch)
       case .crossing(let error): throw error
       case .mine:
@@ -174,14 +174,14 @@ extension Level {
   func notThere(_ slot: AnySlot) -> any Error {
     let scope = slot.service < 0 ? nil : wiring.plan.services[Int(slot.service)].scope
     return ResolutionError(
-      NotStarted(
-        scope: scope ?? .singleton, takesArgument: slot.takesArgument,
+      .notStarted(
+        scope ?? .singleton, takesArgument: slot.takesArgument,
         isStarted: !overlays.isEmpty && core.start.isDone))
   }
 
   private static func object<Value>(_ value: Value) throws -> AnyObject {
     guard type(of: value as Any) is any AnyObject.Type else {
-      throw ResolutionError(NotAnObject(type: "\(type(of: value as Any))"))
+      throw ResolutionError(.notAnObject("\(type(of: value as Any))"))
     }
     return value as AnyObject
   }
@@ -194,7 +194,7 @@ extension Level {
   static func checkReference<Value>(_ product: Value) throws {
     let value = product as Any
     guard !(type(of: value) is any AnyObject.Type) else { return }
-    throw ResolutionError(NotAnObject(type: "\(type(of: value))", isWeak: false))
+    throw ResolutionError(.notAnObject("\(type(of: value))", isWeak: false))
   }
 }
 

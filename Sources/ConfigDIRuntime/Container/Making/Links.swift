@@ -39,10 +39,12 @@ struct Links {
 extension Links {
   /// Runs a main-actor factory; throws unless the resolution is on the main actor.
   func onMain<Product>(_ make: @MainActor @Sendable (Links) throws -> Product) throws -> Product {
-    guard resolution?._withUnsafeGuaranteedRef(\.isMain) == true else { throw ResolutionError(NotOnMainActor()) }
     nonisolated(unsafe) let links = self
-    nonisolated(unsafe) var result: Swift.Result<Product, any Error> = .failure(ResolutionError(NotOnMainActor()))
-    MainActor.assumeIsolated { result = Swift.Result { try make(links) } }
+    nonisolated(unsafe) var result: Swift.Result<Product, any Error>?
+    if resolution?._withUnsafeGuaranteedRef(\.isMain) == true {
+      MainActor.assumeIsolated { result = Swift.Result { try make(links) } }
+    }
+    guard let result else { throw ResolutionError(.notOnMainActor) }
     return try result.get()
   }
 }
@@ -145,7 +147,7 @@ extension Level {
     }
     let found = slot.valueType.map { TypeName.short($0) } ?? "scoped service"
     return ResolutionError(
-      WrongType(expected: TypeName.short(expected), found: found), at: [wiring.step(service)])
+      .wrongType(expected: TypeName.short(expected), found: found), at: [wiring.step(service)])
   }
 
   private func slot<Settings: ServiceSettings>(

@@ -101,7 +101,7 @@ struct HandedArgument {
     let wrapped = self.type as? any ArgumentWrapper.Type
     guard let value = wrapped?.value(at: place) as? Value else {
       let given = wrapped?.argument ?? self.type
-      throw ResolutionError(WrongArgument(.otherType(expected: TypeName.short(type), given: TypeName.short(given))))
+      throw ResolutionError(.argument(ofType: TypeName.short(given), insteadOf: TypeName.short(type)))
     }
     return value
   }

@@ -27,7 +27,7 @@ struct SlotBuilder: FactoryVisitor {
       owner: level, service: Int32(service), sharing: scope.sharing,
       needsResolution: scope.sharing != .shared, isAwaited: scope.sharing != .shared,
       takesArgument: level.wiring.traits[service].contains(.takesArgument)
-    ) { _ in throw ResolutionError(NotStarted(scope: scope)) }
+    ) { _ in throw ResolutionError(.notStarted(scope)) }
   }
 
   /// - Parameter isOurs: Whether the container makes the innermost instance, and therefore closes it.

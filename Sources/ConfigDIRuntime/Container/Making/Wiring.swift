@@ -179,7 +179,7 @@ extension Wiring {
       found = declared.map { TypeName.short($0.type) } ?? planned.key.nameText
     case .alias, .select: return
     }
-    throw ResolutionError(WrongType(expected: TypeName.short(type), found: found), at: [step(service)])
+    throw ResolutionError(.wrongType(expected: TypeName.short(type), found: found), at: [step(service)])
   }
 }
 
