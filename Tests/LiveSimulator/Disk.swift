@@ -41,7 +41,5 @@ final class Disk: FileAccess {
 
   func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] { try step().read(path, limit: limit) }
   func locate(_ path: String) throws(FileProblem) -> String { try step().locate(path) }
-  func resolve(_ path: String) -> String? { step().resolve(path) }
   func list(_ folder: String) throws(FileProblem) -> [FolderEntry] { try step().list(folder) }
-  func entries(of folder: String) -> [FolderEntry]? { step().entries(of: folder) }
 }

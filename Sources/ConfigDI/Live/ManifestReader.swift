@@ -35,7 +35,12 @@ struct ManifestReader: Sendable {
     options.overlays = overlays + options.overlays
     var world = world
     if !texts.isEmpty {
-      world.files = SnapshotFiles(texts, beside: world.files)
+      // Strings appear as files in the working directory.
+      world.files = FilesWithTexts(
+        world.files,
+        texts: Dictionary(
+          texts.map { (FilePath.normalized($0.name, world.files), Array($0.text.utf8)) }, uniquingKeysWith: { $1 }),
+        in: world.files.resolve(".") ?? "/")
     }
     return CandidateReading {
       do {
@@ -73,31 +78,4 @@ extension ManifestReader {
       return CandidateReading(.failure(error))
     }
   }
-}
-
-/// Presents strings as files in the working directory, in addition to the files on disk.
-private struct SnapshotFiles: FileAccess {
-  private let texts: [String: [UInt8]]
-  private let files: any FileAccess
-
-  init(_ texts: [(name: String, text: String)], beside files: any FileAccess) {
-    self.texts = Dictionary(
-      texts.map { (FilePath.normalized($0.name, files), Array($0.text.utf8)) }, uniquingKeysWith: { $1 })
-    self.files = files
-  }
-
-  func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] {
-    guard let text = texts[path] else { return try files.read(path, limit: limit) }
-    guard text.count <= limit else { throw .tooLarge(limit: limit) }
-    return text
-  }
-
-  func locate(_ path: String) throws(FileProblem) -> String {
-    guard texts[path] != nil else { return try files.locate(path) }
-    return FilePath.join(files.resolve(".") ?? "/", path)
-  }
-
-  func resolve(_ path: String) -> String? { try? locate(path) }
-  func list(_ folder: String) throws(FileProblem) -> [FolderEntry] { try files.list(folder) }
-  func entries(of folder: String) -> [FolderEntry]? { files.entries(of: folder) }
 }

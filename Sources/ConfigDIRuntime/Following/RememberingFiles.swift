@@ -25,18 +25,10 @@ package final class RememberingFiles: FileAccess {
     }.get()
   }
 
-  package func resolve(_ path: String) -> String? {
-    try? locate(path)
-  }
-
   package func list(_ folder: String) throws(FileProblem) -> [FolderEntry] {
     try listings.answer(folder) {
       do throws(FileProblem) { return .success(try files.list(folder)) } catch { return .failure(error) }
     }.get()
-  }
-
-  package func entries(of folder: String) -> [FolderEntry]? {
-    try? list(folder)
   }
 
   package var trace: FileTrace {

@@ -25,16 +25,12 @@ package final class TracingFiles: FileAccess {
     return try answer.get()
   }
 
-  package func resolve(_ path: String) -> String? { try? locate(path) }
-
   package func list(_ folder: String) throws(FileProblem) -> [FolderEntry] {
     let answer = Result { () throws(FileProblem) in try files.list(folder) }
     let fingerprint = FileTrace.fingerprint(answer)
     noted.withLock { $0.listings[folder] = fingerprint }
     return try answer.get()
   }
-
-  package func entries(of folder: String) -> [FolderEntry]? { try? list(folder) }
 }
 
 /// The file queries made so far, with fingerprints of the answers, to detect later changes.

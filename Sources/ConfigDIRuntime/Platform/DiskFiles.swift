@@ -47,20 +47,12 @@ package struct DiskFiles: FileAccess {
     }
   }
 
-  package func resolve(_ path: String) -> String? {
-    try? locate(path)
-  }
-
   package func locate(_ path: String) throws(FileProblem) -> String {
     guard !path.utf8.contains(0) else { throw .missing }
     guard let resolved = realpath(path, nil) else { throw problem(errno) }
     defer { free(resolved) }
     guard let text = String(validatingCString: resolved) else { throw .failed("its path is not UTF-8") }
     return text
-  }
-
-  package func entries(of folder: String) -> [FolderEntry]? {
-    try? list(folder)
   }
 
   package func list(_ folder: String) throws(FileProblem) -> [FolderEntry] {

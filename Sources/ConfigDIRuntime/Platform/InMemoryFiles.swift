@@ -9,26 +9,27 @@ package struct InMemoryFiles: FileAccess {
   }
 
   package subscript(path: String) -> [UInt8]? {
-    get { files[InMemoryFiles.normalized(path)] }
-    set { files[InMemoryFiles.normalized(path)] = newValue }
+    get { files[FilePath.withoutDots(path)] }
+    set { files[FilePath.withoutDots(path)] = newValue }
   }
 
   package func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] {
     guard let bytes = self[path] else {
-      throw isFolder(InMemoryFiles.normalized(path)) ? .notRegular("a folder") : .missing
+      throw isFolder(FilePath.withoutDots(path)) ? .notRegular("a folder") : .missing
     }
     guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
     return bytes
   }
 
-  package func resolve(_ path: String) -> String? {
-    let path = InMemoryFiles.normalized(path)
-    return files[path] != nil || isFolder(path) ? path : nil
+  package func locate(_ path: String) throws(FileProblem) -> String {
+    let path = FilePath.withoutDots(path)
+    guard files[path] != nil || isFolder(path) else { throw .missing }
+    return path
   }
 
-  package func entries(of folder: String) -> [FolderEntry]? {
-    let folder = InMemoryFiles.normalized(folder)
-    guard isFolder(folder) else { return nil }
+  package func list(_ folder: String) throws(FileProblem) -> [FolderEntry] {
+    let folder = try locate(folder)
+    guard isFolder(folder) else { throw .notRegular("not a folder") }
     let prefix = folder == "/" ? "/" : folder + "/"
     var kinds: [String: FolderEntry.Kind] = [:]
     for path in files.keys where path.hasPrefix(prefix) {
@@ -43,24 +44,21 @@ package struct InMemoryFiles: FileAccess {
   private func isFolder(_ path: String) -> Bool {
     path == "/" || files.keys.contains { $0.hasPrefix(path + "/") }
   }
-
-  private static func normalized(_ path: String) -> String {
-    var parts: [Substring] = []
-    for part in path.split(separator: "/") where part != "." {
-      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
-    }
-    return "/" + parts.joined(separator: "/")
-  }
 }
 
 /// The files on disk, plus additional files that exist only in memory.
 package struct FilesWithTexts: FileAccess {
   private let files: any FileAccess
   private let texts: [String: [UInt8]]
+  private let folder: String
 
-  package init(_ files: any FileAccess, texts: [String: [UInt8]]) {
+  /// - Parameters:
+  ///   - texts: The contents by path.
+  ///   - folder: The folder that the texts appear to be in, to resolve their paths.
+  package init(_ files: any FileAccess, texts: [String: [UInt8]], in folder: String = "") {
     self.files = files
     self.texts = texts
+    self.folder = folder
   }
 
   package func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] {
@@ -69,20 +67,12 @@ package struct FilesWithTexts: FileAccess {
     return text
   }
 
-  package func resolve(_ path: String) -> String? {
-    texts[path] == nil ? files.resolve(path) : path
-  }
-
   package func locate(_ path: String) throws(FileProblem) -> String {
-    texts[path] == nil ? try files.locate(path) : path
+    texts[path] == nil ? try files.locate(path) : FilePath.join(folder, path)
   }
 
   package func list(_ folder: String) throws(FileProblem) -> [FolderEntry] {
     try files.list(folder)
-  }
-
-  package func entries(of folder: String) -> [FolderEntry]? {
-    files.entries(of: folder)
   }
 }
 

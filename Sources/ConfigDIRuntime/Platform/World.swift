@@ -14,29 +14,20 @@ package protocol FileAccess: Sendable {
   /// The bytes of a regular file. Throws without reading if the file is of any other kind or larger than `limit` bytes.
   func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8]
 
-  /// The absolute path with symbolic links resolved; `nil` if no file or folder exists there.
-  func resolve(_ path: String) -> String?
-
   /// The absolute path with symbolic links resolved. Throws `missing` or another problem if that fails.
   func locate(_ path: String) throws(FileProblem) -> String
 
-  /// A folder's entries without `.` and `..`, sorted by the bytes of their names; `nil` if the folder cannot be read.
-  func entries(of folder: String) -> [FolderEntry]?
-
-  /// A folder's entries. Throws if the folder cannot be listed: `notRegular` if it is not a folder.
+  /// A folder's entries without `.` and `..`, sorted by the bytes of their names. Throws if the folder cannot be listed:
+  /// `notRegular` if it is not a folder.
   func list(_ folder: String) throws(FileProblem) -> [FolderEntry]
 }
 
 extension FileAccess {
-  package func locate(_ path: String) throws(FileProblem) -> String {
-    guard let resolved = resolve(path) else { throw .missing }
-    return resolved
-  }
+  /// The absolute path with symbolic links resolved; `nil` if no file or folder can be found there.
+  package func resolve(_ path: String) -> String? { try? locate(path) }
 
-  package func list(_ folder: String) throws(FileProblem) -> [FolderEntry] {
-    if let entries = entries(of: folder) { return entries }
-    throw resolve(folder) == nil ? .missing : .notRegular("not a folder")
-  }
+  /// A folder's entries; `nil` if the folder cannot be listed.
+  package func entries(of folder: String) -> [FolderEntry]? { try? list(folder) }
 }
 
 package struct FolderEntry: Sendable, Hashable {

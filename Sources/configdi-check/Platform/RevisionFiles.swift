@@ -38,20 +38,16 @@ struct RevisionFiles: FileAccess {
     }
   }
 
-  func resolve(_ path: String) -> String? {
-    guard let name = name(of: path) else { return current.resolve(path) }
-    let isThere = name.isEmpty || names.contains(name) || names.contains { $0.hasPrefix(name + "/") }
-    return isThere ? (name.isEmpty ? root : "\(root)/\(name)") : nil
-  }
-
   func locate(_ path: String) throws(FileProblem) -> String {
-    guard name(of: path) != nil else { return try current.locate(path) }
-    guard let resolved = resolve(path) else { throw .missing }
-    return resolved
+    guard let name = name(of: path) else { return try current.locate(path) }
+    if name.isEmpty { return root }
+    guard names.contains(name) || names.contains(where: { $0.hasPrefix(name + "/") }) else { throw .missing }
+    return "\(root)/\(name)"
   }
 
-  func entries(of folder: String) -> [FolderEntry]? {
-    guard let name = name(of: folder) else { return nil }
+  func list(_ folder: String) throws(FileProblem) -> [FolderEntry] {
+    _ = try locate(folder)
+    guard let name = name(of: folder) else { throw .notRegular("not a folder") }
     let prefix = name.isEmpty ? "" : name + "/"
     var kinds: [String: FolderEntry.Kind] = [:]
     for file in names where file.hasPrefix(prefix) {
@@ -59,17 +55,13 @@ struct RevisionFiles: FileAccess {
       guard let part = rest.split(separator: "/", maxSplits: 1).first else { continue }
       kinds[String(part)] = part.count == rest.count ? .file : .folder
     }
-    return kinds.isEmpty ? nil : kinds.map { FolderEntry(name: $0, kind: $1) }.sorted { $0.name < $1.name }
+    guard !kinds.isEmpty else { throw .notRegular("not a folder") }
+    return kinds.map { FolderEntry(name: $0, kind: $1) }.sorted { $0.name < $1.name }
   }
 
   /// A path relative to the repository, without `.` and `..`; `nil` if the path is outside of it.
   private func name(of path: String) -> String? {
-    var parts: [Substring] = []
-    let folder = current.resolve(".") ?? root
-    for part in (path.hasPrefix("/") ? path : "\(folder)/\(path)").split(separator: "/") where part != "." {
-      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
-    }
-    let absolute = "/" + parts.joined(separator: "/")
+    let absolute = FilePath.withoutDots(FilePath.join(current.resolve(".") ?? root, path))
     if absolute == root { return "" }
     guard absolute.hasPrefix(root + "/") else { return nil }
     return String(absolute.dropFirst(root.count + 1))

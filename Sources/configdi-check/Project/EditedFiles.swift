@@ -20,20 +20,12 @@ struct EditedFiles: FileAccess {
     return try base.read(path, limit: limit)
   }
 
-  func resolve(_ path: String) -> String? {
-    base.resolve(path)
-  }
-
   func locate(_ path: String) throws(FileProblem) -> String {
     try base.locate(path)
   }
 
   func list(_ folder: String) throws(FileProblem) -> [FolderEntry] {
     try base.list(folder)
-  }
-
-  func entries(of folder: String) -> [FolderEntry]? {
-    base.entries(of: folder)
   }
 
   func applying(_ fixes: SafeFixes) -> EditedFiles {

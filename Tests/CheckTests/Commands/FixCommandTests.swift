@@ -328,6 +328,6 @@ private struct ChangingFiles: FileAccess {
     return bytes
   }
 
-  func resolve(_ path: String) -> String? { DiskFiles().resolve(path) }
-  func entries(of folder: String) -> [FolderEntry]? { DiskFiles().entries(of: folder) }
+  func locate(_ path: String) throws(FileProblem) -> String { try DiskFiles().locate(path) }
+  func list(_ folder: String) throws(FileProblem) -> [FolderEntry] { try DiskFiles().list(folder) }
 }

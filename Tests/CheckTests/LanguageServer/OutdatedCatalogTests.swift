@@ -95,6 +95,6 @@ private final class ChangingFiles: FileAccess {
   private var current: InMemoryFiles { files.withLock { $0 } }
 
   func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] { try current.read(path, limit: limit) }
-  func resolve(_ path: String) -> String? { current.resolve(path) }
-  func entries(of folder: String) -> [FolderEntry]? { current.entries(of: folder) }
+  func locate(_ path: String) throws(FileProblem) -> String { try current.locate(path) }
+  func list(_ folder: String) throws(FileProblem) -> [FolderEntry] { try current.list(folder) }
 }

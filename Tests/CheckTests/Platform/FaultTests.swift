@@ -33,21 +33,11 @@ import Testing
       return try files.read(path, limit: limit)
     }
 
-    func resolve(_ path: String) -> String? { try? locate(path) }
-
-    func locate(_ path: String) throws(FileProblem) -> String {
-      guard let resolved = files.resolve(path) else { throw .missing }
-      return resolved
-    }
-
-    func entries(of folder: String) -> [FolderEntry]? { try? list(folder) }
+    func locate(_ path: String) throws(FileProblem) -> String { try files.locate(path) }
 
     func list(_ folder: String) throws(FileProblem) -> [FolderEntry] {
       try step()
-      guard let entries = files.entries(of: folder) else {
-        throw files.resolve(folder) == nil ? .missing : .notRegular("no folder")
-      }
-      return entries
+      return try files.list(folder)
     }
   }
 

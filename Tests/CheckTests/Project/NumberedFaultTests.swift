@@ -55,15 +55,10 @@ private final class FlakyFiles: FileAccess {
       return count
     }
     if number == failing { throw .denied }
-    guard let resolved = files.resolve(path) else { throw .missing }
-    return resolved
+    return try files.locate(path)
   }
-
-  func resolve(_ path: String) -> String? { try? locate(path) }
 
   func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] { try files.read(path, limit: limit) }
 
   func list(_ folder: String) throws(FileProblem) -> [FolderEntry] { try files.list(folder) }
-
-  func entries(of folder: String) -> [FolderEntry]? { files.entries(of: folder) }
 }

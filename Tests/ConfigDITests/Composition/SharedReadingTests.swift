@@ -20,9 +20,9 @@ import Testing
       return try files.read(path, limit: limit)
     }
 
-    func resolve(_ path: String) -> String? { files.resolve(path) }
+    func locate(_ path: String) throws(FileProblem) -> String { try files.locate(path) }
 
-    func entries(of folder: String) -> [FolderEntry]? { files.entries(of: folder) }
+    func list(_ folder: String) throws(FileProblem) -> [FolderEntry] { try files.list(folder) }
 
     func count(of path: String) -> Int { reads.withLock { $0[path] ?? 0 } }
   }

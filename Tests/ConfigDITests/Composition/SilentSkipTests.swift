@@ -14,20 +14,14 @@ import Testing
       return try files.read(path, limit: limit)
     }
 
-    func resolve(_ path: String) -> String? { try? locate(path) }
-
     func locate(_ path: String) throws(FileProblem) -> String {
       if path.hasPrefix(folder + "/") { throw .denied }
-      guard let resolved = files.resolve(path) else { throw .missing }
-      return resolved
+      return try files.locate(path)
     }
-
-    func entries(of folder: String) -> [FolderEntry]? { try? list(folder) }
 
     func list(_ folder: String) throws(FileProblem) -> [FolderEntry] {
       if folder == self.folder { throw .denied }
-      guard let entries = files.entries(of: folder) else { throw .missing }
-      return entries
+      return try files.list(folder)
     }
   }
 
@@ -101,15 +95,11 @@ import Testing
       try files.read(path == "repo/part.yaml" ? "outside.yaml" : path, limit: limit)
     }
 
-    func resolve(_ path: String) -> String? { files.resolve(path) }
-
     func locate(_ path: String) throws(FileProblem) -> String {
-      if path == "repo/part.yaml" { return "/outside.yaml" }
-      guard let resolved = resolve(path) else { throw .missing }
-      return resolved
+      path == "repo/part.yaml" ? "/outside.yaml" : try files.locate(path)
     }
 
-    func entries(of folder: String) -> [FolderEntry]? { files.entries(of: folder) }
+    func list(_ folder: String) throws(FileProblem) -> [FolderEntry] { try files.list(folder) }
   }
 
   @Test("an absent optional file is not reported") func anAbsentFileIsNot() {

@@ -160,8 +160,8 @@ import Testing
   private final class ChangingFiles: FileAccess {
     let text = Mutex("one")
     func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] { Array(text.withLock { $0 }.utf8) }
-    func resolve(_ path: String) -> String? { path }
-    func entries(of folder: String) -> [FolderEntry]? { nil }
+    func locate(_ path: String) -> String { path }
+    func list(_ folder: String) throws(FileProblem) -> [FolderEntry] { throw .notRegular("not a folder") }
   }
 
   @Test("cancelling the task ends the wait") func waitingEndsWithItsTask() async throws {

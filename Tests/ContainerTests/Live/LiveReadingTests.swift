@@ -26,8 +26,8 @@ import Testing
       return try files.read(path, limit: limit) + Array(suffix.utf8)
     }
 
-    func resolve(_ path: String) -> String? { state.withLock { $0.files }.resolve(path) }
-    func entries(of folder: String) -> [FolderEntry]? { state.withLock { $0.files }.entries(of: folder) }
+    func locate(_ path: String) throws(FileProblem) -> String { try state.withLock { $0.files }.locate(path) }
+    func list(_ folder: String) throws(FileProblem) -> [FolderEntry] { try state.withLock { $0.files }.list(folder) }
   }
 
   private static let manifest = """

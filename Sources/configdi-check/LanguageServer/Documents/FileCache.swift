@@ -3,7 +3,7 @@ import Synchronization
 
 /// Caches the contents of files and folders until they change on disk. Checking a file's stamp is far cheaper than
 /// reading its bytes.
-final class FileCache: Sendable {
+final class FileCache: FileAccess {
   private struct State {
     var contents: [String: (stamp: FileStamp, bytes: [UInt8])] = [:]
     var folders: [String: (stamp: FileStamp, entries: [FolderEntry])] = [:]
@@ -36,12 +36,12 @@ final class FileCache: Sendable {
     return bytes
   }
 
-  func resolve(_ path: String) -> String? { files.resolve(path) }
+  func locate(_ path: String) throws(FileProblem) -> String { try files.locate(path) }
 
-  func entries(of folder: String) -> [FolderEntry]? {
-    guard let stamp = FileStamp(folder) else { return files.entries(of: folder) }
+  func list(_ folder: String) throws(FileProblem) -> [FolderEntry] {
+    guard let stamp = FileStamp(folder) else { return try files.list(folder) }
     if let known = state.withLock({ $0.folders[folder] }), known.stamp == stamp { return known.entries }
-    guard let entries = files.entries(of: folder) else { return nil }
+    let entries = try files.list(folder)
     state.withLock { $0.folders[folder] = (stamp, entries) }
     return entries
   }

@@ -17,16 +17,20 @@ struct WorkspaceFiles: FileAccess {
     return text
   }
 
-  func resolve(_ path: String) -> String? {
+  func locate(_ path: String) throws(FileProblem) -> String {
     let absolute = absolute(path)
-    if let resolved = disk.resolve(absolute) { return resolved }
-    let normalized = DocumentURI.normalized(absolute)
-    return texts[normalized] == nil ? nil : normalized
+    do throws(FileProblem) {
+      return try disk.locate(absolute)
+    } catch {
+      let normalized = DocumentURI.normalized(absolute)
+      guard texts[normalized] != nil else { throw error }
+      return normalized
+    }
   }
 
-  func entries(of folder: String) -> [FolderEntry]? {
+  func list(_ folder: String) throws(FileProblem) -> [FolderEntry] {
     let absolute = absolute(folder)
-    guard var entries = disk.entries(of: absolute) else { return nil }
+    var entries = try disk.list(absolute)
     let resolved = disk.resolve(absolute) ?? absolute
     let names = Set(entries.map(\.name))
     for path in texts.keys where RepositoryPaths.folder(of: path) == resolved {
