@@ -220,7 +220,7 @@ private struct ParameterPlace {
     } else if cases != nil {
       parts.append(("type", "bool"))
     } else if case .enumeration(let values)? = field?.type {
-      parts += [("type", "enum"), ("of", FlowText.list(values.map { FlowText.scalar($0.caseText) }))]
+      parts += [("type", "enum"), ("of", FlowText.list(values.map { FlowText.scalar($0.plainText) }))]
     } else if let name = field?.type.name, name != "string", let type = ParameterType(rawValue: name) {
       parts.append(("type", type.rawValue))
     }

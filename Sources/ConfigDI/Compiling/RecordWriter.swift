@@ -102,7 +102,7 @@ struct RecordWriter {
       literal(template)
     } else if let settings = factory.settings {
       bytes.byte(CompiledFormat.SettingsState.fixed.rawValue)
-      setting(settings)
+      literal(Literal(fixed: settings))
     } else {
       bytes.byte(CompiledFormat.SettingsState.none.rawValue)
     }
@@ -129,32 +129,6 @@ struct RecordWriter {
     if let label { bytes.text(label) }
     if slot.kind == .all { bytes.list(targets) { $0.text($1) } } else if isOne { bytes.text(targets[0]) }
     if argument.asked != usual { bytes.text(argument.asked) }
-  }
-
-  private mutating func setting(_ setting: Setting) {
-    switch setting.content {
-    case .null, .unknown: bytes.scalar(.null)
-    case .bool(let value): bytes.scalar(.bool(value))
-    case .int(let value): bytes.scalar(.int(value))
-    case .float(let value): bytes.scalar(.float(value))
-    case .string(let value): bytes.scalar(.string(value))
-    case .list(let elements):
-      bytes.kind(.list)
-      place(setting.location)
-      bytes.number(elements.count)
-      for element in elements { self.setting(element) }
-      return
-    case .map(let entries):
-      bytes.kind(.map)
-      place(setting.location)
-      bytes.number(entries.count)
-      for entry in entries {
-        located(entry.name)
-        self.setting(entry.value)
-      }
-      return
-    }
-    place(setting.location)
   }
 
   private mutating func literal(_ literal: Literal) {

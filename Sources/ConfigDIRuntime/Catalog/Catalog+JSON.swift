@@ -108,15 +108,3 @@ extension SettingsField {
     return .object(members)
   }
 }
-
-extension Scalar {
-  fileprivate var json: JSON {
-    switch self {
-    case .null: .null
-    case .bool(let truth): .bool(truth)
-    case .int(let number): .int(number)
-    case .float(let number): .float(number)
-    case .string(let text): .string(text)
-    }
-  }
-}

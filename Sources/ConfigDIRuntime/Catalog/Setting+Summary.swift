@@ -3,10 +3,7 @@ extension Setting {
   package var summary: String {
     if let secret { return "<secret \(secret)>" }
     switch content {
-    case .null: return "null"
-    case .bool(let truth): return "\(truth)"
-    case .int(let number): return "\(number)"
-    case .float(let number): return "\(number)"
+    case .null, .bool, .int, .float: return content.scalar?.plainText ?? ""
     case .string(let text):
       return text.count > 40 ? "'\(text.prefix(40))…'" : "'\(text)'"
     case .list: return "a list"
@@ -41,7 +38,7 @@ extension SettingType {
     case .date: "a date such as '\(example)'"
     case .uuid: "a UUID such as '\(example)'"
     case .base64: "base64 text such as '\(example)'"
-    case .enumeration(let cases): cases.isEmpty ? "a case" : "one of \(listed(cases.map(\.caseText)))"
+    case .enumeration(let cases): cases.isEmpty ? "a case" : "one of \(listed(cases.map(\.plainText)))"
     case .object, .map: "a mapping"
     case .list: "a list"
     case .opaque: "a value"
@@ -92,17 +89,6 @@ extension Scalar {
   fileprivate var isText: Bool {
     if case .string = self { return true }
     return false
-  }
-
-  /// The enumeration case as written in a manifest.
-  package var caseText: String {
-    switch self {
-    case .null: "null"
-    case .bool(let truth): "\(truth)"
-    case .int(let number): "\(number)"
-    case .float(let number): "\(number)"
-    case .string(let text): text
-    }
   }
 }
 
@@ -228,7 +214,7 @@ extension Setting {
     guard secret == nil else { return [] }
     switch content {
     case .string(let text):
-      return Spelling.help(for: Spelling.suggestions(for: text, among: cases.map(\.caseText)))
+      return Spelling.help(for: Spelling.suggestions(for: text, among: cases.map(\.plainText)))
     case .bool, .int, .float:
       return cases.contains(.string(summary)) ? .quoting(self, .string) : []
     default: return []

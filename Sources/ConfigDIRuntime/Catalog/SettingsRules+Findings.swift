@@ -195,7 +195,7 @@ extension SettingType {
     case .enumeration(let cases):
       switch cases.first {
       case .string(let text)?: "\"\(text)\""
-      case let scalar?: scalar.caseText
+      case let scalar?: scalar.plainText
       case nil: "\"…\""
       }
     case .list: "[]"
@@ -207,7 +207,7 @@ extension SettingType {
   package func isName(_ name: String) -> Bool {
     switch self {
     case .int: Int(name) != nil
-    case .enumeration(let cases): cases.contains { $0.caseText == name }
+    case .enumeration(let cases): cases.contains { $0.plainText == name }
     default: true
     }
   }

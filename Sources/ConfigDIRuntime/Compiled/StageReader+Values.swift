@@ -96,16 +96,3 @@ extension StageReader {
     return parameter
   }
 }
-
-extension Scalar {
-  /// The scalar as text in its usual form.
-  package var plainText: String {
-    switch self {
-    case .null: "null"
-    case .bool(let value): value ? "true" : "false"
-    case .int(let value): String(value)
-    case .float(let value): String(value)
-    case .string(let text): text
-    }
-  }
-}

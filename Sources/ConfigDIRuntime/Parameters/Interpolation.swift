@@ -132,16 +132,6 @@ package enum OpenSettings: Sendable {
 }
 
 extension Scalar {
-  package var content: Setting.Content {
-    switch self {
-    case .null: .null
-    case .bool(let value): .bool(value)
-    case .int(let value): .int(value)
-    case .float(let value): .float(value)
-    case .string(let value): .string(value)
-    }
-  }
-
   /// The text to insert into other text. Whole numbers are normalized, so that `010` becomes `10`.
   fileprivate func text(writtenAs text: String) -> String {
     switch self {

@@ -25,6 +25,17 @@ package struct Literal: Sendable {
     self.content = content
     self.location = location
   }
+
+  /// A literal for a setting that uses no parameter.
+  package init(fixed setting: Setting) {
+    content =
+      switch setting.content {
+      case .list(let elements): .list(elements.map { Literal(fixed: $0) })
+      case .map(let entries): .map(entries.map { Entry($0.name, Literal(fixed: $0.value)) })
+      default: .scalar(setting.content.scalar ?? .null, text: setting.content.scalar?.plainText ?? "")
+      }
+    location = setting.location
+  }
 }
 
 /// Text that refers to parameters.

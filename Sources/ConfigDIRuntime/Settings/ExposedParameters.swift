@@ -54,13 +54,8 @@ public struct ExposedParameters: Sendable {
   /// The text of the exposed parameter named `service.key`, such as `ThirdParty.apiKey`; `nil` if no such parameter is
   /// exposed or if its value is a list.
   public func value(forService service: String, key: String) -> String? {
-    switch values["\(service).\(key)"]?.content {
-    case .string(let text)?: text
-    case .int(let number)?: "\(number)"
-    case .float(let number)?: "\(number)"
-    case .bool(let truth)?: "\(truth)"
-    case .null?, .list?, .map?, .unknown?, nil: nil
-    }
+    guard let value = values["\(service).\(key)"], !value.isNull else { return nil }
+    return value.content.scalar?.plainText
   }
 }
 

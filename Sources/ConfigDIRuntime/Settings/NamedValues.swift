@@ -14,11 +14,12 @@ extension Dictionary: NamedValues where Key: Decodable, Value: Decodable {
     var values: [Key: Value] = [:]
     for entry in entries {
       let key = NamedKey(entry.name.value)
-      guard let scalar = cases.cases.first(where: { $0.caseText == entry.name.value }) else {
+      guard let scalar = cases.cases.first(where: { $0.plainText == entry.name.value }) else {
         let name = Setting(.string(entry.name.value), at: entry.name.location)
         throw decoder.child(name, key).failure(.mismatch(name, cases.type), help: cases.help(for: name))
       }
-      let name = SettingsDecoder(Setting(scalar, at: entry.name.location), at: decoder.codingPath, run: decoder.run)
+      let name = SettingsDecoder(
+        Setting(scalar.content, at: entry.name.location), at: decoder.codingPath, run: decoder.run)
       values[try name.decode(Key.self)] = try decoder.child(entry.value, key).decode(Value.self)
     }
     return values

@@ -61,7 +61,8 @@ final class Recording {
 
   func decode<Value: Decodable>(_ type: Value.Type, from scalar: Scalar) throws -> Value {
     let nowhere = SourceFile(path: "", bytes: []).beginning
-    return try SettingsDecoder(Setting(scalar, at: nowhere), run: DecodingRun(), allowsSecrets: true).decode(type)
+    return try SettingsDecoder(Setting(scalar.content, at: nowhere), run: DecodingRun(), allowsSecrets: true).decode(
+      type)
   }
 
   func absence(of key: any CodingKey) -> any Error {
@@ -142,19 +143,5 @@ extension SettingsField {
       minimum = nil
       maximum = nil
     }
-  }
-}
-
-extension Setting {
-  init(_ scalar: Scalar, at location: SourceLocation) {
-    let content: Content =
-      switch scalar {
-      case .null: .null
-      case .bool(let truth): .bool(truth)
-      case .int(let number): .int(number)
-      case .float(let number): .float(number)
-      case .string(let text): .string(text)
-      }
-    self.init(content, at: location)
   }
 }

@@ -47,7 +47,7 @@ final class SchemaRecorder {
       return Shape(field: SettingsField("", isReadAsUsual(type, cases) ? cases.type : .opaque), sample: cases.sample)
     }
     var shape = TypeExamination.shape(of: type, with: self)
-    if let type = type as? any ServiceSettings.Type { shape.field.type = shape.field.type.with(type.defaults) }
+    if let type = type as? any ServiceSettings.Type { shape.field.type = shape.field.type.with(type.defaults.json) }
     return shape
   }
 
@@ -63,10 +63,10 @@ final class SchemaRecorder {
   private func isReadAsUsual<Value: Decodable>(_ type: Value.Type, _ cases: EnumeratedCases) -> Bool {
     let nowhere = SourceFile(path: "", bytes: []).beginning
     func accepts(_ scalar: Scalar) -> Bool {
-      (try? Value(from: SettingsDecoder(Setting(scalar, at: nowhere), run: DecodingRun()))) != nil
+      (try? Value(from: SettingsDecoder(Setting(scalar.content, at: nowhere), run: DecodingRun()))) != nil
     }
     let some = cases.cases.prefix(16)
-    let texts = some.map(\.caseText)
+    let texts = some.map(\.plainText)
     let others = texts.flatMap { [$0.uppercased(), $0.lowercased(), "\($0) "] } + ["\u{1}", ""]
     return some.allSatisfy(accepts)
       && !others.contains { !cases.cases.contains(.string($0)) && accepts(.string($0)) }
@@ -154,11 +154,11 @@ extension SettingsSchema {
 
 extension SettingType {
   /// This type, with defaults added to the fields of an object.
-  func with(_ defaults: SettingDefaults) -> SettingType {
-    guard case .object(var fields, let isOpaque) = self, case .map(let defaults) = defaults.content else { return self }
+  func with(_ defaults: JSON) -> SettingType {
+    guard case .object(var fields, let isOpaque) = self, case .object(let defaults) = defaults else { return self }
     for (name, value) in defaults {
       guard let index = fields.firstIndex(where: { $0.name == name }) else { continue }
-      fields[index].defaultText = value.text
+      fields[index].defaultText = value.defaultText
       fields[index].type = fields[index].type.with(value)
       if fields[index].hasSecret { fields[index].hideDefault() }
     }
@@ -166,21 +166,9 @@ extension SettingType {
   }
 }
 
-extension SettingDefaults {
-  /// The default as text, or as JSON for a list or an object.
-  var text: String {
-    if case .string(let text) = content { return text }
-    return json.line
-  }
-
-  private var json: JSON {
-    switch content {
-    case .bool(let truth): .bool(truth)
-    case .int(let number): .int(number)
-    case .float(let number): .float(number)
-    case .string(let text): .string(text)
-    case .list(let elements): .array(elements.map(\.json))
-    case .map(let entries): .object(entries.map { ($0.name, $0.value.json) })
-    }
+extension JSON {
+  /// A default as text, or as JSON for a list or an object.
+  fileprivate var defaultText: String {
+    if case .string(let text) = self { text } else { line }
   }
 }

@@ -6,16 +6,7 @@
 ///
 /// If a default is a nested object, the manifest overrides each of its fields separately.
 public struct SettingDefaults: Sendable {
-  package indirect enum Content: Sendable {
-    case bool(Bool)
-    case int(Int)
-    case float(Double)
-    case string(String)
-    case list([SettingDefaults])
-    case map([(name: String, value: SettingDefaults)])
-  }
-
-  package let content: Content
+  let json: JSON
 }
 
 extension SettingDefaults: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
@@ -23,27 +14,27 @@ extension SettingDefaults: ExpressibleByBooleanLiteral, ExpressibleByIntegerLite
   ExpressibleByDictionaryLiteral
 {
   /// One default: `true` or `false`.
-  public init(booleanLiteral value: Bool) { content = .bool(value) }
+  public init(booleanLiteral value: Bool) { json = .bool(value) }
   /// One default: a whole number.
-  public init(integerLiteral value: Int) { content = .int(value) }
+  public init(integerLiteral value: Int) { json = .int(value) }
   /// One default: a number.
-  public init(floatLiteral value: Double) { content = .float(value) }
+  public init(floatLiteral value: Double) { json = .float(value) }
   /// One default: text, including a duration such as `"30s"` or a size such as `"64KiB"`.
-  public init(stringLiteral value: String) { content = .string(value) }
+  public init(stringLiteral value: String) { json = .string(value) }
   /// One default: a list.
-  public init(arrayLiteral elements: SettingDefaults...) { content = .list(elements) }
+  public init(arrayLiteral elements: SettingDefaults...) { json = .array(elements.map(\.json)) }
   /// Defaults by name, for all settings or for a nested object. If two defaults have the same name, the last one wins.
   public init(dictionaryLiteral entries: (String, SettingDefaults)...) {
-    content = .map(
+    json = .object(
       entries.enumerated().filter { index, entry in !entries[(index + 1)...].contains { $0.0 == entry.0 } }
-        .map { (name: $1.0, value: $1.1) })
+        .map { ($1.0, $1.1.json) })
   }
 }
 
 extension Setting {
   /// Adds defaults for absent fields. A null field counts as present.
-  func layered(over defaults: SettingDefaults) -> Setting {
-    guard case .map(var entries) = content, case .map(let defaults) = defaults.content, !defaults.isEmpty else {
+  func layered(over defaults: JSON) -> Setting {
+    guard case .map(var entries) = content, case .object(let defaults) = defaults, !defaults.isEmpty else {
       return self
     }
     for (name, value) in defaults {
@@ -58,16 +49,16 @@ extension Setting {
     return layered
   }
 
-  init(_ value: SettingDefaults, at location: SourceLocation) {
+  init(_ value: JSON, at location: SourceLocation) {
     let content: Content =
-      switch value.content {
+      switch value {
+      case .null: .null
       case .bool(let truth): .bool(truth)
       case .int(let number): .int(number)
       case .float(let number): .float(number)
       case .string(let text): .string(text)
-      case .list(let elements): .list(elements.map { Setting($0, at: location) })
-      case .map(let entries):
-        .map(entries.map { Entry(Located($0.name, at: location), Setting($0.value, at: location)) })
+      case .array(let elements): .list(elements.map { Setting($0, at: location) })
+      case .object(let members): .map(members.map { Entry(Located($0, at: location), Setting($1, at: location)) })
       }
     self.init(content, at: location)
   }

@@ -42,7 +42,7 @@ struct SettingsDecoder: Decoder {
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if let reader = SettingReader(type) { return try read(reader, as: type) }
     if let defaulted = type as? any ServiceSettings.Type {
-      return try Value(from: with(setting.layered(over: defaulted.defaults)))
+      return try Value(from: with(setting.layered(over: defaulted.defaults.json)))
     }
     if let named = type as? any NamedValues.Type, let value = try named.read(from: self) as? Value { return value }
     guard let cases = EnumeratedCases(of: type) else {

@@ -8,6 +8,37 @@ package enum Scalar: Sendable, Hashable {
 }
 
 extension Scalar {
+  /// The scalar as text in its usual form.
+  package var plainText: String {
+    switch self {
+    case .null: "null"
+    case .bool(let value): value ? "true" : "false"
+    case .int(let value): String(value)
+    case .float(let value): String(value)
+    case .string(let text): text
+    }
+  }
+
+  package var json: JSON {
+    switch self {
+    case .null: .null
+    case .bool(let value): .bool(value)
+    case .int(let value): .int(value)
+    case .float(let value): .float(value)
+    case .string(let value): .string(value)
+    }
+  }
+
+  package var content: Setting.Content {
+    switch self {
+    case .null: .null
+    case .bool(let value): .bool(value)
+    case .int(let value): .int(value)
+    case .float(let value): .float(value)
+    case .string(let value): .string(value)
+    }
+  }
+
   /// A description of the scalar for messages such as "expected …, found …".
   package func shape(writtenAs text: String) -> String {
     switch self {
@@ -16,6 +47,20 @@ extension Scalar {
     case .int(let value): "the whole number \(value)"
     case .float: "the number \(text)"
     case .string(let text): text.isEmpty ? "empty text" : "the text '\(text.abbreviated)'"
+    }
+  }
+}
+
+extension Setting.Content {
+  /// The value, if it is known and has no parts.
+  package var scalar: Scalar? {
+    switch self {
+    case .null: .null
+    case .bool(let value): .bool(value)
+    case .int(let value): .int(value)
+    case .float(let value): .float(value)
+    case .string(let value): .string(value)
+    case .list, .map, .unknown: nil
     }
   }
 }

@@ -65,15 +65,11 @@ extension Setting {
   /// The value as text for messages. Secrets are replaced with their names, and unknown values are shown as written.
   package var words: String {
     if let secret { return "<secret \(secret)>" }
+    if let scalar = content.scalar { return scalar.plainText }
     return switch content {
-    case .null: "null"
-    case .bool(let value): value ? "true" : "false"
-    case .int(let value): String(value)
-    case .float(let value): String(value)
-    case .string(let value): value
     case .list(let elements): FlowText.list(elements.map(\.words))
     case .map(let entries): FlowText.mapping(entries.map { ($0.name.value, $0.value.words) })
-    case .unknown: writtenText
+    default: writtenText
     }
   }
 

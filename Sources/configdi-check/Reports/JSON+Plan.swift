@@ -14,15 +14,11 @@ extension Setting {
   /// The setting as JSON; `nil` for a secret.
   var json: JSON? {
     if secret != nil { return nil }
+    if let scalar = content.scalar { return scalar.json }
     return switch content {
-    case .null: .null
-    case .bool(let value): .bool(value)
-    case .int(let value): .int(value)
-    case .float(let value): .float(value)
-    case .string(let value): .string(value)
     case .list(let elements): .array(elements.map { $0.json ?? .string($0.words) })
     case .map(let entries): .object(entries.map { ($0.name.value, $0.value.json ?? .string($0.value.words)) })
-    case .unknown: .string(writtenText)
+    default: .string(writtenText)
     }
   }
 }

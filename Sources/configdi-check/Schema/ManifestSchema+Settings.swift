@@ -49,26 +49,13 @@ extension ManifestSchema {
     case .bool: ["type": "boolean"]
     case .duration: .duration
     case .bytes: .bytes
-    case .enumeration(let cases): ["enum": .array(cases.map { JSON($0) })]
+    case .enumeration(let cases): ["enum": .array(cases.map(\.json))]
     case .object(let fields, let isOpaque): object(fields, isOpaque: isOpaque)
     case .list(let element): .list(of: setting(element))
     case .map(let element, .string): .map(to: setting(element))
-    case .map(let element, .enumeration(let cases)): .map(to: setting(element), names: .choice(cases.map(\.caseText)))
+    case .map(let element, .enumeration(let cases)): .map(to: setting(element), names: .choice(cases.map(\.plainText)))
     case .map(let element, _): .map(to: setting(element), names: .text(matching: "^[+-]?[0-9]+$"))
     case .opaque: true
     }
-  }
-}
-
-extension JSON {
-  fileprivate init(_ scalar: Scalar) {
-    self =
-      switch scalar {
-      case .null: .null
-      case .bool(let value): .bool(value)
-      case .int(let value): .int(value)
-      case .float(let value): .float(value)
-      case .string(let value): .string(value)
-      }
   }
 }

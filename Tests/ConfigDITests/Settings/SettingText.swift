@@ -20,6 +20,6 @@ private func setting(_ node: Node) -> Setting {
     let entries = node.pairs.map { Setting.Entry(Located($0.key.text, at: $0.key.location), setting($0.value)) }
     return Setting(.map(entries), at: node.location)
   case .scalar:
-    return Setting(node.scalar ?? .null, at: node.location)
+    return Setting((node.scalar ?? .null).content, at: node.location)
   }
 }

@@ -310,7 +310,7 @@ extension ExaminedRegistry {
   /// for omitted values.
   func settings(of use: PlannedFactory) -> Setting? {
     guard let type = settings[use.name], let schema = schemas[ObjectIdentifier(type)] else { return use.settings }
-    return Setting.entries(of: use.settings, at: use.origin).layered(over: type.defaults)
+    return Setting.entries(of: use.settings, at: use.origin).layered(over: type.defaults.json)
       .meant(by: schema.fields, isOpaque: schema.isOpaque)
   }
 }
@@ -324,7 +324,7 @@ struct SettingsSchemas: Sendable {
   func settingsMarkingSecrets(of use: PlannedFactory) -> Setting {
     var marked = Setting.entries(of: use.settings, at: use.origin)
     guard let type = types[use.name], let schema = schemas[ObjectIdentifier(type)] else { return marked }
-    marked = marked.layered(over: type.defaults)
+    marked = marked.layered(over: type.defaults.json)
     marked.markSecrets(schema.fields) { setting, name in
       if setting.secret == nil { setting.secret = name }
     }

@@ -133,7 +133,7 @@ enum DefaultsCheck {
   static func problems(
     in type: any ServiceSettings.Type, schema: SettingsSchema, at place: SourceLocation
   ) -> [RegistrationProblem] {
-    let settings = Setting(type.defaults, at: place)
+    let settings = Setting(type.defaults.json, at: place)
     if case .map(let entries) = settings.content, entries.isEmpty { return [] }
     var found = Diagnostics()
     checkSettings(settings, against: schema, of: schema.type, at: place, reporting: &found)

@@ -62,7 +62,7 @@ extension StageWiring {
   /// A default's text as a scalar of the setting's type.
   private static func scalar(of text: String, _ type: SettingType) -> Scalar {
     if case .string = type { return .string(text) }
-    if case .enumeration(let cases) = type { return cases.first { $0.caseText == text } ?? .string(text) }
+    if case .enumeration(let cases) = type { return cases.first { $0.plainText == text } ?? .string(text) }
     return Scalar(plain: text)
   }
 
@@ -104,9 +104,9 @@ extension StageWiring {
     case (.bytes, .string(let value)): if let bytes = Quantity.bytes(value) { return "ByteSize(bytes: \(bytes))" }
     case (.url, .string(let value)): return use(.url, "url(\(SwiftWords.literal(value)))")
     case (.enumeration(let cases), _):
-      guard let known = cases.first(where: { $0.caseText == scalar.caseText }) else { break }
+      guard let known = cases.first(where: { $0.plainText == scalar.plainText }) else { break }
       if case .string(let value) = known { return use(.caseOf, "caseOf(\(SwiftWords.literal(value)))") }
-      return use(.caseOf, "caseOf(\(known.caseText))")
+      return use(.caseOf, "caseOf(\(known.plainText))")
     default: break
     }
     throw Unwritable()
@@ -148,24 +148,5 @@ extension StageWiring {
 
 extension PlannedFactory {
   /// The settings as written, before parameter values are inserted.
-  fileprivate var literal: Literal? { template ?? settings.flatMap(Literal.init(fixed:)) }
-}
-
-extension Literal {
-  /// A literal for a setting that uses no parameter.
-  fileprivate init?(fixed setting: Setting) {
-    let content: Content
-    switch setting.content {
-    case .null: content = .scalar(.null, text: "null")
-    case .bool(let value): content = .scalar(.bool(value), text: "\(value)")
-    case .int(let value): content = .scalar(.int(value), text: "\(value)")
-    case .float(let value): content = .scalar(.float(value), text: "\(value)")
-    case .string(let value): content = .scalar(.string(value), text: value)
-    case .list(let elements): content = .list(elements.compactMap(Literal.init(fixed:)))
-    case .map(let entries):
-      content = .map(entries.compactMap { entry in Literal(fixed: entry.value).map { Entry(entry.name, $0) } })
-    case .unknown: return nil
-    }
-    self.init(content, at: setting.location)
-  }
+  fileprivate var literal: Literal? { template ?? settings.map { Literal(fixed: $0) } }
 }

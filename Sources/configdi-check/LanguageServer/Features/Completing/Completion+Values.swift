@@ -186,7 +186,7 @@ extension LanguageServer {
     if let field = focus.setting(at: place, in: list.cursor.outline) {
       switch field.type {
       case .enumeration(let cases):
-        for value in cases { list.add(value.caseText, .enumeration, detail: field.shortExplanation, rank: 1) }
+        for value in cases { list.add(value.plainText, .enumeration, detail: field.shortExplanation, rank: 1) }
       case .bool:
         for value in ["true", "false"] {
           list.add(value, .enumeration, detail: field.shortExplanation, rank: 1, text: value)
