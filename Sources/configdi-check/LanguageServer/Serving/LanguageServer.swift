@@ -99,12 +99,12 @@ final class LanguageServer {
     guard isInitialized || method == "initialize" else { return answer(id, with: .notInitialized) }
     guard let handler = Self.requests[method] else { return answer(id, with: .unknownMethod(method)) }
     if isInitialized { lookAtDisk() }
-    if handler.needs(parameters, self, since) {
+    if isWaiting(for: handler.need, parameters, since: since) {
       waiting.append(Waiting(id: id, method: method, parameters: parameters, since: since))
       return
     }
     do {
-      respond(id, try handler.answer(self, parameters))
+      respond(id, try handler.answer(self)(parameters))
     } catch {
       answer(id, with: error)
     }
