@@ -11,6 +11,18 @@ package enum FilePath {
     return path[path.index(after: slash)...]
   }
 
+  /// The folder itself and the folders that contain it, innermost first. The last one is `/`, or empty for a relative
+  /// path.
+  package static func enclosing(_ folder: String) -> some Sequence<String> {
+    sequence(first: folder) { $0 == "/" || $0.isEmpty ? nil : FilePath.folder(of: $0) }
+  }
+
+  package static func withoutFinalSlashes(_ path: String) -> String {
+    var path = path
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return path
+  }
+
   package static func join(_ folder: String, _ path: String) -> String {
     if folder.isEmpty || path.hasPrefix("/") { return path }
     return folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"

@@ -63,7 +63,7 @@ private func reasons(_ refused: [Fixer.Refusal]) -> String {
 /// folder, or else the folders on the command line.
 private func foldersToLock(_ arguments: Arguments, _ console: Console) -> [String] {
   let named = arguments.positionals.map { path in
-    console.files.entries(of: path) == nil ? RepositoryPaths.folder(of: path) : path
+    console.files.entries(of: path) == nil ? FilePath.folder(of: path) : path
   }
   let folders = (arguments[.root] ?? console.repositoryFolder).map { [$0] } ?? (named.isEmpty ? ["."] : named)
   return Set(folders.map { $0.isEmpty ? "." : $0 }.compactMap { console.files.resolve($0) }).sorted()

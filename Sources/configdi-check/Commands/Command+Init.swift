@@ -14,17 +14,17 @@ extension Command {
   ) { arguments, console in
     let folder = arguments.positional(0) ?? ""
     let package = PackageLayout(folder, console.files)
-    let isWired = package != nil && console.files.resolve(RepositoryPaths.join(folder, PackageLayout.manifest)) != nil
+    let isWired = package != nil && console.files.resolve(FilePath.join(folder, PackageLayout.manifest)) != nil
     let written =
       package.map { $0.starter(isWired: isWired).files + NewPackage.surroundings }
-      ?? Starter(manifest: RepositoryPaths.join(folder, "app.yaml")).files
-    let files = written.map { (path: RepositoryPaths.join(folder, $0.name), text: $0.text) }
+      ?? Starter(manifest: FilePath.join(folder, "app.yaml")).files
+    let files = written.map { (path: FilePath.join(folder, $0.name), text: $0.text) }
     let kept = files.filter { console.files.resolve($0.path) != nil }.map(\.path)
     if let first = kept.first, package == nil || kept.count == files.count {
       throw Failure("\(first) already exists; nothing was written")
     }
     let new = files.filter { !kept.contains($0.path) }
-    for folder in Set(new.map { RepositoryPaths.folder(of: $0.path) }).sorted() where !folder.isEmpty {
+    for folder in Set(new.map { FilePath.folder(of: $0.path) }).sorted() where !folder.isEmpty {
       try OutputFile.makeFolder(folder)
     }
     try OutputFile.create(new, within: console.writingBound(arguments))
@@ -52,19 +52,19 @@ private struct PackageLayout {
 
   /// Reads the layout of the package in a folder; `nil` if the folder has no `Package.swift`.
   init?(_ folder: String, _ files: any FileAccess) {
-    guard files.resolve(RepositoryPaths.join(folder, "Package.swift")) != nil else { return nil }
-    func entries(_ path: String) -> [FolderEntry] { files.entries(of: RepositoryPaths.join(folder, path)) ?? [] }
+    guard files.resolve(FilePath.join(folder, "Package.swift")) != nil else { return nil }
+    func entries(_ path: String) -> [FolderEntry] { files.entries(of: FilePath.join(folder, path)) ?? [] }
     let targets = entries("Sources").filter { $0.kind == .folder }.map(\.name).sorted()
     func isProgram(_ target: String) -> Bool {
       entries("Sources/\(target)").contains { entry in
-        let path = RepositoryPaths.join(folder, "Sources/\(target)/\(entry.name)")
+        let path = FilePath.join(folder, "Sources/\(target)/\(entry.name)")
         guard entry.name.hasSuffix(".swift"), let bytes = try? files.read(path, limit: 1 << 20) else { return false }
         return entry.name == "main.swift" || String(decoding: bytes, as: UTF8.self).contains("@main")
       }
     }
     let program = targets.first(where: isProgram)
     hasMain = program != nil
-    let own = RepositoryPaths.folder(of: files.resolve(RepositoryPaths.join(folder, "Package.swift")) ?? "")
+    let own = FilePath.folder(of: files.resolve(FilePath.join(folder, "Package.swift")) ?? "")
     target = program ?? targets.first ?? String(FilePath.name(of: own))
   }
 

@@ -18,8 +18,8 @@ extension Command {
     let isServer = arguments.has(.server)
     let package = NewPackage(
       name: name, dependency: dependency(arguments[.dependency], of: name, console), isServer: isServer)
-    let files = package.files.map { (path: RepositoryPaths.join(name, $0.name), text: $0.text) }
-    for folder in Set(files.map { RepositoryPaths.folder(of: $0.path) }).sorted() { try OutputFile.makeFolder(folder) }
+    let files = package.files.map { (path: FilePath.join(name, $0.name), text: $0.text) }
+    for folder in Set(files.map { FilePath.folder(of: $0.path) }).sorted() { try OutputFile.makeFolder(folder) }
     try OutputFile.create(files, within: console.writingBound(arguments))
     console.write(files.map { "wrote \($0.path)\n" }.joined())
     let run = "swift run \(name)"
@@ -56,12 +56,9 @@ extension Command {
 extension Console {
   /// The checkout of ConfigDI in which this program was built; `nil` for an installed program.
   fileprivate var checkout: String? {
-    var folder = program.map { RepositoryPaths.folder(of: $0) } ?? ""
-    while !folder.isEmpty, folder != "/" {
-      let manifest = try? files.read(RepositoryPaths.join(folder, "Package.swift"), limit: 1 << 20)
-      if let manifest, String(decoding: manifest, as: UTF8.self).contains("name: \"ConfigDI\",") { return folder }
-      folder = RepositoryPaths.folder(of: folder)
+    FilePath.enclosing(program.map { FilePath.folder(of: $0) } ?? "").dropLast().first { folder in
+      let manifest = try? files.read(FilePath.join(folder, "Package.swift"), limit: 1 << 20)
+      return manifest.map { String(decoding: $0, as: UTF8.self).contains("name: \"ConfigDI\",") } ?? false
     }
-    return nil
   }
 }

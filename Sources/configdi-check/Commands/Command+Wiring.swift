@@ -21,7 +21,7 @@ extension Command {
       return .findings
     }
     let path = arguments.positional(0) ?? ""
-    let sources = SwiftSources(around: RepositoryPaths.folder(of: console.absolute(path)), FileCache(console.files))
+    let sources = SwiftSources(around: FilePath.folder(of: console.absolute(path)), FileCache(console.files))
     var wiring = StageWiring(
       try chosen.plan(), chosen.stage, catalog, manifest: console.shown(path), module: arguments[.target],
       sources: sources)

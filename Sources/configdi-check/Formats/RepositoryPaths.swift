@@ -38,17 +38,6 @@ struct RepositoryPaths: Sendable {
     path.hasPrefix("/") ? relative(path) : path
   }
 
-  /// The folder of a path; empty for a file in the working directory.
-  static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "" }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
-
-  static func join(_ folder: String, _ path: String) -> String {
-    if folder.isEmpty || path.hasPrefix("/") { return path }
-    return folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
-  }
-
   private static func components(_ path: String, from base: [String] = []) -> [String] {
     path.split(separator: "/").reduce(into: base) { result, part in
       if part == ".." { _ = result.popLast() } else if part != "." { result.append(String(part)) }

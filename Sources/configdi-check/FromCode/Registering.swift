@@ -167,7 +167,7 @@ extension Registering {
     finder.rename(registered)
     let manifest = FirstManifest(finder, SettingsFields(finder))
     guard console.files.resolve(path) != nil else {
-      let folder = RepositoryPaths.folder(of: path)
+      let folder = FilePath.folder(of: path)
       if !folder.isEmpty { try OutputFile.makeFolder(folder) }
       try OutputFile.create([(path, manifest.text)], within: bound)
       return console.write("wrote \(path): \(counted(manifest.services.count, "service"))\n")

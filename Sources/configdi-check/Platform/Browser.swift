@@ -30,7 +30,7 @@ enum Browser {
       try OutputFile.write(page, to: file, as: kind, within: console.writingBound(arguments))
     } else {
       let folder = try temporaryFolder(console)
-      file = RepositoryPaths.join(folder, "\(arguments.command.name).html")
+      file = FilePath.join(folder, "\(arguments.command.name).html")
       try OutputFile.write(page, to: file, as: kind, within: Bound(folder: folder, workingDirectory: folder))
     }
     // Run in the background, since some browsers do not exit until they are closed.
@@ -44,7 +44,7 @@ enum Browser {
   /// Creates a folder that only this user can read.
   private static func temporaryFolder(_ console: Console) throws(Failure) -> String {
     let parent = console.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
-    guard let template = strdup(RepositoryPaths.join(parent, "configdi-XXXXXX")) else {
+    guard let template = strdup(FilePath.join(parent, "configdi-XXXXXX")) else {
       throw Failure("cannot create a folder in \(parent): \(systemError())")
     }
     defer { free(template) }

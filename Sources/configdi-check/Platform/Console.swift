@@ -50,7 +50,7 @@ struct Console: Sendable {
 
   /// The absolute path of a file, from a path relative to the working directory.
   func absolute(_ path: String) -> String {
-    path.hasPrefix("/") ? path : RepositoryPaths(root: workingDirectory).absolute(path)
+    path.hasPrefix("/") ? path : FilePath.withoutDots(FilePath.join(workingDirectory, path))
   }
 
   /// A file's path as people would write it in the working directory.
@@ -61,7 +61,7 @@ struct Console: Sendable {
   /// Makes paths relative to the working directory or, if the entry manifest is elsewhere, to the manifest's folder.
   func paths(besides entry: String) -> RepositoryPaths {
     let isElsewhere = entry.hasPrefix("/") && (workingDirectory == "/" || shown(entry).hasPrefix("../"))
-    let root = isElsewhere ? RepositoryPaths.folder(of: entry) : workingDirectory
+    let root = isElsewhere ? FilePath.folder(of: entry) : workingDirectory
     return RepositoryPaths(root: root, workingDirectory: workingDirectory)
   }
 
@@ -77,8 +77,7 @@ struct Console: Sendable {
   func repository(of manifest: String?) -> RepositoryPaths {
     var folder = repositoryFolder
     if let manifest {
-      let paths = RepositoryPaths(workingDirectory: workingDirectory)
-      let place = paths.absolute(paths.relative(RepositoryPaths.folder(of: manifest)))
+      let place = FilePath.withoutDots(FilePath.join(workingDirectory, FilePath.folder(of: manifest)))
       if folder.map({ !FilePath.isInside(place, $0) }) ?? true { folder = repositoryFolder(around: place) ?? folder }
     }
     return RepositoryPaths(workingDirectory: workingDirectory, environment: environment, repository: folder)
@@ -88,11 +87,6 @@ struct Console: Sendable {
   var repositoryFolder: String? { repositoryFolder(around: workingDirectory) }
 
   private func repositoryFolder(around folder: String) -> String? {
-    var folder = folder
-    while files.resolve(RepositoryPaths.join(folder, ".git")) == nil {
-      guard folder != "/", !folder.isEmpty else { return nil }
-      folder = RepositoryPaths.folder(of: folder)
-    }
-    return folder
+    FilePath.enclosing(folder).first { files.resolve(FilePath.join($0, ".git")) != nil }
   }
 }

@@ -55,7 +55,7 @@ enum OutputFile {
   static func replace(_ changes: [Change], holding locks: [FolderLock]) throws(Failure) {
     var targets: [(target: OutputTarget, change: Change)] = []
     for change in changes { targets.append((try OutputTarget(change.path), change)) }
-    let folders = Set(targets.map { RepositoryPaths.folder(of: $0.target.resolved) }).sorted()
+    let folders = Set(targets.map { FilePath.folder(of: $0.target.resolved) }).sorted()
     var held = locks
     for folder in folders where !held.contains(where: { $0.isOn(folder) }) {
       held.append(try FolderLock(folder, patience: 10))

@@ -56,7 +56,7 @@ struct OutputTarget {
     var there = stat()
     guard lstat(path, &there) != 0 else { throw Failure("\(path) already exists; nothing was written") }
     guard errno == ENOENT else { throw Failure("cannot write \(path): \(systemError())") }
-    let folder = RepositoryPaths.folder(of: path)
+    let folder = FilePath.folder(of: path)
     guard let pointer = realpath(folder.isEmpty ? "." : folder, nil) else {
       throw Failure("cannot write \(path): \(systemError())")
     }
@@ -64,7 +64,7 @@ struct OutputTarget {
     guard let name = path.split(separator: "/").last, name != ".", name != "..", !path.hasSuffix("/") else {
       throw Failure("cannot write \(path): it is not a file name")
     }
-    let resolved = RepositoryPaths.join(String(cString: pointer), String(name))
+    let resolved = FilePath.join(String(cString: pointer), String(name))
     try bound?.allow(path, leadingTo: resolved)
     self.init(path: path, resolved: resolved, status: nil)
   }
@@ -94,7 +94,7 @@ struct Bound: Sendable {
 
   /// Throws if the path leads out of the folder although it is a link or begins inside the folder.
   func allow(_ path: String, leadingTo resolved: String) throws(Failure) {
-    let written = "/" + RepositoryPaths(workingDirectory: workingDirectory).relative(path)
+    let written = FilePath.withoutDots(FilePath.join(workingDirectory, path))
     let isInside = FilePath.isInside(resolved, folder)
     guard !isInside, FilePath.isInside(written, folder) || isLink(path) else { return }
     throw Failure("cannot write \(path): it is a link to a file outside \(folder)")

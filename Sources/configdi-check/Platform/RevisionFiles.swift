@@ -62,8 +62,7 @@ struct RevisionFiles: FileAccess {
   /// A path relative to the repository, without `.` and `..`; `nil` if the path is outside of it.
   private func name(of path: String) -> String? {
     let absolute = FilePath.withoutDots(FilePath.join(current.resolve(".") ?? root, path))
-    if absolute == root { return "" }
-    guard absolute.hasPrefix(root + "/") else { return nil }
+    guard FilePath.isInside(absolute, root) else { return nil }
     return String(absolute.dropFirst(root.count + 1))
   }
 }

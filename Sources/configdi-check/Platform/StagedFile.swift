@@ -1,3 +1,5 @@
+import ConfigDI
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -16,7 +18,7 @@ struct StagedFile {
     self.target = target
     // The temporary name does not contain the target's name, which may already have the maximum length.
     let name = ".configdi-\(String(UInt64.random(in: .min ... .max), radix: 36))"
-    temporary = RepositoryPaths.join(RepositoryPaths.folder(of: target.resolved), name)
+    temporary = FilePath.join(FilePath.folder(of: target.resolved), name)
     let mode = target.status == nil ? 0o644 : 0o600
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(mode))
     guard descriptor >= 0 else { throw failure(systemError()) }

@@ -50,7 +50,7 @@ struct CatalogLoader {
     }
     // The user did not name this file, so it must be inside the bound, like the manifest's imports, or in the
     // manifest's own folder.
-    let folder = RepositoryPaths.folder(of: manifest)
+    let folder = FilePath.folder(of: manifest)
     let allowed = [arguments[.root] ?? console.repositoryFolder, folder.isEmpty ? "." : folder]
     let isInside = allowed.contains { folder in
       folder.flatMap { console.files.resolve($0) }.map { FilePath.isInside(resolved, $0) } ?? false
@@ -68,7 +68,7 @@ struct CatalogLoader {
   static let name = "configdi.catalog.json"
 
   private static func place(forManifestAt path: String) -> String {
-    RepositoryPaths.join(RepositoryPaths.folder(of: path), name)
+    FilePath.join(FilePath.folder(of: path), name)
   }
 
   /// The command that writes the catalog for a manifest.

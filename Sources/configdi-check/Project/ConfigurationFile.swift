@@ -86,7 +86,7 @@ extension ConfigurationFile {
       findings.report(expected("a mapping of settings", root))
       return
     }
-    folder = RepositoryPaths.folder(of: file.path)
+    folder = FilePath.folder(of: file.path)
     for (name, value) in root.pairs {
       guard let field = Field(rawValue: name.text) else {
         findings.report(unknown(name))
@@ -130,7 +130,7 @@ extension ConfigurationFile {
     _ node: Node, in folder: String, _ bound: ConfigurationBound, _ findings: inout Diagnostics
   ) {
     guard let text = text(node, "a folder's path", &findings) else { return }
-    let path = RepositoryPaths.join(folder, text)
+    let path = FilePath.join(folder, text)
     // A wider bound has no effect, and files outside are not accessed.
     if bound.folder(leftBy: path) == nil, bound.files.entries(of: path) == nil {
       findings.report(Diagnostic(.wrongShape, "'\(text)' is not a folder", at: node.location))
@@ -209,7 +209,7 @@ extension ConfigurationFile {
     _ node: Node, of field: Field, in folder: String, _ bound: ConfigurationBound, _ findings: inout Diagnostics
   ) -> String? {
     guard let text = text(node, "a path", &findings) else { return nil }
-    let path = RepositoryPaths.join(folder, text)
+    let path = FilePath.join(folder, text)
     guard let outside = bound.folder(leftBy: path) else {
       if bound.files.resolve(path) == nil {
         absent[field, default: []].append(

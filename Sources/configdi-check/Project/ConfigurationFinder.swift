@@ -21,7 +21,7 @@ struct ConfigurationFinder {
   }
 
   mutating func configuration(forFileAt path: String) -> ConfigurationFile {
-    configuration(in: RepositoryPaths.folder(of: path))
+    configuration(in: FilePath.folder(of: path))
   }
 
   mutating func configuration(in folder: String) -> ConfigurationFile {
@@ -52,19 +52,16 @@ struct ConfigurationFinder {
   }
 
   private mutating func find(from folder: String) -> ConfigurationFile {
-    var parts = folder.split(separator: "/")
-    while true {
-      let folder = FilePath.text(parts, isAbsolute: true)
+    for folder in FilePath.enclosing(folder) {
       if let known = byFile[folder] { return known }
-      let there = ConfigurationFile.names.map { RepositoryPaths.join(folder, $0) }.filter(isThere)
-      if let path = there.first {
-        let configuration = read(path, in: folder)
-        if there.count > 1 { findings.report(.twoConfigurations(there.map { console.shown($0) })) }
-        byFile[folder] = configuration
-        return configuration
-      }
-      guard parts.popLast() != nil else { return ConfigurationFile() }
+      let there = ConfigurationFile.names.map { FilePath.join(folder, $0) }.filter(isThere)
+      guard let path = there.first else { continue }
+      let configuration = read(path, in: folder)
+      if there.count > 1 { findings.report(.twoConfigurations(there.map { console.shown($0) })) }
+      byFile[folder] = configuration
+      return configuration
     }
+    return ConfigurationFile()
   }
 
   /// Whether a file exists, even if it cannot be read.

@@ -47,7 +47,7 @@ struct ManifestFinder {
         continue
       }
       for entry in entries where !entry.name.hasPrefix(".") {
-        let path = folder == "." ? entry.name : RepositoryPaths.join(folder, entry.name)
+        let path = folder == "." ? entry.name : FilePath.join(folder, entry.name)
         switch entry.kind {
         case .folder: if isDeep { waiting.append(path) }
         case .file: if Self.isYAML(entry.name), speaksOfConfigDI(path) { found.append(path) }

@@ -23,7 +23,8 @@ struct ProgramFinder {
       for folder in arguments.all(.sources) where console.files.entries(of: folder) == nil {
         throw Failure("--sources names \(folder), which is not a folder")
       }
-      return read(arguments.all(.sources).map { SourceFolders.Folder(path: withoutFinalSlashes($0)) }, package: nil)
+      return read(
+        arguments.all(.sources).map { SourceFolders.Folder(path: FilePath.withoutFinalSlashes($0)) }, package: nil)
     }
     let package = package(of: source)
     if let folders = source.configuration.sources {
@@ -32,7 +33,7 @@ struct ProgramFinder {
       return isThere.isEmpty
         ? nil
         : read(
-          isThere.map { SourceFolders.Folder(path: withoutFinalSlashes($0)) },
+          isThere.map { SourceFolders.Folder(path: FilePath.withoutFinalSlashes($0)) },
           package: package ?? (folder.isEmpty ? "." : folder))
     }
     guard let package else { return nil }
@@ -53,7 +54,7 @@ struct ProgramFinder {
   /// inside the root folder.
   private func package(of source: ManifestToCheck) -> String? {
     let path = source.input.path
-    let written = RepositoryPaths.folder(of: path)
+    let written = FilePath.folder(of: path)
     guard let start = console.files.resolve(written.isEmpty ? "." : written),
       var bound = source.options.root.flatMap({ console.files.resolve($0) })
     else { return nil }
@@ -63,19 +64,14 @@ struct ProgramFinder {
     {
       bound = console.workingDirectory
     }
-    var folder = start
-    while FilePath.isInside(folder, bound) {
-      if let manifest = console.files.resolve(RepositoryPaths.join(folder, SourceFolders.manifest)),
-        FilePath.isInside(manifest, bound)
-      {
-        let below = start.dropFirst(folder.count).drop { $0 == "/" }
-        guard below != "Tests", !below.hasPrefix("Tests/") else { return nil }
-        return shown(folder, besides: written, below: below)
-      }
-      guard folder != "/", !folder.isEmpty else { return nil }
-      folder = RepositoryPaths.folder(of: folder)
+    let package = FilePath.enclosing(start).prefix { FilePath.isInside($0, bound) }.first { folder in
+      let manifest = console.files.resolve(FilePath.join(folder, SourceFolders.manifest))
+      return manifest.map { FilePath.isInside($0, bound) } ?? false
     }
-    return nil
+    guard let package else { return nil }
+    let below = start.dropFirst(package.count).drop { $0 == "/" }
+    guard below != "Tests", !below.hasPrefix("Tests/") else { return nil }
+    return shown(package, besides: written, below: below)
   }
 
   /// The package's folder, written like the manifest's path: absolute, or relative to the working directory.
@@ -88,11 +84,5 @@ struct ProgramFinder {
     }
     let shown = console.shown(folder)
     return shown.isEmpty ? "." : shown
-  }
-
-  private func withoutFinalSlashes(_ path: String) -> String {
-    var path = path
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    return path
   }
 }

@@ -110,7 +110,7 @@ struct Project {
     if path == "-" { return [try standardInput()] }
     watched.append(path)
     guard try isFolder(path) else { return [try source(.path(path))] }
-    let folder = Self.withoutFinalSlashes(path)
+    let folder = FilePath.withoutFinalSlashes(path)
     searched.append(folder)
     let entries = try entries(among: candidates(in: folder, isDeep: true))
     guard !entries.isEmpty || findings.isEmpty else { throw BadInput(findings: findings) }
@@ -162,7 +162,7 @@ struct Project {
     configurations.require(used, of: configuration)
     var options = CompositionOptions(arguments)
     options.limits = Limits(arguments, over: configuration.limits)
-    let folder = RepositoryPaths.folder(of: input.path)
+    let folder = FilePath.folder(of: input.path)
     options.root = narrower(configuration.root, arguments[.root] ?? repositoryRoot ?? (folder.isEmpty ? "." : folder))
     options.variables = variables
     options.stages = stages
@@ -254,7 +254,7 @@ struct Project {
     var finder = ManifestFinder(
       console.files, limit: Limits(arguments).fileBytes, bound: console.files.resolve(folder) ?? folder)
     let candidates = (console.files.entries(of: folder.isEmpty ? "." : folder) ?? []).flatMap { entry in
-      let path = folder == "." || folder.isEmpty ? entry.name : RepositoryPaths.join(folder, entry.name)
+      let path = folder == "." || folder.isEmpty ? entry.name : FilePath.join(folder, entry.name)
       guard !entry.name.hasPrefix("."), entry.name != "Tests" else { return [String]() }
       if entry.kind == .folder { return finder.candidates(in: path) }
       return entry.kind == .file && (path.hasSuffix(".yaml") || path.hasSuffix(".yml")) ? [path] : []
@@ -273,12 +273,6 @@ struct Project {
     let separators = Set("\"'[]{},:/ \t\r\n".utf8)
     return Set(text.split(whereSeparator: separators.contains).map { String(decoding: $0, as: UTF8.self) })
   }
-
-  private static func withoutFinalSlashes(_ path: String) -> String {
-    var path = path
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    return path
-  }
 }
 
 extension Failure {
@@ -293,9 +287,9 @@ extension Failure {
   ]
 
   fileprivate static func noSuchPath(_ path: String, _ console: Console) -> Failure {
-    let folder = RepositoryPaths.folder(of: path)
+    let folder = FilePath.folder(of: path)
     let entries = console.files.entries(of: folder.isEmpty ? "." : folder) ?? []
-    let names = entries.map { RepositoryPaths.join(folder, $0.name) }
+    let names = entries.map { FilePath.join(folder, $0.name) }
     let suggestion =
       habits[path].map { "; write configdi-check \($0)" }
       ?? Spelling.suggestions(for: path, among: names).first.map { "; did you mean '\($0)'?" }

@@ -21,14 +21,14 @@ struct SourceFolders: Sendable {
     self.limit = limit
     var found: Set<String> = []
     for folder in folders {
-      let excluded = Set(folder.excluded.map { RepositoryPaths.join(folder.path, $0) })
+      let excluded = Set(folder.excluded.map { FilePath.join(folder.path, $0) })
       var waiting = [folder.path]
       while let current = waiting.popLast() {
         let entries = files.entries(of: current) ?? []
         // A nested package is not part of this package's targets.
         if current != folder.path, entries.contains(where: { $0.name == Self.manifest }) { continue }
         for entry in entries where !entry.name.hasPrefix(".") {
-          let path = current == "." ? entry.name : RepositoryPaths.join(current, entry.name)
+          let path = current == "." ? entry.name : FilePath.join(current, entry.name)
           guard !excluded.contains(path) else { continue }
           if entry.kind == .folder { waiting.append(path) }
           if entry.kind == .file, entry.name.hasSuffix(".swift"), entry.name != Self.manifest { found.insert(path) }
@@ -58,10 +58,10 @@ extension SourceFolders {
   ///
   /// - Parameter package: The package's folder, as people would write it.
   static func folders(ofPackage package: String, _ files: any FileAccess, limit: Int) -> [Folder] {
-    let manifest = package == "." ? Self.manifest : RepositoryPaths.join(package, Self.manifest)
+    let manifest = package == "." ? Self.manifest : FilePath.join(package, Self.manifest)
     let targets = (try? files.read(manifest, limit: limit)).map { PackageTargets($0).targets } ?? []
     func place(_ path: String) -> String {
-      package == "." ? path : path == "." || path.isEmpty ? package : RepositoryPaths.join(package, path)
+      package == "." ? path : path == "." || path.isEmpty ? package : FilePath.join(package, path)
     }
     func isThere(_ path: String) -> Bool { files.entries(of: place(path)) != nil }
     guard !targets.isEmpty else { return [Folder(path: place("Sources"))] }

@@ -23,7 +23,7 @@ struct SwiftSources {
     while let folder = waiting.popLast(), count < Self.mostEntries {
       for entry in files.entries(of: folder) ?? [] where !entry.name.hasPrefix(".") && entry.name != "node_modules" {
         count += 1
-        let path = RepositoryPaths.join(folder, entry.name)
+        let path = FilePath.join(folder, entry.name)
         if entry.kind == .folder {
           waiting.append(path)
         } else if entry.kind == .file, entry.name.hasSuffix(".swift") {
@@ -36,11 +36,8 @@ struct SwiftSources {
 
   /// Searches the Swift files in the repository that contains a folder, without following symbolic links.
   init(around folder: String, _ files: FileCache) {
-    var root = folder
-    while root != "/", !root.isEmpty, files.resolve(RepositoryPaths.join(root, ".git")) == nil {
-      root = RepositoryPaths.folder(of: root)
-    }
-    self.init(root: root == "/" || root.isEmpty ? folder : root, files)
+    let root = FilePath.enclosing(folder).dropLast().first { files.resolve(FilePath.join($0, ".git")) != nil }
+    self.init(root: root ?? folder, files)
   }
 
   /// The file with an ID such as `Module/File.swift`. If several files have that name, a file in a folder named like

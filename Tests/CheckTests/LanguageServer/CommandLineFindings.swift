@@ -27,7 +27,7 @@ struct CommandLineFindings {
           "character": .int((location[name]?["column"]?.int ?? 1) - 1),
         ]
       }
-      let uri = DocumentURI.uri(DocumentURI.normalized(path.hasPrefix("/") ? path : "\(folder)/\(path)"))
+      let uri = DocumentURI.uri(FilePath.withoutDots(path.hasPrefix("/") ? path : "\(folder)/\(path)"))
       found[uri, default: []].append([
         "range": ["start": position("start"), "end": position("end")], "code": finding["code"] ?? .null,
         "message": finding["message"] ?? .null,

@@ -24,7 +24,7 @@ enum SymbolGraphFiles {
     guard !names.isEmpty else {
       throw Failure("\(place) has no \(suffix) file: generate one with 'swift package dump-symbol-graph'")
     }
-    return names.map { RepositoryPaths.join(place, $0) }
+    return names.map { FilePath.join(place, $0) }
   }
 
   private static func read(_ path: String, _ files: any FileAccess) throws(Failure) -> SymbolGraph {

@@ -79,7 +79,7 @@ struct CheckedRoot: Sendable {
     searched = project.searched
     let swiftFiles = Set(project.sources.compactMap(\.program).flatMap { $0.files.map(\.path) })
     let folders = Set(project.sources.compactMap(\.program).flatMap { $0.sources.folders.map(\.path) })
-    sourceFolders = folders.map { job.files.resolve($0) ?? DocumentURI.normalized(job.files.absolute($0)) }
+    sourceFolders = folders.map { job.files.resolve($0) ?? FilePath.withoutDots(job.files.absolute($0)) }
     otherFiles = project.configurations.files + project.catalogs.files + swiftFiles.sorted()
     let absolute = Self.absolute(
       Array(ofFile.keys) + otherFiles + findings.compactMap { $0.place?.file.path }, files)
@@ -119,7 +119,7 @@ struct CheckedRoot: Sendable {
 
   private static func absolute(_ paths: [String], _ files: WorkspaceFiles) -> [String: String] {
     Dictionary(
-      Set(paths).map { ($0, files.resolve($0) ?? DocumentURI.normalized(files.absolute($0))) },
+      Set(paths).map { ($0, files.resolve($0) ?? FilePath.withoutDots(files.absolute($0))) },
       uniquingKeysWith: { first, _ in first })
   }
 
@@ -168,6 +168,6 @@ struct CheckedRoot: Sendable {
 
   /// The absolute path of a file, after links are resolved.
   func resolved(_ path: String) -> String {
-    absolutePaths[path] ?? files.resolve(path) ?? DocumentURI.normalized(files.absolute(path))
+    absolutePaths[path] ?? files.resolve(path) ?? FilePath.withoutDots(files.absolute(path))
   }
 }

@@ -10,7 +10,7 @@ struct WorkspaceFiles: FileAccess {
 
   func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] {
     let absolute = absolute(path)
-    guard !texts.isEmpty, let text = texts[disk.resolve(absolute) ?? DocumentURI.normalized(absolute)] else {
+    guard !texts.isEmpty, let text = texts[disk.resolve(absolute) ?? FilePath.withoutDots(absolute)] else {
       return try disk.read(absolute, limit: limit)
     }
     guard text.count <= limit else { throw .tooLarge(limit: limit) }
@@ -22,7 +22,7 @@ struct WorkspaceFiles: FileAccess {
     do throws(FileProblem) {
       return try disk.locate(absolute)
     } catch {
-      let normalized = DocumentURI.normalized(absolute)
+      let normalized = FilePath.withoutDots(absolute)
       guard texts[normalized] != nil else { throw error }
       return normalized
     }
@@ -33,7 +33,7 @@ struct WorkspaceFiles: FileAccess {
     var entries = try disk.list(absolute)
     let resolved = disk.resolve(absolute) ?? absolute
     let names = Set(entries.map(\.name))
-    for path in texts.keys where RepositoryPaths.folder(of: path) == resolved {
+    for path in texts.keys where FilePath.folder(of: path) == resolved {
       let name = String(FilePath.name(of: path))
       if !names.contains(name) { entries.append(FolderEntry(name: name, kind: .file)) }
     }
@@ -41,6 +41,6 @@ struct WorkspaceFiles: FileAccess {
   }
 
   func absolute(_ path: String) -> String {
-    path == "." || path.isEmpty ? root : RepositoryPaths.join(root, path)
+    path == "." || path.isEmpty ? root : FilePath.join(root, path)
   }
 }

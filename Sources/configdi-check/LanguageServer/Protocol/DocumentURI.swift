@@ -8,17 +8,8 @@ enum DocumentURI {
     var rest = uri.dropFirst("file://".count)
     if let slash = rest.firstIndex(of: "/") { rest = rest[slash...] } else { return nil }
     let path = String(rest).percentDecoded
-    return path.utf8.contains(0) ? nil : normalized(path)
+    return path.utf8.contains(0) ? nil : FilePath.withoutDots(path)
   }
 
   static func uri(_ path: String) -> String { "file://" + path.percentEncoded(keeping: "/-._~") }
-
-  /// The path without `.`, `..`, repeated slashes or a final slash.
-  static func normalized(_ path: String) -> String {
-    RepositoryPaths(root: "/").relative(path).prependingSlash
-  }
-}
-
-extension String {
-  fileprivate var prependingSlash: String { "/" + self }
 }

@@ -88,7 +88,7 @@ extension LanguageServer {
 
   /// The index of the innermost root folder that contains a file.
   func rootIndex(ofPath path: String) -> Int? {
-    roots.indices.filter { path.hasPrefix(roots[$0].path == "/" ? "/" : roots[$0].path + "/") }
+    roots.indices.filter { FilePath.isInside(path, roots[$0].path) }
       .max { roots[$0].path.utf8.count < roots[$1].path.utf8.count }
   }
 
@@ -104,15 +104,11 @@ extension LanguageServer {
 
   /// The root for a file outside all folders: the nearest enclosing project folder, or else the file's own folder.
   private func loneRoot(of path: String) -> String {
-    var folder = RepositoryPaths.folder(of: path)
-    let own = folder
-    while folder != "/", !folder.isEmpty {
-      for name in ConfigurationFile.names + [".git"] where disk.resolve(RepositoryPaths.join(folder, name)) != nil {
-        return folder
-      }
-      folder = RepositoryPaths.folder(of: folder)
+    let own = FilePath.folder(of: path)
+    let project = FilePath.enclosing(own).dropLast().first { folder in
+      (ConfigurationFile.names + [".git"]).contains { disk.resolve(FilePath.join(folder, $0)) != nil }
     }
-    return own
+    return project ?? own
   }
 
   func change(_ parameters: JSON) {
@@ -144,14 +140,14 @@ extension LanguageServer {
   /// Checks every root whose manifests may contain an edited file. A check that finds no changes is fast.
   private func edited(_ path: String) {
     guard concernsManifests(path) else { return }
-    for root in roots where path.hasPrefix(root.path + "/") || root.path == "/" || reads(root, path) {
+    for root in roots where FilePath.isInside(path, root.path) || reads(root, path) {
       check(root.path)
     }
   }
 
   /// Whether a root's check reads a file. Before the first check ends, any Swift file may be one of its sources.
   private func reads(_ root: WorkspaceRoot, _ path: String) -> Bool {
-    guard let checked = root.checked else { return path.hasSuffix(".swift") && path.hasPrefix(root.path + "/") }
+    guard let checked = root.checked else { return path.hasSuffix(".swift") && FilePath.isInside(path, root.path) }
     return checked.knownPaths[path] != nil || checked.isSource(path)
   }
 

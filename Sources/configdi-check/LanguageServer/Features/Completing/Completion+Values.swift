@@ -208,10 +208,10 @@ extension LanguageServer {
   private func files(_ use: FileUse, _ focus: Focus, _ list: inout CompletionList) {
     let written = list.cursor.prefix
     let folder = written.lastIndex(of: "/").map { String(written[...$0]) } ?? ""
-    let base = RepositoryPaths.join(RepositoryPaths.folder(of: focus.path), folder)
+    let base = FilePath.join(FilePath.folder(of: focus.path), folder)
     for entry in disk.entries(of: base) ?? [] where !entry.name.hasPrefix(".") {
       let path = folder + entry.name
-      let whole = RepositoryPaths.join(base, entry.name)
+      let whole = FilePath.join(base, entry.name)
       if entry.kind == .folder {
         list.add(path + "/", .folder, detail: "folder", rank: 6)
       } else if use == .secret {

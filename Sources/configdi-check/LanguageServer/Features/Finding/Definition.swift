@@ -96,7 +96,7 @@ extension LanguageServer {
   /// The file that a path names, if it exists; empty for a pattern, a folder, or a file in a module.
   func targets(of written: String, _ use: FileUse, in focus: Focus) -> [String] {
     guard !written.hasPrefix("module:"), !written.isEmpty else { return [] }
-    let whole = DocumentURI.normalized(RepositoryPaths.join(RepositoryPaths.folder(of: focus.path), written))
+    let whole = FilePath.withoutDots(FilePath.join(FilePath.folder(of: focus.path), written))
     guard let resolved = disk.resolve(whole), disk.entries(of: resolved) == nil else { return [] }
     return [resolved]
   }
