@@ -28,11 +28,7 @@ extension Command {
     }
     let run = CheckRun(project, try Selection(arguments))
     let checked = try run.check()
-    do throws(TooMuchWork) {
-      if let composed = checked.first?.composed { try CompiledWriter.refuseManyStages(of: composed) }
-    } catch {
-      throw BadInput(findings: [error.finding])
-    }
+    if let composed = checked.first?.composed { try CompiledWriter.refuseManyStages(of: composed) }
     var report = run.report(on: checked)
     let standing = checked.flatMap { $0.errors(besides: report.diagnostics, in: arguments.all(.stages)) }
     // A warning that is also among these errors is not reported twice.

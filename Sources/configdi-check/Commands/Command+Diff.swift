@@ -142,12 +142,12 @@ extension Sides.Side {
 
 extension AllStages {
   /// One graph per stage.
-  fileprivate func documents() throws(BadInput) -> [GraphDocument] {
+  fileprivate func documents() throws(TooMuchWork) -> [GraphDocument] {
     try GraphDocument.ofEachStage(DependencyGraph(composed, catalog: catalog), findings: [])
   }
 
   /// Throws if comparing the stages that differ would take too much work.
-  fileprivate func refuseManyComparisons(with new: AllStages) throws(BadInput) {
+  fileprivate func refuseManyComparisons(with new: AllStages) throws(TooMuchWork) {
     for side in [self, new] {
       let stages = side.composed.stages.alike.map { side.composed.stages[$0.first] }
       let services = stages.reduce(0) { $0 + $1.services.count }
@@ -157,17 +157,13 @@ extension AllStages {
     }
   }
 
-  fileprivate func refuseManyChanges(_ count: Int) throws(BadInput) {
+  fileprivate func refuseManyChanges(_ count: Int) throws(TooMuchWork) {
     try spend(WorkBudget.Cost.told, for: count) { "there are \(counted(count, "change")) across all stages" }
   }
 
-  private func spend(_ units: Int, for count: Int, _ reason: () -> String) throws(BadInput) {
+  private func spend(_ units: Int, for count: Int, _ reason: () -> String) throws(TooMuchWork) {
     var work = composed.work
-    do throws(TooMuchWork) {
-      try work.spend(units, for: count, at: composed.entry.beginning, reason)
-    } catch {
-      throw BadInput(findings: [error.finding])
-    }
+    try work.spend(units, for: count, at: composed.entry.beginning, reason)
   }
 
   /// Keeps only the requested stages, or all stages if none are requested.

@@ -32,6 +32,8 @@ func explanation(of error: any Error, _ console: Console) -> String {
   case let error as Failure: "error: \(visible(error.message))\n"
   case let error as BadInput:
     Format.text.render(Report(diagnostics: error.findings), Style(width: console.width))
+  case let error as TooMuchWork:
+    Format.text.render(Report(diagnostics: [error.finding]), Style(width: console.width))
   default: "error: \(error)\n"
   }
 }

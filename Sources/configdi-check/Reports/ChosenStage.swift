@@ -103,12 +103,8 @@ struct ChosenStage {
 
   private func spend(
     _ work: inout WorkBudget, onWritten count: Int, at place: SourceLocation, _ reason: String
-  ) throws(BadInput) {
-    do throws(TooMuchWork) {
-      try work.spend(WorkBudget.Cost.written, for: count, at: place) { "\(reason): at least \(count)" }
-    } catch {
-      throw BadInput(findings: [error.finding])
-    }
+  ) throws(TooMuchWork) {
+    try work.spend(WorkBudget.Cost.written, for: count, at: place) { "\(reason): at least \(count)" }
   }
 
   /// The number of values in all settings of the stage, with aliases expanded, and the location of the settings with

@@ -4,7 +4,7 @@ extension GraphDocument {
   /// The wirings of all stages, in order; stages with the same services are drawn once.
   static func ofEachStage(
     _ graph: DependencyGraph, findings: [Diagnostic], requests: ServiceRequests = ServiceRequests()
-  ) throws(BadInput) -> [GraphDocument] {
+  ) throws(TooMuchWork) -> [GraphDocument] {
     let stages = graph.composed.stages
     // A finding in only some stages distinguishes stages with the same contents.
     let hasStagedFindings = findings.contains { $0.stages != nil }
@@ -13,16 +13,12 @@ extension GraphDocument {
     let services = groups.reduce(0) { $0 + stages[$1.first].services.count }
     // The number of dependencies is estimated from the average of all services.
     let edges = graph.versions.isEmpty ? 0 : services * graph.edges.count / graph.versions.count
-    do throws(TooMuchWork) {
-      try work.spend(WorkBudget.Cost.drawn, for: services + edges, at: graph.composed.entry.beginning) {
-        "\(counted(groups.count, "distinct stage")), with \(counted(services, "service")) in total"
-      }
-      try work.spend(
-        WorkBudget.Cost.drawnFinding, for: groups.count * findings.count, at: graph.composed.entry.beginning
-      ) { "\(counted(findings.count, "finding")) in \(counted(groups.count, "stage"))" }
-    } catch {
-      throw BadInput(findings: [error.finding])
+    try work.spend(WorkBudget.Cost.drawn, for: services + edges, at: graph.composed.entry.beginning) {
+      "\(counted(groups.count, "distinct stage")), with \(counted(services, "service")) in total"
     }
+    try work.spend(
+      WorkBudget.Cost.drawnFinding, for: groups.count * findings.count, at: graph.composed.entry.beginning
+    ) { "\(counted(findings.count, "finding")) in \(counted(groups.count, "stage"))" }
     var known = KnownNodes()
     var documents = [GraphDocument](repeating: GraphDocument(), count: stages.count)
     for (first, same) in groups {
