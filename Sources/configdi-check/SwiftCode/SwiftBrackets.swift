@@ -108,6 +108,11 @@ struct SwiftBrackets: Sendable {
     return Int(enclosing[index])
   }
 
+  /// The lexemes directly inside a pair of brackets.
+  func contents(of open: Int) -> some Sequence<Int> {
+    (open + 1..<max(open + 1, end(of: open))).lazy.filter { enclosing[$0] == Int32(open) }
+  }
+
   /// The maximum nesting depth that is looked at, more than in any real source. It limits the time that a hostile file
   /// can take.
   private static let deepestLook = 200

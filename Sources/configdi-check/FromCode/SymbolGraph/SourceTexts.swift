@@ -1,27 +1,28 @@
 import ConfigDI
 
-/// The source files that symbol graphs name, each read and split into tokens once.
+/// The source files that symbol graphs name, each read and split into lexemes once.
 final class SourceTexts {
   struct Source {
-    let bytes: [UInt8]
-    let tokens: [SwiftToken]
+    let text: SwiftText
+    let brackets: SwiftBrackets
     /// The offsets at which the lines start.
     let lines: [Int]
 
     init(_ bytes: [UInt8]) {
-      self.bytes = bytes
-      tokens = SwiftToken.tokens(of: bytes)
+      text = SwiftText(bytes)
+      brackets = SwiftBrackets(text)
       lines = [0] + bytes.indices.filter { bytes[$0] == 0x0A }.map { $0 + 1 }
     }
 
     /// The offset of a location. If the file has since become shorter, a location beyond its end is moved to the end.
     func offset(of place: CodeSymbol.Place) -> Int {
-      place.line - 1 < lines.count ? lines[max(place.line - 1, 0)] : bytes.count
+      place.line - 1 < lines.count ? lines[max(place.line - 1, 0)] : text.bytes.count
     }
 
-    /// The index of the first token at or after an offset.
-    func token(at offset: Int) -> Int {
-      tokens.indices.firstPosition { tokens[$0].range.lowerBound >= offset }
+    /// The indices of the lexemes at or after an offset.
+    func lexemes(from offset: Int) -> Range<Int> {
+      let all = text.lexemes.indices
+      return all.firstPosition { text.lexemes[$0].range.lowerBound >= offset }..<all.upperBound
     }
   }
 
@@ -41,14 +42,14 @@ final class SourceTexts {
     return source
   }
 
-  /// The maximum number of tokens to search before a type's body, more than any real declaration has.
+  /// The maximum number of lexemes to search before a type's body, more than any real declaration has.
   private static let longestHead = 200
 
   /// Whether a type is declared noncopyable. This is read from the source text, since symbol graphs do not say.
   func isNoncopyable(_ type: CodeSymbol) -> Bool {
     guard type.kind != .class, let place = type.place, let source = source(of: place) else { return false }
-    let start = source.token(at: source.offset(of: place) + place.column)
-    let head = source.tokens[start...].prefix(Self.longestHead).prefix { $0.kind != .sign || $0.text != "{" }
-    return zip(head, head.dropFirst()).contains { $0.text == "~" && $1.text == "Copyable" }
+    let text = source.text
+    let head = source.lexemes(from: source.offset(of: place) + place.column).prefix(Self.longestHead)
+    return head.prefix { !text.isSign($0, "{") }.contains { text.isSign($0, "~") && text.isWord($0 + 1, "Copyable") }
   }
 }

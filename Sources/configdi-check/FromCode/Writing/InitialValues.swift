@@ -9,73 +9,60 @@ struct InitialValues {
   /// The offset after the `[` of the type's existing `defaults`, and whether that list is empty; `nil` if there is no
   /// list.
   private var defaultsStart: (offset: Int, isEmpty: Bool)?
-  private let bytes: [UInt8]
+  private let text: SwiftText
 
   /// - Parameter offset: An offset in the type's declaration, before the opening brace.
-  init?(ofTypeAt offset: Int, in bytes: [UInt8]) {
-    self.init(ofTypeAt: offset, in: SourceTexts.Source(bytes))
-  }
-
   init?(ofTypeAt offset: Int, in source: SourceTexts.Source) {
-    bytes = source.bytes
-    let tokens = source.tokens
-    guard
-      let brace = tokens[source.token(at: offset)...].firstIndex(where: { $0.kind == .sign && $0.text == "{" })
-    else { return nil }
-    bodyStart = tokens[brace].range.upperBound
-    read(tokens, from: brace + 1)
+    text = source.text
+    guard let brace = source.lexemes(from: offset).first(where: { source.text.isSign($0, "{") }) else { return nil }
+    bodyStart = text.lexemes[brace].range.upperBound
+    for index in source.brackets.contents(of: brace) { readMember(at: index) }
   }
 
-  /// Reads the members up to the type's closing brace.
-  private mutating func read(_ tokens: [SwiftToken], from start: Int) {
-    var depth = 0
-    for index in start..<tokens.count {
-      let token = tokens[index]
-      if token.kind == .sign, "([{".contains(token.text) { depth += 1 }
-      if token.kind == .sign, ")]}".contains(token.text) { depth -= 1 }
-      if depth < 0 { return }
-      guard depth == 0, token.kind == .word, index + 1 < tokens.count else { continue }
-      let name = tokens[index + 1]
-      let isStatic = index > 0 && tokens[index - 1].text == "static"
-      if token.text == "let" || token.text == "var", name.text == "defaults", isStatic {
-        readDefaults(tokens[index...])
-      } else if token.text == "var", !isStatic, let value = value(of: name, tokens[(index + 1)...]) {
-        values.append((name.text, value))
-      }
+  private mutating func readMember(at index: Int) {
+    guard text.isWord(index, "let") || text.isWord(index, "var"), index + 1 < text.lexemes.count else { return }
+    let name = text.string(index + 1)
+    let isStatic = text.isWord(index - 1, "static")
+    if isStatic, name == "defaults" {
+      readDefaults(from: index)
+    } else if !isStatic, text.isWord(index, "var"), let value = value(ofPropertyAt: index + 1) {
+      values.append((name, value))
     }
   }
 
-  private mutating func readDefaults(_ tokens: ArraySlice<SwiftToken>) {
-    guard let equals = tokens.firstIndex(where: { $0.text == "=" && $0.kind == .sign }), equals + 1 < tokens.endIndex,
-      tokens[equals + 1].text == "["
+  private mutating func readDefaults(from index: Int) {
+    guard let equals = text.lexemes.indices[index...].first(where: { text.isSign($0, "=") }),
+      text.isSign(equals + 1, "[")
     else { return }
-    let isEmpty = equals + 2 < tokens.endIndex && tokens[equals + 2].text == ":"
-    defaultsStart = (tokens[equals + 1].range.upperBound, isEmpty)
+    defaultsStart = (text.lexemes[equals + 1].range.upperBound, text.isSign(equals + 2, ":"))
   }
 
   /// The initial value on a property's line, if a manifest would write it in the same way; otherwise `nil`.
-  private func value(of name: SwiftToken, _ tokens: ArraySlice<SwiftToken>) -> String? {
-    let end = bytes[name.range.lowerBound...].firstIndex(of: 0x0A) ?? bytes.count
-    let line = tokens.prefix { $0.range.lowerBound < end && $0.text != ";" }
-    guard let equals = line.firstIndex(where: { $0.text == "=" && $0.kind == .sign }), equals + 1 < line.endIndex,
-      !line.contains(where: { $0.kind == .sign && $0.text == "{" })
+  private func value(ofPropertyAt name: Int) -> String? {
+    let bytes = text.bytes
+    let end = bytes[text.lexemes[name].range.lowerBound...].firstIndex(of: 0x0A) ?? bytes.count
+    let line = text.lexemes.indices[name...].prefix {
+      text.lexemes[$0].range.lowerBound < end && !text.isSign($0, ";")
+    }
+    guard let equals = line.first(where: { text.isSign($0, "=") }), !line.contains(where: { text.isSign($0, "{") })
     else { return nil }
     let parts = line[(equals + 1)...]
-    guard let last = parts.last else { return nil }
-    let text = String(decoding: bytes[tokens[equals + 1].range.lowerBound..<last.range.upperBound], as: UTF8.self)
-    let words = parts.map(\.text)
+    guard let first = parts.first, let last = parts.last else { return nil }
+    let words = parts.map { text.string($0) }
     if words.count == 5, words[0] == ".", words[2] == "(", words[4] == ")", Int(words[3]) != nil {
       let units = ["seconds": "s", "milliseconds": "ms"]
       return units[words[1]].map { "\"\(words[3])\($0)\"" }
     }
-    let isLiteral = parts.allSatisfy { part in
-      switch part.kind {
-      case .string: !part.text.contains("\\(")
-      case .sign: "[]:,.-".contains(part.text)
-      case .word: part.text == "true" || part.text == "false" || part.text.first?.isNumber == true
+    let isLiteral = zip(parts, words).allSatisfy { part, word in
+      switch text.lexemes[part].kind {
+      case .string: !word.contains("\\(")
+      case .sign: "[]:,.-".contains(word)
+      case .word: word == "true" || word == "false" || word.first?.isNumber == true
       }
     }
-    return isLiteral && words != ["[", ":", "]"] ? text : nil
+    guard isLiteral, words != ["[", ":", "]"] else { return nil }
+    return String(
+      decoding: bytes[text.lexemes[first].range.lowerBound..<text.lexemes[last].range.upperBound], as: UTF8.self)
   }
 
   /// The line of code that declares defaults for these properties.

@@ -47,23 +47,13 @@ struct SettingsFields {
   /// The names of the settings in `static let defaults: SettingDefaults = ["timeout": "30s"]`.
   private func defaults(_ property: CodeSymbol) -> Set<String> {
     guard let place = property.place, let source = sources.source(of: place) else { return [] }
-    let tokens = source.tokens
-    guard
-      let start = tokens[source.token(at: source.offset(of: place))...]
-        .firstIndex(where: { $0.text == "[" && $0.kind == .sign })
-    else { return [] }
-    var names: Set<String> = []
-    var depth = 0
-    for index in start..<tokens.count {
-      let token = tokens[index]
-      if token.kind == .string, depth == 1, index + 1 < tokens.count, tokens[index + 1].text == ":" {
-        names.insert(token.text)
-      }
-      guard token.kind == .sign else { continue }
-      if "([{".contains(token.text) { depth += 1 }
-      if ")]}".contains(token.text) { depth -= 1 }
-      if depth == 0 { break }
+    let text = source.text
+    guard let open = source.lexemes(from: source.offset(of: place)).first(where: { text.isSign($0, "[") }) else {
+      return []
     }
-    return names
+    let names = source.brackets.contents(of: open).filter {
+      text.lexemes[$0].kind == .string && text.isSign($0 + 1, ":")
+    }
+    return Set(names.map { text.string($0) })
   }
 }

@@ -12,7 +12,7 @@ struct SwiftRemedies {
     else { return [] }
     let module = factory.file?.split(separator: "/").first.map { "\($0)." } ?? ""
     guard let place = sources.declaration(ofType: module + type),
-      let values = InitialValues(ofTypeAt: place.range.lowerBound, in: place.file.bytes),
+      let values = InitialValues(ofTypeAt: place.range.lowerBound, in: SourceTexts.Source(place.file.bytes)),
       let value = values.values.first(where: { $0.name == name }), let edit = values.edit(for: name)
     else { return [] }
     return [
