@@ -15,9 +15,9 @@ package final class CatalogIndex: Sendable {
   /// Whether any factory takes an argument or passes an argument to another factory.
   let hasArguments: Bool
   /// The spellings of each canonical name, collected on first use because checks do not need them.
-  private let spellings = Lock<[String: [String]]?>(nil)
+  private let spellings = Memo<[String: [String]]>()
   /// The factories grouped by the type they provide, collected when a finding first needs them.
-  private let makers = Lock<Makers?>(nil)
+  private let makers = Memo<Makers>()
 
   private struct Makers: Sendable {
     /// The positions of the factories, by role and by the type that they provide or decorate.
@@ -95,11 +95,7 @@ package final class CatalogIndex: Sendable {
 
   /// The other spellings of a canonical name, in order.
   package func spellings(of name: String) -> [String] {
-    spellings.withLock { known in
-      let all = known ?? names.spellings
-      known = all
-      return all[name] ?? []
-    }
+    spellings.answer { names.spellings }[name] ?? []
   }
 
   /// A type as Swift code refers to it: `any P`, unless a factory shows that it is not a protocol.
@@ -119,13 +115,7 @@ package final class CatalogIndex: Sendable {
     (collected.positions[role]?[type(of: key)] ?? []).lazy.map { [catalog] in catalog.factories[$0] }
   }
 
-  private var collected: Makers {
-    makers.withLock { known in
-      let all = known ?? Makers(self)
-      known = all
-      return all
-    }
-  }
+  private var collected: Makers { makers.answer { Makers(self) } }
 
   /// The canonical name of the type that a factory provides or decorates.
   package func provided(by factory: CatalogFactory) -> String? {

@@ -24,7 +24,7 @@ extension ContainerStack {
 final class ManifestLevels: LevelPlanning {
   private let blueprint: Blueprint
   /// The base, computed on first use because most containers never need it.
-  private let lazyBase = Lock<Base?>(nil)
+  private let lazyBase = Memo<Base>()
 
   /// The manifest without any level.
   private struct Base: Sendable {
@@ -41,15 +41,14 @@ final class ManifestLevels: LevelPlanning {
   }
 
   private func base() throws -> Base {
-    if let base = lazyBase.withLock({ $0 }) { return base }
-    let (planned, stage) = try blueprint.plan()
-    let base = Base(
-      planned: planned,
-      services: Dictionary(stage.services.map { ($0.key.value, $0) }, uniquingKeysWith: { first, _ in first }),
-      parameters: stage.parameters.map(\.name.value),
-      secrets: Set(stage.parameters.lazy.filter(\.isSecret).map(\.name.value)))
-    lazyBase.withLock { $0 = base }
-    return base
+    try lazyBase.answer {
+      let (planned, stage) = try blueprint.plan()
+      return Base(
+        planned: planned,
+        services: Dictionary(stage.services.map { ($0.key.value, $0) }, uniquingKeysWith: { first, _ in first }),
+        parameters: stage.parameters.map(\.name.value),
+        secrets: Set(stage.parameters.lazy.filter(\.isSecret).map(\.name.value)))
+    }
   }
 
   func planned(_ levels: [LevelDefinition], inOrderOf order: [ServiceKey]?) throws -> PlannedWiring {

@@ -2,20 +2,17 @@
 final class CompiledLevels: LevelPlanning {
   private let blueprint: CompiledBlueprint
   /// The stage, read again on first use, since most containers never need it.
-  private let lazyStage: Lock<CompiledBlueprint.Stage?>
+  private let lazyStage: Memo<CompiledBlueprint.Stage>
 
   var provided: [Provided] { blueprint.provided }
 
   init(_ blueprint: CompiledBlueprint, _ stage: CompiledBlueprint.Stage? = nil) {
     self.blueprint = blueprint
-    lazyStage = Lock(stage)
+    lazyStage = Memo(stage)
   }
 
   private func stage() throws -> CompiledBlueprint.Stage {
-    if let stage = lazyStage.withLock({ $0 }) { return stage }
-    let stage = try blueprint.readAgain()
-    lazyStage.withLock { $0 = stage }
-    return stage
+    try lazyStage.answer { try blueprint.readAgain() }
   }
 
   func text(of levels: [LevelDefinition], in container: Container) throws -> SavedText {

@@ -1,9 +1,9 @@
 /// Caches files on first read, so that every later read returns the same bytes.
 package final class RememberingFiles: FileAccess {
   private let files: any FileAccess
-  private let contents = FirstAnswers<(answer: Result<[UInt8], FileProblem>, limit: Int)>()
-  private let places = FirstAnswers<Result<String, FileProblem>>()
-  private let listings = FirstAnswers<Result<[FolderEntry], FileProblem>>()
+  private let contents = Memos<String, (answer: Result<[UInt8], FileProblem>, limit: Int)>()
+  private let places = Memos<String, Result<String, FileProblem>>()
+  private let listings = Memos<String, Result<[FolderEntry], FileProblem>>()
 
   package init(_ files: any FileAccess) {
     self.files = files

@@ -86,12 +86,12 @@ public struct ParameterSource: Sendable {
 extension ParameterSource {
   /// Reads each value only once, so that the manifest can be planned again with the same values.
   package var remembering: Reading {
-    let reading = FirstAnswers<Result<Reading, any Error>>()
-    let memory = FirstAnswers<Result<Value?, any Error>>()
+    let reading = Memo<Result<Reading, any Error>>()
+    let memory = Memos<String, Result<Value?, any Error>>()
     return { [isAskedForFixedValues] request in
       guard isAskedForFixedValues || !request.isFixed else { return nil }
       return try memory.answer(request.name) {
-        Result { try reading.answer("") { Result { try begin() } }.get()(request) }
+        Result { try reading.answer { Result { try begin() } }.get()(request) }
       }.get()
     }
   }

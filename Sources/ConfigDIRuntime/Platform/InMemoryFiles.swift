@@ -75,22 +75,3 @@ package struct FilesWithTexts: FileAccess {
     try files.list(folder)
   }
 }
-
-/// Caches the first answer for each name.
-final class FirstAnswers<Answer: Sendable>: Sendable {
-  private let answers = Lock<[String: Answer]>([:])
-
-  var all: [String: Answer] { answers.withLock { $0 } }
-
-  /// Returns the cached answer, or calls `ask` without holding a lock. If several threads ask at once, all get the
-  /// answer that was stored first.
-  func answer(_ name: String, _ ask: () -> Answer) -> Answer {
-    if let known = answers.withLock({ $0[name] }) { return known }
-    let answer = ask()
-    return answers.withLock { answers in
-      if let first = answers[name] { return first }
-      answers[name] = answer
-      return answer
-    }
-  }
-}

@@ -1,5 +1,4 @@
 import ConfigDI
-import Synchronization
 
 /// What uses each key, and the paths to each key. The paths in each stage are searched once.
 final class WhyIndex: Sendable {
@@ -21,7 +20,7 @@ final class WhyIndex: Sendable {
   private let reversed: DirectedGraph
   /// For each node that an entry point requests, the positions of the entry point and of the edge.
   private let entries: [Int: [(entryPoint: Int, edge: Int)]]
-  private let ways = Mutex<[Int: [Ways]]>([:])
+  private let ways = Memos<Int, [Ways]>()
 
   init(_ graph: DependencyGraph, requests: ServiceRequests) {
     self.graph = graph
@@ -62,10 +61,7 @@ final class WhyIndex: Sendable {
   }
 
   private func knownWays(stage: Int) -> [Ways] {
-    if let known = ways.withLock({ $0[stage] }) { return known }
-    let found = ways(stage: stage)
-    ways.withLock { $0[stage] = found }
-    return found
+    ways.answer(stage) { ways(stage: stage) }
   }
 
   private func ways(stage: Int) -> [Ways] {

@@ -14,8 +14,8 @@ final class ProgramCalls: Sendable {
   let package: String?
   /// All sources, including those that do not import the library.
   let sources: SourceFolders
-  private let undecided = Mutex<[String: Bool]>([:])
-  private let registered = Mutex<[String: SourceLocation]?>(nil)
+  private let undecided = Memos<String, Bool>()
+  private let registered = Memo<[String: SourceLocation]>()
 
   var sites: [CallSite] { found.map(\.site) }
 
@@ -55,12 +55,7 @@ final class ProgramCalls: Sendable {
 
   /// The location of each factory's registration, if the registration gives the name as a literal. The sources are read
   /// on first use.
-  var registrations: [String: SourceLocation] {
-    if let known = registered.withLock({ $0 }) { return known }
-    let found = sources.registrations()
-    registered.withLock { $0 = found }
-    return found
-  }
+  var registrations: [String: SourceLocation] { registered.answer { sources.registrations() } }
 
   /// Whether the type name in a call surely means the type itself. An alias would mean a different key, and so would a
   /// generic parameter of an extended type.
@@ -72,10 +67,7 @@ final class ProgramCalls: Sendable {
   }
 
   private func isDeclared(_ text: String, endsName: Bool) -> Bool {
-    if let known = undecided.withLock({ $0[text] }) { return known }
-    let isThere = sources.contain { bytes in Self.contains(bytes, text, endsName: endsName) }
-    undecided.withLock { $0[text] = isThere }
-    return isThere
+    undecided.answer(text) { sources.contain { Self.contains($0, text, endsName: endsName) } }
   }
 
   /// Whether a name in an extension may be a generic parameter of the extended type. If the program does not declare
@@ -91,19 +83,17 @@ final class ProgramCalls: Sendable {
   }
 
   private func isParameter(_ name: String, of type: String) -> Bool {
-    let text = "\(type)<\(name)"
-    if let known = undecided.withLock({ $0[text] }) { return known }
-    let isThere = sources.contain { bytes in
-      guard Self.contains(bytes, "\(type)<", endsName: false) else { return false }
-      let text = SwiftText(bytes)
-      return text.lexemes.indices.contains { index in
-        text.isSign(index, "<") && text.name(index - 1) == type
-          && ["struct", "class", "enum", "actor", "protocol"].contains(text.name(index - 2))
-          && SwiftFileFacts.parameters(at: index, text).contains(name)
+    undecided.answer("\(type)<\(name)") {
+      sources.contain { bytes in
+        guard Self.contains(bytes, "\(type)<", endsName: false) else { return false }
+        let text = SwiftText(bytes)
+        return text.lexemes.indices.contains { index in
+          text.isSign(index, "<") && text.name(index - 1) == type
+            && ["struct", "class", "enum", "actor", "protocol"].contains(text.name(index - 2))
+            && SwiftFileFacts.parameters(at: index, text).contains(name)
+        }
       }
     }
-    undecided.withLock { $0[text] = isThere }
-    return isThere
   }
 
   private static func contains(_ bytes: [UInt8], _ text: String, endsName: Bool) -> Bool {

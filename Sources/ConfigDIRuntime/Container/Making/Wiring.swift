@@ -12,11 +12,11 @@ package final class Wiring: Sendable {
   let madeAtOpening: [Int: [Int]]
   /// The services for which the program passes an instance: first for the container itself, then for each scope.
   private let provided: [[ProvidedService]]
-  private let lazyGraph = Lock<(all: DirectedGraph, isInCycle: [Bool])?>(nil)
-  private let lazyFingerprints = Lock<[Fingerprint]?>(nil)
+  private let lazyGraph = Memo<(all: DirectedGraph, isInCycle: [Bool])>()
+  private let lazyFingerprints = Memo<[Fingerprint]>()
   private let names: KeyNames
   private let typeNames: Lock<TypeNames>
-  private let lazyUnregistered = Lock<Set<String>?>(nil)
+  private let lazyUnregistered = Memo<Set<String>>()
   /// The keys of the types that have been looked up so far; `nil` for a type without a key.
   private let knownKeys = Lock<[ObjectIdentifier: ServiceKey?]>([:])
 
@@ -54,11 +54,7 @@ package final class Wiring: Sendable {
   /// A fingerprint of each service, which includes everything that it depends on. Computed at the first comparison,
   /// because most containers are never compared.
   var fingerprints: [Fingerprint] {
-    if let known = lazyFingerprints.withLock({ $0 }) { return known }
-    // Computed outside the lock, since it calls the settings types for their defaults.
-    let found = plan.fingerprints(renewals: renewals, settings: registry.settings(of:))
-    lazyFingerprints.withLock { $0 = found }
-    return found
+    lazyFingerprints.answer { plan.fingerprints(renewals: renewals, settings: registry.settings(of:)) }
   }
 
   /// The key for a type; `nil` for a private type without a declared custom key.
@@ -80,16 +76,13 @@ package final class Wiring: Sendable {
   /// The names of the plan's keys that match no type in the registry, such as the key of a provided instance that no
   /// factory takes. Each of these keys matches any type with its name. Computed on first use.
   private var unregistered: Set<String> {
-    lazyUnregistered.withLock { unregistered in
-      if let unregistered { return unregistered }
+    lazyUnregistered.answer {
       let factories = registry.catalog.factories
-      let found = Set(plan.services.map(\.key.nameText))
+      return Set(plan.services.map(\.key.nameText))
         .subtracting(names.all)
         .subtracting(registry.keys.map(\.name))
         .subtracting(factories.compactMap(\.provides))
         .subtracting(factories.lazy.flatMap(\.dependencies).map(\.key))
-      unregistered = found
-      return found
     }
   }
 
@@ -113,8 +106,7 @@ package final class Wiring: Sendable {
   /// The graph of all dependencies in the plan, including deferred ones. Computed on first use, because most containers
   /// never need it.
   private var graph: (all: DirectedGraph, isInCycle: [Bool]) {
-    lazyGraph.withLock { graph in
-      if let graph { return graph }
+    lazyGraph.answer {
       var edges: [DirectedGraph.Edge] = []
       for (index, service) in plan.services.enumerated() {
         for argument in service.factories.flatMap(\.arguments) {
@@ -125,7 +117,6 @@ package final class Wiring: Sendable {
       var isInCycle = [Bool](repeating: false, count: plan.services.count)
       for edge in edges where edge.source == edge.target { isInCycle[Int(edge.source)] = true }
       for service in all.components().groups().joined() { isInCycle[service] = true }
-      graph = (all, isInCycle)
       return (all, isInCycle)
     }
   }

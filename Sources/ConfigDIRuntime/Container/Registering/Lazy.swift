@@ -31,30 +31,14 @@ extension Lazy where Service: Sendable {
   /// Creates a lazy dependency without a container, for tests. The dependency calls `make` on first use and keeps the
   /// result.
   public init(_ make: @escaping @Sendable () throws -> Service) {
-    let kept = Kept<Service>()
-    self.init(source: { try kept.value(make) })
+    let kept = Memo<Service>()
+    self.init(source: { try kept.answer(make) })
   }
 }
 
 extension Lazy: DependencyWrapper {
   static var form: DependencyForm { .lazy }
   static var wrapped: any Any.Type { Service.self }
-}
-
-/// Keeps the first result of a closure. The closure runs outside the lock, since the closure may call this object
-/// again.
-private final class Kept<Value: Sendable>: Sendable {
-  private let result = Lock<Value?>(nil)
-
-  func value(_ make: () throws -> Value) throws -> Value {
-    if let value = result.withLock({ $0 }) { return value }
-    let made = try make()
-    return result.withLock { kept in
-      if let value = kept { return value }
-      kept = made
-      return made
-    }
-  }
 }
 
 /// A dependency on a main-actor service that is made once, when it is first used on the main actor.

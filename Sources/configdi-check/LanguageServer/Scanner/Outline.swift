@@ -1,5 +1,4 @@
 import ConfigDI
-import Synchronization
 
 /// The structure of a document that may not be valid YAML yet: mappings, sequences and scalars, found by lines,
 /// indentation, brackets and quotes. Every document has an outline.
@@ -14,7 +13,7 @@ final class Outline: Sendable {
   /// The line ending of the text, for added lines.
   let lineBreak: String
   /// The values by key in each long mapping. Filled on first use.
-  private let values = Mutex<[Int: [String: Int]]>([:])
+  private let values = Memos<Int, [String: Int]>()
 
   convenience init(_ bytes: [UInt8]) {
     var scanner = OutlineScanner(bytes)
@@ -149,10 +148,10 @@ extension Outline {
   func value(_ name: String, in mapping: Int) -> Int? {
     guard case .mapping(let entries) = nodes[mapping].content else { return nil }
     guard entries.count > 16 else { return entries.first { text(of: $0.key) == name }?.value }
-    if let known = values.withLock({ $0[mapping] }) { return known[name] }
-    let made = Dictionary(entries.map { (text(of: $0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
-    values.withLock { $0[mapping] = made }
-    return made[name]
+    let known = values.answer(mapping) {
+      Dictionary(entries.map { (text(of: $0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
+    }
+    return known[name]
   }
 
   func node(at path: [PathStep]) -> Int? {
