@@ -46,32 +46,22 @@ extension WiringDifference {
     return counts.joined(separator: ", ") + rest
   }
 
-  private typealias Row = (cells: [String], stages: [String])
-
   /// One row per change, starting with those that affect the program most. A change that is the same in several stages
   /// is one row.
   private static func rows(_ changes: [Change], stages: Int) -> [String] {
-    var rows: [Row] = []
-    var positions: [[String]: Int] = [:]
     let ranked = changes.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
-    for (_, change) in ranked {
-      let cells = [
+    let rows = ranked.map(\.element).grouped { change in
+      [
         MarkdownText.code(change.key), change.kind.rawValue, change.shortTexts.from.map(MarkdownText.code) ?? "",
         change.shortTexts.to.map(MarkdownText.code) ?? "",
         "\(change.origin.file.path):\(change.origin.start.line)",
       ].map(MarkdownText.cell)
-      if let position = positions[cells] {
-        rows[position].stages.append(change.stage ?? "")
-      } else {
-        positions[cells] = rows.count
-        rows.append((cells, [change.stage ?? ""]))
-      }
     }
-    return rows.map { row in
+    return rows.map { cells, changes in
+      let own = changes.map { $0.stage ?? "" }
       let place =
-        row.stages == [""]
-        ? "" : row.stages.count == stages && stages > 1 ? "all" : MarkdownText.cell(row.stages.joined(separator: ", "))
-      return "| \(([place] + row.cells).joined(separator: " | ")) |"
+        own == [""] ? "" : own.count == stages && stages > 1 ? "all" : MarkdownText.cell(own.joined(separator: ", "))
+      return "| \(([place] + cells).joined(separator: " | ")) |"
     }
   }
 

@@ -3,24 +3,14 @@ import ConfigDI
 extension WiringDifference {
   /// One line for each change; a change that is the same in every stage is printed once.
   func text(stages: Int) -> String {
-    var lines: [(text: String, stages: [String])] = []
-    var positions: [String: Int] = [:]
-    for change in all {
-      // The form that a live container also logs.
-      let sentence = change.item.description
-      if let position = positions[sentence] {
-        lines[position].stages.append(change.stage ?? "")
-      } else {
-        positions[sentence] = lines.count
-        lines.append((sentence, [change.stage ?? ""]))
-      }
-    }
+    // The form that a live container also logs.
+    let lines = all.grouped { $0.item.description }
     guard !lines.isEmpty else { return "no changes in the wiring\n" }
-    return lines.map { line in
+    return lines.map { text, changes in
+      let own = changes.map { $0.stage ?? "" }
       let place =
-        line.stages == [""]
-        ? "" : line.stages.count == stages && stages > 1 ? "all stages: " : line.stages.joined(separator: ", ") + ": "
-      return place + line.text + "\n"
+        own == [""] ? "" : own.count == stages && stages > 1 ? "all stages: " : own.joined(separator: ", ") + ": "
+      return place + text + "\n"
     }.joined()
   }
 

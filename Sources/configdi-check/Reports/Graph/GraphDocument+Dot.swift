@@ -46,18 +46,7 @@ extension GraphDocument {
 
   /// The nodes of each file, in the order in which the files first occur.
   var files: [(path: String, nodes: [Int])] {
-    var positions: [String: Int] = [:]
-    var files: [(path: String, nodes: [Int])] = []
-    for (index, node) in nodes.enumerated() {
-      let path = node.origin.file.path
-      if let position = positions[path] {
-        files[position].nodes.append(index)
-      } else {
-        positions[path] = files.count
-        files.append((path, [index]))
-      }
-    }
-    return files
+    nodes.indices.grouped { nodes[$0].origin.file.path }.map { (path: $0.key, nodes: $0.elements) }
   }
 
   private func dotNode(_ index: Int, _ severity: Severity?) -> String {

@@ -49,15 +49,10 @@ extension LanguageServer {
     else { return [] }
     let graph = index.graph
     var places = PlaceFinder(self, checked, of: manifest)
-    var order: [String] = []
-    var found: [String: (caller: Caller, edges: [DependencyGraph.Edge])] = [:]
-    for (caller, edge) in neighbours(index, node) {
-      let name = caller.name(in: graph)
-      if found[name] == nil { order.append(name) }
-      found[name, default: (caller, [])].edges.append(edge)
-    }
     return .array(
-      order.compactMap { found[$0] }.compactMap { caller, edges in
+      neighbours(index, node).grouped { $0.0.name(in: graph) }.compactMap { _, uses in
+        guard let caller = uses.first?.0 else { return nil }
+        let edges = uses.map(\.1)
         let kinds = Set(edges.map(\.kind)).filter { [.lazy, .provider, .optional].contains($0) }.map(\.rawValue)
         let other: JSON? =
           switch caller {
