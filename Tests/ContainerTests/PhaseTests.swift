@@ -206,7 +206,7 @@ import Testing
     let diary = Diary()
     let container = try Self.container("  tidy: [counter]", clock: "brokenClock", diary)
     let error = try await #require(throws: InitializerFailed.self) { try await container.run("tidy") }
-    #expect(error.chain.map(\.key) == ["Store", "Clock"])
+    #expect(error.steps.map(\.key) == ["Store", "Clock"])
     #expect((error.underlying as? ResolutionError)?.reason == .factoryFailed)
     #expect(
       error.description == """

@@ -34,8 +34,8 @@ func refusal<Result>(
 
 extension ResolutionError {
   /// Where services wait for each other, what each other thread was making, and the service that it needed last.
-  var crossing: [[ResolutionStep]] { (cause as? CrossingWait)?.others ?? [] }
+  var crossing: [[String]] { ((cause as? CrossingWait)?.others ?? []).map { $0.map(\.key) } }
 
   /// The instances that were not handed in.
-  var missing: [ResolutionStep] { (cause as? InstanceNotProvided)?.missing ?? [] }
+  var missing: [String] { (cause as? InstanceNotProvided)?.missing.map(\.key) ?? [] }
 }

@@ -258,7 +258,7 @@ import Testing
             } catch let error as ResolutionError where error.reason == .crossingWait {
               // An instance that it needs at once was on its way in a thread that waits for this one.
               crossings.add(1)
-              #expect(error.chain.first?.key == "Node/\(index)")
+              #expect(error.chain.first == "Node/\(index)")
               #expect(error.isWhole)
             } catch {
               Issue.record(error)
@@ -314,11 +314,11 @@ import Testing
 extension ResolutionError {
   /// Whether both chains are there: this thread's, down to what it wanted, and how others lead from there back into it.
   fileprivate var isWhole: Bool {
-    guard let wanted = chain.last?.key else { return false }
-    let mine = chain.dropLast().map(\.key)
+    guard let wanted = chain.last else { return false }
+    let mine = chain.dropLast()
     guard let first = crossing.first, let last = crossing.last else { return mine.contains(wanted) }
-    return first.first?.key == wanted && last.last.map { mine.contains($0.key) } == true
-      && zip(crossing, crossing.dropFirst()).allSatisfy { $0.last?.key == $1.first?.key }
+    return first.first == wanted && last.last.map(mine.contains) == true
+      && zip(crossing, crossing.dropFirst()).allSatisfy { $0.last == $1.first }
   }
 }
 

@@ -84,7 +84,7 @@ extension Container {
   func make<Service, Value>(
     _ service: Int, as type: Service.Type, with argument: Value, isMain: Bool
   ) throws -> Service {
-    guard !level.hasEnded else { throw ContainerClosed(chain: [wiring.step(service)]) }
+    guard !level.hasEnded else { throw ContainerClosed(steps: [wiring.step(service)]) }
     return try level.underOverlays { level in
       try level.checkTaking(service, Value.self)
       return try level.slot(service, as: type).take(with: argument, isMain: isMain)
@@ -113,7 +113,7 @@ extension Container {
   private func makeAsync<Service: Sendable, Value: Sendable>(
     _ service: Int, as type: Service.Type, with argument: Value
   ) async throws -> Service {
-    guard !level.hasEnded else { throw ContainerClosed(chain: [wiring.step(service)]) }
+    guard !level.hasEnded else { throw ContainerClosed(steps: [wiring.step(service)]) }
     return try await inCurrentLevel { level in
       try level.checkTaking(service, Value.self)
       return try await level.value(of: level.slot(service, as: type), with: argument)

@@ -44,14 +44,14 @@ extension Container {
   /// Unavailable: a key's name does not tell the compiler the service's type. This overload exists only to produce its
   /// error message.
   @available(*, unavailable, message: "resolve a type: resolve((any Service).self), with 'named:' for a variant")
-  public func resolve<Service>(_ name: String) throws -> Service { throw ContainerClosed(chain: []) }
+  public func resolve<Service>(_ name: String) throws -> Service { throw ContainerClosed(steps: []) }
 
   @available(*, unavailable, message: "resolve a type: resolve((any Service).self), with 'named:' for a variant")
   @_disfavoredOverload
-  public func resolve(_ name: String) throws -> Never { throw ContainerClosed(chain: []) }
+  public func resolve(_ name: String) throws -> Never { throw ContainerClosed(steps: []) }
 
   private func takeIfPresent<Service>(_ service: Int, as type: Service.Type) throws -> Service? {
-    guard !level.hasEnded else { throw ContainerClosed(chain: [wiring.step(service)]) }
+    guard !level.hasEnded else { throw ContainerClosed(steps: [wiring.step(service)]) }
     return try level.underOverlays { level in
       guard try !level.isAbsent(level.slot(service), service) else { return nil }
       return try level.take(service, as: type, isMain: false)
@@ -121,7 +121,7 @@ extension Container {
 
   /// Resolves a service under the overlays that are open now.
   func take<Service>(_ service: Int, as type: Service.Type, isMain: Bool = false) throws -> Service {
-    guard !level.hasEnded else { throw ContainerClosed(chain: [wiring.step(service)]) }
+    guard !level.hasEnded else { throw ContainerClosed(steps: [wiring.step(service)]) }
     return try level.underOverlays { try $0.take(service, as: type, isMain: isMain) }
   }
 

@@ -194,10 +194,10 @@ extension Level {
 }
 
 extension Container {
-  /// The services that the start has not made yet. All dependencies of the first service exist, so that service is
-  /// being made or is next.
-  var unmadeAtStart: [ResolutionStep] {
-    wiring.madeAtStart.filter { !level.isMade($0) }.map(wiring.step)
+  /// The services that the start has not made yet, with their locations. All dependencies of the first service exist,
+  /// so that service is being made or is next.
+  var unmadeAtStart: [String] {
+    wiring.madeAtStart.filter { !level.isMade($0) }.map { wiring.step($0).description }
   }
 }
 

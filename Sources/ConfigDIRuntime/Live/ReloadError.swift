@@ -9,9 +9,9 @@ public enum ReloadError: Error, Sendable {
   /// There is no generation before the current one.
   case nothingEarlier
   /// A snapshot took longer, or the new generation took longer to start, than ``LiveOptions/deadline``. `unmade` lists
-  /// the services that were not made in time, in the order of creation. If the list is empty, `running` names what did
-  /// not end: the snapshot, a hook or the phase `reload`.
-  case deadlinePassed(Duration, unmade: [ResolutionStep], running: String)
+  /// the services that were not made in time, with their locations, in the order of creation. If the list is empty,
+  /// `running` names what did not end: the snapshot, a hook or the phase `reload`.
+  case deadlinePassed(Duration, unmade: [String], running: String)
 }
 
 extension ReloadError: CustomStringConvertible {

@@ -84,7 +84,7 @@ struct ContainerProof {
         try await inner.close()
       } catch let error as ResolutionError
         where error.reason == .notProvided
-        && error.missing.allSatisfy({ AgreementRegistry.provided(ServiceKey($0.key)) == nil })
+        && error.missing.allSatisfy({ AgreementRegistry.provided(ServiceKey($0)) == nil })
       {
         // This program has nothing to hand in for such a key.
       } catch let error as ResolutionError where error.isOfOriginal {

@@ -1,20 +1,22 @@
 /// Thrown if a container or an open scope is used after it was shut down, closed or released.
 public struct ContainerClosed: Error, Sendable {
-  /// The services that led to the unavailable service, which comes last.
-  public internal(set) var chain: [ResolutionStep] = []
+  var steps: [ResolutionStep] = []
   /// Whether the container is open, and only the overlay in which the service was resolved has ended.
   var isOfOverlay = false
+
+  /// The keys of the services that led to the unavailable service, which comes last.
+  public var chain: [String] { steps.map(\.key) }
 }
 
 extension ContainerClosed: FailureOnTheWay, CustomStringConvertible {
   public var description: String {
-    let what = chain.last.map { "\($0) cannot be resolved" } ?? "nothing can be resolved"
+    let what = steps.last.map { "\($0) cannot be resolved" } ?? "nothing can be resolved"
     guard !isOfOverlay else {
-      return chain.text(
+      return steps.text(
         "\(what): its overlay has ended",
         help: "resolve it again from the container; do not keep a handle or an instance after its overlay has ended")
     }
-    return chain.text(
+    return steps.text(
       "\(what): its container is closed",
       help:
         "keep the container while its services are used, and stop using them before shutdown() or close(); in a stack, use stack.current"

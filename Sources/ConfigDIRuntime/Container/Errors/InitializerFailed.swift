@@ -7,7 +7,7 @@ public struct InitializerFailed: Error, Sendable {
   /// The location of the initializer's entry in the manifest.
   package let location: SourceLocation
   /// The services that led to the failure, if a service could not be resolved; empty if the initializer itself failed.
-  package let chain: [ResolutionStep]
+  package let steps: [ResolutionStep]
   /// The original error. It may contain secrets, which this error's own message does not show.
   public internal(set) var underlying: any Error
   /// The earlier failures of the same run that `onError: continue` tolerates.
@@ -25,7 +25,7 @@ public struct InitializerFailed: Error, Sendable {
     self.phase = phase
     location = entry.location
     stops = !entry.continuesAfterFailure
-    chain = (underlying as? any FailureOnTheWay)?.chain ?? []
+    steps = (underlying as? any FailureOnTheWay)?.steps ?? []
     self.underlying = underlying
     self.wasMade = wasMade
     self.secrets = secrets
@@ -38,7 +38,7 @@ extension InitializerFailed: CustomStringConvertible {
     var lines = [
       "initializer \(initializer) (\(location)) \(what): \(secrets.redacted(String(describing: underlying)))"
     ]
-    if chain.isEmpty, stops {
+    if steps.isEmpty, stops {
       lines.append("  help: fix it, or write onError: continue on that line, so that the phase continues without it")
     }
     for failure in earlier { lines.append("  before that: \(failure)") }

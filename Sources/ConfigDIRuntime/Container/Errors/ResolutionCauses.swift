@@ -30,7 +30,7 @@ extension ResolutionError {
   var atStart: ResolutionError {
     guard var failed = cause as? FactoryFailed else { return self }
     failed.endedStart = true
-    return ResolutionError(failed, at: chain)
+    return ResolutionError(failed, at: steps)
   }
 }
 

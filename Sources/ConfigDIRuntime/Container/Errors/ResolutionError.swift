@@ -11,9 +11,7 @@
 /// The error's message names the service and its location in the manifest, the services that led to it, the cause, and
 /// the remedy. A container that has ended throws ``ContainerClosed`` instead.
 public struct ResolutionError: Error, Sendable {
-  /// The services that led to the failure, from the resolved service to the failed service. Empty if no service in the
-  /// manifest failed, for example if the key is unknown.
-  public internal(set) var chain: [ResolutionStep]
+  var steps: [ResolutionStep]
   let cause: any ResolutionCause
 
   /// Why a resolution failed. Programs can handle each reason differently.
@@ -58,16 +56,20 @@ public struct ResolutionError: Error, Sendable {
     case overlayUnfit
   }
 
-  init(_ cause: some ResolutionCause, at chain: [ResolutionStep] = []) {
+  init(_ cause: some ResolutionCause, at steps: [ResolutionStep] = []) {
     self.cause = cause
-    self.chain = chain
+    self.steps = steps
   }
+
+  /// The keys of the services that led to the failure, from the resolved service to the failed service. Empty if no
+  /// service in the manifest failed, for example if the key is unknown.
+  public var chain: [String] { steps.map(\.key) }
 
   /// Why the resolution failed.
   public var reason: Reason { cause.reason }
 
   /// The location of the failed service in the manifest.
-  package var location: SourceLocation? { chain.last?.location }
+  package var location: SourceLocation? { steps.last?.location }
 
   /// The original error that a factory or an overlay's closure threw. It may contain secrets, which this error's own
   /// message does not show. `nil` unless the reason is ``Reason-swift.enum/factoryFailed``.
@@ -75,7 +77,7 @@ public struct ResolutionError: Error, Sendable {
 }
 
 extension ResolutionError: FailureOnTheWay, CustomStringConvertible {
-  public var description: String { cause.text(after: chain) }
+  public var description: String { cause.text(after: steps) }
 }
 
 /// The cause of a `ResolutionError`, with its message.
@@ -89,19 +91,19 @@ protocol ResolutionCause: Sendable {
 
 /// An error that, on its way to the caller, records the services that led to it.
 protocol FailureOnTheWay: Error {
-  var chain: [ResolutionStep] { get set }
+  var steps: [ResolutionStep] { get set }
 }
 
 /// One of the services that led to a failure.
-public struct ResolutionStep: Sendable, Hashable {
+package struct ResolutionStep: Sendable, Hashable {
   /// The key, as in the manifest.
-  public let key: String
+  package let key: String
   /// The location of the service's definition in the manifest.
   package let location: SourceLocation?
 }
 
 extension ResolutionStep: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     location.map { "\(key) (\($0))" } ?? key
   }
 }

@@ -220,7 +220,7 @@ final class Level: Sendable {
 
   /// Resolves a service as this level sees it.
   func take<Service>(_ service: Int, as type: Service.Type, isMain: Bool) throws -> Service {
-    guard !hasEnded else { throw ContainerClosed(chain: [wiring.step(service)]) }
+    guard !hasEnded else { throw ContainerClosed(steps: [wiring.step(service)]) }
     if let slot = shelf.find(service) {
       let box = slot._withUnsafeGuaranteedRef { slot in
         guard slot.valueType == type else { return AnySlot.closed }
@@ -328,7 +328,7 @@ extension Wiring {
     guard let last = services.last else { return error }
     let steps = services.map { step($0) }
     if var failure = error as? any FailureOnTheWay {
-      failure.chain.insert(contentsOf: steps, at: 0)
+      failure.steps.insert(contentsOf: steps, at: 0)
       return failure
     }
     var name = ""

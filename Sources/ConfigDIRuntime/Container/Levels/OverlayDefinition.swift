@@ -168,10 +168,10 @@ extension AnySlot {
     _ failure: any FailureOnTheWay, ofClosureFor service: Int, at place: String, in level: Level?
   ) -> any Error {
     guard let error = failure as? ResolutionError, var cause = error.cause as? NestingTooDeep, cause.overlay == nil,
-      let level, error.chain.last == level.wiring.step(service)
+      let level, error.steps.last == level.wiring.step(service)
     else { return failure }
     cause.overlay = place
-    return ResolutionError(cause, at: error.chain)
+    return ResolutionError(cause, at: error.steps)
   }
 }
 

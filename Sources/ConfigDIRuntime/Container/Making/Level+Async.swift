@@ -124,7 +124,7 @@ extension Level {
       throw ResolutionError(NestingTooDeep(limit: ThreadMakings.deepest), at: [wiring.step(service)])
     }
     return try contents.withLock { contents in
-      guard !contents.hasEndedMakings else { throw ContainerClosed(chain: [wiring.step(service)]) }
+      guard !contents.hasEndedMakings else { throw ContainerClosed(steps: [wiring.step(service)]) }
       if let running = contents.asyncMakings[ObjectIdentifier(slot)] { return running }
       let begun = AsyncMaking.begin(slot, of: service, for: asking) {
         try await self.runAsync(slot, service, argument)
