@@ -7,13 +7,14 @@ extension ContainerStack {
   ///   - secrets: The store for the values of secret parameters, under the same key. Without this store the values are
   ///     omitted.
   ///   - key: The key in both stores.
-  /// - Returns: The changes that were not saved.
+  /// - Returns: The services and parameters that were not saved: the keys of instances and closures, and the names of
+  ///   secret parameters.
   /// - Throws: ``ContainerError`` if a level's own settings contain a secret; any error of a store.
   @discardableResult
   public func save(
     to store: some KeyValueStore, secrets: (any KeyValueStore)? = nil, key: String = "ConfigDI.stack",
     isolation: isolated (any Actor)? = #isolation
-  ) async throws -> [StackOmission] {
+  ) async throws -> [String] {
     try await turns.take {
       let layers = state.withLock { $0.layers }
       guard let top = layers.last else { return [] }
@@ -21,7 +22,7 @@ extension ContainerStack {
       // Secrets are stored first, so that a restore always notices secrets and YAML that do not belong together.
       try await secrets?.set(saved.secrets, for: key)
       try await store.set(saved.text, for: key)
-      return secrets == nil ? saved.leftOut : saved.leftOut.filter { $0.kind != .secret }
+      return saved.leftOut.filter { secrets == nil || $0.kind != .secret }.map(\.name)
     }
   }
 
@@ -33,14 +34,15 @@ extension ContainerStack {
   ///   - store: The store with the YAML, under `key`.
   ///   - secrets: The store with the values of secret parameters, under the same key.
   ///   - key: The key in both stores.
-  /// - Returns: The parts of the saved levels that could not be restored; `nil` if nothing was saved.
+  /// - Returns: The services and parameters of the saved levels that could not be restored, by key or name; `nil` if
+  ///   nothing was saved.
   /// - Throws: ``ManifestError`` if the saved levels no longer fit, and all errors of ``push(isolation:_:)``. In these
   ///   cases the stack is unchanged.
   @discardableResult
   public func restore(
     from store: some KeyValueStore, secrets: (any KeyValueStore)? = nil, key: String = "ConfigDI.stack",
     isolation: isolated (any Actor)? = #isolation
-  ) async throws -> [StackOmission]? {
+  ) async throws -> [String]? {
     guard let text = try await store.value(for: key) else { return nil }
     let (definitions, leftOut) = try planning.levels(in: text, secrets: try await secrets?.value(for: key))
     try await change(Change.restore) { old in
@@ -59,6 +61,6 @@ extension ContainerStack {
       }
       return (layers, layers.map(\.seat.container))
     }
-    return leftOut
+    return leftOut.map(\.name)
   }
 }
