@@ -38,7 +38,7 @@ import Testing
     withKnownIssue {
       expectSound(registry: other, catalog: path)
     } matching: { issue in
-      (issue.error as? StaleCatalog)?.differences.first?.contains("third") == true
+      (issue.error as? ManifestError)?.diagnostics.first?.message.contains("third") == true
     }
   }
 

@@ -1,11 +1,4 @@
 extension Catalog {
-  /// The changes since an older catalog, one sentence per change.
-  ///
-  /// For example, `factory 'orders' now needs Clock` or `factory 'mailer' is gone`.
-  package func difference(from old: Catalog) -> [String] {
-    changes(since: old).flatMap { change in change.texts.map { "\(change.subject.name) \($0)" } }
-  }
-
   /// The changes since an older catalog: keys, then factories, each sorted by name.
   package func changes(since old: Catalog) -> [CatalogChange] {
     let names = TypeSpelling(old, self)

@@ -17,7 +17,7 @@ extension Diagnostic {
 }
 
 extension String {
-  static func unreadable(_ path: String, _ problem: FileProblem) -> String {
+  package static func unreadable(_ path: String, _ problem: FileProblem) -> String {
     switch problem {
     case .missing: "there is no file '\(path)'"
     case .notRegular(let kind): "'\(path)' is \(kind), not a regular file"

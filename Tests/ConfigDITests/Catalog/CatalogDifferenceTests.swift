@@ -117,3 +117,10 @@ import Testing
     #expect(keyed.difference(from: catalog()) == ["key 'db' is new and has type Database"])
   }
 }
+
+extension Catalog {
+  /// The changes since an older catalog, one sentence per change.
+  func difference(from old: Catalog) -> [String] {
+    changes(since: old).flatMap { change in change.texts.map { "\(change.subject.name) \($0)" } }
+  }
+}

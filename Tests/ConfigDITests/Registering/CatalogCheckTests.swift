@@ -32,39 +32,42 @@ import Testing
         (settings: StoreSettings, clock: any Clocked, late: Lazy<any Storage>, _: Base) in
         Orders(settings: settings, clock: clock, late: late)
       }
-      let stale = try #require(throws: StaleCatalog.self) { try registry.checkCatalog(at: path) }
-      #expect(stale.differences == ["factory 'orders' now needs Base"])
-      #expect(
-        stale.description.hasPrefix("\(path) is out of date:\n  factory 'orders' now needs Base\nUpdate it: "))
+      let stale = try #require(throws: ManifestError.self) { try registry.checkCatalog(at: path) }
+      #expect(stale.diagnostics.map(\.message) == ["the catalog is out of date: factory 'orders' now needs Base"])
+      #expect(stale.diagnostics.allSatisfy { $0.code == "DI701" && $0.help[0].hasPrefix("update it: ") })
     }
   }
 
   @Test("a different layout is named") func anotherLayoutIsNamed() throws {
     try withFile(registry.catalog.json.replacing("\n", with: "\r\n")) { path in
-      let stale = try #require(throws: StaleCatalog.self) { try registry.checkCatalog(at: path) }
-      #expect(stale.differences == ["the contents are the same, but the layout differs"])
+      let stale = try #require(throws: ManifestError.self) { try registry.checkCatalog(at: path) }
+      #expect(
+        stale.diagnostics.map(\.message) == [
+          "the catalog is out of date: the contents are the same, but the layout differs"
+        ])
     }
   }
 
   @Test("a file that is not a catalog is reported") func aFileThatIsNoCatalogIsNamed() throws {
     try withFile("{ \"configdiCatalog\": 1, \"factorys\": [] }") { path in
-      let stale = try #require(throws: StaleCatalog.self) { try registry.checkCatalog(at: path) }
-      #expect(stale.differences == ["\(path):1:25: error: 'factorys' is not a key of a catalog [DI004]"])
+      let stale = try #require(throws: ManifestError.self) { try registry.checkCatalog(at: path) }
+      #expect(
+        stale.diagnostics.map(\.description) == ["\(path):1:25: error: 'factorys' is not a key of a catalog [DI004]"])
     }
     // A relative path begins at this file's folder.
-    let stale = try #require(throws: StaleCatalog.self) { try registry.checkCatalog(at: "absent.json") }
-    #expect(stale.differences == ["there is no such file"])
-    let folder = try #require(throws: StaleCatalog.self) { try registry.checkCatalog(at: "../Registering") }
-    #expect(folder.differences == ["it is a folder, not a regular file"])
+    let stale = try #require(throws: ManifestError.self) { try registry.checkCatalog(at: "absent.json") }
+    #expect(stale.diagnostics.map(\.message) == ["there is no file 'absent.json'"])
+    let folder = try #require(throws: ManifestError.self) { try registry.checkCatalog(at: "../Registering") }
+    #expect(folder.diagnostics.map(\.message) == ["'../Registering' is a folder, not a regular file"])
   }
 
   @Test("registrations with mistakes make no catalog") func registrationsWithMistakesAreNoCatalog() throws {
     try withFile(registry.catalog.json) { path in
       var registry = registry
       registry.registerInstance("tick", as: (any Clocked).self, Tick(), line: 9)
-      let stale = try #require(throws: StaleCatalog.self) { try registry.checkCatalog(at: path) }
+      let stale = try #require(throws: ManifestError.self) { try registry.checkCatalog(at: path) }
       #expect(
-        stale.differences == [
+        stale.diagnostics.map(\.description) == [
           "ConfigDITests/CatalogCheckTests.swift:9:1: error: factory 'tick' is registered twice [DI411]"
         ])
     }
