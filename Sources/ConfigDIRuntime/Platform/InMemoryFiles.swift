@@ -30,15 +30,7 @@ package struct InMemoryFiles: FileAccess {
   package func list(_ folder: String) throws(FileProblem) -> [FolderEntry] {
     let folder = try locate(folder)
     guard isFolder(folder) else { throw .notRegular("not a folder") }
-    let prefix = folder == "/" ? "/" : folder + "/"
-    var kinds: [String: FolderEntry.Kind] = [:]
-    for path in files.keys where path.hasPrefix(prefix) {
-      let rest = path.dropFirst(prefix.count).split(separator: "/", maxSplits: 1)
-      guard let name = rest.first else { continue }
-      kinds[String(name)] = rest.count > 1 ? .folder : .file
-    }
-    return kinds.map { FolderEntry(name: $0.key, kind: $0.value) }
-      .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    return FolderEntry.entries(under: folder == "/" ? "/" : folder + "/", of: files.keys)
   }
 
   private func isFolder(_ path: String) -> Bool {

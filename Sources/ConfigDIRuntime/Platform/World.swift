@@ -41,6 +41,22 @@ package struct FolderEntry: Sendable, Hashable {
     self.name = name
     self.kind = kind
   }
+
+  /// The entries of a folder, sorted like those of a real one.
+  ///
+  /// - Parameters:
+  ///   - prefix: The folder's path with a final slash; empty if the paths are relative to the folder.
+  ///   - paths: The paths of all files.
+  package static func entries(under prefix: String, of paths: some Sequence<String>) -> [FolderEntry] {
+    var kinds: [String: Kind] = [:]
+    for path in paths where path.hasPrefix(prefix) {
+      let rest = path.dropFirst(prefix.count).split(separator: "/", maxSplits: 1)
+      guard let name = rest.first else { continue }
+      kinds[String(name)] = rest.count > 1 ? .folder : .file
+    }
+    return kinds.map { FolderEntry(name: $0, kind: $1) }
+      .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
 }
 
 /// Why a file could not be read.

@@ -48,15 +48,9 @@ struct RevisionFiles: FileAccess {
   func list(_ folder: String) throws(FileProblem) -> [FolderEntry] {
     _ = try locate(folder)
     guard let name = name(of: folder) else { throw .notRegular("not a folder") }
-    let prefix = name.isEmpty ? "" : name + "/"
-    var kinds: [String: FolderEntry.Kind] = [:]
-    for file in names where file.hasPrefix(prefix) {
-      let rest = file.dropFirst(prefix.count)
-      guard let part = rest.split(separator: "/", maxSplits: 1).first else { continue }
-      kinds[String(part)] = part.count == rest.count ? .file : .folder
-    }
-    guard !kinds.isEmpty else { throw .notRegular("not a folder") }
-    return kinds.map { FolderEntry(name: $0, kind: $1) }.sorted { $0.name < $1.name }
+    let entries = FolderEntry.entries(under: name.isEmpty ? "" : name + "/", of: names)
+    guard !entries.isEmpty else { throw .notRegular("not a folder") }
+    return entries
   }
 
   /// A path relative to the repository, without `.` and `..`; `nil` if the path is outside of it.

@@ -10,7 +10,7 @@ import Testing
 
   init() throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "configdi-links-\(UUID().uuidString)")
-    for name in ["repo/app", "repo/lib/deep", "outside"] {
+    for name in ["repo/app/parts", "repo/app/lib/deep", "repo/lib/deep", "outside"] {
       try FileManager.default.createDirectory(
         at: folder.appending(path: name), withIntermediateDirectories: true)
     }
@@ -27,10 +27,14 @@ import Testing
 
   private func compose(_ path: String) -> (composed: ComposedManifest?, findings: [Diagnostic]) {
     var diagnostics = Diagnostics()
-    let entry = folder.appending(path: path).path
-    let composed = Composer.compose(.path(entry), world: World(files: DiskFiles()), reporting: &diagnostics)
-    try? FileManager.default.removeItem(at: folder)
+    let composed = compose(path, reporting: &diagnostics)
     return (composed, diagnostics.findings)
+  }
+
+  private func compose(_ path: String, reporting diagnostics: inout Diagnostics) -> ComposedManifest? {
+    let entry = folder.appending(path: path).path
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return Composer.compose(.path(entry), world: World(files: DiskFiles()), reporting: &diagnostics)
   }
 
   private func keys(_ composed: ComposedManifest?) -> [String] {
@@ -55,6 +59,27 @@ import Testing
     let (composed, findings) = compose("repo/app/app.yaml")
     #expect(findings.isEmpty)
     #expect(keys(composed) == ["X"])
+  }
+
+  @Test("a glob matches links to files, not to folders") func aGlobMatchesALinkToAFileAndNoneToAFolder() throws {
+    try write("repo/app/lib/part", "configdi: 1\nservices: { Part: p }\n")
+    try link("repo/app/parts/file.yaml", to: "../lib/part")
+    try link("repo/app/parts/folder.yaml", to: "../lib/deep")
+    try write("repo/app/app.yaml", "configdi: 1\nimports: ['parts/*.yaml']\n")
+    let (composed, findings) = compose("repo/app/app.yaml")
+    #expect(findings.isEmpty)
+    #expect(keys(composed) == ["Part"])
+  }
+
+  @Test("findings that follow from a ring of links are hidden") func whatFollowsFromARingOfLinksIsLeftOut() throws {
+    try link("repo/app/a.yaml", to: "b.yaml")
+    try link("repo/app/b.yaml", to: "a.yaml")
+    try write(
+      "repo/app/app.yaml", "configdi: 1\nimports: [a.yaml]\nstages: { test: { services: { Nowhere: x } } }\n")
+    var diagnostics = Diagnostics()
+    _ = compose("repo/app/app.yaml", reporting: &diagnostics)
+    #expect(diagnostics.findings.map(\.rule.code) == ["DI009"])
+    #expect(diagnostics.suppressedConsequences == 1)
   }
 
   /// An optional import that is there and cannot be had is no absent one.
