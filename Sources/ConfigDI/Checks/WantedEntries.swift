@@ -212,7 +212,9 @@ private struct ParameterPlace {
       )
     }
     if cases?.isEmpty == true {
-      return ("declare '\(parameter.name)' under 'parameters' as a bool or an enum, and write a case for each value", [])
+      return (
+        "declare '\(parameter.name)' under 'parameters' as a bool or an enum, and write a case for each value", []
+      )
     }
     var parts: [(key: String, value: String)] = []
     if let cases, Set(cases) != ["true", "false"] {

@@ -55,7 +55,7 @@ extension CheckRun {
     let served = graphs.map(ServedNames.init)
     var askedFor = AskedFor(program.calls.sites, in: served)
     askedFor.leaveOut(others(of: program, near: askedFor.doubtful))
-    var unawaited = UnawaitedCalls(program.calls.sites, in: served)
+    var unawaited = UnawaitedCalls(program.calls.sites, except: askedFor.misused, in: served)
     unawaited.leaveOut(others(of: program, near: unawaited.calls))
     guard !askedFor.isEmpty || !unawaited.calls.isEmpty else { return [] }
     let found = Dictionary(

@@ -106,8 +106,9 @@ extension RulePage {
       var diagnostics = checked.diagnostics
       if let graph = checked.graph {
         let served = [ServedNames(graph)]
-        diagnostics.report(contentsOf: AskedFor(program.sites, in: served).findings())
-        diagnostics.report(contentsOf: UnawaitedCalls(program.sites, in: served).findings())
+        let askedFor = AskedFor(program.sites, in: served)
+        let unawaited = UnawaitedCalls(program.sites, except: askedFor.misused, in: served)
+        diagnostics.report(contentsOf: askedFor.findings() + unawaited.findings())
       }
       let comments = (checked.composed?.files ?? []).map(\.comments) + program.comments
       Suppressions(comments: comments).apply(

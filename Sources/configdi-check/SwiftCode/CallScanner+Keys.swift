@@ -58,6 +58,14 @@ extension CallScanner {
     {
       range = range.lowerBound + 1..<range.upperBound - 1
     }
+    // `any Clock & Sendable` is the same key.
+    if range.count > 2, text.isWord(range.upperBound - 1, "Sendable"), text.isSign(range.upperBound - 2, "&") {
+      range = range.lowerBound..<range.upperBound - 2
+    }
+    let first = text.isWord(range.lowerBound, "any") ? range.lowerBound + 1 : range.lowerBound
+    if text.isWord(first, "Sendable"), text.isSign(first + 1, "&"), first + 2 < range.upperBound {
+      range = first + 2..<range.upperBound
+    }
     var spelling = ""
     var names: [String] = []
     var start = range.lowerBound

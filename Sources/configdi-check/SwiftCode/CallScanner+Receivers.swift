@@ -17,38 +17,60 @@ extension CallScanner {
   }
 
   private func receiver(endingAt end: Int) -> Receiver {
+    let receiver = plainReceiver(endingAt: end)
+    // Where other containers are imported, only what is shown to be ours is.
+    return receiver == .unknown && facts.importsOther ? .foreign : receiver
+  }
+
+  private func plainReceiver(endingAt end: Int) -> Receiver {
     var end = end
-    if text.isSign(end, "?") || text.isSign(end, "!") { end -= 1 }
-    // A receiver that ends in a bracket is the result of a call or a subscript. A call that begins with a dot would be
-    // static, and the library has no static calls.
-    guard text.isWord(end) else {
-      if text.isSign(end, ")"), let open = brackets.opening(end), text.name(open - 1).first?.isUppercase == true {
-        return receiver(ofType: text.name(open - 1))
+    while true {
+      if text.isSign(end, "?") || text.isSign(end, "!") {
+        // The `?` of a conditional expression stands apart.
+        guard text.isAttached(end) else { return .foreign }
+        end -= 1
       }
-      return text.isSign(end, ")") || text.isSign(end, "]") ? .unknown : .foreign
+      // A receiver that ends in a bracket is the result of a call or a subscript. A call that begins with a dot would be
+      // static, and the library has no static calls.
+      guard text.isWord(end) else {
+        if text.isSign(end, ")"), let open = brackets.opening(end), text.name(open - 1).first?.isUppercase == true {
+          return receiver(ofType: path(endingAt: open - 1))
+        }
+        return text.isSign(end, ")") || text.isSign(end, "]") ? .unknown : .foreign
+      }
+      let name = text.name(end)
+      if name == "self" { return isInContainer(end) ? .ours : header(around: end) == nil ? .unknown : .foreign }
+      if name == "super" || name.first?.isUppercase == true { return .foreign }
+      guard text.isSign(end - 1, ".") else {
+        // After a keyword, a leading dot begins the name of a case or of a static member.
+        return SwiftWords.isKeyword(name) ? .foreign : receiver(called: name, at: end)
+      }
+      guard Self.instances.contains(name) else {
+        return text.isWord(end - 2, "self") ? receiver(called: name, at: end) : .unknown
+      }
+      end -= 2
+      if text.name(end).first?.isUppercase == true { return receiver(ofType: path(endingAt: end)) }
     }
-    let name = text.name(end)
-    if name == "self" { return isInContainer(end) ? .ours : header(around: end) == nil ? .unknown : .foreign }
-    if name == "super" || name.first?.isUppercase == true { return .foreign }
-    guard text.isSign(end - 1, ".") else {
-      // After a keyword, a leading dot begins the name of a case or of a static member.
-      return SwiftWords.isKeyword(name) ? .foreign : receiver(called: name, at: end)
-    }
-    if Self.instances.contains(name) {
-      let base = text.name(end - 2)
-      if base.first?.isUppercase == true { return Self.containers.contains(base) ? .ours : .foreign }
-      return receiver(endingAt: end - 2)
-    }
-    return text.isWord(end - 2, "self") ? receiver(called: name, at: end) : .unknown
   }
 
   private func receiver(called name: String, at index: Int) -> Receiver {
-    guard let types = types(of: name, at: index) else { return facts.importsOther ? .foreign : .unknown }
+    guard let types = types(of: name, at: index) else { return .unknown }
     return types.contains { receiver(ofType: $0) == .ours } ? .ours : .foreign
   }
 
   private func receiver(ofType name: String) -> Receiver {
-    Self.containers.contains(name) && !facts.importsOther ? .ours : .foreign
+    facts.libraryType(name).map(Self.containers.contains) == true ? .ours : .foreign
+  }
+
+  /// The path of a type up to its last name, such as `ConfigDI.Container`.
+  private func path(endingAt end: Int) -> String {
+    var path = text.name(end)
+    var end = end
+    while text.isSign(end - 1, "."), text.name(end - 2).first?.isUppercase == true {
+      end -= 2
+      path = "\(text.name(end)).\(path)"
+    }
+    return path
   }
 
   private func types(of name: String, at index: Int) -> Set<String>? {
@@ -62,12 +84,12 @@ extension CallScanner {
       return receiver(endingAt: index - 2) != .foreign && isTried(index)
     }
     guard let types = types(of: name, at: index) else { return name == "configuration" && isTried(index) }
-    return types.contains("ExposedParameters") && isTried(index)
+    return types.contains { facts.libraryType($0) == "ExposedParameters" } && isTried(index)
   }
 
   /// Whether the code is in an extension of a container type, so that `self` is a container.
   private func isInContainer(_ index: Int) -> Bool {
-    header(around: index).map { $0.isExtension && Self.containers.contains($0.name) } ?? false
+    header(around: index).map { $0.isExtension && receiver(ofType: $0.path.joined(separator: ".")) == .ours } ?? false
   }
 
   /// The innermost type or extension around a lexeme.
@@ -95,10 +117,13 @@ extension CallScanner {
     guard text.isSign(index - 1, ".") else { return false }
     let receiver = text.name(index - 2)
     if receiver == "OverlayDefinition" { return true }
-    if !receiver.isEmpty, let types = types(of: receiver, at: index) { return types.contains("LevelChanges") }
+    if !receiver.isEmpty, let types = types(of: receiver, at: index) {
+      return types.contains { facts.libraryType($0) == "LevelChanges" }
+    }
     let isMember = !receiver.isEmpty || text.isSign(index - 2, ")") || text.isSign(index - 2, "]")
     for open in brackets.openings(around: index) {
       if text.isSign(open, "{") {
+        if isStatement(open) { continue }
         guard isMember, let callee = callee(of: open), changesStack(callee) else { return false }
         if text.isSign(index - 3, "$") { return true }
         return isParameter(receiver, ofClosureAt: open)
@@ -108,6 +133,26 @@ extension CallScanner {
     return false
   }
 
+  /// Whether a brace is the body of an `if`, a loop or another statement, rather than a closure or a declaration.
+  private func isStatement(_ open: Int) -> Bool {
+    var index = open - 1
+    while index >= 0, open - index < 60 {
+      if text.isSign(index, ")") || text.isSign(index, "]") {
+        guard let start = brackets.opening(index), start < index else { return false }
+        index = start
+      } else if "{};([".utf8.contains(text.sign(index)) {
+        return false
+      } else if Self.statements.contains(text.name(index)) {
+        return true
+      }
+      index -= 1
+    }
+    return false
+  }
+
+  private static let statements: Set<String> = [
+    "if", "else", "for", "while", "repeat", "switch", "do", "catch", "guard", "defer",
+  ]
   private static let changing: Set<String> = ["push", "replaceCurrent"]
   private static let overlaying: Set<String> = ["overlay", "withOverlays", "overlays"]
 

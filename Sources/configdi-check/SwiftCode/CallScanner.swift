@@ -138,7 +138,8 @@ struct CallScanner {
   private static let firstBytes = Set("rhmowustPOCLi".utf8)
   private static let names: Set<String> = [
     "resolve", "resolveAsync", "resolveIfPresent", "handle", "overlay", "OverlayDefinition", "Provided", "use", "set",
-    "renew", "takeBack", "openScope", "withScope", "startScope", "make", "makeAsync", "Container", "ContainerStack", "LiveContainer",
+    "renew", "takeBack", "openScope", "withScope", "startScope", "make", "makeAsync", "Container", "ContainerStack",
+    "LiveContainer",
   ]
 
   /// Whether a file may contain relevant calls or constants. Most files contain neither, and are not read further.
@@ -206,7 +207,8 @@ struct CallScanner {
   private mutating func readOverlay(_ index: Int) {
     let arguments = arguments(of: index)
     let known: Set<String?> = [nil, "named", "returning", "fileID", "line"]
-    guard let first = arguments.first, first.label == nil, arguments.dropFirst().allSatisfy({ $0.label != nil }),
+    guard let first = arguments.first, first.label == nil,
+      arguments.dropFirst().dropLast().allSatisfy({ $0.label != nil }),
       arguments.allSatisfy({ known.contains($0.label) }), receiver(of: index) != .foreign, isTried(index)
     else { return }
     guard receiver(of: index) == .ours || text.isWord(first.value.upperBound - 1, "self") || isKey(first.value) else {

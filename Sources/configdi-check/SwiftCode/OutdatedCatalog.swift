@@ -71,11 +71,11 @@ struct SwiftRegistrations {
       guard text.isSign(index, "("), text.isSign(index - 2, "."), text.name(index - 1).hasPrefix("register"),
         brackets.conditions[index] != .dead
       else { continue }
-      guard let name = text.literal(index + 1) else {
+      guard let name = text.literal(index + 1), text.isSign(index + 2, ",") else {
         haveOtherNames = true
         continue
       }
-      guard !name.isEmpty, RegisterCall.methods.contains(text.name(index - 1)) else { continue }
+      guard !name.isEmpty, RegisterCall.isOurs(index - 1, text, brackets) else { continue }
       named.append(
         Named(
           name: name, location: file.location(text.lexemes[index + 1].content),

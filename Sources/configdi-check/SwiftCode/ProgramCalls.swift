@@ -14,13 +14,15 @@ final class ProgramCalls: Sendable {
   let package: String?
   /// All sources, including those that do not import the library.
   let sources: SourceFolders
-  private let undecided = Memos<String, Bool>()
+  private let cache: CallCache
+  private let declarations = Memo<SwiftDeclarations>()
   private let registered = Memo<[String: SourceLocation]>()
 
   var sites: [CallSite] { found.map(\.site) }
 
   init(_ sources: SourceFolders, _ cache: CallCache, package: String?) {
     self.sources = sources
+    self.cache = cache
     self.package = package
     let paths = sources.paths
     let files = sources
@@ -61,54 +63,65 @@ final class ProgramCalls: Sendable {
   /// generic parameter of an extended type.
   func isCertain(_ call: SwiftCalls.Found) -> Bool {
     !call.typeNames.contains { name in
-      isDeclared("typealias \(name)", endsName: true) || isDeclared("associatedtype \(name)", endsName: true)
-        || call.extended.contains { mayBeParameter(name, of: $0) }
+      declared.aliases.contains(name) || call.extended.contains { mayBeParameter(name, of: $0) }
     }
-  }
-
-  private func isDeclared(_ text: String, endsName: Bool) -> Bool {
-    undecided.answer(text) { sources.contain { Self.contains($0, text, endsName: endsName) } }
   }
 
   /// Whether a name in an extension may be a generic parameter of the extended type. If the program does not declare
   /// that type, any type that it does not declare either may be such a parameter.
   private func mayBeParameter(_ name: String, of type: String) -> Bool {
-    guard !isType(type) else { return isParameter(name, of: type) }
-    return !CallScanner.containers.contains(type) && !SwiftFileFacts.libraries.contains(type) && !isType(name)
+    if let parameters = declared.types[type] { return parameters.contains(name) }
+    return !CallScanner.containers.contains(type) && !SwiftFileFacts.libraries.contains(type)
+      && declared.types[name] == nil
   }
 
-  /// Whether the program declares a type.
-  private func isType(_ name: String) -> Bool {
-    ["struct", "class", "enum", "actor", "protocol"].contains { isDeclared("\($0) \(name)", endsName: true) }
+  /// The types that the program declares. The sources are read on first use.
+  private var declared: SwiftDeclarations {
+    declarations.answer {
+      let (sources, cache) = (sources, cache)
+      return Parallel.map(sources.paths.count) { index in
+        sources.read(sources.paths[index]).map { cache.declarations(in: $0, at: sources.paths[index]) }
+      }.compactMap { $0 }.reduce(into: SwiftDeclarations()) { $0.add($1) }
+    }
   }
+}
 
-  private func isParameter(_ name: String, of type: String) -> Bool {
-    undecided.answer("\(type)<\(name)") {
-      sources.contain { bytes in
-        guard Self.contains(bytes, "\(type)<", endsName: false) else { return false }
-        let text = SwiftText(bytes)
-        return text.lexemes.indices.contains { index in
-          text.isSign(index, "<") && text.name(index - 1) == type
-            && ["struct", "class", "enum", "actor", "protocol"].contains(text.name(index - 2))
-            && SwiftFileFacts.parameters(at: index, text).contains(name)
-        }
+/// The types that Swift sources declare.
+struct SwiftDeclarations: Sendable {
+  /// The names of type aliases and associated types.
+  private(set) var aliases: Set<String> = []
+  /// The generic parameters of each type.
+  private(set) var types: [String: Set<String>] = [:]
+
+  init() {}
+
+  init(_ bytes: [UInt8]) {
+    let text = SwiftText(bytes)
+    for index in text.lexemes.indices where text.isWord(index) && text.isWord(index + 1) {
+      switch bytes[text.lexemes[index].range.lowerBound] {
+      case UInt8(ascii: "t") where text.isWord(index, "typealias"),
+        UInt8(ascii: "a") where text.isWord(index, "associatedtype"):
+        aliases.insert(text.name(index + 1))
+      case UInt8(ascii: "s") where text.isWord(index, "struct"), UInt8(ascii: "c") where text.isWord(index, "class"),
+        UInt8(ascii: "e") where text.isWord(index, "enum"), UInt8(ascii: "a") where text.isWord(index, "actor"),
+        UInt8(ascii: "p") where text.isWord(index, "protocol"):
+        let parameters = text.isSign(index + 2, "<") ? SwiftFileFacts.parameters(at: index + 2, text) : []
+        types[text.name(index + 1), default: []].formUnion(parameters)
+      default: break
       }
     }
   }
 
-  private static func contains(_ bytes: [UInt8], _ text: String, endsName: Bool) -> Bool {
-    var rest = bytes[...]
-    while let end = rest.end(of: text) {
-      if !endsName || end >= bytes.count || !SwiftLexer.isWord(bytes[end]) { return true }
-      rest = bytes[end...]
-    }
-    return false
+  mutating func add(_ other: SwiftDeclarations) {
+    aliases.formUnion(other.aliases)
+    types.merge(other.types) { $0.union($1) }
   }
 }
 
 /// Caches the calls in files, until the files change.
 final class CallCache: Sendable {
   private let known = Mutex<[String: (bytes: [UInt8], calls: SwiftCalls?)]>([:])
+  private let declared = Mutex<[String: (bytes: [UInt8], declarations: SwiftDeclarations)]>([:])
 
   func calls(in bytes: [UInt8], at path: String) -> SwiftCalls? {
     // Most files do not import the library or do not call it.
@@ -119,6 +132,13 @@ final class CallCache: Sendable {
     let calls = SwiftCalls(SourceFile(path: path, bytes: bytes))
     known.withLock { $0[path] = (bytes, calls) }
     return calls
+  }
+
+  func declarations(in bytes: [UInt8], at path: String) -> SwiftDeclarations {
+    if let known = declared.withLock({ $0[path] }), known.bytes == bytes { return known.declarations }
+    let declarations = SwiftDeclarations(bytes)
+    declared.withLock { $0[path] = (bytes, declarations) }
+    return declarations
   }
 
   /// Every relevant call and every suppression contains at least one of these strings.

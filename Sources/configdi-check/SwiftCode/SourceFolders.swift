@@ -44,12 +44,6 @@ struct SourceFolders: Sendable {
   func read(_ path: String) -> [UInt8]? {
     try? files.read(path, limit: limit)
   }
-
-  /// Whether any file passes a test.
-  func contain(_ test: @escaping @Sendable ([UInt8]) -> Bool) -> Bool {
-    let copy = self
-    return Parallel.map(paths.count) { index in copy.read(copy.paths[index]).map(test) ?? false }.contains(true)
-  }
 }
 
 extension SourceFolders {

@@ -77,14 +77,11 @@ struct SwiftBrackets: Sendable {
     at index: Int, _ text: SwiftText, _ branches: inout [Branch], _ open: inout [Int32]
   ) -> Bool {
     if text.isWord(index, "if") {
-      let isFalse = text.isWord(index + 1, "false") || text.isWord(index + 1, "0")
-      let isTrue = text.isWord(index + 1, "true") || text.isWord(index + 1, "1")
-      // The condition `canImport(ConfigDI…)` is true: code that uses the library is built with it.
-      let isOurs = text.isWord(index + 1, "canImport") && text.name(index + 3).hasPrefix("ConfigDI")
+      let isTrue = isTrue(at: index + 1, text)
       branches.append(
         Branch(
           branches.count < deepest && open.count < mostOpen ? open : nil, in: branches.last?.condition ?? .none,
-          isFalse ? .dead : isTrue || isOurs ? .none : .conditional, isTrue: isTrue))
+          isTrue.map { $0 ? .none : .dead } ?? .conditional, isTrue: isTrue == true))
     } else if text.isWord(index, "elseif") || text.isWord(index, "else") {
       guard let branch = branches.popLast() else { return true }
       if let brackets = branch.brackets { open = brackets }
@@ -97,6 +94,19 @@ struct SwiftBrackets: Sendable {
       return false
     }
     return true
+  }
+
+  /// The value of an `#if` condition that is a single literal or `canImport`; `nil` for any other condition.
+  private static func isTrue(at index: Int, _ text: SwiftText) -> Bool? {
+    if text.isSign(index, "!") { return isTrue(at: index + 1, text).map { !$0 } }
+    func endsLine(_ last: Int) -> Bool { last + 1 >= text.lexemes.count || text.hasLineBreak(before: last + 1) }
+    switch text.name(index) {
+    case "true" where endsLine(index), "1" where endsLine(index): return true
+    case "false" where endsLine(index), "0" where endsLine(index): return false
+    // Code that uses the library is built with it.
+    case "canImport" where text.name(index + 2).hasPrefix("ConfigDI") && endsLine(index + 3): return true
+    default: return nil
+    }
   }
 
   /// The closing bracket that matches an opening one; the end of the text if there is none.

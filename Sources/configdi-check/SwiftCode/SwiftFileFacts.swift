@@ -50,6 +50,14 @@ struct SwiftFileFacts: Sendable {
     }
   }
 
+  /// The library's own type that a path such as `Container` or `ConfigDI.Container` names; `nil` for any other type.
+  func libraryType(_ path: String) -> String? {
+    let parts = path.split(separator: ".").map(String.init)
+    if parts.count == 2, Self.libraries.contains(parts[0]) { return parts[1] }
+    // Other libraries have a type of this name, too.
+    return parts.count == 1 && !(importsOther && path == "Container") ? path : nil
+  }
+
   private mutating func readImport(_ index: Int, _ text: SwiftText) {
     let kinds: Set = ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias"]
     let module = text.name(kinds.contains(text.name(index + 1)) ? index + 2 : index + 1)
@@ -185,7 +193,9 @@ struct SwiftFileFacts: Sendable {
       variables.insert(name)
       return
     }
-    if let key = key(at: value + 1, text) {
+    if let key = key(
+      at: value + 1, isAnnotated: text.isSign(index + 1, ":") && text.isWord(index + 2, "Key"), text, brackets)
+    {
       if let known = keys[name], known != key { keys[name] = .some(nil) } else { keys[name] = .some(key) }
       return
     }
@@ -200,12 +210,22 @@ struct SwiftFileFacts: Sendable {
     add(type, to: name, in: Self.brace(around: index, text, brackets), text, brackets)
   }
 
-  /// The name in `Key<…>("name")` or `Key("name")`; `nil` for any other expression.
-  private func key(at index: Int, _ text: SwiftText) -> String? {
+  /// The name in `Key<…>("name")` or `Key("name")`, in `.init("name")` for a constant that is annotated as a key, and in
+  /// `Self("name")` in an extension of `Key`; `nil` for any other expression.
+  private func key(at index: Int, isAnnotated: Bool, _ text: SwiftText, _ brackets: SwiftBrackets) -> String? {
     var index = index
     if text.isWord(index, "return") { index += 1 }
     if text.isWord(index, "ConfigDI"), text.isSign(index + 1, ".") { index += 2 }
-    guard text.isWord(index, "Key") else { return nil }
+    if isAnnotated, text.isSign(index, "."), text.isWord(index + 1, "init") {
+      index += 1
+    } else if text.isWord(index, "Self") {
+      let header = brackets.openings(around: index).lazy.compactMap { SwiftHeader(of: $0, text, brackets) }.first { _ in
+        true
+      }
+      guard header?.name == "Key", header?.isExtension == true else { return nil }
+    } else {
+      guard text.isWord(index, "Key") else { return nil }
+    }
     index += 1
     if text.isSign(index, "<") {
       let end = min(index + 200, text.lexemes.count)
@@ -243,12 +263,14 @@ struct SwiftFileFacts: Sendable {
     if let brace { add(type, to: text.name(index), in: brace, text, brackets) }
   }
 
-  /// The last component of a type's path, and the index after the path.
+  /// The path of a type, such as `Container` or `ConfigDI.Container`, and the index after it.
   private static func path(at start: Int, _ text: SwiftText) -> (type: String, end: Int)? {
     var index = start
     while true {
       guard text.name(index).first.map({ $0.isUppercase || $0 == "_" }) == true else { return nil }
-      guard text.isSign(index + 1, "."), text.isWord(index + 2) else { return (text.name(index), index + 1) }
+      guard text.isSign(index + 1, "."), text.isWord(index + 2) else {
+        return (stride(from: start, through: index, by: 2).map(text.name).joined(separator: "."), index + 1)
+      }
       index += 2
     }
   }

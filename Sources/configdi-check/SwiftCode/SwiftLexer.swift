@@ -53,6 +53,7 @@ struct SwiftLexer {
       return
     }
     lexemes.reserveCapacity(bytes.count / 5)
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     while position < bytes.count { next(depth: 0) }
     parts.sort { $0.string ?? 0 < $1.string ?? 0 }
     parts.insert(Part(lexemes: lexemes, string: nil), at: 0)
@@ -147,7 +148,11 @@ struct SwiftLexer {
   /// The end of a regular expression literal that begins here; `nil` if the slash is an operator.
   private func endOfPattern() -> Int? {
     if let last = lexemes.last {
-      guard last.kind == .sign, !")]}.?!".utf8.contains(bytes[last.range.lowerBound]) else { return nil }
+      let isAfterOperand =
+        last.kind == .sign
+        ? ")]}.?!".utf8.contains(bytes[last.range.lowerBound])
+        : !Self.beforeOperands.contains { bytes[last.range].elementsEqual($0.utf8) }
+      guard !isAfterOperand else { return nil }
     }
     guard peek(1) > 0x20, peek(1) != UInt8(ascii: ")") else { return nil }
     var index = position + 1
@@ -164,10 +169,15 @@ struct SwiftLexer {
     return nil
   }
 
+  /// The words after which an expression begins.
+  private static let beforeOperands = ["return", "try", "await", "in", "case", "if", "guard", "while", "switch"]
+
   private mutating func skipPattern(hashes: Int) {
     let closing = [UInt8(ascii: "/")] + [UInt8](repeating: UInt8(ascii: "#"), count: hashes)
     position += hashes + 1
-    while position < bytes.count, !bytes[position...].starts(with: closing) { position += 1 }
+    while position < bytes.count, !bytes[position...].starts(with: closing) {
+      position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
+    }
     position = min(position + closing.count, bytes.count)
   }
 
@@ -210,7 +220,8 @@ struct SwiftLexer {
 
   private mutating func readString(hashes: Int, depth: Int) {
     let start = position
-    let isLong = peek(1) == UInt8(ascii: "\"") && peek(2) == UInt8(ascii: "\"")
+    let isLong =
+      peek(1) == UInt8(ascii: "\"") && peek(2) == UInt8(ascii: "\"") && (hashes == 0 || !isClosedOnLine(hashes))
     let quotes = isLong ? 3 : 1
     position += quotes
     let content = min(position, bytes.count)
@@ -242,6 +253,20 @@ struct SwiftLexer {
     lexeme.closing = UInt8(clamping: position - end)
     lexeme.isPlain = isPlain && isClosed
     lexemes.append(lexeme)
+  }
+
+  /// Whether a string that begins here ends on the same line, so that `#"""#` is a single quote.
+  private func isClosedOnLine(_ hashes: Int) -> Bool {
+    var end = position + 1
+    while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D {
+      if bytes[end] == UInt8(ascii: "\""), end + hashes < bytes.count,
+        bytes[end + 1...end + hashes].allSatisfy({ $0 == UInt8(ascii: "#") })
+      {
+        return true
+      }
+      end += 1
+    }
+    return false
   }
 
   private func isClosing(_ quotes: Int, _ hashes: Int) -> Bool {

@@ -48,11 +48,14 @@ struct SwiftSources {
     let parts = id.split(separator: "/")
     guard let name = parts.last, let candidates = paths[String(name)] else { return nil }
     let module = parts.count > 1 ? "/\(parts[0])/" : "/"
-    func isInModule(_ path: String) -> Bool { "/\(path)".contains(module) }
-    let sorted = candidates.sorted { left, right in
-      (isInModule(left) ? 0 : 1, left.utf8.count, left) < (isInModule(right) ? 0 : 1, right.utf8.count, right)
+    // How far a file is below the innermost folder of the module's name, which may be the package's name as well.
+    func depth(_ path: String) -> Int? {
+      "/\(path)".ranges(of: module).last.map { "/\(path)"[$0.upperBound...].utf8.count }
     }
-    guard let first = sorted.first, !isStrict || isInModule(first) else { return nil }
+    let first = candidates.min { left, right in
+      (depth(left) ?? .max, left.utf8.count, left) < (depth(right) ?? .max, right.utf8.count, right)
+    }
+    guard let first, !isStrict || depth(first) != nil else { return nil }
     return read(first)
   }
 

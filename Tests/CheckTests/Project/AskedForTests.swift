@@ -374,4 +374,37 @@ import Testing
     #expect(finding["code"]?.string == "DI211")
     #expect(finding["range", "start", "line"]?.int == 2)
   }
+
+  @Test("what a misspelt call means is not unused") func misspeltCalls() {
+    let manifest = "configdi: 1\nroots: [Other]\nservices: { Other: other, Clock: clock }\n"
+    let result = Self.check("try container.resolve((any Clok).self)", others: ["/config/app.yaml": manifest])
+    #expect(result.output.split(separator: "\n").count == 1, "\(result.output)")
+    #expect(result.output.contains("DI211"))
+  }
+
+  @Test(
+    "a call that must wait and hand over an argument is one finding",
+    arguments: [
+      ("try container.make(Clock.self, with: 3)", "resolveAsync"),
+      ("try container.resolve(Page.self)", "try await container.makeAsync"),
+    ])
+  func asyncAndArgument(call: String, help: String) {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [
+        { "name": "clock", "provides": "App.Clock", "async": true },
+        { "name": "page", "provides": "App.Page", "async": true, "argument": "Swift.Int" }] }
+      """
+    let manifest =
+      "configdi: 1\nroots: [Clock]\nservices: { Clock: { factory: clock, scope: transient }, Page: page }\n"
+    let recorder = Recorder()
+    let console = recorder.console(
+      files: Self.files(
+        ["/Sources/App/main.swift": Self.call(call + "; _ = try await container.makeAsync(Page.self, with: 1)")],
+        ["/config/app.yaml": manifest, "/config/configdi.catalog.json": catalog]))
+    _ = runProgram(["check", "config/app.yaml"], console: console)
+    let lines = recorder.output.split(separator: "\n")
+    #expect(
+      lines.filter { $0.contains("error:") }.count == 1 && recorder.output.contains("DI416"), "\(recorder.output)")
+    #expect(lines.contains { $0.contains("help:") && $0.contains(help) }, "\(recorder.output)")
+  }
 }

@@ -56,6 +56,37 @@ import Testing
     #expect(result.lines.contains("  = help: did you mean 'systemClock'?"))
   }
 
+  @Test("methods of the same name that take no type are not ours") func otherMethods() {
+    let swift = """
+      registry.register("systemClock", as: Clock.self) { SystemClock() }
+        table.register("cell", forCellReuseIdentifier: "x")
+        metrics.register("requests", help: "x")
+        container.register("c", Clock.self)
+      """
+    let result = Self.check("systemClock", swift)
+    #expect(result.lines.isEmpty, "\(result.lines)")
+    #expect(Self.check("cell", swift).lines.contains { $0.contains("register 'cell'") })
+  }
+
+  @Test("a name that is computed may be any name") func computedNames() {
+    let result = Self.check("systemClock", "registry.register(\"clock\" + suffix, as: Clock.self, SystemClock.init)")
+    #expect(result.lines.isEmpty, "\(result.lines)")
+  }
+
+  @Test("a module's file is below the innermost folder of its name") func innermostModules() {
+    let recorder = Recorder()
+    let files = InMemoryFiles([
+      "/.git/config": "", "/App/Package.swift": Self.package,
+      "/App/app.yaml": "configdi: 1\nroots: [Clock]\nservices: { Clock: systemClock }\n",
+      "/App/configdi.catalog.json": Self.catalog,
+      "/App/Sources/App/Factories.swift":
+        "import ConfigDI\n// registry.register(\"systemClock\", as: Clock.self)\nlet s = \"systemClock\"\n",
+      "/App/Sources/DI/Factories.swift": "import ConfigDI\nlet s = \"other\"\n",
+    ])
+    let code = runProgram(["check", "/App/app.yaml"], console: recorder.console(files: files))
+    #expect(code == .success && recorder.output.isEmpty, "\(recorder.output)")
+  }
+
   @Test("registrations that the catalog lacks are a warning") func aNewRegistration() {
     let swift = """
       registry.register("systemClock", as: Clock.self) { SystemClock() }

@@ -101,6 +101,20 @@ import Testing
       ("let a = b / c\nlet d = try container.resolve(Summary.self) // \"", ["Summary"]),
       ("let a = /\"[^\"]*/\nlet d = try container.resolve(Summary.self)", ["Summary"]),
       ("let a = #\"\\\"#\nlet d = try container.resolve(Summary.self)", ["Summary"]),
+      ("let a = #\"\"\"#\nlet d = try container.resolve(Summary.self)", ["Summary"]),
+      ("let a = ##\"\"\"\"\"##\nlet d = try container.resolve(Summary.self)", ["Summary"]),
+      ("let a = #\"\"\"\n\"\"\n\"\"\"#\nlet d = try container.resolve(Summary.self)", ["Summary"]),
+      ("let a = try /\"/.firstMatch(in: s); let d = try container.resolve(Summary.self)", ["Summary"]),
+      ("try container.resolve((any Summary & Sendable).self)", ["Summary"]),
+      ("try container.resolve((any Sendable & Summary).self)", ["Summary"]),
+      ("try container.overlay((any Summary).self, Quiet.make)", ["Summary"]),
+      ("extension Key { static var db: Self { Self(\"db\") } }\ntry container.resolve(.db)", ["db"]),
+      ("let db: Key<Pool> = .init(\"db\")\ntry container.resolve(db)", ["db"]),
+      (
+        "try await stack.push { c in\n  if mocked { c.use(\"m\", for: Summary.self) } else { c.set(\"n\", to: 1) }\n}",
+        ["Summary", "$n"]
+      ),
+      ("try await stack.push { for _ in 0..<2 { $0.set(\"n\", to: 1) } }", ["$n"]),
     ])
   func aLiteralIsFound(code: String, names: [String]) throws {
     let read = try Self.read(code)
@@ -143,7 +157,8 @@ import Testing
       "let promise = Promise()\ntry promise.resolve(Summary.self)", "try resolver.resolve(Summary.self)!.show()",
       "try Resolver.shared.resolve(Summary.self)", "try Resolver.resolve(Summary.self)", "try resolve(Summary.self)",
       "class Wrapper { func f() throws { try self.resolve(Summary.self) } }", "func resolve(Summary: Int) {}",
-      "session.set(\"name\", to: 1)", "subscription.renew(Summary.self)", "try defaults.set(\"name\", to: 1)", "try app.use(logger, for: Summary.self)",
+      "session.set(\"name\", to: 1)", "subscription.renew(Summary.self)", "try defaults.set(\"name\", to: 1)",
+      "try app.use(logger, for: Summary.self)",
       "let a = configuration[\"a\"]", "try configuration[\"a\"].get()", "let a = try values[\"a\", as: Int.self]",
       "func f(_ configuration: Settings) throws { try configuration[\"a\", as: Int.self] }",
       "try setUp()\ndns.resolve(Summary.self)", "try setUp()!\ndns.resolve(Summary.self)",
@@ -153,7 +168,11 @@ import Testing
       "print(\"\\(try setUp()) \\(dns.resolve(Summary.self))\")",
       "try print(\"\\([1].map { _ in dns.resolve(Summary.self) })\")",
       "Navigator().push { $0.set(\"title\", to: \"Home\") }", "navigator.push { $0.set(\"title\", to: \"Home\") }",
-      "try Harbor().resolve(Summary.self)",
+      "try Harbor().resolve(Summary.self)", "let e: E = try isOn ? .resolve(Summary.self) : .none",
+      "func f() -> Regex<Substring> { return /try container.resolve(Summary.self)/ }",
+      "let r = #/ \\/# try container.resolve(Summary.self) /#",
+      "func f(_ c: Harbor.Container) throws { try c.resolve(Summary.self) }",
+      "func f(_ s: Ship) async throws { try await s.load { if full { $0.set(\"n\", to: 1) } } }",
       "func f(container: Container) {}\nfunc g(container: Harbor) throws { try container.resolve(Summary.self) }",
       "let c = try Container(manifest: .yaml(\"configdi: 1\"), stage: \"test\", registry: registry)",
       "let c = try Container(manifest: .yaml(text), stage: stage, registry: registry)",
@@ -174,6 +193,42 @@ import Testing
     for imports in ["public import ConfigDIRuntime\n", "@testable import ConfigDI\n", "import struct ConfigDI.Key\n"] {
       #expect(try Self.read(code, imports: imports).found == ["Summary"], "\(imports)")
     }
+  }
+
+  @Test("beside another container, what is shown to be ours counts")
+  func besideOtherContainers() throws {
+    let imports = "import ConfigDI\nimport Swinject\n"
+    for code in [
+      "func f(_ c: ConfigDI.Container) throws { try c.resolve(Summary.self) }",
+      "func f(_ c: LiveContainer) throws { try c.resolve(Summary.self) }",
+      "let c = try ConfigDI.Container(manifest: \"app.yaml\")\ntry c.resolve(Summary.self)",
+      "try ConfigDI.Container.current.resolve(Summary.self)",
+      "extension ConfigDI.Container { func f() throws { try resolve(Summary.self) } }",
+    ] { #expect(try Self.read(code, imports: imports).found == ["Summary"], "\(code)") }
+    for code in [
+      "func f(_ c: Container) throws { try c.resolve(Summary.self) }",
+      "extension Swinject.Container { func f() throws { try resolve(Summary.self) } }",
+      "extension Container { func f() throws { try resolve(Summary.self) } }",
+      "try Swinject.Container.shared.resolve(Summary.self)",
+      "try run(assembler.resolver.resolve(Summary.self) ?? d)", "try run(makeResolver().resolve(Summary.self) ?? d)",
+    ] { #expect(try Self.read(code, imports: imports).found == [], "\(code)") }
+  }
+
+  @Test(
+    "an #if is decided only by a single literal or the library's import",
+    arguments: [
+      ("#if canImport(ConfigDI)", false), ("#if canImport(ConfigDI) && DEBUG", true), ("#if true", false),
+      ("#if true && DEBUG", true), ("#if false || DEBUG", true), ("#if DEBUG", true),
+      ("#if !canImport(ConfigDI)", nil), ("#if canImport(ConfigDI)\n#else", nil), ("#if false", nil),
+    ] as [(String, Bool?)])
+  func conditions(condition: String, isConditional: Bool?) throws {
+    let code = "import ConfigDI\n\(condition)\ntry container.resolve(Summary.self)\n#endif\n"
+    #expect(try Self.program(["App.swift": code]).found.first?.site.isConditional == isConditional)
+  }
+
+  @Test("a byte order mark is no part of the first word") func byteOrderMark() throws {
+    let code = "\u{FEFF}import ConfigDI\nlet s = try container.resolve(Summary.self)\n"
+    #expect(try Self.program(["App.swift": code]).found.map(\.shown) == ["Summary"])
   }
 
   @Test("a constant of another file is its literal, unless a variable hides it")

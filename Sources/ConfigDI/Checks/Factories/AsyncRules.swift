@@ -108,10 +108,12 @@ package struct UnawaitedCalls {
   package private(set) var calls: [CallSite]
   private let manifests: [ServedNames]
 
-  package init(_ calls: [CallSite], in manifests: [ServedNames]) {
+  /// - Parameter misused: Calls that must be another method anyway.
+  package init(_ calls: [CallSite], except misused: [CallSite], in manifests: [ServedNames]) {
     self.manifests = manifests
+    let misused = Set(misused.map(\.location))
     self.calls = calls.filter { call in
-      guard call.call.isSynchronous else { return false }
+      guard call.call.isSynchronous, !misused.contains(call.location) else { return false }
       let having = manifests.filter { !$0.stages(having: call.subject).isEmpty }
       return !having.isEmpty && having.allSatisfy { Self.fails(call, in: $0) }
     }
@@ -152,7 +154,7 @@ package struct UnawaitedCalls {
 
 extension ServedNames {
   /// The stages in which a synchronous call for this name would have to wait.
-  fileprivate func stagesToAwait(_ subject: CallSite.Subject) -> StageSet {
+  func stagesToAwait(_ subject: CallSite.Subject) -> StageSet {
     switch subject {
     case .type, .custom:
       let nodes = nodes(of: subject)

@@ -4,7 +4,7 @@ package struct AskedFor {
   /// The calls whose name is missing from at least one stage of every manifest.
   package private(set) var doubtful: [CallSite] = []
   /// The calls that omit a required argument or pass an unwanted argument, in every manifest that has the service.
-  private var misused: [CallSite] = []
+  package private(set) var misused: [CallSite] = []
 
   package init(_ calls: [CallSite], in manifests: [ServedNames]) {
     self.manifests = manifests
@@ -78,7 +78,7 @@ package struct AskedFor {
   private func misuse(_ call: CallSite) -> Diagnostic {
     let key = manifests.lazy.filter { $0.isMisused(by: call) == true }.first?.key(of: call.subject).text ?? call.name
     let isMade = call.call.handsArgument
-    let isAsync = !call.call.isSynchronous
+    let isAsync = !call.call.isSynchronous || manifests.contains { !$0.stagesToAwait(call.subject).isEmpty }
     return Diagnostic(
       .wrongArgument,
       isMade ? "\(key) takes no argument" : "\(key) takes an argument, but is requested without one",

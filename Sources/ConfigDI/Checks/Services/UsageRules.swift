@@ -102,11 +102,15 @@ extension CheckContext {
     targets.formUnion(graph.misfits.compactMap { graph.nodes[$0.argument.dependency.reference.target.value] })
     targets.formUnion(graph.keys.indices.filter { catalog?.types(ofAmbiguous: graph.keys[$0]) != nil })
     targets.formUnion(variantsOfUnsoundSelects())
-    for missing in graph.missing {
-      guard case .key(let key) = missing.reason, graph.nodes[key] == nil else { continue }
-      for suggestion in keys.suggestions(for: key) {
-        if let node = graph.nodes[ServiceKey(suggestion)] { targets.insert(node) }
-      }
+    let served = ServedNames(graph)
+    let written = graph.missing.compactMap { missing in
+      if case .key(let key) = missing.reason, graph.nodes[key] == nil { key } else { nil }
+    }
+    let called = calls.filter { $0.isRequest && served.nodes(of: $0.subject).isEmpty }.map {
+      served.key(of: $0.subject)
+    }
+    for suggestion in Set(written + called).flatMap({ keys.suggestions(for: $0) }) {
+      if let node = graph.nodes[ServiceKey(suggestion)] { targets.insert(node) }
     }
     return targets.sorted()
   }

@@ -30,6 +30,15 @@ struct RegisterCall: Sendable {
   let index: Int
   let line: Int
 
+  /// Whether a call to a method with a literal as its first argument registers a factory: other libraries have methods
+  /// of the same names, but not the label of the type.
+  static func isOurs(_ method: Int, _ text: SwiftText, _ brackets: SwiftBrackets) -> Bool {
+    let name = text.name(method)
+    guard methods.contains(name), !name.hasSuffix("Initializer") else { return methods.contains(name) }
+    let label = name.hasSuffix("Decorator") ? "of" : "as"
+    return SwiftArgument.all(ofCallAt: method, text, brackets).contains { $0.label == label }
+  }
+
   static let methods: Set<String> = [
     "register", "registerUnshared", "registerAsync", "registerMainActor", "registerInstance", "registerDecorator",
     "registerAsyncDecorator", "registerInitializer", "registerMainActorInitializer",
