@@ -287,14 +287,21 @@ import Testing
   func warnOfAFixThatBringsAFinding() throws {
     let catalog = """
       { "configdiCatalog": 1, "factories": [
-        { "name": "top", "provides": "App.Top", "dependencies": [{ "key": "App.Cacher", "label": "c" }] },
-        { "name": "redis", "provides": "App.Cache" }, { "name": "disk", "provides": "App.Cacher" }] }
+        { "name": "top", "provides": "App.Top", "dependencies": [{ "key": "App.Cache", "label": "c" }] },
+        { "name": "redis", "provides": "App.Cache" }] }
       """
-    let text =
-      "configdi: 1\nroots: [Top]\nservices:\n  Top: { factory: top, dependencies: { c: Cacher } }\n  Cache: redis\n"
+    let text = """
+      configdi: 1
+      scopes: { request: {} }
+      roots: [Top, { key: Cache, scope: request }]
+      services:
+        Top: { factory: top, dependencies: { c: Cacher } }
+        Cache: { factory: redis, scope: request }
+
+      """
     let actions = try Self.offered(for: "DI201", in: ["app.yaml": text, "configdi.catalog.json": catalog]).actions
     let title = try #require(actions.first?["title"]?.string)
-    #expect(title.hasPrefix("did you mean 'Cache'? (it would introduce ") && title.hasSuffix("[DI405])"), "\(title)")
+    #expect(title.hasPrefix("did you mean 'Cache'? (it would introduce ") && title.hasSuffix("[DI301])"), "\(title)")
     #expect(!actions.contains { $0["isPreferred"]?.bool == true || $0["kind"]?.string == "source.fixAll.configdi" })
   }
 

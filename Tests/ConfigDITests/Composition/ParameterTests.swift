@@ -275,14 +275,14 @@ import Testing
         a: { type: enum, of: [x], value: x }
         b: true
         c: text
-        d: { type: bool, env: D, secret: true }
+        d: { type: enum, of: [x], env: D, secret: true }
         derived: { type: enum, of: [x], value: "${d}" }
         preset: { type: enum, of: [x], env: P, default: "${d}" }
       services:
         A: { select: a, cases: { x: Z } }
         B: { select: b, cases: { true: Z, false: Z } }
         C: { select: ⟦DI005⟧c, cases: { text: Z } }
-        D: { select: ⟦DI005⟧d, cases: { true: Z, false: Z } }
+        D: { select: ⟦DI005⟧d, cases: { x: Z } }
         E: { select: ⟦DI501⟧e, cases: { true: Z } }
         F: { select: ⟦DI005⟧derived, cases: { x: Z } }
         G: { select: ⟦DI005⟧preset, cases: { x: Z } }
