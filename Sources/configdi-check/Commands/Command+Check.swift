@@ -32,34 +32,25 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     showingProgress: console.isErrorTerminal && !arguments.has(.quiet))
   let paths = console.repository(of: project.sources.first?.input.path)
   let found = report.diagnostics
-  let configured = project.sources.first?.configuration.baseline
-  let other = arguments[.baseline] ?? (replacesBaseline ? nil : configured)
-  let known = try other.map { try Baseline(reading: $0, console) }
+  let unmatched = try RunBaselines(arguments, report.owners, console).apply(to: &report, paths)
   var told: [String] = []
   if let path = arguments[.writeBaseline] {
-    if let unread = report.diagnostics.first(where: \.leavesSomethingUnread) {
+    if let unread = found.first(where: \.leavesSomethingUnread) {
       throw Failure("did not write \(path), since some input could not be read: \(unread.message)")
     }
-    let baseline = Baseline(of: report.diagnostics, paths)
-    try OutputFile.write(baseline.text, to: path, as: .baseline, within: console.writingBound(arguments))
-    told.append("wrote \(counted(report.diagnostics.count, "finding")) to \(path)")
-    _ = baseline.apply(to: &report.diagnostics, paths)
+    try OutputFile.write(
+      Baseline(of: found, paths).text, to: path, as: .baseline, within: console.writingBound(arguments))
+    told.append("wrote \(counted(found.count, "finding")) to \(path)")
+    report.diagnostics = []
   }
-  if let known, let path = other {
-    // Findings that were just written to a new baseline still exist, and may be listed in the other baseline.
-    var all = found
-    let fixed = known.apply(to: &all, paths)
-    let count = report.diagnostics.count
-    _ = known.apply(to: &report.diagnostics, paths)
-    let hidden = count - report.diagnostics.count
-    if hidden > 0 { report.baseline = (path, hidden) }
-    let read = Set((report.files + project.catalogs.files).map(paths.relative))
-    // A finding may still exist if its check did not run. A file that was deleted has no findings.
-    let gone = fixed.filter { entry in
-      report.isComplete && !report.notRun.contains(entry.rule)
-        && (read.contains(entry.path) || console.files.resolve(paths.absolute(entry.path)) == nil)
-    }
-    told += gone.map { "\(path): finding no longer occurs, remove its entry: \($0.description)" }
+  let read = Set((report.files + project.catalogs.files).map(paths.relative))
+  // A finding may still exist if its check did not run. A file that was deleted has no findings.
+  let gone = unmatched.filter { _, entry in
+    report.isComplete && !report.notRun.contains(entry.rule)
+      && (read.contains(entry.path) || console.files.resolve(paths.absolute(entry.path)) == nil)
+  }
+  told += gone.map { path, entry in
+    "\(path): finding no longer occurs, remove its entry: \(entry.description)"
   }
   let fixable = output.givesAdvice ? Fixer.count(report, selection, project) : 0
   try output.emit(report, paths, fixable: fixable, telling: told)

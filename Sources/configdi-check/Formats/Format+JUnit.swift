@@ -59,9 +59,3 @@ private func xml(_ text: String, keepsLines: Bool = false) -> String {
     }
   }
 }
-
-extension Report {
-  fileprivate func isFailure(_ diagnostic: Diagnostic) -> Bool {
-    failOn.map { diagnostic.severity >= $0 } ?? false
-  }
-}

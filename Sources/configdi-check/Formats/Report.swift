@@ -15,8 +15,8 @@ struct Report: Sendable {
   var isComplete = true
   /// The number of findings that were hidden because they are only consequences of other findings.
   var suppressedConsequences = 0
-  /// The path of the baseline, and the number of findings that it hides; `nil` if it hides none.
-  var baseline: (path: String, hidden: Int)?
+  /// The number of findings that baselines hide, and the paths of the baselines; `nil` if they hide none.
+  var hidden: (count: Int, baselines: [String])?
   var manifests = 0
   var stages = 0
   var services = 0
@@ -28,16 +28,22 @@ struct Report: Sendable {
   var files: [String] = []
   /// All rules, for formats that include a table of rules.
   var rules = RuleBook.all
-  /// The lowest severity that fails the run; `nil` if no finding fails the run.
-  var failOn: Severity? = .error
+  /// The threshold on the command line; `nil` if each finding's own configurations decide.
+  var failOn: FailOn?
+  /// The configurations that apply to each finding.
+  var owners = FindingOwners()
+  /// The configuration file in which to set `catalog: none`.
+  var configuration = ConfigurationFile.name
 
   func count(_ severity: Severity) -> Int {
     diagnostics.count { $0.severity == severity }
   }
 
-  var fails: Bool {
-    guard let failOn else { return false }
-    return diagnostics.contains { $0.severity >= failOn }
+  var fails: Bool { diagnostics.contains(where: isFailure) }
+
+  /// Whether a finding fails the run.
+  func isFailure(_ finding: Diagnostic) -> Bool {
+    (failOn ?? owners.failOn(finding)).severity.map { finding.severity >= $0 } ?? false
   }
 }
 
@@ -55,7 +61,9 @@ extension Report {
     if suppressedConsequences > 0 {
       text += ". \(counted(suppressedConsequences, "follow-up finding")) hidden; fix the findings above first"
     }
-    if let baseline { text += ". \(counted(baseline.hidden, "finding")) hidden by the baseline \(baseline.path)" }
+    if let hidden {
+      text += ". \(counted(hidden.count, "finding")) hidden by \(hidden.baselines.joined(separator: ", "))"
+    }
     if !skippedCalls.isEmpty { text += ". \(counted(skippedCalls.count, "call")) skipped: computed name" }
     if missingCatalog != nil { text += ". \(counted(skippedRules.count, "rule")) skipped: no catalog" }
     return text
@@ -65,7 +73,7 @@ extension Report {
   var unchecked: String? {
     missingCatalog.map { _ in
       "factory names, settings and types were not checked, since there is no catalog "
-        + "(if this is intended, set 'catalog: none' in \(ConfigurationFile.name))"
+        + "(if this is intended, set 'catalog: none' in \(configuration))"
     }
   }
 

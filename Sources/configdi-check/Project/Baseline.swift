@@ -36,16 +36,16 @@ struct Baseline: Sendable {
     counts[entry, default: 0] += 1
   }
 
-  /// Removes the findings in the baseline, and returns the entries that matched no finding.
-  func apply(to diagnostics: inout [Diagnostic], _ paths: RepositoryPaths) -> [Entry] {
+  /// The positions of the findings that are not in the baseline, and the entries that match no finding.
+  func compare(_ diagnostics: [Diagnostic], _ paths: RepositoryPaths) -> (new: [Int], unmatched: [Entry]) {
     var left = counts
-    diagnostics.removeAll { diagnostic in
-      let entry = Entry(diagnostic, paths)
-      guard let count = left[entry], count > 0 else { return false }
+    let new = diagnostics.indices.filter { index in
+      let entry = Entry(diagnostics[index], paths)
+      guard let count = left[entry], count > 0 else { return true }
       left[entry] = count - 1
-      return true
+      return false
     }
-    return left.filter { $0.value > 0 }.map(\.key).sorted(by: Self.order)
+    return (new, left.filter { $0.value > 0 }.map(\.key).sorted(by: Self.order))
   }
 
   var text: String {

@@ -69,11 +69,16 @@ struct CheckRun {
     for (source, manifest) in zip(project.sources, checked) {
       let read = manifest.composed?.files.map(\.file.path) ?? [source.input.path]
       files.formUnion(read)
-      let found = (manifest.diagnostics.sorted() + source.unread).map { explained($0, of: source) }
-      merged.add(chosen(found, source.configuration, selection), from: source.input.path, reading: read)
+      let found = chosen(
+        (manifest.diagnostics.sorted() + source.unread).map { explained($0, of: source) }, source.configuration,
+        selection)
+      merged.add(found, from: source.input.path, reading: read)
+      let catalog = source.catalog?.catalog.file.map { [$0.path] } ?? []
+      report.owners.add(found, in: read + catalog, source.configuration)
       skipped.formUnion(manifest.skippedRules.map(\.code))
       if !manifest.skippedRules.isEmpty, !source.configuration.isWithoutCatalog, report.missingCatalog == nil {
         report.missingCatalog = CatalogLoader.command(forManifestAt: source.input.path)
+        report.configuration = source.configuration.path ?? ConfigurationFile.name
       }
       report.suppressedConsequences += manifest.diagnostics.suppressedConsequences
       report.stages += manifest.composed?.stages.count { isAskedFor($0.name) } ?? 0
@@ -81,26 +86,25 @@ struct CheckRun {
     }
     for program in programs(checked) {
       files.formUnion(program.calls.files.map(\.path))
-      merged.add(chosen(missing(in: program), program.configuration, selection), from: "")
-      merged.add(chosen(outdatedCatalogs(of: program), program.configuration, selection), from: "")
+      let found = chosen(missing(in: program) + outdatedCatalogs(of: program), program.configuration, selection)
+      merged.add(found, from: "")
+      report.owners.add(found, in: program.calls.files.map(\.path), program.configuration)
       report.calls = (report.calls ?? 0) + program.calls.found.count
       report.skippedCalls += program.calls.skipped
     }
     report.manifests = checked.count
     report.files = files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     report.skippedRules = skipped.sorted()
-    report.failOn = failOn.severity
+    report.failOn = arguments[.failOn].flatMap { FailOn(rawValue: $0) }
     var diagnostics = merged.diagnostics
-    // A finding without a manifest follows the first manifest's configuration.
-    let first = project.sources.first?.configuration ?? ConfigurationFile()
     let others =
       unknownStages(checked) + project.findings + project.catalogs.findings.findings + unusedFactories(checked)
-    diagnostics.report(contentsOf: chosen(others, first, selection))
+    diagnostics.report(contentsOf: chosen(others, report.owners, selection))
     report.notRun = notRun(checked, selection)
     report.isComplete =
       !arguments.has(.stages)
       && checked.allSatisfy { $0.composed?.isIncomplete == false && $0.composed?.unread.isEmpty == true }
-    suppress(&diagnostics, of: report, checked, first, selection)
+    suppress(&diagnostics, of: report, checked, selection)
     report.diagnostics = diagnostics.sorted()
     return report
   }
@@ -108,13 +112,12 @@ struct CheckRun {
   /// Applies suppressions. All manifests are considered together, because a comment is needed even if it matters to
   /// only one manifest.
   private func suppress(
-    _ diagnostics: inout Diagnostics, of report: Report, _ checked: [CheckedManifest],
-    _ configuration: ConfigurationFile, _ selection: Selection
+    _ diagnostics: inout Diagnostics, of report: Report, _ checked: [CheckedManifest], _ selection: Selection
   ) {
     let comments = checked.flatMap { $0.composed?.files ?? [] }.map(\.comments)
     Suppressions(comments: comments + programs(checked).flatMap(\.calls.comments)).apply(
       to: &diagnostics, rules: Rule.all, notRun: report.notRun, isComplete: report.isComplete)
-    let added = chosen(diagnostics.findings.filter { $0.rule == .badSuppression }, configuration, selection)
+    let added = chosen(diagnostics.findings.filter { $0.rule == .badSuppression }, report.owners, selection)
     diagnostics.filter { $0.rule != .badSuppression }
     diagnostics.report(contentsOf: added)
   }
@@ -147,12 +150,12 @@ struct CheckRun {
     }
   }
 
-  /// The severity given with the flag, or else the strictest severity in the manifests' configurations.
-  private var failOn: FailOn {
-    if let flag = arguments[.failOn].flatMap({ FailOn(rawValue: $0) }) { return flag }
-    let asked = project.sources.compactMap(\.configuration.failOn)
-    let others = asked.count < project.sources.count ? [FailOn.error] : []
-    return (asked + others).reduce(.never) { $1.isStricter(than: $0) ? $1 : $0 }
+  /// The findings that at least one of their configurations reports, with the highest severity that one gives them.
+  private func chosen(_ findings: [Diagnostic], _ owners: FindingOwners, _ selection: Selection) -> [Diagnostic] {
+    findings.compactMap { finding in
+      owners.configurations(of: finding).flatMap { chosen([finding], $0, selection) }
+        .max { $0.severity < $1.severity }
+    }
   }
 
   /// The unused factories, judged over all stages of all manifests that share a catalog; none if any stage or manifest

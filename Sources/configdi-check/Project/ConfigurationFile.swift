@@ -5,6 +5,8 @@ struct ConfigurationFile: Sendable {
   static let name = ".configdi-check.yml"
   static let names = [name, ".configdi-check.yaml"]
 
+  /// The path of the file; `nil` for the defaults.
+  private(set) var path: String?
   /// The path of the catalog. Like the other paths, it is already relative to the working directory.
   var catalog: String?
   /// Whether the file says that its manifests need no catalog.
@@ -72,6 +74,7 @@ extension ConfigurationFile {
   /// - Parameter confinement: The folders that the file's paths may not leave.
   init(reading file: SourceFile, within confinement: ConfigurationBound, reporting findings: inout Diagnostics) {
     self.init()
+    path = file.path
     // A file that is not a configuration may contain anything, so it is not quoted.
     guard Self.isMeant(file) else {
       findings.report(Self.foreign(file))

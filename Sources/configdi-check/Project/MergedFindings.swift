@@ -1,11 +1,10 @@
 import ConfigDI
 
 /// The findings about several manifests, each once. A finding in a shared file lists its manifests, and also its stages
-/// if no manifest has the finding in all stages.
+/// if no manifest has the finding in all stages. Its severity is the highest that a manifest's configuration gives it.
 struct MergedFindings {
-  private struct Identity: Hashable {
+  struct Identity: Hashable, Sendable {
     let rule: Rule
-    let severity: Severity
     let path: String?
     let range: Range<Int>?
     let message: String
@@ -14,7 +13,6 @@ struct MergedFindings {
 
     init(_ finding: Diagnostic) {
       rule = finding.rule
-      severity = finding.severity
       path = finding.location?.file.path
       range = finding.location?.range
       message = finding.message
@@ -39,6 +37,9 @@ struct MergedFindings {
         order.append(identity)
         findings[identity] = (diagnostic, [manifest])
         continue
+      }
+      if let severity = findings[identity]?.finding.severity, severity < diagnostic.severity {
+        findings[identity]?.finding.severity = diagnostic.severity
       }
       // Changed in place, so that a long list of manifests is not copied.
       findings[identity]?.manifests.append(manifest)

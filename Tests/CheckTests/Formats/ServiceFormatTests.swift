@@ -61,7 +61,7 @@ import Testing
     #expect(Format.junit.render(report, Style()).contains("tests=\"7\" failures=\"3\""))
     report.failOn = .warning
     #expect(Format.junit.render(report, Style()).contains("tests=\"7\" failures=\"5\""))
-    report.failOn = nil
+    report.failOn = .never
     #expect(Format.junit.render(report, Style()).contains("tests=\"7\" failures=\"0\""))
   }
 }

@@ -13,22 +13,21 @@ import Testing
 
   @Test("moved findings are recognized") func knowsFindingsThatMoved() {
     let baseline = Baseline(of: [finding(1, symbol: "services.A")], paths)
-    var now = [finding(7, symbol: "services.A"), finding(8, symbol: "services.B")]
-    #expect(baseline.apply(to: &now, paths).isEmpty)
-    #expect(now.map(\.symbol) == ["services.B"])
+    let now = baseline.compare([finding(7, symbol: "services.A"), finding(8, symbol: "services.B")], paths)
+    #expect(now.unmatched.isEmpty)
+    #expect(now.new == [1])
   }
 
   @Test("equal findings are counted") func countsEqualFindings() {
     let baseline = Baseline(of: [finding(1, symbol: "a"), finding(2, symbol: "a")], paths)
-    var now = [finding(1, symbol: "a"), finding(2, symbol: "a"), finding(3, symbol: "a")]
-    #expect(baseline.apply(to: &now, paths).isEmpty)
-    #expect(now.count == 1)
+    let now = baseline.compare([finding(1, symbol: "a"), finding(2, symbol: "a"), finding(3, symbol: "a")], paths)
+    #expect(now.unmatched.isEmpty)
+    #expect(now.new == [2])
   }
 
   @Test("fixed findings are reported as removable") func tellsWhatWasMended() {
     let baseline = Baseline(of: [finding(1, symbol: "a")], paths)
-    var now: [Diagnostic] = []
-    #expect(baseline.apply(to: &now, paths).map(\.description) == ["DI999 a (app.yaml)"])
+    #expect(baseline.compare([], paths).unmatched.map(\.description) == ["DI999 a (app.yaml)"])
   }
 
   /// The new baseline has what the old one has, and neither is out of date.
@@ -78,6 +77,41 @@ import Testing
     #expect(try folder.text("base.json").contains("DI401"))
     _ = try folder.shell(change)
     return folder
+  }
+
+  @Test("each configuration's baseline applies to its own manifests") func eachConfigurationHasItsOwn() throws {
+    let broken = "configdi: 1\nservices: { A: { factory: f, dependencies: [Nope] } }\n"
+    let folder = try Folder([
+      ".git/HEAD": "", "a/app.yaml": "configdi: 1\nservices: { A: f }\n", "a/.configdi-check.yml": "catalog: none\n",
+      "b/app.yaml": broken, "b/.configdi-check.yml": "catalog: none\nbaseline: base.json\n",
+    ])
+    #expect(try folder.shell("$CHECK b --write-baseline b/base.json").code == 0)
+    for path in ["b", ".", "a b"] {
+      let (code, output) = try folder.shell("$CHECK \(path)")
+      #expect(code == 0 && !output.contains("DI201"), "\(output)")
+    }
+    // A finding of the other manifest is not listed.
+    try folder.write(broken, to: "a/app.yaml")
+    let (code, output) = try folder.shell("$CHECK .")
+    #expect(code == 1 && output.hasPrefix("a/app.yaml:2:45: error:"), "\(output)")
+    #expect(!output.contains("b/app.yaml"))
+    try folder.write("configdi: 1\nservices: { A: f }\n", to: "b/app.yaml")
+    #expect(
+      try folder.shell("$CHECK .").output.contains("b/base.json: finding no longer occurs, remove its entry: DI201"))
+  }
+
+  @Test("a finding of two manifests must be in both baselines") func aSharedFinding() throws {
+    let manifest = "configdi: 1\nroot: ..\nimports: [../lib.yaml]\n"
+    let folder = try Folder([
+      ".git/HEAD": "", "a/app.yaml": manifest, "a/.configdi-check.yml": "catalog: none\nbaseline: base.json\n",
+      "a/base.json": #"{ "configdiBaseline": 1, "findings": [] }"#,
+      "b/app.yaml": manifest, "b/.configdi-check.yml": "catalog: none\nbaseline: base.json\n",
+      "lib.yaml": "configdi: 1\nservices: { A: { factory: f, dependencies: [Nope] } }\n",
+    ])
+    #expect(try folder.shell("$CHECK b --write-baseline b/base.json").code == 0)
+    #expect(try folder.shell("$CHECK b").code == 0)
+    #expect(try folder.shell("$CHECK .").code == 1)
+    #expect(try folder.shell("$CHECK a --write-baseline a/base.json && $CHECK .").code == 0)
   }
 
   /// From wherever it is checked.

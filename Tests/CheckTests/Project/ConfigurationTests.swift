@@ -152,6 +152,44 @@ import Testing
     #expect(check("r/out.yaml", root: "/").contains("[DI103]"))
   }
 
+  @Test("each manifest is judged by its own configuration") func eachManifestHasItsOwn() {
+    let unneeded = "# configdi:ignore-file DI204 -- old\n"
+    let missing = "configdi: 1\nservices: { A: { factory: f, dependencies: [Nope] } }\n"
+    let catalog =
+      #"{ "configdiCatalog": 1, "factories": [{ "name": "f", "provides": "A" }, { "name": "g", "provides": "G" }] }"#
+    func check(_ own: String, _ text: String = missing, catalog: String? = nil) -> (code: ExitCode, output: String) {
+      var files = [
+        "a/app.yaml": "configdi: 1\nservices: { A: f }\n", "a/.configdi-check.yml": "catalog: none\n",
+        "b/app.yaml": text, "b/.configdi-check.yml": own,
+      ]
+      files["b/configdi.catalog.json"] = catalog
+      let result = Recorder.run("check", "a", "b", "--format", "concise", files: InMemoryFiles(files))
+      return (result.code, result.output)
+    }
+    let sound = "configdi: 1\nservices: { A: f }\n"
+    #expect(
+      check("catalog: none", unneeded + sound).output.contains("b/app.yaml:1:1: warning: this suppression has no"))
+    #expect(check("ignore: DI008", unneeded + sound).output.isEmpty)
+    #expect(check("severity: { DI008: error }", unneeded + sound).code == .findings)
+    #expect(check("fail-on: error", sound, catalog: catalog).output.isEmpty)
+    #expect(check("severity: { DI702: error }", sound, catalog: catalog).output.contains("error: "))
+    #expect(check("fail-on: error").code == .findings)
+    #expect(check("fail-on: never").code == .success)
+    #expect(check("fail-on: note", unneeded + sound).code == .findings)
+  }
+
+  @Test("a finding in a shared file is reported once, with the highest severity") func severitiesOfASharedFile() {
+    let manifest = "configdi: 1\nroot: ..\nimports: [../lib.yaml]\n"
+    let result = Recorder.run(
+      "check", "a", "b", "--root", ".", "--format", "concise",
+      files: InMemoryFiles([
+        "a/app.yaml": manifest, "a/.configdi-check.yml": "severity: { DI201: note }\n", "b/app.yaml": manifest,
+        "lib.yaml": "configdi: 1\nservices: { A: { factory: f, dependencies: [Nope] } }\n",
+      ]))
+    #expect(result.output.hasPrefix("lib.yaml:2:45: error: "), "\(result.output)")
+    #expect(result.output.split(separator: "\n").count == 1)
+  }
+
   @Test("thresholds are ordered by strictness") func theStricterThresholdIsKnown() {
     #expect(FailOn.note.isStricter(than: .error))
     #expect(FailOn.error.isStricter(than: .never))
