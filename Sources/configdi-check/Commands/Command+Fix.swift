@@ -6,7 +6,7 @@ extension Command {
     discussion: [
       "A safe fix cannot change the meaning of a correct manifest: it corrects an unambiguous misspelling, adds quotes, or restores fields that a replacement lost. Names that differ in a digit or in a word of one letter, such as v1 and v2, are not misspellings of each other.",
       "A fix is not applied if it would change another stage, another manifest in the repository, or text that an alias repeats. The command prints the reason.",
-      "Exit code 0: no errors remain; 1: errors remain.",
+      "Exit code 0: nothing at or above the configuration's fail-on (default: error) remains; 1: findings remain; 2: incomplete. As in a check, the findings in a configured baseline do not count.",
     ],
     arguments: [
       Operand(
@@ -29,7 +29,11 @@ func fixFiles(_ arguments: Arguments, _ selection: Selection, _ console: Console
   // The locks are held from the first read to the last write, so that several runs take turns.
   let locks =
     arguments.has(.dryRun) ? [] : try foldersToLock(arguments, console).map { try FolderLock($0, patience: 60) }
-  let outcome = try Fixer.run(arguments, selection, console)
+  var outcome = try Fixer.run(arguments, selection, console)
+  if !arguments.has(.fix) {
+    _ = try RunBaselines(arguments, outcome.report.owners, console)
+      .apply(to: &outcome.report, console.repository(of: outcome.manifest))
+  }
   let changes = outcome.files.changes
   if arguments.has(.dryRun) {
     let paint = Paint(console.usesColor(arguments[.color]))

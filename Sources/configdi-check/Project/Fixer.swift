@@ -9,6 +9,8 @@ struct Fixer {
     var files: EditedFiles
     /// The report on the remaining findings.
     var report: Report
+    /// The path of the first manifest.
+    let manifest: String?
     var fixed = 0
     /// The findings whose safe fixes were not applied.
     var refused: [Refusal] = []
@@ -138,7 +140,8 @@ struct Fixer {
 
   private mutating func run(from start: State) throws -> Outcome {
     var state = start
-    var outcome = Outcome(files: state.files, report: state.report, sources: (state.sources, []))
+    var outcome = Outcome(
+      files: state.files, report: state.report, manifest: state.manifests.first?.path, sources: (state.sources, []))
     // A fix may make another one possible.
     for _ in 0..<10 {
       let fixes = SafeFixes(of: state.report.diagnostics, in: state.files)
@@ -290,7 +293,8 @@ struct Fixer {
       DocumentCache(reusing: last.documents) { !paths.contains(files.resolve($0.path) ?? $0.path) }
     }
     let project = try Project(
-      arguments, edited, catalogs: catalogs, documents: documents ?? DocumentCache(), readsSources: true, calls: calls)
+      arguments, edited, catalogs: catalogs, documents: documents ?? DocumentCache(),
+      readsBaseline: arguments.command.name == Command.fix.name, readsSources: true, calls: calls)
     catalogs = project.catalogs
     if last == nil { searched = project.searched }
     let same = (last?.manifests ?? []).filter { manifest in

@@ -36,6 +36,24 @@ import Testing
     #expect(result.error.hasPrefix("0 findings can be fixed"))
   }
 
+  @Test("the findings that remain count as in a check") func whatRemainsCountsAsInACheck() throws {
+    let broken = "configdi: 1\nservices: { A: { factory: f, dependencies: [Nope] } }\n"
+    let unused = "# configdi:ignore-file DI204 -- old\nconfigdi: 1\nservices: { A: f }\n"
+    for (configuration, text, code) in [
+      ("fail-on: error\n", broken, Int32(1)), ("fail-on: never\n", broken, 0), ("fail-on: warning\n", unused, 1),
+      ("fail-on: error\n", unused, 0),
+    ] {
+      let folder = try Folder(["app.yaml": text, ".configdi-check.yml": configuration + "catalog: none\n"])
+      #expect(try folder.shell("$CHECK app.yaml").code == code)
+      #expect(try folder.shell("$CHECK fix app.yaml").code == code)
+    }
+    let folder = try Folder(["app.yaml": broken])
+    #expect(try folder.shell("$CHECK app.yaml --write-baseline base.json").code == 0)
+    try folder.write("catalog: none\nbaseline: base.json\n", to: ".configdi-check.yml")
+    let (code, output) = try folder.shell("$CHECK fix app.yaml")
+    #expect(code == 0 && output.contains("Remaining: 1 manifest, 1 stage, 1 service: no findings"), "\(output)")
+  }
+
   @Test("--dry-run prints a diff and writes nothing") func aDryRunPrintsADiffAndWritesNothing() {
     let result = Recorder.run("fix", "app.yaml", "--dry-run", files: InMemoryFiles(["app.yaml": misspelt]))
     #expect(result.code == .success)
