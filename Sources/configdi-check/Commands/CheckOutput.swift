@@ -18,6 +18,11 @@ struct CheckOutput {
           "Missing file in '--report \(name)='", about: (Option.report.label, Option.report.fullHelp),
           command: arguments.command)
       }
+      guard path != "-" else {
+        throw UsageError(
+          "'--report \(name)=-' names no file. For standard output, use '--format \(name)'",
+          about: (Option.report.label, Option.report.fullHelp), command: arguments.command)
+      }
       guard let format = Format.named(name) else {
         let suggestion = Spelling.suggestions(for: name, among: Format.all.map(\.name)).first
         throw UsageError(
@@ -27,6 +32,11 @@ struct CheckOutput {
       reports.append((format, path))
     }
     self.reports = reports
+    guard arguments[.writeBaseline] != "-" else {
+      throw UsageError(
+        "'--write-baseline -' names no file: standard output has the findings",
+        about: (Option.writeBaseline.label, Option.writeBaseline.fullHelp), command: arguments.command)
+    }
   }
 
   /// Whether to print suggested next steps after the findings.

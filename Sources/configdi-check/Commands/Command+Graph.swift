@@ -56,7 +56,7 @@ extension Command {
   }
 
   static func refusePageOnTerminal(_ arguments: Arguments, _ console: Console) throws(UsageError) {
-    guard !console.isOutputTerminal || arguments.has(.output) || arguments.has(.open) else {
+    guard !console.isOutputTerminal || arguments.outputFile != nil || arguments.has(.open) else {
       throw UsageError(
         "'--format html' produces a page for a browser: add '--open' or '--output <file>'", command: arguments.command)
     }
@@ -64,7 +64,7 @@ extension Command {
 
   static func deliverPage(_ html: String, _ arguments: Arguments, _ console: Console) throws {
     if arguments.has(.open) {
-      try Browser.open(html, at: arguments[.output], as: .graph, arguments, console)
+      try Browser.open(html, at: arguments.outputFile, as: .graph, arguments, console)
     } else {
       try deliver(html, as: .graph, arguments, console)
     }

@@ -33,7 +33,7 @@ extension Command {
 
 /// Writes a command's result to the file given with `--output`, or else to standard output.
 func deliver(_ text: String, as kind: OutputKind, _ arguments: Arguments, _ console: Console) throws(Failure) {
-  guard let path = arguments[.output] else { return console.write(text) }
+  guard let path = arguments.outputFile else { return console.write(text) }
   try OutputFile.write(text, to: path, as: kind, within: console.writingBound(arguments))
 }
 
@@ -42,7 +42,7 @@ func deliver(_ text: String, as kind: OutputKind, _ arguments: Arguments, _ cons
 func deliverCurrent(
   _ text: String, as kind: OutputKind, outOfDate: String, _ arguments: Arguments, _ console: Console
 ) throws -> ExitCode {
-  guard let output = arguments[.output], output != "-" else {
+  guard let output = arguments.outputFile else {
     guard !arguments.has(.checkCurrent) else {
       throw UsageError("Missing option '\(Option.output.label)'", command: arguments.command)
     }

@@ -213,6 +213,21 @@ import Testing
     #expect(try diff("HEAD~1..HEAD").output.contains("add the manifest to compare with 'HEAD~1..HEAD'"))
   }
 
+  @Test("`--output -` is standard output") func standardOutput() {
+    #expect(diff("--output", "-", new: Self.old).output == "no changes in the wiring\n")
+    let files = InMemoryFiles(["app.yaml": Self.old])
+    for command in [["graph", "app.yaml", "-s", "production"], ["env", "app.yaml"]] {
+      let recorder = Recorder()
+      let code = runProgram(command + ["-o", "-"], console: recorder.console(files: files))
+      #expect(code == .success && !recorder.output.isEmpty, "\(recorder.error)")
+    }
+    for flag in ["--report", "--write-baseline"] {
+      let value = flag == "--report" ? "json=-" : "-"
+      let result = Recorder.run("check", "app.yaml", flag, value, files: files)
+      #expect(result.code == .usage && result.error.contains("names no file"), "\(result.error)")
+    }
+  }
+
   @Test("a comment begins with what the program does differently, shows it, and folds values")
   func markdownBeginsWithBehavior() {
     let old = """
