@@ -1,6 +1,7 @@
 import ConfigDI
 
-/// The files in a git revision, by their paths in the working tree.
+/// The files in a git revision, by their paths in the working tree. Links in the repository lead where they led in the
+/// revision.
 struct RevisionFiles: FileAccess {
   private let revision: String
   private let current: any FileAccess
@@ -8,6 +9,7 @@ struct RevisionFiles: FileAccess {
   private let root: String
   /// The paths of all files in the revision, relative to the repository.
   private let names: Set<String>
+  private let links: RevisionLinks
 
   init(_ revision: String, _ current: any FileAccess) throws(Failure) {
     guard !revision.hasPrefix("-") else { throw Failure("'\(revision)' is not a git revision") }
@@ -23,8 +25,17 @@ struct RevisionFiles: FileAccess {
       throw Failure.noSuchRevision(revision, limit: limit)
     }
     let listing = try Subprocess.output(
-      of: ["git", "ls-tree", "-r", "-z", "--name-only", "--full-tree", revision], limit: limit)
-    names = Set(listing.split(separator: 0).map { String(decoding: $0, as: UTF8.self) })
+      of: ["git", "ls-tree", "-r", "-z", "--full-tree", revision], limit: limit)
+    var names: Set<String> = []
+    var links: Set<String> = []
+    for line in listing.split(separator: 0) {
+      // MODE TYPE OBJECT<tab>PATH
+      let name = String(decoding: line.drop { $0 != 0x09 }.dropFirst(), as: UTF8.self)
+      names.insert(name)
+      if line.starts(with: "120000".utf8) { links.insert(name) }
+    }
+    self.names = names
+    self.links = RevisionLinks(revision, links)
   }
 
   func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] {
@@ -39,25 +50,83 @@ struct RevisionFiles: FileAccess {
   }
 
   func locate(_ path: String) throws(FileProblem) -> String {
-    guard let name = name(of: path) else { return try current.locate(path) }
-    if name.isEmpty { return root }
-    guard names.contains(name) || names.contains(where: { $0.hasPrefix(name + "/") }) else { throw .missing }
-    return "\(root)/\(name)"
+    guard let place = place(of: path) else { throw .missing }
+    guard let name = name(at: place) else { return try current.locate(place) }
+    // `.git` marks the repository's folder, as in the working tree.
+    let isThere = name.isEmpty || name == ".git" || names.contains(name) || names.contains { $0.hasPrefix(name + "/") }
+    guard isThere else { throw .missing }
+    return place
   }
 
   func list(_ folder: String) throws(FileProblem) -> [FolderEntry] {
     _ = try locate(folder)
     guard let name = name(of: folder) else { throw .notRegular("not a folder") }
-    let entries = FolderEntry.entries(under: name.isEmpty ? "" : name + "/", of: names)
+    let prefix = name.isEmpty ? "" : name + "/"
+    let entries = FolderEntry.entries(under: prefix, of: names).map { entry in
+      links.contains(prefix + entry.name) ? FolderEntry(name: entry.name, kind: .link) : entry
+    }
     guard !entries.isEmpty else { throw .notRegular("not a folder") }
     return entries
   }
 
-  /// A path relative to the repository, without `.` and `..`; `nil` if the path is outside of it.
-  private func name(of path: String) -> String? {
-    let absolute = FilePath.withoutDots(FilePath.join(current.resolve(".") ?? root, path))
-    guard FilePath.isInside(absolute, root) else { return nil }
-    return String(absolute.dropFirst(root.count + 1))
+  /// A path relative to the repository, with links resolved; `nil` if the path leads outside.
+  private func name(of path: String) -> String? { place(of: path).flatMap { name(at: $0) } }
+
+  /// The same for a path from `place(of:)`.
+  private func name(at place: String) -> String? {
+    FilePath.isInside(place, root) ? String(place.dropFirst(root.count).drop { $0 == "/" }) : nil
+  }
+
+  /// The absolute path with links resolved, even if nothing is there: in the repository as in the revision, elsewhere
+  /// as on disk. `nil` if too many links follow one another.
+  private func place(of path: String) -> String? {
+    var place = path.hasPrefix("/") ? "/" : current.resolve(".") ?? root
+    var rest = path.split(separator: "/").reversed().map(String.init)
+    var followed = 0
+    while let part = rest.popLast() {
+      guard part != "." else { continue }
+      guard part != ".." else {
+        place = FilePath.folder(of: place)
+        continue
+      }
+      let next = FilePath.join(place, part)
+      guard let name = name(at: next), !name.isEmpty else {
+        place = current.resolve(next) ?? next
+        continue
+      }
+      guard let target = links.target(of: name) else {
+        place = next
+        continue
+      }
+      followed += 1
+      guard followed <= 40 else { return nil }
+      if target.hasPrefix("/") { place = "/" }
+      rest += target.split(separator: "/").reversed().map(String.init)
+    }
+    return place
+  }
+}
+
+/// The symbolic links in a revision. Each target is read once.
+private final class RevisionLinks: Sendable {
+  private let revision: String
+  private let names: Set<String>
+  private let targets = Memos<String, String?>()
+
+  init(_ revision: String, _ names: Set<String>) {
+    self.revision = revision
+    self.names = names
+  }
+
+  func contains(_ name: String) -> Bool { names.contains(name) }
+
+  /// The target of a link; `nil` for any other file.
+  func target(of name: String) -> String? {
+    guard names.contains(name) else { return nil }
+    return targets.answer(name) {
+      (try? Subprocess.output(of: ["git", "show", "\(revision):\(name)"], limit: 1 << 16))
+        .map { String(decoding: $0, as: UTF8.self) }
+    }
   }
 }
 

@@ -213,6 +213,33 @@ import Testing
     #expect(try diff("HEAD~1..HEAD").output.contains("add the manifest to compare with 'HEAD~1..HEAD'"))
   }
 
+  @Test("links in a revision lead where they led") func linksOfARevision() throws {
+    let folder = try Folder(["repo/real.yaml": Self.old, "repo/parts/part.yaml": "configdi: 1\nservices: { P: p }\n"])
+    let git = "git -c user.name=a -c user.email=a@b"
+    let setup = try folder.shell(
+      """
+      cd repo && \(git) init -q && ln -s real.yaml link.yaml && ln -s parts linked && ln -s ../real.yaml parts/up.yaml
+      ln -s loop.yaml loop.yaml && ln -s "$PWD/real.yaml" absolute.yaml && ln -s "$PWD" ../other
+      printf 'configdi: 1\\nimports: [link.yaml, linked/part.yaml]\\n' >app.yaml && \(git) add -A && \(git) commit -qm one
+      """)
+    #expect(setup.code == 0, "\(setup.output)")
+    for path in [
+      "app.yaml", "link.yaml", "absolute.yaml", "linked/part.yaml", "linked/up.yaml", "linked/../app.yaml",
+      "\"$PWD\"/../other/app.yaml", "../other/app.yaml",
+    ] {
+      let result = try folder.shell("cd repo && $CHECK diff --base HEAD \(path) 2>&1")
+      #expect(result.output == "no changes in the wiring\n", "\(path): \(result.output)")
+    }
+    #expect(try folder.shell("cd repo && $CHECK diff --base HEAD loop.yaml").code == 2)
+    let changed = try folder.shell(
+      "cd repo && sed -i s/systemClock/utcClock/ real.yaml && $CHECK diff --base HEAD app.yaml")
+    #expect(changed.output.contains("systemClock → utcClock"), "\(changed.output)")
+    let removed = try folder.shell(
+      "cd repo && git mv app.yaml parts/app.yaml && sed -i 's|link.yaml|../link.yaml|; s|linked/||; s|^|root: ..\\n|;' parts/app.yaml"
+        + " && \(git) commit -qam two && rm parts/app.yaml && $CHECK diff HEAD:parts/app.yaml link.yaml 2>&1")
+    #expect(!removed.output.contains("DI103"), "\(removed.output)")
+  }
+
   @Test("`--output -` is standard output") func standardOutput() {
     #expect(diff("--output", "-", new: Self.old).output == "no changes in the wiring\n")
     let files = InMemoryFiles(["app.yaml": Self.old])
