@@ -5,6 +5,7 @@ extension Command {
     "diff", "Show how the wiring differs between two manifests, or two revisions of one, stage by stage.",
     discussion: [
       "To compare two manifests: diff OLD NEW. To compare git revisions of one: diff A..B PATH, diff --base A PATH, or diff A:PATH PATH.",
+      "The manifests are compared as written: dependencies that only the catalog declares are not compared.",
       "Exit code 0 even if there are changes; with --exit-code, 1 if there are any.",
     ],
     arguments: [
@@ -26,20 +27,23 @@ extension Command {
     }
     let sides = try Sides(arguments, console)
     let asked = arguments.all(.stages)
-    let new = try sides.new.stages(arguments, asked: asked, console)
-    let old = try sides.old.stages(arguments, asked: [], console)
-    let kept = old.keeping(asked)
-    try kept.refuseManyComparisons(with: new)
-    let difference = WiringDifference(from: kept.composed, to: new.composed)
+    let every = (old: try sides.old.stages(arguments, console), new: try sides.new.stages(arguments, console))
+    let declared = every.new.names + every.old.names.filter { !every.new.names.contains($0) }
+    if let unknown = asked.first(where: { !declared.contains($0) }) {
+      throw BadInput(findings: [.unknownStage(unknown, declared: declared)], code: .findings)
+    }
+    let (old, new) = (every.old.keeping(asked), every.new.keeping(asked))
+    try old.refuseManyComparisons(with: new)
+    let difference = WiringDifference(from: old.composed, to: new.composed)
     try new.refuseManyChanges(difference.all.count)
     switch format {
     case "html":
       try deliverPage(
-        page(from: kept, to: new, difference, named: sides.old.name, arguments, console), arguments, console)
+        page(from: old, to: new, difference, named: sides.old.name, arguments, console), arguments, console)
     case "json": try deliver(difference.json.text, as: .answer, arguments, console)
     case "markdown":
       // If there are too many changes, the diagram is omitted. The table always shows all changes.
-      let picture = try? difference.picture(from: kept.documents(), to: new.documents())
+      let picture = try? difference.picture(from: old.documents(), to: new.documents())
       let text = difference.markdown(stages: new.composed.stages.map(\.name), picture: picture ?? nil)
       try deliver(text, as: .answer, arguments, console)
     default: try deliver(difference.text(stages: new.composed.stages.count), as: .answer, arguments, console)
@@ -54,8 +58,11 @@ private func page(
 ) throws -> String {
   let entry = new.composed.entry.path
   let before = GraphPage.Before(name: name, stages: try old.documents(), changes: difference.changes)
+  var documents = try new.documents()
+  // The page needs at least one stage, even if only the old manifest has the requested stages.
+  if documents.isEmpty { documents = before.stages.map { GraphDocument(stage: $0.stage) } }
   return GraphPage.html(
-    try new.documents(), title: entry, before: before, paths: console.paths(besides: entry),
+    documents, title: entry, before: before, paths: console.paths(besides: entry),
     links: try PlaceLinks(arguments, console, entry: entry))
 }
 
@@ -122,17 +129,19 @@ private struct Sides {
 }
 
 extension Sides.Side {
-  func stages(_ arguments: Arguments, asked: [String], _ console: Console) throws -> AllStages {
-    guard let revision else {
-      return try AllStages(source(arguments, console), files: console.files, asked: asked, console)
-    }
+  func stages(_ arguments: Arguments, _ console: Console) throws -> AllStages {
+    guard let revision else { return try AllStages(source(arguments, console), files: console.files, console) }
     let past = try RevisionFiles(revision, console.files)
     guard past.resolve(path) != nil else { throw Failure("\(path) does not exist in revision '\(revision)'") }
-    var console = console
-    // The catalog and configuration come from the revision if only the revision has the manifest, and otherwise from
-    // the working tree.
-    if console.files.resolve(path) == nil { console.files = past }
-    return try AllStages(source(arguments, console), files: past, asked: asked, console)
+    var pastConsole = console
+    pastConsole.files = past
+    // The configuration comes from the revision only if the working tree does not have the manifest.
+    var source = try source(arguments, console.files.resolve(path) == nil ? pastConsole : console)
+    if !arguments.has(.catalog), !arguments.has(.catalogFrom), source.configuration.catalog == nil {
+      var catalogs = CatalogLoader(arguments, pastConsole)
+      source.catalog = try catalogs.catalog(forManifestAt: path, source.configuration) ?? source.catalog
+    }
+    return try AllStages(source, files: past, console)
   }
 
   private func source(_ arguments: Arguments, _ console: Console) throws -> ManifestToCheck {
@@ -141,6 +150,8 @@ extension Sides.Side {
 }
 
 extension AllStages {
+  fileprivate var names: [String] { composed.stages.compactMap(\.name) }
+
   /// One graph per stage.
   fileprivate func documents() throws(TooMuchWork) -> [GraphDocument] {
     try GraphDocument.ofEachStage(DependencyGraph(composed, catalog: catalog), findings: [])

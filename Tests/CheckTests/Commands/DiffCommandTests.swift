@@ -213,6 +213,22 @@ import Testing
     #expect(try diff("HEAD~1..HEAD").output.contains("add the manifest to compare with 'HEAD~1..HEAD'"))
   }
 
+  @Test("each revision has its own catalog") func catalogOfARevision() throws {
+    func catalog(_ key: String) -> String {
+      #"{ "configdiCatalog": 1, "factories": [{ "name": "a", "provides": "A", "dependencies": [{ "key": "\#(key)", "kind": "instance" }] }] }"#
+    }
+    let folder = try Folder([
+      "app.yaml": "configdi: 1\nservices: { A: a }\n", "configdi.catalog.json": catalog("OldKey"),
+    ])
+    let git = "git -c user.name=a -c user.email=a@b"
+    _ = try folder.shell("\(git) init -q && \(git) add -A && \(git) commit -qm one")
+    try folder.write(catalog("NewKey"), to: "configdi.catalog.json")
+    let page = try folder.shell("$CHECK diff --base HEAD app.yaml --format html").output
+    #expect(page.contains("OldKey") && page.contains("NewKey"))
+    let given = try folder.shell("$CHECK diff --base HEAD app.yaml --format html -c configdi.catalog.json").output
+    #expect(!given.contains("OldKey") && given.contains("NewKey"))
+  }
+
   @Test("links in a revision lead where they led") func linksOfARevision() throws {
     let folder = try Folder(["repo/real.yaml": Self.old, "repo/parts/part.yaml": "configdi: 1\nservices: { P: p }\n"])
     let git = "git -c user.name=a -c user.email=a@b"
@@ -238,6 +254,16 @@ import Testing
       "cd repo && git mv app.yaml parts/app.yaml && sed -i 's|link.yaml|../link.yaml|; s|linked/||; s|^|root: ..\\n|;' parts/app.yaml"
         + " && \(git) commit -qam two && rm parts/app.yaml && $CHECK diff HEAD:parts/app.yaml link.yaml 2>&1")
     #expect(!removed.output.contains("DI103"), "\(removed.output)")
+  }
+
+  @Test("a stage of only one side can be compared") func aStageOfOneSide() {
+    let new = Self.old.replacing("\"a|b\": {}, ", with: "")
+    for format in ["text", "json", "markdown", "html"] {
+      let result = diff("--stage", "a|b", "--format", format, new: new)
+      #expect(result.code == .success && !result.output.isEmpty, "\(format)")
+    }
+    #expect(diff("--stage", "a|b", new: new).output.contains("Clock: removed"))
+    #expect(diff("--stage", "nope", new: new).code == .findings)
   }
 
   @Test("`--output -` is standard output") func standardOutput() {
