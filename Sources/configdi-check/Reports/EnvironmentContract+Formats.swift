@@ -27,17 +27,11 @@ extension EnvironmentContract {
     }.joined() + files.map { "# file \($0.name): \($0.words)\n" }.joined()
   }
 
-  private static func quotedForDotenv(_ text: String) -> String {
-    let isPlain = text.utf8.allSatisfy {
-      $0 > 0x20 && $0 != 0x22 && $0 != 0x27 && $0 != 0x23 && $0 != 0x5C && $0 != 0x24 && $0 != 0x60
-    }
-    // Shells and most readers expand variables inside double quotes.
-    let isLiteral = text.utf8.contains { $0 == 0x24 || $0 == 0x60 || $0 == 0x5C } && !text.utf8.contains(0x27)
-    return isPlain
-      ? text
-      : isLiteral
-        ? "'\(text)'"
-        : FlowText.quoted(text).backslashed("$")
+  /// The text in the quotes that it needs for a shell and for `EnvironmentFile` to read it unchanged.
+  static func quotedForDotenv(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0.isLetter || $0.isDigit || "_./:@%+=,-".utf8.contains($0) }) { return text }
+    // A shell expands variables and commands inside double quotes.
+    return text.utf8.contains(0x27) ? "\"\(text.backslashed("\\\"$`"))\"" : "'\(text)'"
   }
 
   /// The `env` for a Kubernetes container: secrets from a Secret, defaults as values, and the rest from a ConfigMap.

@@ -1,4 +1,5 @@
 import ConfigDI
+import TestSupport
 import Testing
 
 @testable import configdi_check
@@ -95,6 +96,25 @@ import Testing
     let folder = try Folder(["e.env": env("dotenv")])
     let (_, output) = try folder.shell(". ./e.env && printf '%s|%s|%s' \"$PLAIN\" \"$PRICE\" \"$HOSTS\"")
     #expect(output == "a b # c \"quoted\" $HOME 'x'|costs $5|a,b c")
+  }
+
+  @Test("any text reads back unchanged, from a shell and from --env-file") func anyTextReadsBack() throws {
+    var random = Seeded(17)
+    let parts = [
+      "'", "\"", "`", "$", "\\", "#", " ", "\n", "&", ";", "a", "=", "~", "*", "!", "é", "\t", "(", "|", "\u{301}",
+    ]
+    let texts =
+      ["it's `touch pwned`", "http://h/?a=1&b=2", "", "~", "$(touch pwned)"]
+      + (0..<200).map { _ in
+        (0..<random.number(below: 8)).map { _ in parts[random.number(below: parts.count)] }.joined()
+      }
+    let lines = texts.enumerated().map { "V\($0)=\(EnvironmentContract.quotedForDotenv($1))\n" }.joined()
+    let variables = try EnvironmentFile.parse(Array(lines.utf8))
+    for (index, text) in texts.enumerated() { #expect(variables["V\(index)"] == text, "\(text)") }
+    let folder = try Folder(["e.env": lines])
+    let shown = texts.indices.map { "\"$V\($0)\"" }.joined(separator: " ")
+    let (_, output) = try folder.shell("sh -c '. ./e.env; printf \"%s\\001\" \(shown)'; ls")
+    #expect(output == texts.map { $0 + "\u{1}" }.joined() + "e.env\n")
   }
 
   @Test("kubernetes output takes secrets from a Secret and inlines other values")

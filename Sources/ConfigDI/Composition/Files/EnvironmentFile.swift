@@ -1,8 +1,8 @@
 /// Reads variables from a file of `NAME=value` lines, the format of `--env-file`.
 ///
 /// Blank lines, lines that begin with `#`, and `export ` before a name are skipped. Single quotes keep the text
-/// unchanged; double quotes support `\n`, `\t`, `\r`, `\"`, `\\` and `\$`; both may span lines. Without quotes the
-/// value ends at ` #` or the line's end. The last value of a repeated name wins, as in a shell.
+/// unchanged; double quotes support `\n`, `\t`, `\r`, `\"`, `\\`, `\$` and an escaped backtick; both may span lines.
+/// Without quotes the value ends at ` #` or the line's end. The last value of a repeated name wins, as in a shell.
 package enum EnvironmentFile {
   /// A malformed line.
   package struct Problem: Error, Sendable, Hashable {
@@ -120,7 +120,8 @@ package enum EnvironmentFile {
         case UInt8(ascii: "n"): value.append(0x0A)
         case UInt8(ascii: "t"): value.append(0x09)
         case UInt8(ascii: "r"): value.append(0x0D)
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "$"): value.append(escaped)
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "$"), UInt8(ascii: "`"):
+          value.append(escaped)
         default: value += [byte, escaped]
         }
       }
