@@ -39,7 +39,11 @@ extension Command {
 /// The folders of a package that contain the program's sources and tests, if they can be determined.
 private struct PackageLayout {
   let target: String
-  let hasMain: Bool
+  /// Whether the target is a program that lacks a main file.
+  let needsMain: Bool
+  /// Whether the target is a program.
+  private let isProgram: Bool
+  private let hasTestTarget: Bool
 
   static let manifest = "config/app.yaml"
 
@@ -47,36 +51,49 @@ private struct PackageLayout {
   func starter(isWired: Bool) -> Starter {
     Starter(
       manifest: Self.manifest, module: target,
-      folders: ("config/", "Sources/\(target)/", "Tests/\(target)Tests/"), needsMain: !hasMain, isWired: isWired)
+      folders: ("config/", "Sources/\(target)/", "Tests/\(target)Tests/"), needsMain: needsMain, isWired: isWired)
   }
 
   /// Reads the layout of the package in a folder; `nil` if the folder has no `Package.swift`.
   init?(_ folder: String, _ files: any FileAccess) {
-    guard files.resolve(FilePath.join(folder, "Package.swift")) != nil else { return nil }
+    let file = FilePath.join(folder, "Package.swift")
+    guard let resolved = files.resolve(file) else { return nil }
+    let text = (try? files.read(file, limit: 1 << 20)) ?? []
+    let declared = PackageTargets(text).targets
     func entries(_ path: String) -> [FolderEntry] { files.entries(of: FilePath.join(folder, path)) ?? [] }
     let targets = entries("Sources").filter { $0.kind == .folder }.map(\.name).sorted()
-    func isProgram(_ target: String) -> Bool {
+    func hasMain(_ target: String) -> Bool {
       entries("Sources/\(target)").contains { entry in
         let path = FilePath.join(folder, "Sources/\(target)/\(entry.name)")
         guard entry.name.hasSuffix(".swift"), let bytes = try? files.read(path, limit: 1 << 20) else { return false }
         return entry.name == "main.swift" || String(decoding: bytes, as: UTF8.self).contains("@main")
       }
     }
-    let program = targets.first(where: isProgram)
-    hasMain = program != nil
-    let own = FilePath.folder(of: files.resolve(FilePath.join(folder, "Package.swift")) ?? "")
-    target = program ?? targets.first ?? String(FilePath.name(of: own))
+    let program =
+      targets.first(where: hasMain)
+      ?? targets.first { name in declared.contains { $0.name == name && $0.isExecutable } }
+    let target = program ?? targets.first ?? String(FilePath.name(of: FilePath.folder(of: resolved)))
+    let isLibrary =
+      declared.contains { $0.name == target && !$0.isExecutable }
+      || entries("Sources/\(target)").contains { $0.name.hasSuffix(".swift") }
+    self.target = target
+    isProgram = program != nil || !isLibrary
+    needsMain = isProgram && !hasMain(target)
+    hasTestTarget = text[...].end(of: "\"\(target)Tests\"") != nil
   }
 
   var nextSteps: String {
-    """
-    Next:
-      swift package add-dependency \(Version.address) --from \(Version.current)
-      swift package add-target-dependency ConfigDI \(target) --package ConfigDI
-      swift package add-target-dependency ConfigDI \(target)Tests --package ConfigDI
-      swift package --allow-writing-to-package-directory configdi-catalog
-      swift test
-
-    """
+    var commands = [
+      "swift package add-dependency \(Version.address) --from \(Version.current)",
+      "swift package add-target-dependency ConfigDI \(target) --package ConfigDI",
+    ]
+    if !hasTestTarget {
+      commands.append("swift package add-target \(target)Tests --type test --dependencies \(target)")
+    }
+    commands.append("swift package add-target-dependency ConfigDI \(target)Tests --package ConfigDI")
+    // A library cannot write its catalog.
+    if isProgram { commands.append("swift package --allow-writing-to-package-directory configdi-catalog") }
+    commands.append("swift test")
+    return "Next:\n" + commands.map { "  \($0)\n" }.joined()
   }
 }

@@ -3,6 +3,7 @@ struct PackageTargets {
   /// A target whose code is part of the program, rather than a test, plugin or macro.
   struct Target {
     let name: String
+    let isExecutable: Bool
     /// The folder relative to the package's folder; `nil` for SwiftPM's default location.
     let path: String?
     /// The excluded files and folders, relative to the target's folder.
@@ -28,7 +29,9 @@ struct PackageTargets {
       let excluded = value("exclude").map { range in
         range.compactMap { text.literal($0) }
       }
-      targets.append(Target(name: name, path: literal, excluded: excluded ?? []))
+      targets.append(
+        Target(
+          name: name, isExecutable: text.isWord(index, "executableTarget"), path: literal, excluded: excluded ?? []))
     }
     self.targets = targets
   }

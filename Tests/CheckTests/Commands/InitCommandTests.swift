@@ -75,9 +75,35 @@ import Testing
   }
 
   @Test("a program without a main file gets one") func aMainFileIsWritten() throws {
-    let folder = try Folder(["Package.swift": "", "Sources/Shop/Support.swift": ""])
+    let program =
+      "let package = Package(name: \"P\", targets: [.target(name: \"Core\"), .executableTarget(name: \"Shop\")])\n"
+    let folder = try Folder([
+      "Package.swift": program, "Sources/Core/Core.swift": "", "Sources/Shop/Support.swift": "",
+    ])
     #expect(try folder.shell("$CHECK init").code == 0)
     #expect(try folder.text("Sources/Shop/main.swift").contains("await Container.runProgram("))
+  }
+
+  @Test("a library gets no main file", arguments: [".target(name: \"Shop\")", ""])
+  func aLibraryGetsNoMainFile(target: String) throws {
+    let folder = try Folder([
+      "Package.swift": "let package = Package(name: \"Shop\", targets: [\(target)])\n", "Sources/Shop/Shop.swift": "",
+    ])
+    let (code, output) = try folder.shell("$CHECK init 2>&1")
+    #expect(code == 0 && !output.contains("main.swift"), "\(output)")
+    #expect(!output.contains("configdi-catalog"))
+    #expect(
+      output.contains("Shop --package ConfigDI\n  swift package add-target ShopTests --type test --dependencies Shop\n")
+    )
+  }
+
+  @Test("a declared test target is not added again") func aTestTargetIsKept() throws {
+    let targets = "[.target(name: \"Shop\"), .testTarget(name: \"ShopTests\")]"
+    let folder = try Folder([
+      "Package.swift": "let package = Package(targets: \(targets))\n", "Sources/Shop/Shop.swift": "",
+    ])
+    let output = try folder.shell("$CHECK init 2>&1").output
+    #expect(output.contains("add-target-dependency ConfigDI ShopTests") && !output.contains("add-target ShopTests"))
   }
 }
 
