@@ -127,6 +127,28 @@ import Testing
     #expect(try folder.shell("$CHECK compile app.yaml -o all.configdi").code == 1)
   }
 
+  @Test("the remedy for a written secret fits its place") func remediesOfWrittenSecrets() throws {
+    let folder = try Folder([
+      "app.yaml": """
+      configdi: 1
+      parameters: { key: { env: KEY, secret: true }, bare: { secret: true, exposed: true } }
+      services: { Greeter: { factory: g, settings: { pin: SETTING } } }
+
+      """,
+      "configdi.catalog.json": """
+      { "configdiCatalog": 1, "factories": [{ "name": "g", "provides": "App.Greeter", "settings": {
+        "type": "S", "fields": [{ "name": "pin", "type": "string", "secret": true }] } }] }
+      """,
+    ])
+    let literal = try folder.shell("$CHECK compile app.yaml -o x")
+    #expect(literal.output.contains("help: declare parameters: { pin: { env: PIN } }, and write \"${pin}\""))
+    _ = try folder.shell("sed -i 's/SETTING/\"${key}\"/' app.yaml")
+    let set = try folder.shell("$CHECK compile app.yaml -o x --set key=hunter2 --set bare=hunter3")
+    #expect(set.output.contains("help: remove --set key\n"), "\(set.output)")
+    #expect(set.output.contains("help: remove --set bare, and read it from a variable or a file: env: BARE"))
+    #expect(!set.output.contains("hunter"))
+  }
+
   /// In a setting with parts, each part that is secret counts, and no other.
   @Test(
     "a secret inside a setting's text is refused",

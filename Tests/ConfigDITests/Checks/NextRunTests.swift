@@ -192,6 +192,19 @@ import Testing
     #expect(try Checking.check(Checking.fixed(text, finding), catalog: catalog).isEmpty)
   }
 
+  @Test(
+    "a secret default is removed where the parameter has another source",
+    arguments: [
+      ("env: TOKEN", "remove 'default': the variable TOKEN is then required"),
+      ("file: /run/t", "remove 'default': the file /run/t is then required"),
+      ("description: d", "read it from a variable or a file: env: KEY, or file: /run/secrets/…"),
+    ]) func secretDefault(source: String, help: String) throws
+  {
+    let parameters = "parameters: { key: { \(source), secret: true, default: hush } }\n"
+    let remedies = try Checking.remedies(parameters + "services: { A: { factory: a, settings: { k: \"${key}\" } } }\n")
+    #expect(remedies == ["DI509; \(help)"])
+  }
+
   @Test("a name that equals a secret on its line is still named") func nameEqualToSecret() throws {
     let catalog = """
       { "configdiCatalog": 1, "factories": [{ "name": "pg", "provides": "Db",

@@ -222,6 +222,11 @@ extension ComposedParameter {
 }
 
 private func secretLiteral(_ parameter: ComposedParameter, _ literal: Literal) -> Diagnostic {
+  if let help = parameter.helpWithoutDefault(literal) {
+    return Diagnostic(
+      .secretLiteral, "the manifest contains the value of secret '\(parameter.name.value)'", at: literal.location,
+      help: [help])
+  }
   let variable = String.variable(for: parameter.name.value)
   // Without the value, its type must be written.
   let braces = literal.braces(after: parameter.name.location)
@@ -234,6 +239,18 @@ private func secretLiteral(_ parameter: ComposedParameter, _ literal: Literal) -
       ? literal.place(ofKey: "value").map {
         [.init(replacing: $0, with: "\(type)env: \(variable)", safe: false)]
       } ?? [] : [])
+}
+
+extension ComposedParameter {
+  /// The remedy for a secret default next to the variable or file that the parameter reads; `nil` for any other literal.
+  package func helpWithoutDefault(_ literal: Literal) -> String? {
+    guard literal.location == `default`?.location else { return nil }
+    return switch source {
+    case .env(let variable): "remove 'default': the variable \(variable.value) is then required"
+    case .file(let path): "remove 'default': the file \(path.value) is then required"
+    case .value, nil: nil
+    }
+  }
 }
 
 extension Literal {
