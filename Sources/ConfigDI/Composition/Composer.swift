@@ -123,7 +123,7 @@ package enum Composer {
       folders.append(
         Confinement.Folder(
           resolved: resolved, name: "the root folder '\(bound)'",
-          remedy: "move the file into it, or choose a wider root folder with --root DIR"))
+          remedy: "move the file into it, or \(options(sources).rootRemedy)"))
     }
     guard let resolvedRoot = FilePath.resolvedEvenIfMissing(root, files) else {
       findings.report(nowhere(root, .failed("its path cannot be resolved"), of: input, sources))
@@ -162,7 +162,7 @@ package enum Composer {
     guard unlinked != resolved || isInside else { return nil }
     return Diagnostic(
       .importEscapesRoot, "'\(path)' is a link to a place outside the root folder '\(root)'", at: place,
-      help: ["replace the link with the file itself, or choose a wider root folder with --root DIR"])
+      help: ["replace the link with the file itself, or \(options(sources).rootRemedy)"])
   }
 
   private static func options(_ sources: FileSources) -> CompositionOptions { sources.options }

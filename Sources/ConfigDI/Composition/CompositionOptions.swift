@@ -10,6 +10,8 @@ package struct CompositionOptions: Sendable {
   package var modules: [String: String] = [:]
   /// A folder that all imports and overlays must be in, even if a manifest's own `root` is wider.
   package var root: String?
+  /// How to choose a wider root, for messages.
+  package var rootRemedy = "choose a wider root folder with --root DIR"
   package var limits = Limits()
   /// The variables that a check may assume to be set, if known (`--env-file`, `--env current`).
   package var variables: [String: String]?

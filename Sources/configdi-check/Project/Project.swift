@@ -164,6 +164,9 @@ struct Project {
     options.limits = Limits(arguments, over: configuration.limits)
     let folder = FilePath.folder(of: input.path)
     options.root = narrower(configuration.root, arguments[.root] ?? repositoryRoot ?? (folder.isEmpty ? "." : folder))
+    if let file = configuration.path, options.root == configuration.root {
+      options.rootRemedy = "widen 'root' in \(file)"
+    }
     options.variables = variables
     options.stages = stages
     // Mistakes in a configuration are reported before any file that it names is read.

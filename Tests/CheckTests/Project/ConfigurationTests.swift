@@ -191,6 +191,16 @@ import Testing
     #expect(result.output.split(separator: "\n").count == 1)
   }
 
+  @Test("messages name the configuration file that was found") func theFoundFileIsNamed() {
+    let files = InMemoryFiles([
+      "a/app.yaml": "configdi: 1\nimports: [../lib.yaml]\nroot: ..\n", "a/.configdi-check.yaml": "root: .\n",
+      "lib.yaml": "configdi: 1\n",
+    ])
+    let result = Recorder.run("check", "a", "--root", ".", files: files)
+    #expect(result.output.contains("help: move the file into it, or widen 'root' in a/.configdi-check.yaml"))
+    #expect(result.error.contains("set 'catalog: none' in a/.configdi-check.yaml)"), "\(result.error)")
+  }
+
   @Test("thresholds are ordered by strictness") func theStricterThresholdIsKnown() {
     #expect(FailOn.note.isStricter(than: .error))
     #expect(FailOn.error.isStricter(than: .never))
