@@ -142,7 +142,7 @@ private struct SARIFLog {
                 .array(
                   file.fixes.map { fix in
                     .object([
-                      ("deletedRegion", region(fix.location)),
+                      ("deletedRegion", region(Region(fix.location, endsOnItsLine: false))),
                       ("insertedContent", .object([("text", .string(fix.text))])),
                     ])
                   })
@@ -169,16 +169,15 @@ private struct SARIFLog {
         "physicalLocation",
         .object([
           ("artifactLocation", .object([("uri", .string(uri(place.location.file.path)))])),
-          ("region", region(place.location)),
+          ("region", region(Region(place.location))),
         ])
       ),
       ("message", place.label.map { .object([("text", .string(escaped($0)))]) }),
     ])
   }
 
-  private func region(_ location: SourceLocation) -> JSON {
-    let region = Region(location)
-    return .object([
+  private func region(_ region: Region) -> JSON {
+    .object([
       ("startLine", .int(region.start.line)), ("startColumn", .int(region.start.column)),
       ("endLine", .int(region.end.line)), ("endColumn", .int(region.end.column)),
     ])

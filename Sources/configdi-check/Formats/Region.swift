@@ -5,11 +5,11 @@ struct Region {
   let start: SourcePosition
   let end: SourcePosition
 
-  init(_ location: SourceLocation) {
+  /// - Parameter endsOnItsLine: Whether an end at the beginning of a line counts as the end of the previous line.
+  init(_ location: SourceLocation, endsOnItsLine: Bool = true) {
     start = Self.position(location.start, in: location.file)
     let last = location.end
-    if last.column == 1, last.line > location.start.line {
-      // An end at the beginning of a line counts as the end of the previous line.
+    if endsOnItsLine, last.column == 1, last.line > location.start.line {
       let line = location.file.lineTable.range(ofLine: last.line - 1, in: location.file.bytes)
       end = Self.position(SourcePosition(line: last.line - 1, column: line.count + 1), in: location.file)
     } else {

@@ -45,6 +45,16 @@ import Testing
     }
   }
 
+  @Test("a SARIF edit deletes the end of its last line") func aSARIFEditDeletesWholeLines() {
+    let file = Findings.file("services:\n  A: a\n  A: a\n")
+    let place = Findings.place("  A: a\n", in: file)
+    let finding = Diagnostic(
+      Findings.rule, "bad", at: place, fixes: [.init(replacing: place, with: "", safe: true)])
+    let lines = Format.sarif.render(Report(diagnostics: [finding]), Style()).split(separator: "\n")
+    let regions = lines.filter { $0.contains("\"endLine\"") }.map { $0.filter(\.isNumber) }
+    #expect(regions == ["2127", "2131"], "start line and column, end line and column")
+  }
+
   @Test("GitLab fingerprints are unique") func gitLabsFingerprintsAreUnique() throws {
     let text = Format.gitlab.render(Self.report, Style())
     let entries = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
