@@ -74,7 +74,7 @@ package struct DiskFiles: FileAccess {
         let shown = withUnsafeBytes(of: &entry.pointee.d_name) {
           String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
         }
-        entries.append(FolderEntry(name: shown, kind: .misnamed))
+        entries.append(FolderEntry(name: shown, kind: kind == Int32(DT_DIR) ? .misnamedFolder : .misnamed))
         continue
       }
       guard name != ".", name != ".." else { continue }

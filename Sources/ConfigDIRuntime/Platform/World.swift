@@ -34,8 +34,9 @@ package struct FolderEntry: Sendable, Hashable {
   package let name: String
   package let kind: Kind
 
-  /// The kind of entry. The name of a `misnamed` entry is not valid UTF-8 and was repaired for display.
-  package enum Kind: Sendable, Hashable { case file, folder, link, other, misnamed }
+  /// The kind of entry. The name of a `misnamed` entry or `misnamedFolder` is not valid UTF-8 and was repaired for
+  /// display.
+  package enum Kind: Sendable, Hashable { case file, folder, link, other, misnamed, misnamedFolder }
 
   package init(name: String, kind: Kind) {
     self.name = name

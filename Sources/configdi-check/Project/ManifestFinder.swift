@@ -43,7 +43,7 @@ struct ManifestFinder {
       do {
         entries = try files.list(folder)
       } catch {
-        if error != .missing { report(error, at: folder) }
+        if error != .missing { report(error, at: folder, "may contain manifests") }
         continue
       }
       for entry in entries where !entry.name.hasPrefix(".") {
@@ -52,7 +52,8 @@ struct ManifestFinder {
         case .folder: if isDeep { waiting.append(path) }
         case .file: if Self.isYAML(entry.name), speaksOfConfigDI(path) { found.append(path) }
         case .link: if Self.isYAML(entry.name), staysInside(path), speaksOfConfigDI(path) { found.append(path) }
-        case .misnamed: if Self.isYAML(entry.name) { findings.append(.misnamed(path)) }
+        case .misnamed: if Self.isYAML(entry.name) { findings.append(.misnamed(path, "may be a manifest")) }
+        case .misnamedFolder: if isDeep { findings.append(.misnamed(path, "may contain manifests")) }
         case .other: break
         }
       }
@@ -74,7 +75,7 @@ struct ManifestFinder {
       if FilePath.isInside(resolved, bound) { return true }
       findings.append(.linkOut(path, of: bound))
     } catch {
-      if error != .missing { report(error, at: path) }
+      if error != .missing { report(error, at: path, "may be a manifest") }
     }
     return false
   }
@@ -86,7 +87,7 @@ struct ManifestFinder {
       return try files.read(path, limit: limit).narrowed[...].end(of: "configdi") != nil
     } catch {
       switch error {
-      case .denied, .failed: report(error, at: path)
+      case .denied, .failed: report(error, at: path, "may be a manifest")
       case .tooLarge:
         let bytes = try? files.read(path, limit: limit.multipliedReportingOverflow(by: 16).partialValue)
         return bytes.map { Self.looksLikeManifest($0) } ?? false
@@ -96,11 +97,11 @@ struct ManifestFinder {
     }
   }
 
-  private mutating func report(_ problem: FileProblem, at path: String) {
+  private mutating func report(_ problem: FileProblem, at path: String, _ reason: String) {
     findings.append(
       Diagnostic(
-        .unreadableFile, "'\(path)' may be a manifest, but cannot be read: \(problem.explanation)",
-        at: SourceFile(path: path, lines: 1).beginning, help: ["make the file readable, or do not check its folder"])
+        .unreadableFile, "'\(path)' \(reason), but cannot be read: \(problem.explanation)",
+        at: SourceFile(path: path, lines: 1).beginning, help: ["make it readable, or do not check its folder"])
     )
   }
 
@@ -121,9 +122,9 @@ extension Diagnostic {
       help: ["replace the link with the file itself, or widen the folder with --root DIR"])
   }
 
-  fileprivate static func misnamed(_ path: String) -> Diagnostic {
+  fileprivate static func misnamed(_ path: String, _ reason: String) -> Diagnostic {
     Diagnostic(
-      .unreadableFile, "'\(path)' may be a manifest, but its name is not UTF-8, so it cannot be read",
-      at: SourceFile(path: path, lines: 1).beginning, help: ["rename the file so that its name is valid UTF-8"])
+      .unreadableFile, "'\(path)' \(reason), but its name is not UTF-8, so it cannot be read",
+      at: SourceFile(path: path, lines: 1).beginning, help: ["rename it so that its name is valid UTF-8"])
   }
 }

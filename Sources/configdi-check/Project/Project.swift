@@ -276,6 +276,12 @@ struct Project {
     let separators = Set("\"'[]{},:/ \t\r\n".utf8)
     return Set(text.split(whereSeparator: separators.contains).map { String(decoding: $0, as: UTF8.self) })
   }
+
+  fileprivate static func withoutFinalSlashes(_ path: String) -> String {
+    var path = path
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return path
+  }
 }
 
 extension Failure {
@@ -290,6 +296,14 @@ extension Failure {
   ]
 
   fileprivate static func noSuchPath(_ path: String, _ console: Console) -> Failure {
+    guard !path.isEmpty else { return Failure("an argument is empty: name a file or a folder") }
+    let file = Project.withoutFinalSlashes(path)
+    guard file == path || console.files.resolve(file) == nil else {
+      return Failure("\(path) is not a folder: write \(file)")
+    }
+    guard !path.unicodeScalars.contains("\u{FFFD}") else {
+      return Failure("cannot read \(path): its name is not UTF-8; rename it so that its name is valid UTF-8")
+    }
     let folder = FilePath.folder(of: path)
     let entries = console.files.entries(of: folder.isEmpty ? "." : folder) ?? []
     let names = entries.map { FilePath.join(folder, $0.name) }

@@ -49,6 +49,26 @@ import Testing
     #expect(try folder.shell("$CHECK .").code == 1)
   }
 
+  @Test("a folder whose name is not UTF-8 is reported") func aFolderOfAnotherEncoding() throws {
+    let folder = try Folder([
+      "app.yaml": "configdi: 1\nimports: [\"sub/*/part.yaml\"]\nservices: { A: a }\n", "sub/x": "",
+    ])
+    let (code, output) = try folder.shell(
+      "mkdir $'sub/b\\xff'; printf 'configdi: 1\\n' >$'sub/b\\xff/part.yaml'; $CHECK . --format concise 2>&1")
+    #expect(code == 1)
+    #expect(output.contains("' may contain manifests, but its name is not UTF-8"), "\(output)")
+    #expect(output.contains("app.yaml:2:11: error:") && output.contains("its name is not UTF-8 [DI009]"), "\(output)")
+    let named = try folder.shell("$CHECK $'sub/b\\xff/part.yaml'")
+    #expect(named.code == 2 && named.output.contains("its name is not UTF-8"), "\(named.output)")
+  }
+
+  @Test("an empty path and a file with a final slash say what is wrong") func badPaths() throws {
+    let folder = try Folder(["ok/app.yaml": "configdi: 1\n"])
+    #expect(try folder.shell("$CHECK check ''").output == "error: an argument is empty: name a file or a folder\n")
+    #expect(
+      try folder.shell("$CHECK ok/app.yaml/").output == "error: ok/app.yaml/ is not a folder: write ok/app.yaml\n")
+  }
+
   /// What an import lacks may be in the manifest that imports it, and that could not be read.
   @Test(
     "a file that a broken manifest may import is not an entry",

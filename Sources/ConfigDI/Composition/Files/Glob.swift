@@ -60,8 +60,12 @@ struct Glob {
         guard let entries = entries(of: place.path, in: folder, files, &listings, &work, &unreadable) else {
           return nil
         }
-        for (entry, _) in entries where entry.kind == .folder {
-          pending.append(Place(path: FilePath.join(place.path, entry.name), part: place.part))
+        for (entry, _) in entries {
+          switch entry.kind {
+          case .folder: pending.append(Place(path: FilePath.join(place.path, entry.name), part: place.part))
+          case .misnamedFolder: note(misnamed: FilePath.join(place.path, entry.name), in: folder, &unreadable)
+          case .file, .link, .other, .misnamed: break
+          }
         }
       case .pattern(let pattern):
         guard let entries = entries(of: place.path, in: folder, files, &listings, &work, &unreadable) else {
@@ -70,7 +74,11 @@ struct Glob {
         for (entry, name) in entries where Self.matches(pattern, name) {
           if !isLast {
             if entry.kind == .folder || entry.kind == .link { pending.append(place.entering(entry.name)) }
-          } else if entry.kind != .folder, !isLinkToFolder(entry, FilePath.join(place.path, entry.name), folder, files)
+            if entry.kind == .misnamedFolder {
+              note(misnamed: FilePath.join(place.path, entry.name), in: folder, &unreadable)
+            }
+          } else if ![.folder, .misnamedFolder].contains(entry.kind),
+            !isLinkToFolder(entry, FilePath.join(place.path, entry.name), folder, files)
           {
             found.insert(FilePath.join(place.path, entry.name))
           }
@@ -112,6 +120,15 @@ struct Glob {
     let entries = listed.filter { !$0.name.hasPrefix(".") && $0.kind != .misnamed }.map { ($0, Array($0.name.utf8)) }
     listings.entries[whole] = entries
     return entries
+  }
+
+  private func note(
+    misnamed path: String, in folder: String, _ unreadable: inout [(path: String, problem: FileProblem)]
+  ) {
+    let whole = FilePath.join(folder, path)
+    if !unreadable.contains(where: { $0.path == whole }) {
+      unreadable.append((whole, .failed("its name is not UTF-8")))
+    }
   }
 
   private func isLinkToFolder(
