@@ -78,6 +78,8 @@ struct EnvironmentComparison {
     }
     let asked = Dictionary(
       contract.asked.map { ($0.sourceVariable, $0.parameter) }, uniquingKeysWith: { first, _ in first })
+    // A missing variable that a misspelled one must mean is the same mistake.
+    var meant: Set<String> = []
     let absent = contract.variables.map(\.name).filter { deployed.variable($0) == nil }
     for variable in deployed.variables where !names.contains(variable.name) && variable.name != "CONFIGDI_STAGE" {
       if let parameter = asked[variable.name] {
@@ -89,12 +91,14 @@ struct EnvironmentComparison {
         continue
       }
       let similar = Spelling.suggestions(for: variable.name, among: absent)
+      if similar.count == 1 { meant.formUnion(similar) }
       let help = similar.isEmpty ? "" : "; did you mean \(similar.map { "'\($0)'" }.joined(separator: " or "))?"
       differences.append(
         Difference(
           kind: similar.isEmpty ? .extra : .misspelled, name: variable.name, parameter: nil,
           message: "the manifest does not read \(variable.name)\(help)", location: variable.location))
     }
+    differences.removeAll { $0.kind == .missing && meant.contains($0.name) }
     if deployed.container != nil {
       for entry in contract.files where entry.isRequired && !deployed.hasFile(entry.name) {
         differences.append(
