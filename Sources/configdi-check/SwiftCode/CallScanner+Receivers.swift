@@ -18,7 +18,7 @@ extension CallScanner {
 
   private func receiver(endingAt end: Int) -> Receiver {
     let receiver = plainReceiver(endingAt: end)
-    // Where other containers are imported, only what is shown to be ours is.
+    // If another container library is imported, an unknown receiver may be one of its containers.
     return receiver == .unknown && facts.importsOther ? .foreign : receiver
   }
 

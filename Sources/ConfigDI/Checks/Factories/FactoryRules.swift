@@ -78,7 +78,7 @@ private struct FactoryChecker {
     guard let factory = find(name, role: .decorator, for: type, symbol: symbol, stages, &reporting) else { return }
     guard let decorated = catalog.provided(by: factory), decorated != type, catalog.ambiguous[String(key.name)] == nil
     else { return }
-    // A misspelt key is reported where the service's own factory is compared with it.
+    // A misspelled key is reported where the service's own factory is compared with it.
     guard catalog.knows(key) || Spelling.suggestions(for: String(key.name), among: [decorated]).isEmpty else { return }
     let fitting = names.providing(type, as: .decorator, in: catalog)
     var finding = Diagnostic(
