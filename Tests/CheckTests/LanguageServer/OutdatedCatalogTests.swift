@@ -49,7 +49,8 @@ import Testing
 
   @Test("a Swift file that changes is compared again") func isLookedAtAgainWhenTheSwiftFileChanges() {
     let files = ChangingFiles()
-    files.set(Self.files.merging(["Sources/App/Factories.swift": "r.register(\"otherClock\")\n"]) { $1 })
+    files.set(
+      Self.files.merging(["Sources/App/Factories.swift": "r.register(\"otherClock\", as: Clock.self)\n"]) { $1 })
     let session = LanguageSession(access: files)
     #expect(messages(session).count == 2)
     files.set(Self.files.merging(["Sources/App/Factories.swift": "r.register(\"systemClock\")\n"]) { $1 })
@@ -61,7 +62,8 @@ import Testing
   /// A check that runs when a change is announced may have read the file before the change.
   @Test("a change during a check is compared too") func isLookedAtAgainAlsoIfACheckRunsAlready() {
     let files = ChangingFiles()
-    files.set(Self.files.merging(["Sources/App/Factories.swift": "r.register(\"otherClock\")\n"]) { $1 })
+    files.set(
+      Self.files.merging(["Sources/App/Factories.swift": "r.register(\"otherClock\", as: Clock.self)\n"]) { $1 })
     let session = LanguageSession(access: files)
     session.notify("workspace/didChangeWatchedFiles", ["changes": []])
     #expect(session.waitingJobs.count == 1)
@@ -73,8 +75,8 @@ import Testing
   @Test(
     "every register method is recognized",
     arguments: [
-      "registerAsync(\"newClock\", as: Clock.self)", "registerMainActorInitializer(\"newClock\")",
-      "registerInstance(\"newClock\", of: Clock.self)",
+      "registerAsync(\"newClock\", as: Clock.self)", "registerMainActorInitializer(\"newClock\", start)",
+      "registerInstance(\"newClock\", as: Clock.self, clock)",
     ]) func everyMethodThatRegistersCounts(call: String)
   {
     let files = ChangingFiles()
