@@ -34,12 +34,14 @@ package enum YAMLReader {
       }
       nodeBudget -= builder.nodeCount
       let (document, findings) = builder.finish()
-      if let offset = document.bracketInKey(bytes), LayoutMistake(bracketInKey: offset, in: file) != nil {
+      func mistake() -> LayoutMistake? {
+        document.bracketInKey(bytes).flatMap { LayoutMistake(bracketInKey: $0, in: file) }
+          ?? document.quoteInKey(bytes).flatMap { LayoutMistake(quoteInKey: $0, in: file) }
+      }
+      if mistake() != nil {
         hide(file)
         // Only now does the mistake quote no secret.
-        if let mistake = LayoutMistake(bracketInKey: offset, in: file) {
-          diagnostics.report(.syntax(mistake, in: file))
-        }
+        if let mistake = mistake() { diagnostics.report(.syntax(mistake, in: file)) }
         return nil
       }
       diagnostics.report(contentsOf: findings)

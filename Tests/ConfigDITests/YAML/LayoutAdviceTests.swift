@@ -11,6 +11,7 @@ import Testing
       ("a:\n  Clock\n  Log: x", "3:6", "write a ':' after 'Clock' on the line above: Clock:"),
       ("a:\n  Clock system\n  Log: x", "3:6", "write a ':' after 'Clock' on the line above: Clock: system"),
       ("a:\n  A\n  B\n  C: c", "4:4", "write a ':' after 'B' on the line above: B:"),
+      ("a:\n  Clock\n    factory: x", "3:12", "write a ':' after 'Clock' on the line above: Clock:"),
     ])
   func aKeyWithoutItsColonIsNamed(text: String, place: String, advice: String) {
     let reading = Reading(text)
@@ -53,12 +54,31 @@ import Testing
     "a line is indented like the nearest lines above",
     arguments: [
       ("a:\n  b: {}\n   d: e\nf: g", "indent it by 2 spaces, like line 2"),
-      ("a:\n  b:\n    c: d\n   e: f\n  g: h", "indent it by 2 spaces, like line 2"),
+      ("a:\n  b:\n    c: d\n   e: f\n  g: h", "indent it by 4 spaces, like line 3"),
+      ("a:\n  b:\n    c: d\n   e:\n    f: g", "indent it by 2 spaces, like line 2"),
+      ("a:\n  b:\n    c: d\n   e:\n      f: g", "indent it by 4 spaces, like line 3"),
+      ("a:\n  B:\n    c: d\n   E: f\n  G: h", "indent it by 2 spaces, like line 2"),
+      ("a:\n  B:\n    c: d\n   e: f\n  G: h", "indent it by 4 spaces, like line 3"),
       ("a:\n  b:\n    c: d\n   e: f\n    g: h", "indent it by 4 spaces, like line 3"),
     ])
   func nearestIndentation(text: String, help: String) {
     let findings = Reading(text).findings
     #expect(findings.map(\.help) == [[help]])
+  }
+
+  @Test(
+    "a ':' or '{' that is missing in braces is one finding",
+    arguments: [
+      ("a: { b: c, d { e: f } }", "1:12", "missing ':' after 'd'", "a: { b: c, d: { e: f } }"),
+      ("a: { d[e] }", "1:6", "missing ':' after 'd'", "a: { d: [e] }"),
+      ("a:\n  b: c: d }\ne: f", "2:6", "missing '{' before 'c'", "a:\n  b: { c: d }\ne: f"),
+      ("a:\n  - c: d, e: { f: g } }", "2:5", "missing '{' before 'c'", "a:\n  - { c: d, e: { f: g } }"),
+    ])
+  func missingMarks(text: String, place: String, message: String, corrected: String) throws {
+    let reading = Reading(text)
+    #expect(reading.places == ["DI001 \(place)"])
+    #expect(reading.findings.map(\.message) == [message])
+    #expect(try Checking.fixed(text, #require(reading.findings.first)) == corrected)
   }
 
   @Test("a no-break space after a ':' is named and replaced") func noBreakSpaceAfterColon() throws {

@@ -19,7 +19,8 @@ import Testing
     ("a:\n  b: c\n\td: e", "3:1", "indent with spaces, to match the lines around it"),
     ("a: *b\n", "1:4", "quote it if it is text: \"*b\""),
     ("a: 'b' c", "1:8", "remove it, or put the whole value in one pair of quotes"),
-    ("a:\n  b: c\n d: e", "3:2", "start it at the beginning of the line, like line 1"),
+    ("a:\n  b: c\n d: e", "3:2", "indent it by 2 spaces, like line 2"),
+    ("a:\n  b: c\n d:\n  e: f", "3:2", "start it at the beginning of the line, like line 1"),
     ("a: b\u{0}c", "1:5", "save the file as UTF-8: it is binary, UTF-16 or UTF-32"),
     ("é: b\u{1}", "1:6", "remove the control character, or write it as an escape in double quotes"),
   ])

@@ -11,7 +11,7 @@ struct LayoutMistake {
     let lines = Lines(file, upTo: offset)
     guard
       let mistake = lines.wideSpace(from: start) ?? lines.tab()
-        ?? lines.missingSpace() ?? lines.equalsSign(from: start)
+        ?? lines.missingSpaceBeforeQuote(from: start) ?? lines.missingSpace() ?? lines.equalsSign(from: start)
     else { return nil }
     self = mistake
   }
@@ -28,6 +28,17 @@ struct LayoutMistake {
   init?(bracketInKey offset: Int, in file: SourceFile) {
     let lines = Lines(file, upTo: offset)
     guard let line = lines.ranges.first, let mistake = lines.missingSpace(on: line) else { return nil }
+    self = mistake
+  }
+
+  /// Finds the missing space that makes `{ token:"abc" }` a key.
+  ///
+  /// - Parameter offset: The location of the quote in the key.
+  init?(quoteInKey offset: Int, in file: SourceFile) {
+    let lines = Lines(file, upTo: offset)
+    guard let line = lines.ranges.first,
+      let mistake = lines.missingSpaceBeforeQuote(on: line) ?? lines.missingSpace(on: line)
+    else { return nil }
     self = mistake
   }
 
@@ -156,6 +167,37 @@ struct LayoutMistake {
           ?? "missing space after the ':' in '\(beginning(of: position..<line.upperBound))'",
         help: "write \(name): \(beginning(of: value..<line.upperBound))", at: end..<value,
         repair: .write(": ", at: end..<value))
+    }
+
+    /// Finds `key:"value"` in braces, on the line where reading stopped or where the construct began.
+    func missingSpaceBeforeQuote(from start: Int?) -> LayoutMistake? {
+      let begun = start.flatMap { start in ranges.first { $0.contains(start) } }
+      return [ranges.first, begun].lazy.compactMap { $0 }.compactMap { missingSpaceBeforeQuote(on: $0) }.first
+    }
+
+    /// Finds `key:"value"` after a `{` or a comma.
+    func missingSpaceBeforeQuote(on line: Range<Int>) -> LayoutMistake? {
+      var open: UInt8?
+      for quote in line.dropFirst() where "\"'".utf8.contains(bytes[quote]) {
+        if let opening = open {
+          if bytes[quote] == opening { open = nil }
+          continue
+        }
+        open = bytes[quote]
+        let colon = quote - 1
+        let before = bytes[line.lowerBound..<colon]
+        let name = (before.lastIndex { !$0.isKeyPart }.map { $0 + 1 } ?? line.lowerBound)..<colon
+        guard bytes[colon] == UInt8(ascii: ":"), !name.isEmpty,
+          let mark = before[..<name.lowerBound].last(where: { $0 != 0x20 }), "{,".utf8.contains(mark)
+        else { continue }
+        let closing = bytes[(quote + 1)..<line.upperBound].firstIndex(of: bytes[quote])
+        let end = closing.map { $0 + 1 } ?? line.upperBound
+        return LayoutMistake(
+          "missing space after the ':' in '\(beginning(of: name.lowerBound..<end))'",
+          help: "write \(String(decoding: bytes[name], as: UTF8.self)): \(beginning(of: quote..<end))",
+          at: colon..<quote, repair: .write(" ", at: quote..<quote))
+      }
+      return nil
     }
 
     /// Finds `key = value`, as other formats write it, if a key has no colon.

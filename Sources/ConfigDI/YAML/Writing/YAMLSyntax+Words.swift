@@ -58,7 +58,7 @@ struct SyntaxWords {
     }
     if problem.hasPrefix("did not find expected ',' or") {
       if let keyStart, let key = unreadableKey(from: keyStart) { return key }
-      return Said("expected ',' or a closing bracket", [])
+      return keyBeforeBracket ?? Said("expected ',' or a closing bracket", [])
     }
     if problem.hasPrefix("found a tab character") {
       return Said("a tab indents this line, which YAML does not allow", ["indent with spaces"], .spacesForTabs)
@@ -82,6 +82,18 @@ struct SyntaxWords {
       )
     }
     return Said("invalid YAML", ["libyaml reports: \(problem)"])
+  }
+
+  /// The message for a bracket after a key that lacks its ':', as in `{ factory: a, dependencies { b: B } }`.
+  private var keyBeforeBracket: Said? {
+    guard offset < bytes.count, "{[".utf8.contains(bytes[offset]),
+      let last = bytes[..<offset].lastIndex(where: { $0 != 0x20 }), bytes[last].isKeyPart
+    else { return nil }
+    let start = bytes[...last].lastIndex { !$0.isKeyPart }.map { $0 + 1 } ?? 0
+    guard let before = bytes[..<start].last(where: { $0 > 0x20 }), "{,".utf8.contains(before) else { return nil }
+    let name = file.shown(start..<last + 1)
+    return Said(
+      "missing ':' after '\(name)'", ["write a ':' after '\(name)'"], .write(": ", at: last + 1..<offset), at: start)
   }
 
   /// The message for a bracket or comma where a value should be.
@@ -232,23 +244,42 @@ struct SyntaxWords {
 
   private static func spaces(_ count: Int) -> String { count == 1 ? "1 space" : "\(count) spaces" }
 
-  /// The most likely indentation for a line: the nearest one above, and of two that are equally near that of the next
-  /// line.
+  /// The most likely indentation for a line: the nearest one above. Of two that are equally near, it is the one of a
+  /// line that also begins with a capital letter, or also without one, and else the deeper one. A line that ends with a
+  /// ':' is less indented than the next line.
   private func expectedLevel(_ found: Int, _ outer: Int, _ line: Int) -> (indentation: Int, line: Int) {
     var levels = levelsAbove
-    if levels.isEmpty { levels = [(outer, line)] }
-    let next = nextIndentation
-    func rank(_ indentation: Int) -> (Int, Int, Int) {
-      (abs(indentation - found), indentation == next ? 0 : 1, indentation)
+    if levels.isEmpty { levels = [Level(indentation: outer, line: line, isCapital: false)] }
+    let next = nextIndentation ?? 0
+    let isCapital = isCapital(at: offset)
+    func rank(_ level: Level) -> (Int, Int, Int, Int) {
+      (
+        opensBlock && level.indentation >= next ? 1 : 0, abs(level.indentation - found),
+        level.isCapital == isCapital ? 0 : 1, -level.indentation
+      )
     }
-    return levels.filter { $0.indentation != found }.min { rank($0.indentation) < rank($1.indentation) }
-      ?? (outer, line)
+    let best = levels.filter { $0.indentation != found }.min { rank($0) < rank($1) }
+    return best.map { ($0.indentation, $0.line) } ?? (outer, line)
   }
 
-  /// The indentations of the open collections above this line, innermost first, each with a line that has the
-  /// indentation.
-  private var levelsAbove: [(indentation: Int, line: Int)] {
-    var levels: [(indentation: Int, line: Int)] = []
+  /// The indentation of an open collection, and the nearest line that has it.
+  private struct Level {
+    let indentation: Int
+    let line: Int
+    /// Whether the line begins with a capital letter, as services do and fields do not.
+    let isCapital: Bool
+  }
+
+  private func isCapital(at offset: Int) -> Bool { offset < bytes.count && (0x41...0x5A).contains(bytes[offset]) }
+
+  /// Whether the line where reading stopped ends with a ':'.
+  private var opensBlock: Bool {
+    bytes[min(offset, bytes.count)...].prefix { $0 != 0x0A && $0 != 0x0D }.last { $0 != 0x20 } == UInt8(ascii: ":")
+  }
+
+  /// The indentations of the open collections above this line, innermost first.
+  private var levelsAbove: [Level] {
+    var levels: [Level] = []
     var end = min(offset, bytes.count)
     while end > 0, bytes[end - 1] != 0x0A { end -= 1 }
     var number = line(of: end)
@@ -259,7 +290,7 @@ struct SyntaxWords {
       if let first = (start..<end - 1).first(where: { bytes[$0] > 0x20 }), bytes[first] != UInt8(ascii: "#"),
         levels.last.map({ first - start < $0.indentation }) ?? true
       {
-        levels.append((first - start, number))
+        levels.append(Level(indentation: first - start, line: number, isCapital: isCapital(at: first)))
         if first == start { break }
       }
       end = start
@@ -281,10 +312,14 @@ struct SyntaxWords {
 
   /// The advice for the previous line if it is a key that lacks its ':'.
   ///
-  /// - Parameter start: The beginning of a line with a key.
-  private func keyWithoutColon(above start: Int, indentedBy indentation: Int) -> Advice? {
+  /// - Parameters:
+  ///   - start: The beginning of a line with a key.
+  ///   - isAlone: Whether the value of the previous line's key begins on this line.
+  private func keyWithoutColon(above start: Int, indentedBy indentation: Int, isAlone: Bool) -> Advice? {
     let (line, lineStart) = self.line(above: start)
-    guard line.count > indentation, line.prefix(indentation).allSatisfy({ $0 == 0x20 }) else { return nil }
+    guard line.count > indentation, line.prefix(indentation).allSatisfy({ $0 == 0x20 }),
+      !isAlone || !line.dropFirst(indentation).contains(0x20)
+    else { return nil }
     // Text that continues the previous line is not a key.
     let (before, _) = self.line(above: lineStart)
     if before.prefix(while: { $0 == 0x20 }).count < indentation, before.last != UInt8(ascii: ":") { return nil }
@@ -329,6 +364,24 @@ struct SyntaxWords {
     text.prefix((text.lastIndex { $0 > 0x20 } ?? text.startIndex - 1) + 1 - text.startIndex)
   }
 
+  /// The beginning of the value on a line that ends with a '}' without its '{', as in `A: factory: a }`.
+  ///
+  /// - Parameter start: The beginning of the line.
+  private func missingBrace(_ start: Int) -> Int? {
+    let line = Self.withoutSpaceAtItsEnd(bytes[start...].prefix { $0 != 0x0A && $0 != 0x0D })
+    guard line.last == UInt8(ascii: "}"),
+      line.count(where: { $0 == UInt8(ascii: "{") }) < line.count(where: { $0 == UInt8(ascii: "}") })
+    else { return nil }
+    let content = line.drop { $0 == 0x20 }
+    let isElement = content.starts(with: "- ".utf8)
+    guard
+      let mark = content.indices.dropLast().first(where: {
+        content[$0] == UInt8(ascii: isElement ? "-" : ":") && content[$0 + 1] == 0x20
+      })
+    else { return nil }
+    return content[(mark + 1)...].firstIndex { $0 != 0x20 }
+  }
+
   /// The message for a second ':' on a line, or for a line that is nested below a value.
   private var nestedValue: Said {
     var start = min(offset, bytes.count)
@@ -337,6 +390,12 @@ struct SyntaxWords {
     if let keyStart, let key = unreadableKey(from: keyStart) { return key }
     let hasKey = before.indices.dropLast().contains { before[$0] == UInt8(ascii: ":") && before[$0 + 1] == 0x20 }
     if hasKey {
+      if let opening = missingBrace(start) {
+        let name = file.shown(bytes[opening...].prefix { $0.isKeyPart }.indices)
+        return Said(
+          "missing '{' before '\(name)'", ["write a '{' before '\(name)'"], .write("{ ", at: opening..<opening),
+          at: opening)
+      }
       return Said(
         "unexpected second ': ' on this line",
         ["quote the text if it contains ': ', or write a mapping in braces: { key: value }"], .quoteValue(offset))
@@ -352,10 +411,10 @@ struct SyntaxWords {
         ["start each line above with '- ', like this one"], .dashesAbove(offset))
     }
     let indent = before.prefix { $0 == 0x20 }.count
-    if let (help, repair) = keyWithoutColon(above: start, indentedBy: indent) {
+    let above = line(above: start).text.prefix { $0 == 0x20 }.count
+    if let (help, repair) = keyWithoutColon(above: start, indentedBy: min(above, indent), isAlone: above < indent) {
       return Said("unexpected key below plain text", [help], repair)
     }
-    let above = line(above: start).text.prefix { $0 == 0x20 }.count
     return Said(
       "unexpected key below a value",
       ["indent this line like the line before, or quote the text if it contains ': '"],
