@@ -80,6 +80,7 @@ extension DecodingContext {
       let position = findings.findings.count
       if let node = sectionMapping(value, expected: "a mapping with the stage's changes") {
         self.stage(node, into: &stage)
+        if lacksHeader(inStage: key, node, since: position) { stage.layer = Layer() }
       }
       if lacksHeader(key, value, of: node, in: .stages, since: position) { break }
       stages.append(stage)
@@ -204,11 +205,13 @@ extension DecodingContext {
     var phases: [PhaseEntry] = []
     for (key, value) in pairs {
       guard let name = name(key: key, expected: "a phase name") else { continue }
+      let position = findings.findings.count
       if value.isNull, !inOverlay {
         phases.append(PhaseEntry(name: name, initializers: []))
       } else if isSequence(value, expected: "a list of initializers") {
         phases.append(PhaseEntry(name: name, initializers: initializers(value)))
       }
+      if lacksHeader(key, value, of: node, in: .lifecycle, since: position) { break }
     }
     return phases
   }

@@ -4,59 +4,100 @@ extension DecodingContext {
   ///
   /// - Parameters:
   ///   - entries: The mapping with the entries of the section.
+  ///   - stage: The stage whose mapping has the entry, if the section is missing inside a stage.
   ///   - position: The number of findings before the entry was read.
   mutating func lacksHeader(
-    _ name: Node, _ value: Node, of entries: Node, in section: ManifestKey, since position: Int
+    _ name: Node, _ value: Node, of entries: Node, in section: ManifestKey, ofStage stage: Node? = nil,
+    since position: Int
   ) -> Bool {
     guard findings.findings.count > position, !mixedSections.contains(entries.index),
-      let (meant, noun) = Self.section(of: value, besides: section)
+      section != .lifecycle || Self.isCapitalized(name), let meant = Self.home(of: value, besides: section)
     else { return false }
     let others = Array(entries.pairs.drop { $0.key.index != name.index }).dropFirst()
     // A single entry with a single field may also be a mistake in that entry, and `C: c` may be in either section.
-    let isClear = value.pairCount > 1 || value.pairs.contains { ServiceField.isKind($0.key) }
+    let isClear = value.pairCount > 1 || value.pairs.contains { ServiceField.isKind($0.key) } || Self.isScope(value)
     guard isClear || !others.isEmpty,
-      others.allSatisfy({ $0.value.kind == .scalar || Self.section(of: $0.value, besides: section)?.section == meant })
+      others.allSatisfy({ $0.value.kind != .sequence && Self.fields(of: $0.value).allSatisfy(meant.has) })
     else {
       mixedSections.insert(entries.index)
       return false
     }
     findings.removeAll(from: position)
-    unread.formUnion([meant.rawValue, section.rawValue])
+    unread.formUnion([meant.section.rawValue, section.rawValue])
     let root = name.document.root
-    let isNew = root?[meant.rawValue] == nil && root?[section.rawValue]?.index == entries.index
+    let isNew =
+      if stage == nil {
+        root?[meant.section.rawValue] == nil && root?[section.rawValue]?.index == entries.index
+      } else {
+        entries[meant.section.rawValue] == nil
+      }
+    let above = Array(entries.pairs.prefix { $0.key.index != name.index }).last
+    let place = stage.map { "stage '\($0.text)'" } ?? "'\(section.rawValue)'"
     var finding = Diagnostic(
-      .unknownField, "'\(name.text)' is in '\(section.rawValue)', but looks like \(noun)", at: name.location,
-      help: [isNew ? "write '\(meant.rawValue):' on a line above it" : "move it to '\(meant.rawValue)'"],
-      fixes: isNew ? Self.header(meant, above: name) : [])
+      .unknownField, "'\(name.text)' is in \(place), but looks like \(meant.noun)", at: name.location,
+      help: [
+        isNew ? "write '\(meant.section.rawValue):' on a line above it" : "move it to '\(meant.section.rawValue)'"
+      ],
+      fixes: isNew ? Self.header(meant.section, above: name, in: stage) : [])
+    if let above, isNew, above.value.isAbsent, above.key.text == meant.section.rawValue {
+      finding = Diagnostic(
+        .unknownField, "'\(above.key.text)' is in \(place), not beside it", at: above.key.location,
+        help: ["start '\(above.key.text)' at the beginning of its line"],
+        fixes: Self.withoutIndentation(above.key))
+    }
     finding.leavesServicesMissing = true
     findings.report(finding)
     return true
   }
 
-  /// The section to which all fields of an entry belong, if none of them belongs to the section that has the entry.
-  private static func section(
-    of value: Node, besides section: ManifestKey
-  ) -> (section: ManifestKey, noun: String)? {
-    let shared: [ServiceField] = [.description, .deprecated, .new, .remove]
-    let fields = value.pairs.map(\.key.text).filter { field in !shared.contains { $0.rawValue == field } }
-    let homes = [
-      Home(.services, ServiceField.self), Home(.collections, CollectionKey.self), Home(.scopes, ScopeKey.self),
-      Home(.parameters, ParameterKey.self), Home(.stages, StageKey.self),
-    ]
-    // A single field may also be another tool's word for a field of the section.
-    guard let own = homes.first(where: { $0.section == section }), !fields.isEmpty,
-      !fields.contains(where: fields.count > 1 ? own.has : own.mayHave)
-    else { return nil }
-    return homes.first { $0.section != section && fields.allSatisfy($0.has) }.map { ($0.section, $0.noun) }
+  /// Whether all fields of a stage belong to one of its sections, since the line with that section's name is missing.
+  mutating func lacksHeader(inStage stage: Node, _ fields: Node, since position: Int) -> Bool {
+    // A stage with the name of a section is a section without its indentation.
+    guard StageKey(rawValue: stage.text) == nil, let (name, value) = fields.pairs.first(where: { _ in true }),
+      StageKey(rawValue: name.text) == nil
+    else { return false }
+    return lacksHeader(name, value, of: fields, in: .stages, ofStage: stage, since: position)
   }
 
+  /// The section to which all fields of an entry belong, if none of them belongs to the section that has the entry.
+  private static func home(of value: Node, besides section: ManifestKey) -> Home? {
+    let fields = fields(of: value)
+    // A single field may also be another tool's word for a field of the section. A phase has no fields.
+    let own = homes.first { $0.section == section }
+    guard !fields.isEmpty,
+      own.map({ own in !fields.contains(where: fields.count > 1 ? own.has : own.mayHave) }) ?? true || isScope(value)
+    else { return nil }
+    return homes.first { $0.section != section && fields.allSatisfy($0.has) }
+  }
+
+  /// The fields of an entry, without those that entries of several sections may have.
+  private static func fields(of value: Node) -> [String] {
+    let shared: [ServiceField] = [.description, .deprecated, .new, .remove]
+    return value.pairs.map(\.key.text).filter { field in !shared.contains { $0.rawValue == field } }
+  }
+
+  /// Whether an entry can only be a scope: no stage has the name `singleton`.
+  private static func isScope(_ value: Node) -> Bool {
+    value.pairCount == 1 && value[ScopeKey.parent.rawValue]?.text == ScopeName.singleton.text
+  }
+
+  /// Whether a key begins with a capital letter, as services do and phases do not.
+  private static func isCapitalized(_ name: Node) -> Bool {
+    name.text.utf8.first.map { (0x41...0x5A).contains($0) } ?? false
+  }
+
+  private static let homes = [
+    Home(.services, ServiceField.self), Home(.collections, CollectionKey.self), Home(.scopes, ScopeKey.self),
+    Home(.parameters, ParameterKey.self), Home(.stages, StageKey.self),
+  ]
+
   /// A section and the fields of its entries.
-  private struct Home {
+  private struct Home: Sendable {
     let section: ManifestKey
     let noun: String
-    let has: (String) -> Bool
+    let has: @Sendable (String) -> Bool
     /// Whether a field is one of the section's, misspelled, or another tool's word for one.
-    let mayHave: (String) -> Bool
+    let mayHave: @Sendable (String) -> Bool
 
     init<Key: MappingKey>(_ section: ManifestKey, _ type: Key.Type) {
       self.section = section
@@ -67,14 +108,31 @@ extension DecodingContext {
   }
 
   /// The edit that writes a section's name on a line above an entry in block style.
-  private static func header(_ section: ManifestKey, above name: Node) -> [Diagnostic.Fix] {
+  private static func header(
+    _ section: ManifestKey, above name: Node, in stage: Node?
+  ) -> [Diagnostic.Fix] {
+    guard let blanks = indentation(of: name) else { return [] }
+    let file = name.location.file
+    var depth = 0
+    if let stage {
+      // Between the indentation of the stage and that of the entry.
+      depth = stage.location.start.column + 1
+      guard stage.location.file === file, depth < blanks.count else { return [] }
+    }
+    let header = "\(String(repeating: " ", count: depth))\(section.rawValue):\(file.lineBreak)"
+    return [.init(replacing: file.location(blanks.lowerBound..<blanks.lowerBound), with: header, safe: false)]
+  }
+
+  private static func withoutIndentation(_ name: Node) -> [Diagnostic.Fix] {
+    indentation(of: name).map { [.init(replacing: name.location.file.location($0), with: "", safe: false)] } ?? []
+  }
+
+  /// The spaces before a key; `nil` if the key is not the first text on its line, or is not indented.
+  private static func indentation(of name: Node) -> Range<Int>? {
     let file = name.location.file
     let start = name.location.range.lowerBound
     let line = file.bytes[..<start].lastIndex { $0 == 0x0A || $0 == 0x0D }.map { $0 + 1 } ?? 0
-    guard line < start, file.bytes[line..<start].allSatisfy({ $0 == 0x20 }) else { return [] }
-    return [
-      .init(replacing: file.location(line..<line), with: "\(section.rawValue):\(file.lineBreak)", safe: false)
-    ]
+    return line < start && file.bytes[line..<start].allSatisfy { $0 == 0x20 } ? line..<start : nil
   }
 }
 

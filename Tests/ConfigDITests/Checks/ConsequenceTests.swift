@@ -78,6 +78,43 @@ import Testing
   }
 
   @Test(
+    "a missing section name is found after each section and inside a stage",
+    arguments: [
+      (
+        "lifecycle:\n  launch: [boot]\n", "services:\n", "  A: { factory: a }\n  B:\n    factory: b\n",
+        "'A' is in 'lifecycle', but looks like a service"
+      ),
+      (
+        "services: { A: { factory: a, scope: r } }\nstages:\n  dev: {}\n", "scopes:\n",
+        "  s:\n    parent: singleton\n  r: { parent: s }\n", "'s' is in 'stages', but looks like a scope"
+      ),
+      (
+        "services: { A: a, B: b }\nstages:\n  dev:\n", "    services:\n",
+        "      A: { factory: c }\n      B: { settings: { n: 1 } }\n", "'A' is in stage 'dev', but looks like a service"
+      ),
+    ])
+  func missingHeaders(above: String, header: String, below: String, message: String) throws {
+    #expect(try Checking.check(Self.head + above + header + below).isEmpty)
+    let text = Self.head + above + below
+    let findings = try Checking.check(text)
+    #expect(findings.map(\.message) == [message])
+    #expect(try Checking.fixed(text, #require(findings.first)) == Self.head + above + header + below)
+  }
+
+  @Test(
+    "a section's name that is indented is found there",
+    arguments: [
+      ("lifecycle:\n  launch: [boot]\n", "services:\n", "  A: { factory: a }\n  B:\n    factory: b\n"),
+      ("scopes:\n  s:\n", "parameters:\n", "  p: { type: int, env: P, exposed: true }\n"),
+    ])
+  func indentedHeaders(above: String, header: String, below: String) throws {
+    let findings = try Checking.check(Self.head + above + "  " + header + below)
+    #expect(findings.count == 1 && findings.first?.message.contains("', not beside it") == true)
+    let fixed = try Checking.fixed(Self.head + above + "  " + header + below, #require(findings.first))
+    #expect(fixed == Self.head + above + header + below)
+  }
+
+  @Test(
     "a single wrong entry does not keep the rest of its section from being read",
     arguments: [
       ("services:\n  A: { value: 3 }\n  B: { factory: b, scope: nope }\n", ["DI004 error", "DI303 error"]),
