@@ -65,6 +65,14 @@ import Testing
     #expect(try codes("parameters: { x: { type:enum, of: [a], value: a, exposed: true } }") == ["DI004"])
   }
 
+  @Test("an overlay's value for a changed type is not judged by the old type") func changedTypes() throws {
+    let text = """
+      stages: { dev: { parameters: { p: { type: string, value: a } } } }
+      parameters: { p: { type: int, env: P, exposed: true } }
+      """
+    #expect(try codes(text) == ["DI005"])
+  }
+
   @Test("a misspelled field of a replacement is not dropped") func misspelledFields() throws {
     let text = """
       stages: { prod: { services: { Sink: { factory: other, colect: sinks } } } }

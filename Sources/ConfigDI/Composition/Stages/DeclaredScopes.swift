@@ -101,6 +101,7 @@ private struct UnknownScopes {
     var finding = Diagnostic(
       .unknownScope, message, at: scope.location,
       help: suggestions.isEmpty ? [remedy(scope.value, names + besides)] : [], meaning: suggestions)
+    finding.absent = Absence(.scope, scope.value.text)
     if suggestions.isEmpty {
       for name in names + besides where !["transient", "graph", "weak"].contains(name) {
         finding.addRemedy("choose \(name)", [.init(naming: name, at: scope.location, safe: false)])

@@ -7,7 +7,7 @@ extension PatchedService {
   /// The findings for parts that a replacing entry silently loses.
   func dropped(by entry: ServiceEntry) -> [Diagnostic] {
     var lost: [(field: ServiceField, location: SourceLocation, text: String?)] = []
-    if let scope, scope.value != .singleton, drops(.scope, by: entry) {
+    if let scope, scope.value != .singleton, !scope.value.text.isEmpty, drops(.scope, by: entry) {
       lost.append((.scope, scope.location, entry.accepts(scope.value) ? FlowText.scalar(scope.value.text) : nil))
     }
     if let first = decorators.first, drops(.decorators, by: entry) {

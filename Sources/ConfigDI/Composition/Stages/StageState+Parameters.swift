@@ -138,8 +138,11 @@ extension ComposedParameter {
       name: name, type: type, source: entry.source.map(Source.init) ?? source,
       default: entry.default.map(Literal.init) ?? (entry.source == nil ? `default` : nil), traits: traits,
       minimum: minimum, maximum: maximum, cases: cases, description: entry.description?.value ?? description,
-      history: history, isMalformed: isMalformed)
+      history: history, isMalformed: isMalformed || changesType(entry))
   }
+
+  /// Whether an overlay changes the parameter's type, so that the new value may fit the new type alone.
+  private func changesType(_ entry: ParameterEntry) -> Bool { entry.type.map { $0.value != type } ?? false }
 
   /// The findings for changes that an overlay must not make to a parameter, such as a change to its type.
   fileprivate func forbiddenChanges(in entry: ParameterEntry) -> [Diagnostic] {
@@ -156,7 +159,7 @@ extension ComposedParameter {
           ],
           fixes: Diagnostic.Fix.removing(key.rawValue, ofValueAt: location)))
     }
-    if let type = entry.type, type.value != self.type { refuse(.type, type.location) }
+    if changesType(entry) { refuse(.type, entry.type?.location) }
     if let secret = entry.secret, secret.value != isSecret { refuse(.secret, secret.location) }
     if let exposed = entry.exposed, exposed.value != isExposed { refuse(.exposed, exposed.location) }
     if let restart = entry.restart, restart.value != traits.contains(.restart) { refuse(.restart, restart.location) }

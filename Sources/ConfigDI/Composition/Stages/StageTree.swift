@@ -80,6 +80,7 @@ extension Diagnostic {
         stages.isEmpty ? "the manifest declares no stages" : "declared stages: \(listed(stages))"
       ],
       meaning: suggestions)
+    finding.absent = Absence(.stage, name.value)
     if suggestions.isEmpty {
       let help = "declare it: stages: { \(FlowText.scalar(name.value)): {} }"
       finding.offer(help, [])
