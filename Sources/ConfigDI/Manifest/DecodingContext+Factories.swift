@@ -33,7 +33,9 @@ extension DecodingContext {
   /// Reads a decorator or an initializer, whose keys differ only in `onError`.
   private mutating func use<Key: MappingKey>(_ node: Node, of type: Key.Type) -> FactoryUse? {
     let expected = "\(Key.owner) name or a mapping with 'factory'"
-    guard node.kind == .mapping else { return shorthand(node, expected: expected) }
+    guard node.kind == .mapping else {
+      return isJoinedFields(node, of: type) ? nil : shorthand(node, expected: expected)
+    }
     if let use = nameAsKey(node, of: type, expected: expected) { return use }
     var factory: Located<String>?
     var use = FactoryUse(factory: Located("", at: node.location), location: node.location)
@@ -47,6 +49,7 @@ extension DecodingContext {
       case nil: break
       }
     }
+    guard fields.unindented.isEmpty else { return nil }
     let isNamed = Key(rawValue: InitializerKey.factory.rawValue).map { !fields.lacks($0, &self) } ?? true
     return finish(use, factory, isNamed: isNamed, node, expected: expected)
   }
@@ -98,7 +101,8 @@ extension DecodingContext {
     return Located(policy, at: node.location)
   }
 
-  mutating func dependencies(_ node: Node) -> DependencyList? {
+  /// - Parameter strays: Further elements of a list that lacks its brackets.
+  mutating func dependencies(_ node: Node, _ strays: [Node] = []) -> DependencyList? {
     switch node.kind {
     case .sequence where node.isListOfLabels:
       let pairs = node.elements.flatMap { Array($0.pairs) }
@@ -125,7 +129,7 @@ extension DecodingContext {
     case .mapping:
       return DependencyList(items: items(Array(node.pairs)), isMapping: true, location: node.location)
     case .scalar:
-      wrongShape(node, expected: "a list of keys or a mapping from labels to keys", listRemedy(node, []))
+      wrongShape(node, expected: "a list of keys or a mapping from labels to keys", listRemedy(node, strays))
       return nil
     }
   }
@@ -144,6 +148,7 @@ extension DecodingContext {
   private mutating func reference(_ node: Node) -> Reference? {
     let expected = "a key, or a mapping with lazy, provider, optional or all"
     guard node.kind == .mapping else {
+      if isJoinedFields(node, of: ReferenceKey.self) { return nil }
       return serviceKey(node, expected: expected).map { Reference(kind: .instance, target: $0) }
     }
     var reference: Reference?

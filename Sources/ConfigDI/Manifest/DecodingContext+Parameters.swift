@@ -19,7 +19,9 @@ extension DecodingContext {
   private mutating func parameter(_ name: Located<String>, _ node: Node, inOverlay: Bool) -> ParameterEntry {
     var entry = ParameterEntry(name: name, location: node.location)
     guard node.kind == .mapping else {
-      if let value = literal(node, expected: "a value or a mapping") {
+      if isJoinedFields(node, of: ParameterKey.self, mayHaveSpaces: true, mayHaveColons: true) {
+        entry.isMalformed = true
+      } else if let value = literal(node, expected: "a value or a mapping") {
         entry.source = .value(value)
       } else {
         entry.isMalformed = true
@@ -33,7 +35,7 @@ extension DecodingContext {
       case .type: entry.type = parameterType(value, of: &entry)
       case .value, .env, .file: source(field, of: &entry, isFirst: fields.isFirst(in: ParameterKey.sources))
       case .default:
-        entry.default = literal(value, expected: "a value")
+        entry.default = literal(value, field.strays, expected: "a value")
         if entry.default == nil { entry.isMalformed = true }
       case .secret:
         let isSecret = flag(value)
@@ -54,6 +56,9 @@ extension DecodingContext {
       case .remove: entry.remove = flag(value)
       }
     }
+    if inOverlay, entry.new == nil, fields.meant.contains(ParameterKey.new.rawValue) {
+      entry.new = Located(true, at: node.location)
+    }
     // If 'secret' is misspelled, the value is still hidden.
     if entry.secret == nil, fields.meant.contains(ParameterKey.secret.rawValue) {
       entry.secret = Located(true, at: node.location)
@@ -73,7 +78,7 @@ extension DecodingContext {
     switch field.key {
     case .env: entry.source = variable(value).map { .env($0) }
     case .file: entry.source = name(value, expected: "a file path").map { .file($0) }
-    default: entry.source = literal(value, expected: "a value").map { .value($0) }
+    default: entry.source = literal(value, field.strays, expected: "a value").map { .value($0) }
     }
     if entry.source == nil { entry.isMalformed = true }
   }
@@ -135,7 +140,11 @@ extension DecodingContext {
   }
 
   /// Reads a scalar, or a list of scalars.
-  private mutating func literal(_ node: Node, expected: String) -> Node? {
+  private mutating func literal(_ node: Node, _ strays: [Node] = [], expected: String) -> Node? {
+    guard strays.isEmpty else {
+      wrongShape(node, expected: "a single value or a list in brackets", listRemedy(node, strays))
+      return nil
+    }
     switch node.kind {
     case .mapping:
       wrongShape(node, expected: "a scalar or a list")

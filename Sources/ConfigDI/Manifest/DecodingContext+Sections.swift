@@ -54,6 +54,7 @@ extension DecodingContext {
   private mutating func fileReference(_ node: Node) -> FileReference? {
     let expected = "a path or a mapping with 'path'"
     guard node.kind == .mapping else {
+      if isJoinedFields(node, of: FileReferenceKey.self, mayHaveSpaces: true) { return nil }
       return name(node, expected: expected).map { FileReference(path: $0) }
     }
     var path: Located<String>?
@@ -78,7 +79,9 @@ extension DecodingContext {
       guard !isJoined(key, value), let name = name(key: key, expected: "a stage name") else { continue }
       var stage = StageEntry(name: name)
       let position = findings.findings.count
-      if let node = sectionMapping(value, expected: "a mapping with the stage's changes") {
+      if !isJoinedFields(value, of: StageKey.self),
+        let node = sectionMapping(value, expected: "a mapping with the stage's changes")
+      {
         self.stage(node, into: &stage)
         if lacksHeader(inStage: key, node, since: position) { stage.layer = Layer() }
       }
@@ -116,7 +119,9 @@ extension DecodingContext {
       }
       var scope = ScopeEntry(name: name, location: value.location)
       let position = findings.findings.count
-      if value.kind == .scalar, !value.isNull {
+      if isJoinedFields(value, of: ScopeKey.self) {
+        scope.parent = .unreadable(at: value)
+      } else if value.kind == .scalar, !value.isNull {
         let whole = FlowText.mapping([(key: ScopeKey.parent.rawValue, value: value.source)])
         wrongShape(
           value, expected: "a mapping with 'parent'",
@@ -144,8 +149,10 @@ extension DecodingContext {
       guard !isJoined(key, value), let name = name(key: key, expected: "a collection name") else { continue }
       var element: Located<ServiceKey>?
       let position = findings.findings.count
-      // Only the type is given, which is clear enough to continue.
-      if case .string(let type)? = value.scalar, !type.isEmpty {
+      if isJoinedFields(value, of: CollectionKey.self) {
+        element = nil
+      } else if case .string(let type)? = value.scalar, !type.isEmpty {
+        // Only the type is given, which is clear enough to continue.
         element = serviceKey(value)
         let whole = FlowText.mapping([(key: CollectionKey.of.rawValue, value: FlowText.scalar(type))])
         if element != nil {
@@ -181,7 +188,10 @@ extension DecodingContext {
 
   private mutating func root(_ node: Node) -> RootEntry? {
     let expected = "a key or a mapping with 'key'"
-    guard node.kind == .mapping else { return serviceKey(node, expected: expected).map { RootEntry(key: $0) } }
+    guard node.kind == .mapping else {
+      if isJoinedFields(node, of: RootKey.self) { return nil }
+      return serviceKey(node, expected: expected).map { RootEntry(key: $0) }
+    }
     var key: Located<ServiceKey>?
     var scope: Located<ScopeName>?
     var fields = Fields<RootKey>(node)
@@ -191,6 +201,7 @@ extension DecodingContext {
       case .scope: scope = scopeName(field.value) ?? .unreadable(at: field.value)
       }
     }
+    if scope == nil, fields.meant.contains(RootKey.scope.rawValue) { scope = .unreadable(at: node) }
     if fields.lacks(.key, &self) {
       findings.report(missing("key", in: node, expected: expected))
     }

@@ -60,7 +60,9 @@ extension DecodingContext {
   private mutating func service(_ key: Located<ServiceKey>, _ node: Node, inOverlay: Bool) -> ServiceEntry {
     var entry = ServiceEntry(key: key, node: node)
     guard node.kind == .mapping else {
-      if inOverlay, node.isNull {
+      if isJoinedFields(node, of: ServiceField.self) {
+        entry.isMalformed = true
+      } else if inOverlay, node.isNull {
         let space = node.location.range.isEmpty ? " " : ""
         wrongShape(
           node, expected: "a factory name or a mapping",
@@ -94,7 +96,7 @@ extension DecodingContext {
       case .factory, .alias, .select, .provided: kind(field, of: &entry)
       // In an overlay, the scope stays what it was.
       case .scope: entry.scope = scopeName(value) ?? (inOverlay ? nil : .unreadable(at: value))
-      case .dependencies: entry.dependencies = dependencies(value)
+      case .dependencies: entry.dependencies = dependencies(value, field.strays)
       case .settings: entry.settings = settings(value, isNullRefused: inOverlay)
       case .decorators: entry.decorators = decorators(value)
       case .collect: entry.collect = collect(value, field.strays)
@@ -109,8 +111,19 @@ extension DecodingContext {
     hiddenUses = Absence.anyUse
     entry.cases = cases
     entry.fields = fields.possible
+    if inOverlay {
+      if entry.new == nil, fields.meant.contains(ServiceField.new.rawValue) {
+        entry.new = Located(true, at: node.location)
+      }
+    } else if entry.scope == nil, fields.meant.contains(ServiceField.scope.rawValue) {
+      entry.scope = .unreadable(at: node)
+    }
     if case .select(let parameter, _)? = entry.kind { entry.kind = .select(parameter, cases: cases) }
     checkFields(fields, of: &entry, inOverlay: inOverlay)
+    if !fields.unindented.isEmpty {
+      entry.kind = nil
+      entry.isMalformed = true
+    }
     return entry
   }
 
@@ -171,7 +184,11 @@ extension DecodingContext {
     if kinds.count > 1 {
       findings.report(twoKinds(kinds.keys, in: node))
     } else if kinds.isEmpty, !inOverlay || entry.new?.value == true {
-      if !isMisplaced, fields.lacks(ServiceField.kinds, &self) { findings.report(noKind(entry)) }
+      if !isMisplaced, fields.lacks(ServiceField.kinds, &self) {
+        var finding = noKind(entry)
+        finding.hides += hiddenUses
+        findings.report(finding)
+      }
     }
     guard let kind = entry.kind else { return }
     let foreign = seen.intersection(kind.foreignFields)

@@ -18,8 +18,10 @@ struct Fields<Key> {
   private(set) var meant: Set<String> = []
   /// The index of the finding about the first unknown key; -1 if no key is unknown.
   private var firstUnknown = -1
-  /// The index in `allCases` of an empty section whose entries may be the unknown keys after it; -1 if there is none.
-  private var emptySection = -1
+  /// The index in `allCases` of an empty mapping whose entries may be the unknown keys after it; -1 if there is none.
+  private var emptyMapping = -1
+  /// The keys whose entries are not indented below them.
+  private(set) var unindented = KeySet<Key>()
   /// All known keys in the mapping. Computed only once, when the first unknown key is found.
   private var present: KeySet<Key>?
 }
@@ -35,7 +37,11 @@ extension Fields where Key: MappingKey {
   func lacks(_ keys: KeySet<Key>, _ context: inout DecodingContext) -> Bool {
     guard seen.intersection(keys).isEmpty else { return false }
     guard firstUnknown < 0 else {
-      context.findings.update(at: firstUnknown) { $0.leavesServicesMissing = true }
+      let hidden = context.hiddenUses
+      context.findings.update(at: firstUnknown) {
+        $0.leavesServicesMissing = true
+        $0.hides += hidden
+      }
       return false
     }
     return !pairs.mapping.everyPair.contains { key, _ in
@@ -56,11 +62,14 @@ extension Fields where Key: MappingKey {
     while let (name, value) = pairs.next() {
       if let (key, position) = Key.table.key(name) {
         guard seen.insert(position) else { continue }
-        if Key.areSections { emptySection = value.isAbsent ? position : -1 }
+        emptyMapping = value.isAbsent && (Key.areSections || Key.mappings.contains(position)) ? position : -1
+        // An empty section is allowed, but an empty field would be a second finding.
+        var ahead = pairs
+        if emptyMapping >= 0, !Key.areSections, let next = ahead.next(), isUnindented(next.key) { continue }
         return Field(key: key, name: name, value: value, strays: strays(after: position, value))
       }
-      if emptySection >= 0, name.kind == .scalar, !Key.isSimilarToOne(name.text) {
-        context.unindented(name, after: Key.allCases[emptySection].rawValue)
+      if isUnindented(name) {
+        if unindented.insert(emptyMapping) { context.unindented(name, after: Key.allCases[emptyMapping]) }
         continue
       }
       let position = context.findings.findings.count
@@ -82,6 +91,11 @@ extension Fields where Key: MappingKey {
     return nil
   }
 
+  /// Whether a key is an entry of the empty mapping before it.
+  private func isUnindented(_ name: Node) -> Bool {
+    emptyMapping >= 0 && name.kind == .scalar && Key.table.key(name) == nil && !Key.isSimilarToOne(name.text)
+  }
+
   private static func knownKeys(of mapping: Node) -> KeySet<Key> {
     mapping.pairs.reduce(into: KeySet()) { keys, pair in
       if let (_, position) = Key.table.key(pair.key) { keys.insert(position) }
@@ -94,7 +108,9 @@ extension Fields where Key: MappingKey {
     guard Key.lists.contains(position), value.kind == .scalar, !value.isAbsent else { return [] }
     var strays: [Node] = []
     var ahead = pairs
-    while let (name, value) = ahead.next(), name.isAlone, value.isAbsent, Key.table.key(name) == nil {
+    while let (name, value) = ahead.next(), name.isAlone, value.isAbsent, Key.table.key(name) == nil,
+      JoinedKey(name.location, value: value.location, where: { Key(rawValue: $0) != nil }) == nil
+    {
       strays.append(name)
       pairs = ahead
     }

@@ -71,6 +71,7 @@ package enum ServiceField: String, MappingKey {
   package static let table = KeyTable<Self>()
   package static let owner = "a service"
   package static let lists = KeySet<Self>(.collect, .decorators, .dependencies)
+  package static let mappings = KeySet<Self>(.dependencies, .settings, .cases)
   package static let kinds = KeySet<Self>(.factory, .alias, .select, .provided)
   package static let withFactory = KeySet<Self>(.scope, .dependencies, .settings, .decorators, .collect, .eager)
   package static let withAlias = KeySet<Self>(.collect)
@@ -99,6 +100,7 @@ package enum DecoratorKey: String, MappingKey {
 
   package static let table = KeyTable<Self>()
   package static let owner = "a decorator"
+  package static let mappings = KeySet<Self>(.dependencies, .settings)
 }
 
 package enum InitializerKey: String, MappingKey {
@@ -106,4 +108,5 @@ package enum InitializerKey: String, MappingKey {
 
   package static let table = KeyTable<Self>()
   package static let owner = "an initializer"
+  package static let mappings = KeySet<Self>(.dependencies, .settings)
 }

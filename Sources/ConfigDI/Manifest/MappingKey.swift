@@ -12,12 +12,15 @@ where RawValue == String, AllCases == [Self] {
   static var areSections: Bool { get }
   /// The keys whose value is, or may be, a list.
   static var lists: KeySet<Self> { get }
+  /// The keys whose value is, or may be, a mapping with keys of the author's own. Each section is such a key anyway.
+  static var mappings: KeySet<Self> { get }
 }
 
 extension MappingKey {
   package static var allowsExtensions: Bool { false }
   package static var habits: [String: Habit] { [:] }
   package static var lists: KeySet<Self> { KeySet() }
+  package static var mappings: KeySet<Self> { KeySet() }
   package static var areSections: Bool { false }
 }
 

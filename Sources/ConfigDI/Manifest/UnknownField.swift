@@ -9,9 +9,20 @@ extension MappingKey {
     if let section = ManifestKey(rawValue: name), Self.self == ManifestKey.self {
       return value.isNull || value.kind == section.shape
     }
-    guard let field = ServiceField(rawValue: name), Self.self == ServiceField.self else { return true }
-    let isKind = ServiceField.kinds.keys.contains(field)
-    return !isKind || !ServiceField.kinds.keys.contains { present.contains($0.rawValue) }
+    return !isExcluded(name, by: present)
+  }
+
+  /// Whether a key is one of several that exclude each other, and another of them is present.
+  fileprivate static func isExcluded(_ name: String, by present: KeySet<Self>) -> Bool {
+    let group =
+      if Self.self == ServiceField.self {
+        ServiceField.kinds.keys.map(\.rawValue)
+      } else if Self.self == ParameterKey.self {
+        ParameterKey.sources.keys.map(\.rawValue)
+      } else {
+        [String]()
+      }
+    return group.contains(name) && group.contains { present.contains($0) }
   }
 
   /// Whether a word resembles a known key or an `x-` key of the author.
@@ -36,7 +47,9 @@ extension DecodingContext {
     if Key.allowsExtensions, text.hasPrefix("x-") { return ([], nil) }
     if let key = joined(name, value, of: Key.self) { return ([key], nil) }
     if let key = indentedWrongly(name, of: Key.self) { return ([key], key) }
-    if let habit = Key.habits[Habit.normalized(text)], habit.meant.map({ !present.contains($0) }) ?? true {
+    if let habit = Key.habits[Habit.normalized(text)],
+      habit.meant.map({ !present.contains($0) && !Key.isExcluded($0, by: present) }) ?? true
+    {
       let help = habit.help(text, value)
       var finding = Diagnostic(.unknownField, .notAField(text, of: Key.owner), at: name.location)
       if habit.isSynonym, let meant = habit.meant {
@@ -52,6 +65,7 @@ extension DecodingContext {
         finding.offer(help, [])
       }
       finding.quotedPlaces = [value.location]
+      finding.hides.append(Absence(.writtenUse))
       findings.report(finding)
       return (habit.meant.map { [$0] } ?? [], habit.isSynonym ? habit.meant : nil)
     }
@@ -76,17 +90,25 @@ extension DecodingContext {
       finding.addRemedy(Spelling.help(for: free)[0], [name] + brackets)
     }
     finding.absent = Absence(.field, text)
+    // The key may be the name of an entry in the wrong place, and its value is not read.
+    finding.hides += Absence.entries(named: text) + [Absence(.writtenUse)]
     findings.report(finding)
     return (suggestions, suggestions.count == 1 ? suggestions[0] : Spelling.nearest(text, among: names))
   }
 
-  /// Reports the first entry of a section that is not indented below the section's name.
-  mutating func unindented(_ name: Node, after section: String) {
-    guard unread.insert(section).inserted else { return }
-    findings.report(
-      Diagnostic(
-        .unknownField, "'\(name.text)' is at the same level as '\(section)', not inside it", at: name.location,
-        help: ["indent it: each entry of '\(section)' must be indented more than '\(section)'"]))
+  /// Reports the first entry that is not indented below the key that it belongs to.
+  mutating func unindented<Key: MappingKey>(_ name: Node, after key: Key) {
+    let key = key.rawValue
+    var finding = Diagnostic(
+      .unknownField, "'\(name.text)' is at the same level as '\(key)', not inside it", at: name.location,
+      help: ["indent it: each entry of '\(key)' must be indented more than '\(key)'"])
+    if Key.areSections {
+      unread.insert(key)
+    } else {
+      finding.leavesServicesMissing = true
+      finding.hides += Absence.anyUse
+    }
+    findings.report(finding)
   }
 
   /// Handles `factory:postgres` and `factory postgres` inside braces, which is one key without a value.
@@ -108,16 +130,52 @@ extension DecodingContext {
     guard value.isAbsent, name.isPlain,
       let joined = JoinedKey(name.location, value: value.location, where: { _ in true })
     else { return false }
-    let kinds: [Absence.Kind] = [.service, .parameter, .collection, .scope, .stage, .changedService, .changedParameter]
-    report(joined, of: .wrongShape, in: name, hiding: hiddenUses + kinds.map { Absence($0, joined.name) })
+    report(joined, of: .wrongShape, in: name, hiding: hiddenUses + Absence.entries(named: joined.name))
+    return true
+  }
+
+  /// Reports text in place of a mapping that is really fields of that mapping without the ':' or the space after it, as
+  /// in `factory:postgres` on the line below a service's key.
+  ///
+  /// - Parameters:
+  ///   - mayHaveSpaces: Whether the text may also be a value with spaces, so that only a ':' tells a field.
+  ///   - mayHaveColons: Whether the text may also be a value with a ':', so that only a line of its own tells a field.
+  mutating func isJoinedFields<Key: MappingKey>(
+    _ node: Node, of type: Key.Type, mayHaveSpaces: Bool = false, mayHaveColons: Bool = false
+  ) -> Bool {
+    guard node.kind == .scalar, node.isPlain, node.withTextBytes({ $0.contains { ": ".utf8.contains($0) } })
+    else { return false }
+    let file = node.location.file
+    let lines = file.linesOfScalar(node.location.range)
+    let fields = lines.compactMap { line in JoinedKey(in: file.location(line)) { Key(rawValue: $0) != nil } }
+    guard let field = fields.first, fields.count == lines.count,
+      fields.allSatisfy({ !$0.value.hasPrefix("//") && ($0.hasColon || !mayHaveSpaces) })
+    else { return false }
+    // Beside its key, a mapping needs braces.
+    let before = file.bytes[..<node.location.range.lowerBound].last { $0 != 0x20 }
+    let isBesideKey = before.map { !"\n\r-[,".utf8.contains($0) } ?? false
+    guard !isBesideKey || !mayHaveColons else { return false }
+    var finding = Diagnostic(.wrongShape, field.message, at: field.location)
+    if isBesideKey {
+      let whole = FlowText.mapping(fields.map { (key: $0.name, value: $0.value) })
+      finding.offer("write \(whole)", [.init(replacing: node.location, with: whole, safe: true)])
+    } else {
+      finding.offer(field.help, fields.map(\.fix))
+    }
+    report(&finding, in: node, hiding: Absence.anyUse)
+    if Key.areSections { unread.formUnion(fields.map(\.name)) }
     return true
   }
 
   private mutating func report(_ joined: JoinedKey, of rule: Rule, in name: Node, hiding hidden: [Absence]) {
     var finding = Diagnostic(rule, joined.message, at: joined.location, help: [joined.help], fixes: [joined.fix])
+    report(&finding, in: name, hiding: hidden)
+  }
+
+  private mutating func report(_ finding: inout Diagnostic, in text: Node, hiding hidden: [Absence]) {
     finding.hides += hidden
-    finding.quotedPlaces = [name.location]
-    finding.misleadingValue = name.location
+    finding.quotedPlaces = [text.location]
+    finding.misleadingValue = text.location
     findings.report(finding)
   }
 
@@ -145,6 +203,14 @@ extension DecodingContext {
           .unknownField, .misplaced(key.rawValue, reason), at: name.location, related: related))
     }
     return found
+  }
+}
+
+extension Absence {
+  /// The entries of this name in any section, and what an overlay changes in them.
+  fileprivate static func entries(named name: String) -> [Absence] {
+    let kinds: [Kind] = [.service, .parameter, .collection, .scope, .stage, .changedService, .changedParameter]
+    return kinds.map { Absence($0, name) }
   }
 }
 

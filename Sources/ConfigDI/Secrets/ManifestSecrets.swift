@@ -41,7 +41,7 @@ package struct ManifestSecrets {
 
   /// Whether a mapping declares its value secret, even if the key `secret` is misspelled.
   fileprivate static func isSecret(_ node: Node) -> Bool {
-    guard node.kind == .mapping else { return false }
+    guard node.kind == .mapping else { return node.joinedFields.contains { $0.name == ParameterKey.secret.rawValue } }
     return node.everyPair.contains { name, value in
       guard value.text != "false" else { return false }
       // Without a colon or a space, `secret true` is one word.
@@ -74,13 +74,21 @@ package struct ManifestSecrets {
 
   /// Hides a parameter's value: the shorthand value itself or, in a mapping, the value of every key that could hold it.
   private static func hideValues(of node: Node, as name: String) {
-    guard node.kind == .mapping else { return node.hideScalars(as: name) }
+    guard node.kind == .mapping else {
+      let fields = node.joinedFields
+      guard !fields.isEmpty, fields.allSatisfy({ ParameterKey(rawValue: $0.name) != nil }) else {
+        return node.hideScalars(as: name)
+      }
+      for field in fields { node.location.file.hide(field.value, as: name) }
+      return
+    }
     for (key, value) in node.everyPair {
-      switch ParameterKey(rawValue: key.text) {
-      case .value?, .default?: value.hideScalars(as: name)
-      case nil:
+      // `env:NAME` contains a name, and no secret.
+      let word = ParameterKey(rawValue: value.isNull ? key.textBeforeValue : key.text)
+      switch word {
+      case .value?, .default?, nil:
         if value.isNull { key.hideValueInKey(as: name) }
-        if case .bool? = value.scalar { continue }
+        if word == nil, case .bool? = value.scalar { continue }
         value.hideScalars(as: name)
       case .type?, .env?, .file?, .secret?, .exposed?, .restart?, .min?, .max?, .of?, .description?, .new?, .remove?:
         break

@@ -53,6 +53,17 @@ extension Node {
     location.file.hide(end + 1..<location.range.upperBound, as: name)
   }
 
+  /// For each line of a scalar such as `key:text` on a line of its own, the key and the location of the text.
+  var joinedFields: [(name: String, value: Range<Int>)] {
+    guard kind == .scalar, isPlain, withTextBytes({ $0.contains(UInt8(ascii: ":")) }) else { return [] }
+    let file = location.file
+    return file.linesOfScalar(location.range).compactMap { line in
+      JoinedKey.endOfName(in: file.bytes[line]).map { end in
+        (String(decoding: file.bytes[line.lowerBound..<end], as: UTF8.self), end + 1..<line.upperBound)
+      }
+    }
+  }
+
   private var endOfName: Int? {
     let bytes = location.file.bytes
     return JoinedKey.endOfName(in: bytes[location.range.clamped(to: 0..<bytes.count)])
@@ -107,23 +118,6 @@ extension Node {
     }
     for line in file.linesOfScalar(location.range) {
       for part in LiteralText.parts(of: file.bytes[line]) { file.hide(part, as: name, readings: readings) }
-    }
-  }
-}
-
-extension SourceFile {
-  /// The ranges of a scalar's lines, without quotes, block header and indentation.
-  fileprivate func linesOfScalar(_ range: Range<Int>) -> [Range<Int>] {
-    var text = bytes[range.clamped(to: 0..<bytes.count)]
-    switch text.first {
-    case UInt8(ascii: "\"")?, UInt8(ascii: "'")?:
-      if text.count > 1, text.last == text.first { text = text.dropFirst().dropLast() }
-    case UInt8(ascii: "|")?, UInt8(ascii: ">")?: text = text.drop { $0 != 0x0A }
-    default: break
-    }
-    return text.split { $0 == 0x0A || $0 == 0x0D }.map { line in
-      let start = line.firstIndex { $0 != 0x20 && $0 != 0x09 } ?? line.endIndex
-      return start..<line.endIndex
     }
   }
 }

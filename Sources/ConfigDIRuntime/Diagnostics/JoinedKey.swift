@@ -1,8 +1,12 @@
-/// A key in braces that contains its value, as in `{ default 80 }` and `{ default:80 }`: the `:` or the space between
-/// them is missing, so YAML reads a key without a value.
+/// A key that contains its value, as in `{ default 80 }`, or `default:80` on a line of its own: the `:` or the space
+/// between them is missing, so YAML reads a key without a value, or a text.
 package struct JoinedKey {
   /// The key without the value.
   package let name: String
+  /// The value as written.
+  package let value: String
+  /// Whether only the space is missing.
+  package let hasColon: Bool
   package let message: String
   package let help: String
   /// The location of the name or, if only the space is missing, of the `:`.
@@ -14,32 +18,53 @@ package struct JoinedKey {
   ///   - value: The location of its value.
   ///   - isName: Whether the key without the value may be the intended key.
   package init?(_ key: SourceLocation, value: SourceLocation, where isName: (String) -> Bool) {
-    let file = key.file
-    let range = key.range.clamped(to: 0..<file.bytes.count)
-    let text = file.bytes[range]
-    guard value.range.isEmpty, value.file === file, file.bytes[range.upperBound...].first != UInt8(ascii: ":"),
-      let end = Self.endOfName(in: text), end > range.lowerBound,
-      !text.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") })
+    let bytes = key.file.bytes
+    guard value.range.isEmpty, value.file === key.file,
+      bytes[min(key.range.upperBound, bytes.count)...].first != UInt8(ascii: ":")
     else { return nil }
-    let hasColon = text[end] == UInt8(ascii: ":")
+    self.init(in: key, where: isName)
+  }
+
+  /// - Parameters:
+  ///   - text: The location of a plain scalar, or of one of its lines.
+  ///   - isName: Whether the text before the value may be the intended key.
+  package init?(in text: SourceLocation, where isName: (String) -> Bool) {
+    let file = text.file
+    let range = text.range.clamped(to: 0..<file.bytes.count)
+    let text = file.bytes[range]
+    guard let end = Self.endOfName(in: text), end > range.lowerBound, !text.contains(where: { $0 < 0x20 })
+    else { return nil }
+    hasColon = text[end] == UInt8(ascii: ":")
     var rest = (hasColon ? text[(end + 1)...] : text[end...]).drop { $0 == 0x20 }
     let space = FlowText.spaces.first { rest.starts(with: String($0.key).utf8) }
     if let space { rest = rest.dropFirst(String(space.key).utf8.count) }
     let name = String(decoding: text[..<end], as: UTF8.self)
     // An invisible character separates no words.
     let isSeparated = hasColon || text[end] == 0x20 || space?.key.properties.isWhitespace == true
-    guard isSeparated, !rest.isEmpty, rest.first != UInt8(ascii: ":"), isName(name) else { return nil }
+    guard isSeparated, Self.isScalar(rest), rest.first != UInt8(ascii: ":"),
+      !text[..<end].contains(where: Self.isQuote),
+      isName(name)
+    else { return nil }
     self.name = name
+    value = file.shown(rest.indices)
     message =
       if hasColon, let space {
         "the ':' is followed by \(space.value), which YAML does not accept as a space"
       } else {
         hasColon ? "missing space after the ':' in '\(file.shown(range))'" : "missing ':' after '\(name)'"
       }
-    help = "write \(name): \(file.shown(rest.indices))"
+    help = "write \(name): \(value)"
     location = file.location(hasColon ? end..<end + 1 : range.lowerBound..<end)
     fix = .init(replacing: file.location(end..<rest.startIndex), with: ": ", safe: true)
   }
+
+  /// Whether a text is one scalar: without quotes, or in one pair of quotes.
+  private static func isScalar(_ text: ArraySlice<UInt8>) -> Bool {
+    guard let quote = text.first, isQuote(quote) else { return !text.isEmpty && !text.contains(where: isQuote) }
+    return text.dropFirst().firstIndex(of: quote) == text.endIndex - 1
+  }
+
+  private static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
 
   /// The index where the name in such a key ends: that of a `:`, a space, or a character that looks like a space or is
   /// invisible.

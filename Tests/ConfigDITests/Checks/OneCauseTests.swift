@@ -65,12 +65,84 @@ import Testing
     #expect(try codes("parameters: { x: { type:enum, of: [a], value: a, exposed: true } }") == ["DI004"])
   }
 
+  @Test("a joined 'new' or 'scope' has no consequences") func joinedFlags() throws {
+    let new = "stages: { dev: { services: { Audit: { new:true, factory: audit } } } }"
+    #expect(try codes(new) == ["DI004"])
+    #expect(try codes("stages: { dev: { parameters: { p: { new:true, value: 3, exposed: true } } } }") == ["DI004"])
+    let root = "roots: [{ key: H, scope:request }]"
+    #expect(
+      try codes("scopes: { request: {} }\n\(root)\nservices: { H: { factory: h, scope: request } }") == ["DI004"])
+    let service = "H: { factory: h, scope:request, dependencies: [T] }, T: { provided: true, scope: request }"
+    #expect(
+      try codes("scopes: { request: {} }\nroots: [{ key: H, scope: request }]\nservices: { \(service) }") == ["DI004"])
+  }
+
+  @Test("a scope that could not be read is not dropped", arguments: ["singleton: true", "scope:request", "scope: [x]"])
+  func droppedScopes(scope: String) throws {
+    let text = "stages: { dev: { services: { A: other } } }\nservices: { A: { factory: a, \(scope) } }"
+    #expect(try !codes(text).contains("DI109"))
+  }
+
+  @Test(
+    "what a service of unknown kind needs is not unused",
+    arguments: [("scope: singleton", "DI005"), ("fabric: h", "DI004")])
+  func usesOfUnknownKinds(field: String, code: String) throws {
+    let all = catalog([("h", "H", needs("Db")), ("db", "Db", nothing)])
+    let text = "roots: [H]\nservices:\n  H: { \(field), dependencies: [Db] }\n  Db: db"
+    #expect(try codes(text, all) == [code])
+  }
+
+  @Test("a parameter in an unknown field's value is not unused") func usesInUnknownFields() throws {
+    let text = """
+      parameters: { pool: 3 }
+      services:
+        Db:
+          factory: db
+          settings:
+            url: x
+          size: "${pool}"
+      """
+    #expect(try codes(text) == ["DI004"])
+  }
+
+  @Test(
+    "entries that are not indented below their field are one finding",
+    arguments: [
+      "A:\n    factory: a\n    dependencies:\n    b: B\n    c: B", "A:\n    factory: a\n    settings:\n    rate: 5",
+      "A:\n    select: p\n    cases:\n    one: B\n    two: B",
+      "A:\n    factory: a\n    decorators:\n      - factory: d\n        settings:\n        rate: 5",
+    ])
+  func unindentedFields(service: String) throws {
+    let parameter = "parameters: { p: { type: enum, of: [one, two], env: P, exposed: true } }"
+    let found = try Checking.check("configdi: 1\n\(parameter)\nroots: [A]\nservices:\n  B: b\n  \(service)\n")
+    #expect(found.map(\.rule.code) == ["DI004"])
+    #expect(found.first?.message.contains("is at the same level as '") == true)
+  }
+
+  @Test(
+    "an entry inside another entry is not missing",
+    arguments: [
+      "scopes:\n  session:\n    request: { parent: session }\nservices: { A: { factory: a, scope: request } }",
+      "services:\n  A: { factory: a, dependencies: [B] }\n  C:\n    factory: c\n    B: b",
+      "parameters:\n  p:\n    type: int\n    env: P\n    other: 3\nservices: { A: { factory: a, settings: [\"${p}\", \"${other}\"] } }",
+      "stages:\n  dev:\n    prod: {}\n  test: { extends: prod }",
+      "services:\n  A: { factory: a, dependencies: [B] }\nB: b",
+    ])
+  func entriesInEntries(body: String) throws {
+    #expect(try codes(body) == ["DI004"])
+  }
+
   @Test("an overlay's value for a changed type is not judged by the old type") func changedTypes() throws {
     let text = """
       stages: { dev: { parameters: { p: { type: string, value: a } } } }
       parameters: { p: { type: int, env: P, exposed: true } }
       """
     #expect(try codes(text) == ["DI005"])
+  }
+
+  @Test("a word that may not mean a second source or kind is only unknown") func excludedWords() throws {
+    #expect(try codes("parameters: { p: { env: I, valu: 3, exposed: true } }") == ["DI004"])
+    #expect(try codes("services: { A: { factory: c, ref: B }, B: b }") == ["DI004"])
   }
 
   @Test("a misspelled field of a replacement is not dropped") func misspelledFields() throws {

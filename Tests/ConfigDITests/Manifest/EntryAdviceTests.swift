@@ -18,6 +18,21 @@ import Testing
     #expect(composition.diagnostics.findings.map(\.help) == [[advice]])
   }
 
+  @Test(
+    "a list without its brackets keeps all its elements",
+    arguments: [
+      ("parameters: { p: { value: a, b, exposed: true } }", "[a, b]"),
+      ("parameters: { p: { type: list, env: P, default: a, b, exposed: true } }", "[a, b]"),
+      ("services: { A: { factory: a, dependencies: B, C }, B: b, C: c }", "[B, C]"),
+    ])
+  func aListWithoutBrackets(body: String, list: String) throws {
+    let text = "configdi: 1\n\(body)\n"
+    let findings = try Checking.check(text)
+    #expect(findings.map(\.rule.code) == ["DI005"])
+    #expect(findings.map(\.help) == [["write a list: \(list)"]])
+    #expect(try Checking.check(Checking.fixed(text, #require(findings.first))).isEmpty)
+  }
+
   @Test("fields beside their service are found") func fieldsBesideTheirServiceAreFound() {
     let composition = expectFindings(
       """

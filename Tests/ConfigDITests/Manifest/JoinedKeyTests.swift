@@ -16,6 +16,10 @@ import Testing
         "missing ':' after 'default'", "default: 80"
       ),
       ("services: { A: { factory a } }", "DI004", "missing ':' after 'factory'", "factory: a"),
+      (
+        "parameters: { p: { env: P, default: 3, exposed true } }", "DI004", "missing ':' after 'exposed'",
+        "exposed: true"
+      ),
       ("services: { A: { factory:a } }", "DI004", "missing space after the ':' in 'factory:a'", "factory: a"),
       ("services: { A: { factory: a, scope:\u{A0}transient } }", "DI004", noBreakSpace, "scope: transient"),
       ("services: { A: a, B b }", "DI005", "missing ':' after 'B'", "B: b"),
@@ -34,6 +38,97 @@ import Testing
     let fixed = try Checking.fixed(text, #require(findings.first))
     #expect(fixed.contains(entry))
     #expect(try Checking.check(fixed).isEmpty)
+  }
+
+  @Test(
+    "an entry's only field without ':' or space is one finding",
+    arguments: [
+      ("services:\n  A:\n    factory:a", "missing space after the ':' in 'factory:a'", "factory: a"),
+      ("services:\n  A:\n    factory a", "missing ':' after 'factory'", "factory: a"),
+      ("services:\n  A: factory:a", "missing space after the ':' in 'factory:a'", "{ factory: a }"),
+      ("services: { A: factory a }", "missing ':' after 'factory'", "{ factory: a }"),
+      ("services: { A: a }\nroots:\n  - key:A", "missing space after the ':' in 'key:A'", "key: A"),
+      ("services: { A: a }\nroots: [key:A]", "missing space after the ':' in 'key:A'", "key: A"),
+      (
+        "services:\n  A: { factory: a, dependencies: [lazy:B] }\n  B: b", "missing space after the ':' in 'lazy:B'",
+        "lazy: B"
+      ),
+      (
+        "services:\n  A: { factory: a, dependencies: { b: lazy:B } }\n  B: b",
+        "missing space after the ':' in 'lazy:B'", "{ lazy: B }"
+      ),
+      (
+        "services:\n  A:\n    factory: a\n    decorators:\n      - factory:d",
+        "missing space after the ':' in 'factory:d'", "factory: d"
+      ),
+      ("lifecycle:\n  launch:\n    - factory boot", "missing ':' after 'factory'", "factory: boot"),
+      (
+        "scopes:\n  s:\n  r:\n    parent:s\nservices: { A: { factory: a, scope: r } }",
+        "missing space after the ':' in 'parent:s'", "parent: s"
+      ),
+      (
+        "collections:\n  all:\n    of:A\nservices: { A: { factory: a, collect: all } }",
+        "missing space after the ':' in 'of:A'", "of: A"
+      ),
+      (
+        "stages:\n  dev: { services: { B: { new: true, factory: b } } }\n  prod:\n    extends:dev\n"
+          + "services: { A: { factory: a } }", "missing space after the ':' in 'extends:dev'", "extends: dev"
+      ),
+      (
+        "parameters:\n  port:\n    env:PORT\nservices: { A: { factory: a, settings: [\"${port}\"] } }",
+        "missing space after the ':' in 'env:PORT'", "env: PORT"
+      ),
+      (
+        "parameters:\n  port:\n    value:\"x\"\nservices: { A: { factory: a, settings: [\"${port}\"] } }",
+        "missing space after the ':' in 'value:\"x\"'", "value: \"x\""
+      ),
+      (
+        "services:\n  A:\n    factory:a\n    scope:transient", "missing space after the ':' in 'factory:a'",
+        "factory: a"
+      ),
+    ])
+  func onlyField(body: String, message: String, entry: String) throws {
+    let text = "configdi: 1\n\(body)\n"
+    let findings = try Checking.check(text)
+    #expect(findings.map(\.rule.code) == ["DI005"])
+    #expect(findings.map(\.message) == [message])
+    #expect(findings.map(\.help) == [["write \(entry)"]])
+    let fixed = try Checking.fixed(text, #require(findings.first))
+    #expect(fixed.contains(entry))
+    #expect(try Checking.check(fixed).isEmpty)
+  }
+
+  @Test(
+    "text that only resembles a field is text",
+    arguments: [
+      "p: { value: env:PORT, exposed: true }", "p: file:///data/app.db", "p:\n    file:///data/app.db", "p: env:PORT",
+      "p:\n    value of the house", "p: { value: x, description: env:PORT, exposed: true }",
+    ])
+  func textsLikeFields(parameter: String) throws {
+    let text = "configdi: 1\nparameters:\n  \(parameter)\nservices: { A: { factory: a, settings: [\"${p}\"] } }\n"
+    #expect(try Checking.check(text).isEmpty)
+  }
+
+  @Test(
+    "a missing space before a quoted value is one finding",
+    arguments: [
+      "services: { A: { factory: a, settings: { token:\"abc\" } } }",
+      "services: { A: { factory: a, settings: { n: 1, token:'a, b' } } }",
+      "services: { A: { factory:\"t\" } }", "parameters: { p: { value:\"x\", exposed: true } }",
+      "parameters: { p: 3 }\nservices: { A: { factory: a, settings: { url:\"${p}\" } } }",
+      "parameters: { p: 3 }\nservices: { A: { factory: a, settings: { url:\"${p}?r\", n: 2 } } }",
+    ])
+  func quotedValue(body: String) throws {
+    let text = "configdi: 1\n\(body)\n"
+    let findings = try Checking.check(text)
+    #expect(findings.map(\.rule.code) == ["DI001"])
+    #expect(findings.first?.message.hasPrefix("missing space after the ':' in '") == true)
+    #expect(try Checking.check(Checking.fixed(text, #require(findings.first))).isEmpty)
+  }
+
+  @Test("quotes inside a text or a key with a value are no mistake") func quotesInText() throws {
+    let settings = #"{ a: "{ b:'c' }", 'd, e:"f"': 1, list: [g:"h"], i: j:"k" }"#
+    #expect(try Checking.check("configdi: 1\nservices: { A: { factory: a, settings: \(settings) } }").isEmpty)
   }
 
   @Test("a misspelled key without ':' keeps its value too") func misspelledKey() throws {
@@ -60,12 +155,39 @@ import Testing
     for declaration in [
       "p: { env: P, exposed: true, secret: true, default hunter2 }",
       "p: { env: P, exposed: true, secret true, default: hunter2 }", "p { secret: true, env: P, default: hunter2 }",
-      "p:{ secret: true, env: P, default: hunter2 }",
+      "p:{ secret: true, env: P, default: hunter2 }", "p: { secret: true, env: P, default:\"hunter2\" }",
+      "p:\n    value:hunter2\n    secret:true",
     ] {
       let text = "configdi: 1\nparameters:\n  \(declaration)\n"
       let findings = try Checking.check(text)
       #expect(!findings.isEmpty)
       for finding in findings { #expect(!finding.text().contains("hunter2"), "\(finding.text())") }
     }
+  }
+
+  @Test("an overlay's joined value of a secret is hidden") func secretInOverlay() throws {
+    let text = """
+      configdi: 1
+      stages:
+        dev:
+          parameters:
+            p:
+              value:hunter2
+      parameters: { p: { env: P, exposed: true, secret: true } }
+      """
+    let findings = try Checking.check(text)
+    #expect(findings.map(\.rule.code) == ["DI005"])
+    for finding in findings { #expect(!finding.text().contains("hunter2"), "\(finding.text())") }
+  }
+
+  @Test("names beside a secret are shown", arguments: ["env:DB_URL", "file:key.txt", "exposed:true"])
+  func namesBesideSecrets(field: String) throws {
+    func messages(_ rest: String) throws -> [String] {
+      let findings = try Checking.check("configdi: 1\nparameters: { p: { type: url, \(field)\(rest) } }")
+      return findings.filter { $0.rule.code == "DI004" }.flatMap { [$0.message] + $0.help }
+    }
+    let plain = try messages("")
+    #expect(plain.first == "missing space after the ':' in '\(field)'")
+    #expect(try messages(", secret: true") == plain)
   }
 }
