@@ -178,7 +178,7 @@ import Testing
   }
 
   @Test(
-    "a service that is being closed can change the stack without waiting for itself", .timeLimit(.minutes(1)),
+    "a service that is being closed can change the stack without waiting for itself", .timeLimit(.minutes(10)),
     arguments: ["shutdown", "pop", "replace"], ["shutdown", "pop", "replace"])
   func changesWhileClosing(_ change: String, _ inner: String) async throws {
     let key = Key<Closing>("Closing")

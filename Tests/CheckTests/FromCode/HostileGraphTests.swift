@@ -50,7 +50,7 @@ import Testing
     #expect(error.contains("Doc is skipped: its `- Factory:` line contains a character that is not allowed in a name"))
   }
 
-  @Test("a superclass chain that ends in a ring ends", .timeLimit(.minutes(1)))
+  @Test("a superclass chain that ends in a ring ends", .timeLimit(.minutes(10)))
   func rings() {
     var graph = GraphText()
     graph.addProtocol("Svc")
@@ -61,7 +61,7 @@ import Testing
     #expect(Self.register(graph.json).code == .failure)
   }
 
-  @Test("deep types and far lines end nothing", .timeLimit(.minutes(1)))
+  @Test("deep types and far lines end nothing", .timeLimit(.minutes(10)))
   func extremes() {
     for (open, close) in [("[", "]"), ("(", ")"), ("", "?"), ("Svc<", ">")] {
       var graph = GraphText()
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test("aliases of aliases are followed up to a limit", .timeLimit(.minutes(1)))
+  @Test("aliases of aliases are followed up to a limit", .timeLimit(.minutes(10)))
   func aliases() {
     var graph = GraphText()
     graph.addProtocol("Svc")

@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "a service that is being closed may call shutdown() without waiting for itself", .timeLimit(.minutes(1)),
+    "a service that is being closed may call shutdown() without waiting for itself", .timeLimit(.minutes(10)),
     arguments: [true, false]) func shutdownWhileClosing(afterReload: Bool) async throws
   {
     let world = World("")
