@@ -19,26 +19,6 @@ extension Scalar {
     }
   }
 
-  package var json: JSON {
-    switch self {
-    case .null: .null
-    case .bool(let value): .bool(value)
-    case .int(let value): .int(value)
-    case .float(let value): .float(value)
-    case .string(let value): .string(value)
-    }
-  }
-
-  package var content: Setting.Content {
-    switch self {
-    case .null: .null
-    case .bool(let value): .bool(value)
-    case .int(let value): .int(value)
-    case .float(let value): .float(value)
-    case .string(let value): .string(value)
-    }
-  }
-
   /// A description of the scalar for messages such as "expected …, found …".
   package func shape(writtenAs text: String) -> String {
     switch self {
@@ -47,20 +27,6 @@ extension Scalar {
     case .int(let value): "the whole number \(value)"
     case .float: "the number \(text)"
     case .string(let text): text.isEmpty ? "empty text" : "the text '\(text.abbreviated)'"
-    }
-  }
-}
-
-extension Setting.Content {
-  /// The value, if it is known and has no parts.
-  package var scalar: Scalar? {
-    switch self {
-    case .null: .null
-    case .bool(let value): .bool(value)
-    case .int(let value): .int(value)
-    case .float(let value): .float(value)
-    case .string(let value): .string(value)
-    case .list, .map, .unknown: nil
     }
   }
 }
