@@ -139,7 +139,8 @@ extension DecodingContext {
   ///
   /// - Parameters:
   ///   - mayHaveSpaces: Whether the text may also be a value with spaces, so that only a ':' tells a field.
-  ///   - mayHaveColons: Whether the text may also be a value with a ':', so that only a line of its own tells a field.
+  ///   - mayHaveColons: Whether the text may also be a value with a ':', such as the tag `env:prod`, so that only a line
+  ///     of its own tells a field, and no such value.
   mutating func isJoinedFields<Key: MappingKey>(
     _ node: Node, of type: Key.Type, mayHaveSpaces: Bool = false, mayHaveColons: Bool = false
   ) -> Bool {
@@ -148,13 +149,18 @@ extension DecodingContext {
     let file = node.location.file
     let lines = file.linesOfScalar(node.location.range)
     let fields = lines.compactMap { line in JoinedKey(in: file.location(line)) { Key(rawValue: $0) != nil } }
-    guard let field = fields.first, fields.count == lines.count,
-      fields.allSatisfy({ !$0.value.hasPrefix("//") && ($0.hasColon || !mayHaveSpaces) })
-    else { return false }
     // Beside its key, a mapping needs braces.
     let before = file.bytes[..<node.location.range.lowerBound].last { $0 != 0x20 }
     let isBesideKey = before.map { !"\n\r-[,".utf8.contains($0) } ?? false
-    guard !isBesideKey || !mayHaveColons else { return false }
+    // Names may have spaces, too, but none stands alone on a line.
+    let isAlone = before.map { "\n\r".utf8.contains($0) } ?? true
+    guard let field = fields.first, fields.count == lines.count, !isBesideKey || !mayHaveColons,
+      fields.allSatisfy({ field in
+        guard field.hasColon else { return isAlone && !mayHaveSpaces }
+        return !field.value.hasPrefix(mayHaveColons ? "/" : "//")
+          && !(mayHaveColons && field.name == ParameterKey.env.rawValue && field.value != field.value.uppercased())
+      })
+    else { return false }
     var finding = Diagnostic(.wrongShape, field.message, at: field.location)
     if isBesideKey {
       let whole = FlowText.mapping(fields.map { (key: $0.name, value: $0.value) })

@@ -76,7 +76,10 @@ package struct ManifestSecrets {
   private static func hideValues(of node: Node, as name: String) {
     guard node.kind == .mapping else {
       let fields = node.joinedFields
-      guard !fields.isEmpty, fields.allSatisfy({ ParameterKey(rawValue: $0.name) != nil }) else {
+      let lines = node.location.file.linesOfScalar(node.location.range)
+      guard !fields.isEmpty, fields.count == lines.count,
+        fields.allSatisfy({ ParameterKey(rawValue: $0.name) != nil })
+      else {
         return node.hideScalars(as: name)
       }
       for field in fields { node.location.file.hide(field.value, as: name) }

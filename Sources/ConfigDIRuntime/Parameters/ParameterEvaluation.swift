@@ -198,7 +198,9 @@ struct ParameterEvaluation {
     var expanded = interpolation.expand(literal)
     if parameter.isSecret { expanded.setting.secret = parameter.name.value }
     guard !parameter.isMalformed, let text = expanded.text else {
-      if case .unknown(let type?) = expanded.setting.content, literal.isReference, parameter.neverReads(type) {
+      if !parameter.isMalformed, case .unknown(let type?) = expanded.setting.content, literal.isReference,
+        parameter.neverReads(type)
+      {
         ownFindings.report(
           Diagnostic(
             .badParameterValue, .badValue(of: parameter, found: expanded.setting.summary), at: literal.location,

@@ -113,7 +113,7 @@ extension CallScanner {
   }
 
   /// Whether a call to `use` or `set` changes an overlay or a level in a container stack.
-  func changesOverlay(_ index: Int) -> Bool {
+  mutating func changesOverlay(_ index: Int) -> Bool {
     guard text.isSign(index - 1, ".") else { return false }
     let receiver = text.name(index - 2)
     if receiver == "OverlayDefinition" { return true }
@@ -133,8 +133,16 @@ extension CallScanner {
     return false
   }
 
-  /// Whether a brace is the body of an `if`, a loop or another statement, rather than a closure or a declaration.
-  private func isStatement(_ open: Int) -> Bool {
+  /// Whether a brace is the body of an `if`, a loop or another statement, rather than a closure or a declaration. Each
+  /// brace is judged once, since a hostile file may have many calls inside of many.
+  private mutating func isStatement(_ open: Int) -> Bool {
+    if let known = statementBraces[open] { return known }
+    let answer = beginsWithStatement(open)
+    statementBraces[open] = answer
+    return answer
+  }
+
+  private func beginsWithStatement(_ open: Int) -> Bool {
     var index = open - 1
     while index >= 0, open - index < 60 {
       if text.isSign(index, ")") || text.isSign(index, "]") {

@@ -78,6 +78,8 @@ struct CallScanner {
   private let statements: SwiftStatements
   /// What surrounds the string, if the code is in an interpolation.
   private let outer: Surroundings?
+  /// Whether each brace that was looked at so far is the body of a statement.
+  var statementBraces: [Int: Bool] = [:]
   private(set) var found: [SwiftCalls.Found] = []
   private(set) var named: [SwiftCalls.Named] = []
   private(set) var skipped: [SourceLocation] = []
