@@ -37,7 +37,8 @@ prints() { grep -qE -e "$1" "$work/out" || fail "'$1' was not printed"; }
 prints_not() { ! grep -qE -e "$1" "$work/out" || fail "'$1' was printed"; }
 
 find_released() {
-  local build=(swift build -c release --product configdi-check --scratch-path .build/static --disable-build-manifest-caching)
+  local build=(swift build -c release --product configdi-check --scratch-path .build/static --disable-build-manifest-caching
+    -Xswiftc -gnone)
   [ "$(uname -s)" != Linux ] || build+=(-Xswiftc -static-executable -Xlinker -s)
   "${build[@]}" >&2
   released=$("${build[@]}" --show-bin-path)
