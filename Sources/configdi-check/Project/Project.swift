@@ -245,7 +245,8 @@ struct Project {
   /// The manifest of a command that takes exactly one.
   func onlyManifest() throws(Failure) -> ManifestToCheck {
     guard let source = sources.first, sources.count == 1 else {
-      throw Failure("expected one manifest, but found \(counted(sources.count, "manifest"))")
+      throw Failure(
+        "expected one manifest, but found \(counted(sources.count, "manifest")): \(listed(sources.map(\.input.path)))")
     }
     return source
   }
