@@ -73,11 +73,22 @@ private struct Examination {
       case (nil, false): break
       case (nil, true):
         let others = chosen.keys.filter { $0 != factory.name }.sorted()
-        diagnostics.report(.replacesNothing(factory.name, among: others, at: places[factory]))
+        diagnostics.report(
+          Diagnostic(
+            .replacesNothing, "factory '\(factory.name)' replaces nothing: no earlier factory has that name",
+            at: places[factory],
+            help: Spelling.help(for: Spelling.suggestions(for: factory.name, among: others))
+              + ["add the assembly that registers it before this assembly, or remove 'replace: true'"],
+            symbol: "factories.\(factory.name)"))
       case (let earlier?, true): replaced[factory.name, default: []].append(earlier)
       case (let earlier?, false):
         chosen[factory.name] = earlier
-        diagnostics.report(.duplicate(factory.name, at: places[factory], first: places[earlier]))
+        diagnostics.report(
+          Diagnostic(
+            .duplicateFactory, "factory '\(factory.name)' is registered twice", at: places[factory],
+            related: [.init("first registered here", at: places[earlier])],
+            help: ["add 'replace: true' to the later registration if it should replace the earlier one"],
+            symbol: "factories.\(factory.name)"))
       }
     }
     return chosen
@@ -90,12 +101,17 @@ private struct Examination {
       let place = places[key]
       if let earlier = first.updateValue(key, forKey: key.name) {
         first[key.name] = earlier
-        diagnostics.report(
-          .bad(.declaredTwice(key.name), at: place, related: .init(.declaredFirst, at: places[earlier])))
+        report(
+          "key '\(key.name)' is declared twice", "declare it once, and share the constant", at: place,
+          related: [.init("first declared here", at: places[earlier])])
         continue
       }
-      if key.name.isEmpty || key.name.contains("/") { diagnostics.report(.bad(.badKeyName(key.name), at: place)) }
-      if !FactoryParameter.isKey(key.type) { diagnostics.report(.bad(.noKey(key.type), at: place)) }
+      if key.name.isEmpty || key.name.contains("/") {
+        let problem =
+          key.name.isEmpty ? "a key has no name" : "key '\(key.name)' contains '/', which starts a variant in manifests"
+        report(problem, "use a name such as 'reporting.db'", at: place)
+      }
+      if !FactoryParameter.isKey(key.type) { reportNoKey(key.type, at: place) }
       keys.append(CatalogKey(name: key.name, type: name(of: key.type, at: place)))
     }
     return keys.sorted { $0.name.precedes($1.name) }
@@ -116,7 +132,7 @@ private struct Examination {
       if factory.traits.contains(.decorator) { entry.role = .decorator }
       let product = factory.product
       let kind = products[of: product, ProductKind.init]
-      if !kind.isKey { diagnostics.report(.bad(.noKey(product), at: place)) }
+      if !kind.isKey { reportNoKey(product, at: place) }
       entry.provides = name(of: product, at: place)
       entry.isReference = factory.traits.contains(.reference) || kind.isReference
       entry.isConcrete = !kind.isExistential
@@ -150,23 +166,38 @@ private struct Examination {
         entry.argument = argument(type, of: factory, at: place)
       case .site: break
       case .meaningless(let type):
-        diagnostics.report(.bad(.meaningless(type), at: place))
+        report(
+          "\(TypeName.short(type)) cannot be a parameter: 'Lazy', providers, makers, optionals and arrays can contain only a service type",
+          "use these forms only for services, and take settings directly", at: place)
       }
     }
     if let others = replaced[factory.name] { keepSettings(of: others, in: &entry) }
-    if argumentCount > 1 { diagnostics.report(.bad(.severalArguments(factory.name, argumentCount), at: place)) }
-    if argumentCount > 0, factory.traits.contains(.initializer) {
-      diagnostics.report(.bad(.argumentOfInitializer(factory.name), at: place))
+    if argumentCount > 1 {
+      report(
+        "factory '\(factory.name)' has \(argumentCount) 'Argument' parameters",
+        "put all values that a call passes into one struct", at: place)
     }
-    if settingsCount > 1 { diagnostics.report(.bad(.severalSettings(factory.name, settingsCount), at: place)) }
+    if argumentCount > 0, factory.traits.contains(.initializer) {
+      report(
+        "initializer '\(factory.name)' takes an argument, but a phase passes none",
+        "read the value from settings, or take a service that has it", at: place)
+    }
+    if settingsCount > 1 {
+      report(
+        "factory '\(factory.name)' has \(settingsCount) settings parameters",
+        "put all of its settings into one 'ServiceSettings' type", at: place)
+    }
     label(&entry, with: factory.details?.labels ?? [], at: place)
   }
 
   /// The full name of an argument's type.
   private mutating func argument(_ type: any Any.Type, of factory: AnyFactory, at place: SourceLocation) -> String {
     if let name = TypeName.name(of: type) { return name }
-    diagnostics.report(.bad(.unstableArgument(factory.name, TypeName.short(type)), at: place))
-    return TypeName.short(type)
+    let short = TypeName.short(type)
+    report(
+      "factory '\(factory.name)' takes an argument of \(short), which is private or local, so its name changes with each build",
+      "make \(short) internal, or move it out of the function", at: place)
+    return short
   }
 
   /// Keeps the settings of replaced factories, since an SDK's manifest may set them although the app's replacement does
@@ -189,14 +220,21 @@ private struct Examination {
 
   private mutating func label(_ entry: inout CatalogFactory, with labels: [String], at place: SourceLocation) {
     guard !labels.isEmpty else { return }
-    guard labels.count == entry.dependencies.count else {
-      diagnostics.report(.bad(.labelCount(entry, labels.count), at: place))
-      return
+    let needed = entry.dependencies.count
+    guard labels.count == needed else {
+      let keys = entry.dependencies.map(\.key).joined(separator: ", ")
+      return report(
+        "factory '\(entry.name)' has \(counted(labels.count, "label")) for \(needed) dependencies",
+        needed == 0
+          ? "remove 'labels': the factory has no dependencies"
+          : "give one label for each of these keys, in this order: \(keys); use '_' for a parameter without a label, and leave out settings, the argument and the decorated instance",
+        at: place)
     }
     let named = labels.filter { $0 != "_" }
     if let twice = Set(named).count == named.count ? nil : named.first(where: { l in named.count { $0 == l } > 1 }) {
-      diagnostics.report(.bad(.labelTwice(entry.name, twice), at: place))
-      return
+      return report(
+        "factory '\(entry.name)' uses the label '\(twice)' for two dependencies",
+        "give each dependency a different label", at: place)
     }
     for (index, label) in labels.enumerated() where label != "_" { entry.dependencies[index].label = label }
   }
@@ -205,20 +243,55 @@ private struct Examination {
     if let known = schemas[ObjectIdentifier(type)] { return known }
     let schema = SettingsSchema(of: type)
     schemas[ObjectIdentifier(type)] = schema
-    for problem in DefaultsCheck.problems(in: type, schema: schema, at: place) {
-      diagnostics.report(.bad(problem, at: place))
-    }
+    checkDefaults(of: type, schema, at: place)
     return schema
+  }
+
+  /// Checks that each default value in a settings type belongs to an existing setting and has the right type.
+  private mutating func checkDefaults(
+    of type: any ServiceSettings.Type, _ schema: SettingsSchema, at place: SourceLocation
+  ) {
+    let settings = Setting(type.defaults.json, at: place)
+    if case .map(let entries) = settings.content, entries.isEmpty { return }
+    var found = Diagnostics()
+    checkSettings(settings, against: schema, of: schema.type, at: place, reporting: &found)
+    // A setting that the defaults leave out must come from the manifest.
+    for finding in found.findings where finding.rule != .missingSetting {
+      let about = finding.message.replacing(" of factory '\(schema.type)'", with: "")
+      report(
+        "invalid default in \(schema.type): \(about)", finding.help.first ?? "correct the entry in its 'defaults'",
+        at: place)
+    }
   }
 
   private mutating func name(of type: any Any.Type, at place: SourceLocation) -> String {
     let collisions = names.collisions.count
     guard let name = names.name(of: type) else {
-      diagnostics.report(.unstable(type, at: place))
-      return TypeName.short(type)
+      let short = TypeName.short(type)
+      report(
+        "\(short) is private or local, so its name changes with each build",
+        "declare a key for it, 'registry.declare(Key<\(short)>(\"…\"))', or make it internal", at: place)
+      return short
     }
-    if names.collisions.count > collisions { diagnostics.report(.bad(.sharedName(name), at: place)) }
+    if names.collisions.count > collisions {
+      report(
+        "two types have the full name \(name)",
+        "rename one, or move it out of the extension that declares it in another module's type", at: place)
+    }
     return name
+  }
+
+  private mutating func reportNoKey(_ type: any Any.Type, at place: SourceLocation) {
+    report(
+      "\(TypeName.short(type)) cannot be a key: it is an optional, an array, a deferred dependency, an argument or settings",
+      "provide the service type itself; a factory that depends on it decides whether to take it as a Lazy or a provider",
+      at: place)
+  }
+
+  private mutating func report(
+    _ problem: String, _ remedy: String, at place: SourceLocation, related: [Diagnostic.Related] = []
+  ) {
+    diagnostics.report(Diagnostic(.badRegistration, problem, at: place, related: related, help: [remedy]))
   }
 }
 
@@ -305,79 +378,13 @@ extension Dictionary where Key == ObjectIdentifier {
   }
 }
 
-extension ExaminedRegistry {
-  /// The settings of a planned factory as the settings type interprets them, with values in normal form and defaults
-  /// for omitted values.
-  func settings(of use: PlannedFactory) -> Setting? {
-    guard let type = settings[use.name], let schema = schemas[ObjectIdentifier(type)] else { return use.settings }
-    return Setting.entries(of: use.settings, at: use.origin).layered(over: type.defaults.json)
-      .meant(by: schema.fields, isOpaque: schema.isOpaque)
-  }
-}
+extension Rule {
+  package static let duplicateFactory = Rule(
+    "DI411", "duplicate-factory", .error, summary: "a factory name that is registered twice")
 
-/// The settings types of the factories, and their schemas.
-struct SettingsSchemas: Sendable {
-  let types: [String: any ServiceSettings.Type]
-  let schemas: [ObjectIdentifier: SettingsSchema]
+  package static let badRegistration = Rule(
+    "DI412", "bad-registration", .error, summary: "an invalid registration")
 
-  /// The settings of a planned factory, with defaults for omitted values, and with each `Secret` marked as such.
-  func settingsMarkingSecrets(of use: PlannedFactory) -> Setting {
-    var marked = Setting.entries(of: use.settings, at: use.origin)
-    guard let type = types[use.name], let schema = schemas[ObjectIdentifier(type)] else { return marked }
-    marked = marked.layered(over: type.defaults.json)
-    marked.markSecrets(schema.fields) { setting, name in
-      if setting.secret == nil { setting.secret = name }
-    }
-    return marked
-  }
-}
-
-extension ExaminedRegistry: SettingsValidating {
-  /// Checks settings, and reports every mismatch with the schema or, if all values match it, the error that decoding
-  /// throws.
-  package func validate(
-    factory name: String, settings: Setting?, at entry: SourceLocation, reporting: inout Diagnostics
-  ) {
-    guard factories[name] != nil else { return }
-    let type = self.settings[name]
-    let before = reporting.findings.count
-    var schema = type.flatMap { schemas[ObjectIdentifier($0)] }
-    if let unread = unreadSettings[name] {
-      var own = schema ?? SettingsSchema(type: "settings")
-      own.fields += unread
-      schema = own
-    }
-    checkSettings(
-      settings, against: schema, of: name, at: entry, reporting: &reporting)
-    let found = reporting.findings[before...]
-    guard found.allSatisfy({ $0.rule == .unknownSetting }) else { return }
-    // If a name is misspelled, the intended setting is missing too.
-    decode(settings, of: name, at: entry, ignoringMissing: !found.isEmpty, reporting: &reporting)
-  }
-
-  /// Decodes settings that the schema accepts, and reports the error if that fails.
-  package func decode(
-    _ settings: Setting?, of name: String, at entry: SourceLocation, ignoringMissing: Bool = false,
-    reporting: inout Diagnostics
-  ) {
-    guard let type = self.settings[name],
-      let problem = SettingsDecoding.problem(with: type, from: settings, at: entry),
-      !ignoringMissing || problem.kind != .missing
-    else { return }
-    reporting.report(.refused(problem, of: name))
-  }
-}
-
-extension Diagnostic {
-  fileprivate static func refused(_ problem: SettingProblem, of factory: String) -> Diagnostic {
-    let rule: Rule =
-      switch problem.kind {
-      case .wrong, .unknownValue: .wrongSetting
-      case .missing: .missingSetting
-      case .exposed: .secretExposed
-      }
-    return Diagnostic(
-      rule, .wrongSetting([], of: factory, problem.message), at: problem.location, help: problem.help,
-      symbol: "settings")
-  }
+  package static let replacesNothing = Rule(
+    "DI414", "replaces-nothing", .error, summary: "a registration that replaces a factory that does not exist")
 }
