@@ -73,39 +73,6 @@ extension Diagnostic {
       related: setting.definition, symbol: .settingsSymbol(path))
   }
 
-  static func noCaseFits(
-    _ outlook: Setting.Outlook, _ field: SettingsField, _ setting: Setting, at path: [String], of factory: String
-  ) -> Diagnostic {
-    Diagnostic(
-      .wrongSetting,
-      .wrongSetting(path, of: factory, .noCaseFits(outlook.parameter, outlook.cases, field.type)), at: setting.location,
-      related: setting.definition, help: ["list only values in 'of' that the setting accepts"],
-      symbol: .settingsSymbol(path)
-    )
-  }
-
-  static func defaultDoesNotFit(
-    _ parameter: String, _ preset: Setting, _ field: SettingsField, _ setting: Setting, at path: [String],
-    of factory: String
-  ) -> Diagnostic {
-    Diagnostic(
-      .wrongSetting, .wrongSetting(path, of: factory, .defaultDoesNotFit(parameter, .mismatch(preset, field.type))),
-      at: setting.location,
-      related: preset.location.file.isArgument ? [] : [.init("the default is written here", at: preset.location)],
-      help: ["give the parameter a matching default, or remove its default"], symbol: .settingsSymbol(path))
-  }
-
-  static func wrongName(
-    _ name: Located<String>, _ keys: SettingType, at path: [String], of factory: String
-  ) -> Diagnostic {
-    let written = Setting(.string(name.value), at: name.location)
-    var help: [String] = []
-    if case .enumeration(let cases) = keys { help = written.suggestions(among: cases) }
-    return Diagnostic(
-      .wrongSetting, .wrongSetting(path, of: factory, .wrongName(.mismatch(written, keys))), at: name.location,
-      help: help, symbol: .settingsSymbol(path + [name.value]))
-  }
-
   static func unknownSetting(
     _ name: Located<String>, among fields: [SettingsField], at path: [String], of factory: String,
     isWritten: (String) -> Bool
@@ -116,31 +83,9 @@ extension Diagnostic {
     let owner = path.isEmpty ? "factory '\(factory)'" : "'\(path.joined(separator: "."))' of factory '\(factory)'"
     let free = suggestions.filter { !isWritten($0) }
     return Diagnostic(
-      .unknownSetting, .noSuchSetting(name.value, of: owner), at: name.location,
+      .unknownSetting, "\(owner) has no setting '\(name.value)'", at: name.location,
       help: suggestions.isEmpty ? [known] : free.isEmpty ? Spelling.help(for: suggestions) : [],
       meaning: free, symbol: .settingsSymbol(path + [name.value]))
-  }
-
-  static func joinedSetting(_ joined: JoinedKey, in name: Located<String>, at path: [String]) -> Diagnostic {
-    var finding = Diagnostic(
-      .unknownSetting, joined.message, at: joined.location, help: [joined.help], fixes: [joined.fix],
-      symbol: .settingsSymbol(path + [joined.name]))
-    finding.quotedPlaces = [name.location]
-    return finding
-  }
-
-  static func missingSetting(
-    _ field: SettingsField, in parent: Setting, at path: [String], of factory: String, entry: SourceLocation
-  ) -> Diagnostic {
-    var finding = Diagnostic(
-      .missingSetting, .missing(path, of: factory), at: entry,
-      related: parent.location == entry ? [] : [.init("it belongs here", at: parent.location)],
-      help: [
-        "set it to \(field.type.expectation), or give it a default in the settings type: \(field.defaultLine(at: path))"
-      ],
-      symbol: .settingsSymbol(path))
-    finding.hides = path.last.map { [Absence(.setting, $0)] } ?? []
-    return finding
   }
 
   /// Reports several missing settings of one factory or one object in a single finding.
@@ -162,20 +107,11 @@ extension Diagnostic {
     finding.hides = fields.map { Absence(.setting, $0.name) }
     return finding
   }
-
-  static func secretExposed(
-    _ secret: String, _ field: SettingsField, at path: [String], of factory: String, _ location: SourceLocation
-  ) -> Diagnostic {
-    Diagnostic(
-      .secretExposed, .secretReaches(path, of: factory, secret: secret), at: location,
-      help: ["declare it as a 'Secret<…>' in the settings type, so that it is never printed"],
-      symbol: .settingsSymbol(path))
-  }
 }
 
 extension SettingsField {
   /// The Swift line that declares a default for a missing field. An initial value of the property would have no effect.
-  fileprivate func defaultLine(at path: [String]) -> String {
+  func defaultLine(at path: [String]) -> String {
     let entry = path.reversed().reduce(type.exampleInSwift) { "[\"\($1)\": \($0)]" }
     return "static let defaults: SettingDefaults = \(entry)"
   }
@@ -226,7 +162,7 @@ extension SettingType {
 
 extension Setting {
   /// The location of the value's definition, if the value comes from a parameter.
-  fileprivate var definition: [Diagnostic.Related] {
+  var definition: [Diagnostic.Related] {
     guard let origin, origin != location, !origin.file.isArgument else { return [] }
     return [.init("the value is defined here", at: origin)]
   }
@@ -238,38 +174,16 @@ extension Setting {
 }
 
 extension String {
-  fileprivate static func settings(_ path: [String], _ factory: String) -> String {
+  static func settings(_ path: [String], _ factory: String) -> String {
     path.isEmpty
       ? "settings of factory '\(factory)'" : "setting '\(path.joined(separator: "."))' of factory '\(factory)'"
   }
 
-  fileprivate static func settingsSymbol(_ path: [String]) -> String {
+  static func settingsSymbol(_ path: [String]) -> String {
     (["settings"] + path).joined(separator: ".")
   }
 
-  fileprivate static func noCaseFits(_ parameter: String, _ cases: [String], _ type: SettingType) -> String {
-    "no value of parameter '\(parameter)' fits: expected \(type.expectation), found one of \(listed(cases))"
-  }
-
-  fileprivate static func defaultDoesNotFit(_ parameter: String, _ mismatch: String) -> String {
-    "the default of parameter '\(parameter)' does not fit: \(mismatch)"
-  }
-
-  fileprivate static func wrongName(_ mismatch: String) -> String { "a key of the mapping: \(mismatch)" }
-
   static func wrongSetting(_ path: [String], of factory: String, _ problem: String) -> String {
     "\(settings(path, factory)): \(problem)"
-  }
-
-  fileprivate static func noSuchSetting(_ name: String, of owner: String) -> String {
-    "\(owner) has no setting '\(name)'"
-  }
-
-  fileprivate static func missing(_ path: [String], of factory: String) -> String {
-    "\(settings(path, factory)) is missing"
-  }
-
-  fileprivate static func secretReaches(_ path: [String], of factory: String, secret: String) -> String {
-    "secret '\(secret)' reaches \(settings(path, factory)), which is not declared secret"
   }
 }

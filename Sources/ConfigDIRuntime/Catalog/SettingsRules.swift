@@ -32,7 +32,11 @@ private struct SettingsCheck {
         let value = entry.value.inheriting(setting.secret)
         check(value, field, at: path + [field.name], isSecret: isSecret, reporting: &reporting)
       } else if let joined = joinedKey(entry, fields, isOpaque) {
-        reporting.report(.joinedSetting(joined, in: entry.name, at: path))
+        var finding = Diagnostic(
+          .unknownSetting, joined.message, at: joined.location, help: [joined.help], fixes: [joined.fix],
+          symbol: .settingsSymbol(path + [joined.name]))
+        finding.quotedPlaces = [entry.name.location]
+        reporting.report(finding)
         misspelt.insert(joined.name)
       } else if !isOpaque {
         reporting.report(.unknownSetting(entry.name, among: fields, at: path, of: factory, isWritten: written.contains))
@@ -78,7 +82,15 @@ private struct SettingsCheck {
     _ field: SettingsField, in parent: Setting, at path: [String], reporting: inout Diagnostics
   ) {
     guard field.defaultText != nil else {
-      return reporting.report(.missingSetting(field, in: parent, at: path, of: factory, entry: entry))
+      var finding = Diagnostic(
+        .missingSetting, "\(String.settings(path, factory)) is missing", at: entry,
+        related: parent.location == entry ? [] : [.init("it belongs here", at: parent.location)],
+        help: [
+          "set it to \(field.type.expectation), or give it a default in the settings type: \(field.defaultLine(at: path))"
+        ],
+        symbol: .settingsSymbol(path))
+      finding.hides = path.last.map { [Absence(.setting, $0)] } ?? []
+      return reporting.report(finding)
     }
     guard case .object(let fields, _) = field.type else { return }
     for field in fields where !field.isOptional {
@@ -108,7 +120,14 @@ private struct SettingsCheck {
     case (.map(let element, let keys), .map(let entries)):
       for entry in entries {
         if !keys.isName(entry.name.value) {
-          reporting.report(.wrongName(entry.name, keys, at: path, of: factory))
+          let written = Setting(.string(entry.name.value), at: entry.name.location)
+          let problem = "a key of the mapping: \(String.mismatch(written, keys))"
+          var help: [String] = []
+          if case .enumeration(let cases) = keys { help = written.suggestions(among: cases) }
+          reporting.report(
+            Diagnostic(
+              .wrongSetting, .wrongSetting(path, of: factory, problem), at: written.location, help: help,
+              symbol: .settingsSymbol(path + [entry.name.value])))
           continue
         }
         let value = entry.value.inheriting(setting.secret)
@@ -120,21 +139,25 @@ private struct SettingsCheck {
       } else if let outlook = setting.outlook, let finding = field.mismatch(outlook, setting, at: path, of: factory) {
         reporting.report(finding)
       }
-      if !isSecret, !field.takesSecretElements { checkExposure(setting, field, at: path, reporting: &reporting) }
+      if !isSecret, !field.takesSecretElements { checkExposure(setting, at: path, reporting: &reporting) }
     }
   }
 
-  private func checkExposure(
-    _ setting: Setting, _ field: SettingsField, at path: [String], reporting: inout Diagnostics
-  ) {
+  private func checkExposure(_ setting: Setting, at path: [String], reporting: inout Diagnostics) {
     if let secret = setting.secret {
-      return reporting.report(.secretExposed(secret, field, at: path, of: factory, setting.location))
+      return reporting.report(
+        Diagnostic(
+          .secretExposed,
+          "secret '\(secret)' reaches \(String.settings(path, factory)), which is not declared secret",
+          at: setting.location,
+          help: ["declare it as a 'Secret<…>' in the settings type, so that it is never printed"],
+          symbol: .settingsSymbol(path)))
     }
     switch setting.content {
     case .list(let elements):
-      for element in elements { checkExposure(element, field, at: path, reporting: &reporting) }
+      for element in elements { checkExposure(element, at: path, reporting: &reporting) }
     case .map(let entries):
-      for entry in entries { checkExposure(entry.value, field, at: path, reporting: &reporting) }
+      for entry in entries { checkExposure(entry.value, at: path, reporting: &reporting) }
     default: break
     }
   }
@@ -157,10 +180,18 @@ extension SettingsField {
     if case .unknown = setting.content, !outlook.cases.isEmpty,
       outlook.cases.allSatisfy({ !fits(Setting(.string($0), at: setting.location)) })
     {
-      return .noCaseFits(outlook, self, setting, at: path, of: factory)
+      let problem =
+        "no value of parameter '\(outlook.parameter)' fits: expected \(type.expectation), found one of \(listed(outlook.cases))"
+      return Diagnostic(
+        .wrongSetting, .wrongSetting(path, of: factory, problem), at: setting.location, related: setting.definition,
+        help: ["list only values in 'of' that the setting accepts"], symbol: .settingsSymbol(path))
     }
     guard let preset = outlook.preset, !fits(preset) else { return nil }
-    return .defaultDoesNotFit(outlook.parameter, preset, self, setting, at: path, of: factory)
+    let problem = "the default of parameter '\(outlook.parameter)' does not fit: \(String.mismatch(preset, type))"
+    return Diagnostic(
+      .wrongSetting, .wrongSetting(path, of: factory, problem), at: setting.location,
+      related: preset.location.file.isArgument ? [] : [.init("the default is written here", at: preset.location)],
+      help: ["give the parameter a matching default, or remove its default"], symbol: .settingsSymbol(path))
   }
 
   /// Whether the value, including everything nested in it, fits the field.
