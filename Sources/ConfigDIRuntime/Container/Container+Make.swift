@@ -125,7 +125,12 @@ extension Level {
   /// Throws if a service does not take an argument.
   fileprivate func checkTaking(_ service: Int, _ type: any Any.Type) throws {
     guard wiring.traits[service].contains(.takesArgument) else {
-      throw ResolutionError(.unexpectedArgument(ofType: TypeName.short(type)), at: [wiring.step(service)])
+      let given = TypeName.short(type)
+      throw ResolutionError(
+        PlainCause(
+          .wrongArgument, service: "takes no argument, but got one of type \(given)",
+          help: "ask for it with resolve, or change its factory to take an Argument<\(given)>"),
+        at: [wiring.step(service)])
     }
   }
 }
@@ -167,7 +172,18 @@ extension Wiring {
     let key = key(of: type)
     let found = plan.collections.filter { $0.element == key }
     guard found.count == 1, let collection = found.first else {
-      throw ResolutionError(.noCollection(of: key?.text ?? TypeName.short(type), found: found.map(\.name)))
+      let element = key?.text ?? TypeName.short(type)
+      guard let first = found.first else {
+        throw ResolutionError(
+          PlainCause(
+            .noCollection, "the manifest has no collection of \(element)",
+            help: "declare one under collections: { of: \(element) }, and add 'collect' to its members"))
+      }
+      throw ResolutionError(
+        PlainCause(
+          .noCollection,
+          "the manifest has several collections of \(element): \(found.map(\.name).joined(separator: ", "))",
+          help: "register a factory for it that depends on one of them: { all: \(first.name) }"))
     }
     return collection.members.map { targets[$0] }
   }

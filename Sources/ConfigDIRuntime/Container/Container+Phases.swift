@@ -16,7 +16,12 @@ extension Container {
   @discardableResult
   public func run(_ phase: Phase) async throws -> [InitializerFailed] {
     guard wiring.phases.names.contains(phase.name) || phase == .launch || phase == .foreground else {
-      throw ResolutionError(.unknownPhase(phase, known: wiring.phases.names))
+      let known = wiring.phases.names
+      throw ResolutionError(
+        PlainCause(
+          .unknownPhase,
+          "the manifest has no phase \(phase)\(question(Spelling.suggestions(for: phase.name, among: known)))",
+          help: "add it under lifecycle, which \(known.isEmpty ? "has no phases" : "has \(listed(known))")"))
     }
     return try await withCurrent { try await runAll(of: phase) }
   }

@@ -135,7 +135,12 @@ extension Container {
   private func own(_ service: Int, of core: Core) throws -> Int {
     guard level.core !== core else { return service }
     guard level.core.isRelated(to: core), let service = wiring.service(for: core.wiring.plan.services[service].key)
-    else { throw ResolutionError(.foreignScope(core.wiring.step(service))) }
+    else {
+      throw ResolutionError(
+        PlainCause(
+          .foreignScope, "\(core.wiring.step(service)) was resolved in a scope of another container",
+          help: "open the scope in the container that made the provider"))
+    }
     return service
   }
 

@@ -141,13 +141,20 @@ extension Level {
   ) throws -> Level {
     let parent = wiring.plan.scopes[scope].parent
     guard self.scope == parent ?? -1 else {
-      throw ResolutionError(.wrongParentScope(name, parent: parent.map { wiring.plan.scopes[$0].name }))
+      let place = parent.map { "the scope \(wiring.plan.scopes[$0].name)" } ?? "the container itself, outside any scope"
+      throw ResolutionError(
+        PlainCause(
+          .wrongParentScope, "the scope \(name) can be opened only in \(place)", help: "call openScope there"))
     }
     let opened = Level(scope: scope, in: self, provided: instances)
     if !isWaiting, let services = opened.madeAtOpening {
       let unmade = try services.filter { try !opened.slot($0).isMade }
       guard unmade.isEmpty else {
-        throw ResolutionError(.scopeNeedsWaiting(name, for: unmade.map(wiring.step)))
+        let steps = unmade.map { "\(wiring.step($0))" }.joined(separator: ", ")
+        throw ResolutionError(
+          PlainCause(
+            .notStarted, "openScope cannot wait for the services that the scope \(name) makes when it opens: \(steps)",
+            help: "open it with withScope(\"\(name)\") or try await startScope(\"\(name)\")"))
       }
     }
     try openScopes.add(opened, to: self)
@@ -163,7 +170,12 @@ extension Level {
 extension Wiring {
   fileprivate func scope(named name: String) throws -> Int {
     if let scope = plan.scopes.firstIndex(where: { $0.name == name }) { return scope }
-    throw ResolutionError(.unknownScope(name, in: plan.place, known: plan.scopes.map(\.name)))
+    let known = plan.scopes.map(\.name)
+    throw ResolutionError(
+      PlainCause(
+        .unknownScope,
+        "\(plan.place.manifest) declares no scope \(name)\(question(Spelling.suggestions(for: name, among: known)))",
+        help: "declare it under 'scopes'" + (known.isEmpty ? "" : ", or open one of \(known.joined(separator: ", "))")))
   }
 }
 

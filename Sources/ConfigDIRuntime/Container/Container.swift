@@ -176,8 +176,11 @@ extension Wiring {
 
   func unknown(_ key: ServiceKey, as form: (any ParameterShape.Type)? = nil) -> ResolutionError {
     ResolutionError(
-      .unknownKey(
-        key.text, in: plan.place, similar: similar(to: key), wrapped: form.map { TypeName.short($0.wrapped) }))
+      PlainCause(
+        .unknownKey, "\(plan.place.manifest) has no service \(key)\(plan.place.inStage)\(question(similar(to: key)))",
+        help: form.map {
+          "resolve \(TypeName.short($0.wrapped)) itself; optionals, collections and deferred dependencies work only as parameters of a factory or of make(_:)"
+        } ?? "add it under services, or use an existing key"))
   }
 
   /// The keys that were probably meant by an unknown key.

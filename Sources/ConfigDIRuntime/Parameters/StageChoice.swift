@@ -47,11 +47,11 @@ package enum StageChoice {
         .unknownStage(name, isVariable: isVariable, declared: declared)
       case .noneDeclared(let name, let isVariable):
         Diagnostic(
-          .unknownStage, .noneDeclared(name, isVariable: isVariable), at: nil,
+          .unknownStage, "\(String.noStage(name))\(origin(isVariable)): the manifest declares none", at: nil,
           help: ["declare it under 'stages', or do not choose a stage"])
       case .noneChosen(let declared):
         Diagnostic(
-          .unknownStage, .noneChosen, at: nil, notes: [stageNames(declared)],
+          .unknownStage, "no stage is chosen", at: nil, notes: [stageNames(declared)],
           help: ["choose one with an argument, the variable \(variable), or 'defaultStage' in the manifest"])
       case .unknownDefault: nil
       }
@@ -89,10 +89,4 @@ extension Rule {
 
 extension String {
   package static func noStage(_ name: String) -> String { "there is no stage '\(name)'" }
-
-  fileprivate static func noneDeclared(_ name: String, isVariable: Bool) -> String {
-    "\(noStage(name))\(origin(isVariable)): the manifest declares none"
-  }
-
-  fileprivate static let noneChosen = "no stage is chosen"
 }

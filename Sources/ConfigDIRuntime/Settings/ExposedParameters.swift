@@ -43,7 +43,11 @@ public struct ExposedParameters: Sendable {
   }
 
   private func read<Value>(_ name: String, as value: (Setting) throws -> Value) throws -> Value {
-    guard let setting = values[name] else { throw ExposedParameterError(.notExposed(name, among: names)) }
+    guard let setting = values[name] else {
+      let help = Spelling.help(for: Spelling.suggestions(for: name, among: names)).first
+      throw ExposedParameterError(
+        "no parameter '\(name)' is exposed; " + (help ?? "declare it with 'exposed: true'"))
+    }
     do {
       return try value(setting)
     } catch {
@@ -94,12 +98,5 @@ package struct ExposedParameterError: Error, CustomStringConvertible {
 
   init(_ description: String) {
     self.description = description
-  }
-}
-
-extension String {
-  fileprivate static func notExposed(_ name: String, among names: [String]) -> String {
-    let help = Spelling.help(for: Spelling.suggestions(for: name, among: names)).first
-    return "no parameter '\(name)' is exposed; " + (help ?? "declare it with 'exposed: true'")
   }
 }

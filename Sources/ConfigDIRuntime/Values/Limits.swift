@@ -73,16 +73,12 @@ extension Limits {
     let asked = self[keyPath: name.value]
     guard let most = name.most, asked >= most else {
       return Diagnostic(
-        .resourceLimit, .moreThan(asked, name.noun), at: location,
+        .resourceLimit, "more than \(asked) \(name.noun)", at: location,
         help: ["make the input smaller, or raise the limit with --limit \(name.name)=N (in code: Limits.\(name.field))"]
       )
     }
     return Diagnostic(
-      .resourceLimit, .moreThan(most, name.noun), at: location,
+      .resourceLimit, "more than \(most) \(name.noun)", at: location,
       help: ["make the input smaller: --limit \(name.name)=N (in code: Limits.\(name.field)) cannot go higher"])
   }
-}
-
-extension String {
-  fileprivate static func moreThan(_ limit: Int, _ noun: String) -> String { "more than \(limit) \(noun)" }
 }

@@ -43,14 +43,14 @@ struct PlainCause: ResolutionCause {
   private let isAboutService: Bool
 
   /// - Parameter predicate: The message after the name of the service that failed.
-  fileprivate init(_ reason: ResolutionError.Reason, service predicate: String, help: String) {
+  init(_ reason: ResolutionError.Reason, service predicate: String, help: String) {
     self.reason = reason
     message = predicate
     self.help = help
     isAboutService = true
   }
 
-  fileprivate init(_ reason: ResolutionError.Reason, _ message: String, help: String) {
+  init(_ reason: ResolutionError.Reason, _ message: String, help: String) {
     self.reason = reason
     self.message = message
     self.help = help
@@ -64,79 +64,11 @@ struct PlainCause: ResolutionCause {
 }
 
 extension ResolutionCause where Self == PlainCause {
-  /// The requested key is not in the manifest.
-  ///
-  /// - Parameters:
-  ///   - key: The key, as a manifest would write it.
-  ///   - wrapped: The type inside the requested optional, array or deferred dependency.
-  static func unknownKey(_ key: String, in place: PlanPlace, similar: [String], wrapped: String?) -> Self {
-    Self(
-      .unknownKey, "\(place.manifest) has no service \(key)\(place.inStage)\(question(similar))",
-      help: wrapped.map {
-        "resolve \($0) itself; optionals, collections and deferred dependencies work only as parameters of a factory or of make(_:)"
-      } ?? "add it under services, or use an existing key")
-  }
-
-  /// `Container.make(labels:_:)` had to fill an array, but the manifest has no collection, or several, with its element
-  /// type.
-  ///
-  /// - Parameter key: The key of the array's elements.
-  static func noCollection(of key: String, found: [String]) -> Self {
-    guard let first = found.first else {
-      return Self(
-        .noCollection, "the manifest has no collection of \(key)",
-        help: "declare one under collections: { of: \(key) }, and add 'collect' to its members")
-    }
-    return Self(
-      .noCollection, "the manifest has several collections of \(key): \(found.joined(separator: ", "))",
-      help: "register a factory for it that depends on one of them: { all: \(first) }")
-  }
-
-  /// The scope to open is not declared in the manifest.
-  static func unknownScope(_ name: String, in place: PlanPlace, known: [String]) -> Self {
-    Self(
-      .unknownScope,
-      "\(place.manifest) declares no scope \(name)\(question(Spelling.suggestions(for: name, among: known)))",
-      help: "declare it under 'scopes'" + (known.isEmpty ? "" : ", or open one of \(known.joined(separator: ", "))"))
-  }
-
-  /// The phase to run is not in the manifest; `launch` and `foreground` are never unknown.
-  static func unknownPhase(_ phase: Phase, known: [String]) -> Self {
-    let phases = known.isEmpty ? "has no phases" : "has \(listed(known))"
-    return Self(
-      .unknownPhase,
-      "the manifest has no phase \(phase)\(question(Spelling.suggestions(for: phase.name, among: known)))",
-      help: "add it under lifecycle, which \(phases)")
-  }
-
   /// The service for a key does not have the requested type.
   static func wrongType(expected: String, found: String) -> Self {
     Self(
       .wrongType, service: "is a \(found), not a \(expected)",
       help: "resolve it as the type that its factory is registered for")
-  }
-
-  /// A service that belongs to a declared scope was requested outside that scope.
-  static func scopeNotOpen(_ scope: String) -> Self {
-    Self(
-      .scopeNotOpen, service: "lives in the scope \(scope), which is not open here",
-      help: "open it with withScope(\"\(scope)\") and resolve from the container passed to its closure")
-  }
-
-  /// A scope was opened outside its parent scope.
-  ///
-  /// - Parameter parent: The scope's parent in the manifest; `nil` for the container itself.
-  static func wrongParentScope(_ name: String, parent: String?) -> Self {
-    let place = parent.map { "the scope \($0)" } ?? "the container itself, outside any scope"
-    return Self(
-      .wrongParentScope, "the scope \(name) can be opened only in \(place)", help: "call openScope there")
-  }
-
-  /// A `ScopedProvider` was called with a scope of another container.
-  static func foreignScope(_ service: ResolutionStep) -> Self {
-    Self(
-      .foreignScope, "\(service) was resolved in a scope of another container",
-      help: "open the scope in the container that made the provider")
   }
 
   /// An asynchronous singleton was needed before the container was started.
@@ -170,14 +102,6 @@ extension ResolutionCause where Self == PlainCause {
     return Self(.notStarted, service: predicate, help: help)
   }
 
-  /// A scope was opened synchronously, although opening it makes services that must be awaited.
-  static func scopeNeedsWaiting(_ scope: String, for services: [ResolutionStep]) -> Self {
-    let names = services.map { "\($0)" }.joined(separator: ", ")
-    return Self(
-      .notStarted, "openScope cannot wait for the services that the scope \(scope) makes when it opens: \(names)",
-      help: "open it with withScope(\"\(scope)\") or try await startScope(\"\(scope)\")")
-  }
-
   /// A main-actor service was requested outside the main actor.
   static var notOnMainActor: Self {
     Self(
@@ -189,18 +113,6 @@ extension ResolutionCause where Self == PlainCause {
     Self(
       .wrongArgument, service: "takes an argument, but was requested without one",
       help: "pass it with make(_:with:), or depend on the service through a Maker")
-  }
-
-  static func argument(ofType given: String, insteadOf expected: String) -> Self {
-    Self(
-      .wrongArgument, service: "takes an argument of type \(expected), but got one of type \(given)",
-      help: "pass a value of type \(expected)")
-  }
-
-  static func unexpectedArgument(ofType given: String) -> Self {
-    Self(
-      .wrongArgument, service: "takes no argument, but got one of type \(given)",
-      help: "ask for it with resolve, or change its factory to take an Argument<\(given)>")
   }
 
   /// A `weak` service, or the product of a factory registered with `reference: true`, is not a class instance.
@@ -222,14 +134,6 @@ extension ResolutionCause where Self == PlainCause {
     Self(
       .overlayUnfit, message,
       help: "build the container with these changes, or push them as a level of a ContainerStack")
-  }
-
-  /// The manifest has changed, and no longer has the key of a service that an overlay replaces.
-  static func replacedKeyGone(_ key: String, place: String?, similar: [String]) -> Self {
-    Self(
-      .overlayUnfit,
-      "the overlay\(place.map { " opened at \($0)" } ?? "") replaces \(key), which the manifest no longer has\(question(similar))",
-      help: "end the overlay first: call remove() on its token, or return from withOverlays")
   }
 }
 

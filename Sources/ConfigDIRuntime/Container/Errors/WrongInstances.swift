@@ -88,14 +88,17 @@ extension Diagnostic {
     let lines = error.split(separator: "\n", maxSplits: 1)
     let help = lines.dropFirst().map { $0.replacing("  help: ", with: "", maxReplacements: 1) }
     return Diagnostic(
-      .missingProvided, .unfit(lines.first.map { String($0) } ?? error), at: location,
+      .missingProvided, "provided: \(lines.first.map { String($0) } ?? error)", at: location,
       help: help.map { String($0) })
   }
 
   private static func missingProvided(_ step: ResolutionStep) -> Diagnostic {
     Diagnostic(
       .missingProvided, "\(step.key) is provided by the host, but no instance was passed", at: step.location,
-      help: [.handIn(step.key)],
+      help: [
+        "pass it when the container is built: provided: [Provided(instance, as: \(step.key).self)], or "
+          + "as: (any \(step.key)).self if \(step.key) is a protocol"
+      ],
       symbol: "services.\(step.key)")
   }
 }
@@ -103,13 +106,4 @@ extension Diagnostic {
 extension Rule {
   package static let missingProvided = Rule(
     "DI413", "missing-provided", .error, summary: "a provided service without an instance")
-}
-
-extension String {
-  fileprivate static func handIn(_ key: String) -> String {
-    "pass it when the container is built: provided: [Provided(instance, as: \(key).self)], or "
-      + "as: (any \(key)).self if \(key) is a protocol"
-  }
-
-  fileprivate static func unfit(_ error: String) -> String { "provided: \(error)" }
 }

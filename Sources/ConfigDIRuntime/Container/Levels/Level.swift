@@ -250,7 +250,11 @@ final class Level: Sendable {
   private func notOpen(_ service: Int) -> any Error {
     let home = wiring.places.outermostScopes[service]
     let name = wiring.plan.scopes.indices.contains(home) ? wiring.plan.scopes[home].name : ""
-    return ResolutionError(.scopeNotOpen(name), at: [wiring.step(service)])
+    return ResolutionError(
+      PlainCause(
+        .scopeNotOpen, service: "lives in the scope \(name), which is not open here",
+        help: "open it with withScope(\"\(name)\") and resolve from the container passed to its closure"),
+      at: [wiring.step(service)])
   }
 
   /// A service's slot in this level, as the manifest wires it.

@@ -27,7 +27,10 @@ final class Overlay: Sendable {
     func put(_ replacement: Replacement, for key: ServiceKey) throws {
       guard let service = level.wiring.service(for: key) else {
         throw ResolutionError(
-          .replacedKeyGone(key.text, place: request.place, similar: level.wiring.similar(to: key)))
+          PlainCause(
+            .overlayUnfit,
+            "the overlay\(request.place.map { " opened at \($0)" } ?? "") replaces \(key), which the manifest no longer has\(question(level.wiring.similar(to: key)))",
+            help: "end the overlay first: call remove() on its token, or return from withOverlays"))
       }
       replacements[service] = replacement
     }

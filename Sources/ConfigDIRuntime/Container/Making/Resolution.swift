@@ -101,7 +101,12 @@ struct HandedArgument {
     let wrapped = self.type as? any ArgumentWrapper.Type
     guard let value = wrapped?.value(at: place) as? Value else {
       let given = wrapped?.argument ?? self.type
-      throw ResolutionError(.argument(ofType: TypeName.short(given), insteadOf: TypeName.short(type)))
+      let expected = TypeName.short(type)
+      throw ResolutionError(
+        PlainCause(
+          .wrongArgument,
+          service: "takes an argument of type \(expected), but got one of type \(TypeName.short(given))",
+          help: "pass a value of type \(expected)"))
     }
     return value
   }
