@@ -1,5 +1,5 @@
 /// Supplies a sample for every requested value, and records the request.
-struct RecordingDecoder: Decoder {
+struct RecordingDecoder: Decoder, SingleValueDecodingContainer {
   let recording: Recording
 
   init(_ recording: Recording) {
@@ -15,46 +15,44 @@ struct RecordingDecoder: Decoder {
     case .untouched, .keyed: recording.form = .keyed
     case .single, .other: recording.form = .other
     }
-    return KeyedDecodingContainer(KeyedValues<RecordedFields, Key>(source: RecordedFields(recording: recording)))
+    return KeyedDecodingContainer(RecordedFields(recording: recording))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     recording.form = .other
     if case .refusingAll = recording.experiment { throw recording.refusal(of: [Any].self) }
-    return UnkeyedValues(source: RecordedElements(recording: recording))
+    return RecordedElements(recording: recording)
   }
 
-  func singleValueContainer() throws -> any SingleValueDecodingContainer {
-    SingleValue(source: RecordedValue(recording: recording))
-  }
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 }
 
-struct RecordedFields: KeyedSource {
+private struct RecordedFields<Key: CodingKey>: NestedKeyedContainer {
   let recording: Recording
 
   var codingPath: [any CodingKey] { [] }
 
   /// Always empty. A type that lists the names may accept any name, so it is recorded as opaque.
-  var names: [String] {
+  var allKeys: [Key] {
     recording.isOpaque = true
     return []
   }
 
-  func contains(_ key: any CodingKey) -> Bool { recording.look(for: key) }
+  func contains(_ key: Key) -> Bool { recording.look(for: key) }
 
   /// Records the null test as a second way in which the type reads the field.
-  func isNull(_ key: any CodingKey) throws -> Bool {
+  func decodeNil(forKey key: Key) throws -> Bool {
     recording.record(SettingsField("", .opaque), key.stringValue, isOptional: false)
     if recording.isWithout(key) { throw recording.absence(of: key) }
     return false
   }
 
-  func value<Value: Decodable>(_ type: Value.Type, _ key: any CodingKey) throws -> Value {
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
     guard let value = try recording.value(type, for: key, isOptional: false) else { throw NoSample() }
     return value
   }
 
-  func optionalValue<Value: Decodable>(_ type: Value.Type, _ key: any CodingKey) throws -> Value? {
+  func optionalValue<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value? {
     try recording.value(type, for: key, isOptional: true)
   }
 
@@ -65,13 +63,13 @@ struct RecordedFields: KeyedSource {
     return RecordingDecoder(Recording(recording.recorder, .everything))
   }
 
-  func superDecoder(_ key: any CodingKey) throws -> any Decoder {
+  func superDecoder(at key: any CodingKey) throws -> any Decoder {
     recording.record(SettingsField("", .opaque), key.stringValue, isOptional: false)
     return RecordingDecoder(Recording(recording.recorder, .everything))
   }
 }
 
-struct RecordedElements: UnkeyedSource {
+private struct RecordedElements: NestedUnkeyedContainer {
   let recording: Recording
   var currentIndex = 0
 
@@ -79,9 +77,9 @@ struct RecordedElements: UnkeyedSource {
   var count: Int? { 1 }
   var isAtEnd: Bool { currentIndex >= 1 }
 
-  mutating func skipNull() throws -> Bool { false }
+  mutating func decodeNil() throws -> Bool { false }
 
-  mutating func next<Value: Decodable>(_ type: Value.Type) throws -> Value {
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     currentIndex += 1
     guard let sample = recording.recorder.shape(of: type).sample as? Value else { throw NoSample() }
     return sample
@@ -93,18 +91,14 @@ struct RecordedElements: UnkeyedSource {
   }
 }
 
-struct RecordedValue: SingleSource {
-  let recording: Recording
-
-  var codingPath: [any CodingKey] { [] }
-
+extension RecordingDecoder {
   /// Records the null test as a second way in which the type reads the value.
-  func isNull() -> Bool {
+  func decodeNil() -> Bool {
     recording.form = .other
     return false
   }
 
-  func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     let shape = recording.recorder.shape(of: type)
     switch recording.form {
     case .untouched: recording.form = .single(shape.field)

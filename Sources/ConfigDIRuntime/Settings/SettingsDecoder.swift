@@ -1,5 +1,5 @@
 /// Decodes a setting and everything inside it. Errors have the location of the rejected value.
-struct SettingsDecoder: Decoder {
+struct SettingsDecoder: Decoder, SingleValueDecodingContainer {
   let setting: Setting
   let codingPath: [any CodingKey]
   let run: DecodingRun
@@ -19,24 +19,24 @@ struct SettingsDecoder: Decoder {
     guard case .map(let entries) = setting.content else {
       throw failure(.mismatch(setting, .object(fields: [], isOpaque: true)))
     }
-    return KeyedDecodingContainer(KeyedValues<KeyedSettings, Key>(source: KeyedSettings(self, entries)))
+    return KeyedDecodingContainer(KeyedSettings(self, entries))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     switch setting.content {
     case .list(let elements):
-      return UnkeyedValues(source: UnkeyedSettings(self, elements))
+      return UnkeyedSettings(self, elements)
     case .unknown(nil), .unknown(.list?):
       run.metUnknownValue = true
-      return UnkeyedValues(source: UnkeyedSettings(self, []))
+      return UnkeyedSettings(self, [])
     default:
       throw failure(.mismatch(setting, .list(of: SettingsField("", .opaque))))
     }
   }
 
-  func singleValueContainer() throws -> any SingleValueDecodingContainer {
-    SingleValue(source: SingleSetting(decoder: self))
-  }
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+
+  func decodeNil() -> Bool { setting.isNull }
 
   /// Decodes the setting, using the type's ``SettingReader`` if there is one.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {

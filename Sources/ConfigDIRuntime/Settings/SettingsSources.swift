@@ -1,4 +1,4 @@
-struct KeyedSettings: KeyedSource {
+struct KeyedSettings<Key: CodingKey>: NestedKeyedContainer {
   private let decoder: SettingsDecoder
   private let entries: [Setting.Entry]
   /// The index of each name. Created only for mappings too large for a linear search.
@@ -26,29 +26,29 @@ struct KeyedSettings: KeyedSource {
   }
 
   var codingPath: [any CodingKey] { decoder.codingPath }
-  var names: [String] { entries.map(\.name.value) }
+  var allKeys: [Key] { entries.compactMap { Key(stringValue: $0.name.value) } }
 
-  func contains(_ key: any CodingKey) -> Bool { find(key) != nil }
+  func contains(_ key: Key) -> Bool { find(key) != nil }
 
-  func isNull(_ key: any CodingKey) throws -> Bool { try require(key).isNull }
+  func decodeNil(forKey key: Key) throws -> Bool { try require(key).isNull }
 
-  func value<Value: Decodable>(_ type: Value.Type, _ key: any CodingKey) throws -> Value {
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
     try decoder.child(try require(key), key).decode(type)
   }
 
-  func optionalValue<Value: Decodable>(_ type: Value.Type, _ key: any CodingKey) throws -> Value? {
+  func optionalValue<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value? {
     guard let setting = find(key), !setting.isNull else { return nil }
     return try decoder.child(setting, key).decode(type)
   }
 
   func nested(_ key: any CodingKey) throws -> any Decoder { decoder.child(try require(key), key) }
 
-  func superDecoder(_ key: any CodingKey) throws -> any Decoder {
+  func superDecoder(at key: any CodingKey) throws -> any Decoder {
     decoder.child(find(key) ?? Setting(.null, at: decoder.setting.location), key)
   }
 }
 
-struct UnkeyedSettings: UnkeyedSource {
+struct UnkeyedSettings: NestedUnkeyedContainer {
   private let decoder: SettingsDecoder
   private let elements: [Setting]
   private(set) var currentIndex = 0
@@ -71,13 +71,13 @@ struct UnkeyedSettings: UnkeyedSource {
     return decoder.child(elements[currentIndex], key)
   }
 
-  mutating func skipNull() throws -> Bool {
+  mutating func decodeNil() throws -> Bool {
     guard try current().setting.isNull else { return false }
     currentIndex += 1
     return true
   }
 
-  mutating func next<Value: Decodable>(_ type: Value.Type) throws -> Value {
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     let value = try current().decode(type)
     currentIndex += 1
     return value
@@ -88,16 +88,6 @@ struct UnkeyedSettings: UnkeyedSource {
     currentIndex += 1
     return nested
   }
-}
-
-struct SingleSetting: SingleSource {
-  let decoder: SettingsDecoder
-
-  var codingPath: [any CodingKey] { decoder.codingPath }
-
-  func isNull() -> Bool { decoder.setting.isNull }
-
-  func value<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.decode(type) }
 }
 
 extension Setting {
