@@ -24,7 +24,7 @@ func watch(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     if !arguments.has(.quiet), run > 1 || !console.isOutputTerminal { console.tell("--- run \(run) ---\n") }
     if console.isOutputTerminal { console.write("\u{1B}[2J\u{1B}[H") }
     var traced = console
-    let files = TracingFiles(console.files)
+    let files = RememberingFiles(console.files)
     traced.files = files
     do {
       code = try checkOnce(arguments, traced)

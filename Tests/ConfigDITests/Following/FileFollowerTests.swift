@@ -22,7 +22,7 @@ import Testing
     }
 
     func read() -> String? {
-      let files = TracingFiles(DiskFiles())
+      let files = RememberingFiles(DiskFiles())
       _ = files.resolve(path)
       let text = (try? files.read(path, limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) }
       latest.withLock { $0 = files.trace }
@@ -148,7 +148,7 @@ import Testing
   @Test("polling finds a change that inotify missed") func whereNothingIsToldALookFindsIt() async throws {
     // No system tells of what is only in memory.
     let changing = ChangingFiles()
-    let traced = TracingFiles(changing)
+    let traced = RememberingFiles(changing)
     _ = try traced.read("/app", limit: 10)
     let follower = FileFollower(quiet: .milliseconds(1), interval: .milliseconds(20))
     async let change: Void = follower.change(since: { traced.trace }, problem: { _ in })
