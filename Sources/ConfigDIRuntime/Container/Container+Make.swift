@@ -40,7 +40,7 @@ extension Container {
   private func argument<Dependency>(
     _ type: Dependency.Type, _ key: ServiceKey?, in level: Level, _ resolution: Unmanaged<Resolution>
   ) throws -> Dependency {
-    guard let shape = type as? any ParameterShape.Type else {
+    guard let shape = type as? any DependencyWrapper.Type else {
       return try level.slot(key.map { try service($0) } ?? service(type, nil), as: type).take(in: resolution)
     }
     var kept: [AnySlot]?
@@ -51,7 +51,7 @@ extension Container {
     return try withExtendedLifetime(slot) { try typed.take(in: resolution) }
   }
 
-  private func services(of shape: any ParameterShape.Type) throws -> [Int] {
+  private func services(of shape: any DependencyWrapper.Type) throws -> [Int] {
     guard shape.form != .all else { return try wiring.members(ofCollectionOf: shape.wrapped) }
     do {
       return [try service(shape.wrapped, nil)]

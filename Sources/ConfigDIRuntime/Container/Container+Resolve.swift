@@ -159,7 +159,7 @@ extension Container {
     let name = wiring.key(of: type)?.text ?? TypeName.short(type)
     let key = ServiceKey(variant.map { "\(name)/\($0)" } ?? name)
     guard let service = wiring.service(for: key) else {
-      throw wiring.unknown(key, as: type as? any ParameterShape.Type)
+      throw wiring.unknown(key, as: type as? any DependencyWrapper.Type)
     }
     return service
   }

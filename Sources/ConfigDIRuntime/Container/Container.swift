@@ -174,7 +174,7 @@ extension Wiring {
       UnexpectedInstance(service: step(service), scope: scope.map { plan.scopes[$0].name }, wanted: wanted))
   }
 
-  func unknown(_ key: ServiceKey, as form: (any ParameterShape.Type)? = nil) -> ResolutionError {
+  func unknown(_ key: ServiceKey, as form: (any DependencyWrapper.Type)? = nil) -> ResolutionError {
     ResolutionError(
       PlainCause(
         .unknownKey, "\(plan.place.manifest) has no service \(key)\(plan.place.inStage)\(question(similar(to: key)))",

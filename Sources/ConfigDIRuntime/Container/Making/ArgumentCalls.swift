@@ -1,40 +1,45 @@
 import Synchronization
 
-extension Maker: ParameterShape {
+extension Maker: MakerWrapper {
+  static var form: DependencyForm { .maker }
+  static var argument: any Any.Type { Value.self }
+
   static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
-    do {
-      let calls = ArgumentCalls<Value, Service>(try level.one(services, as: Service.self), in: level, isMain: false)
-      return Slot(owner: level, constant: Maker { try calls($0) })
-    } catch let error as ResolutionError where error.reason == .scopeNotOpen {
-      // The maker itself can be made here; only calling it throws.
-      return Slot(owner: level, constant: Maker { _ in throw error })
+    try level.deferred(services) { target in
+      let calls = ArgumentCalls<Value, Service>(target, in: level, isMain: false)
+      return Maker { try calls($0) }
+    } orThrowing: { error in
+      Maker { _ in throw error }
     }
   }
 }
 
-extension MainMaker: ParameterShape {
+extension MainMaker: MakerWrapper {
+  static var form: DependencyForm { .mainMaker }
+  static var argument: any Any.Type { Value.self }
+
   static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
-    do {
-      let calls = ArgumentCalls<Value, Service>(try level.one(services, as: Service.self), in: level, isMain: true)
-      return Slot(owner: level, constant: MainMaker { try calls($0) })
-    } catch let error as ResolutionError where error.reason == .scopeNotOpen {
-      return Slot(owner: level, constant: MainMaker { _ in throw error })
+    try level.deferred(services) { target in
+      let calls = ArgumentCalls<Value, Service>(target, in: level, isMain: true)
+      return MainMaker { try calls($0) }
+    } orThrowing: { error in
+      MainMaker { _ in throw error }
     }
   }
 }
 
-extension AsyncMaker: ParameterShape {
+extension AsyncMaker: MakerWrapper {
+  static var form: DependencyForm { .asyncMaker }
+  static var argument: any Any.Type { Value.self }
+
   static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
-    do {
-      let target = try level.one(services, as: Service.self)
-      return Slot(
-        owner: level,
-        constant: AsyncMaker { [weak level, unowned(unsafe) target] value in
-          guard let level else { throw ContainerClosed() }
-          return try await level.value(of: target, with: value)
-        })
-    } catch let error as ResolutionError where error.reason == .scopeNotOpen {
-      return Slot(owner: level, constant: AsyncMaker { _ in throw error })
+    try level.deferred(services) { (target: Slot<Service>) in
+      AsyncMaker { [weak level, unowned(unsafe) target] value in
+        guard let level else { throw ContainerClosed() }
+        return try await level.value(of: target, with: value)
+      }
+    } orThrowing: { error in
+      AsyncMaker { _ in throw error }
     }
   }
 }

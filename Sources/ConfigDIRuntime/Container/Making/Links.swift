@@ -56,7 +56,7 @@ enum ParameterLink: @unchecked Sendable {
   /// The settings or the injection site, in a slot that all levels may share.
   case constant(AnySlot)
   case argument(any ArgumentWrapper.Type)
-  case shape(any ParameterShape.Type, [Int])
+  case shape(any DependencyWrapper.Type, [Int])
   case service(Int, any Any.Type)
 }
 
@@ -88,7 +88,7 @@ extension Level {
       if let argument = type as? any ArgumentWrapper.Type { return .argument(argument) }
       if type == InjectionSite.self { return .constant(Slot(owner: foundation, constant: site)) }
       let services = (arguments.next()?.targets ?? []).map { wiring.targets[$0] }
-      if let shape = type as? any ParameterShape.Type { return .shape(shape, services) }
+      if let shape = type as? any DependencyWrapper.Type { return .shape(shape, services) }
       guard let service = services.first else { throw MissingArgument(type: type) }
       return .service(service, type)
     }

@@ -29,11 +29,6 @@ public struct AsyncLazy<Service: Sendable>: Sendable {
   }
 }
 
-extension AsyncLazy: DependencyWrapper {
-  static var form: DependencyForm { .asyncLazy }
-  static var wrapped: any Any.Type { Service.self }
-}
-
 /// A dependency that is resolved each time it is called, and may be made asynchronously.
 ///
 /// Each call returns the result of `resolveAsync`: a new instance of a transient service, or the one instance of a
@@ -54,11 +49,6 @@ public struct AsyncProvider<Service: Sendable>: Sendable {
   }
 }
 
-extension AsyncProvider: DependencyWrapper {
-  static var form: DependencyForm { .asyncProvider }
-  static var wrapped: any Any.Type { Service.self }
-}
-
 /// A dependency that is resolved in an open scope and may be made asynchronously. The caller passes the scope with each
 /// call.
 public struct AsyncScopedProvider<Service: Sendable>: Sendable {
@@ -73,11 +63,6 @@ public struct AsyncScopedProvider<Service: Sendable>: Sendable {
   public func callAsFunction(in scope: Container) async throws -> Service {
     try await source(scope)
   }
-}
-
-extension AsyncScopedProvider: DependencyWrapper {
-  static var form: DependencyForm { .asyncScopedProvider }
-  static var wrapped: any Any.Type { Service.self }
 }
 
 /// Keeps the result of a closure's first successful call.

@@ -36,11 +36,6 @@ extension Lazy where Service: Sendable {
   }
 }
 
-extension Lazy: DependencyWrapper {
-  static var form: DependencyForm { .lazy }
-  static var wrapped: any Any.Type { Service.self }
-}
-
 /// A dependency on a main-actor service that is made once, when it is first used on the main actor.
 ///
 /// Any code may hold a `MainLazy`, but only the main actor may call it.
@@ -66,11 +61,6 @@ public struct MainLazy<Service>: Sendable {
   public func callAsFunction() throws -> Service {
     try source()
   }
-}
-
-extension MainLazy: DependencyWrapper {
-  static var form: DependencyForm { .mainLazy }
-  static var wrapped: any Any.Type { Service.self }
 }
 
 @MainActor

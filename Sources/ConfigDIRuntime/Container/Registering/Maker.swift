@@ -44,12 +44,6 @@ public struct Maker<Value, Service>: Sendable {
   }
 }
 
-extension Maker: MakerWrapper {
-  static var form: DependencyForm { .maker }
-  static var wrapped: any Any.Type { Service.self }
-  static var argument: any Any.Type { Value.self }
-}
-
 /// A dependency on a service that takes an argument and is made asynchronously. Each call makes a new instance.
 public struct AsyncMaker<Value: Sendable, Service: Sendable>: Sendable {
   private let source: @Sendable (Value) async throws -> Service
@@ -65,12 +59,6 @@ public struct AsyncMaker<Value: Sendable, Service: Sendable>: Sendable {
   public func callAsFunction(_ value: Value) async throws -> Service {
     try await source(value)
   }
-}
-
-extension AsyncMaker: MakerWrapper {
-  static var form: DependencyForm { .asyncMaker }
-  static var wrapped: any Any.Type { Service.self }
-  static var argument: any Any.Type { Value.self }
 }
 
 /// A dependency on a main-actor service that takes an argument. Each call makes a new instance on the main actor.
@@ -91,12 +79,6 @@ public struct MainMaker<Value, Service>: Sendable {
   public func callAsFunction(_ value: Value) throws -> Service {
     try source(value)
   }
-}
-
-extension MainMaker: MakerWrapper {
-  static var form: DependencyForm { .mainMaker }
-  static var wrapped: any Any.Type { Service.self }
-  static var argument: any Any.Type { Value.self }
 }
 
 /// A parameter type whose values are called with an argument to make a service.

@@ -1,19 +1,3 @@
-/// A parameter type that wraps the type of a service, such as `Lazy<P>`, `P?` or `[P]`.
-protocol DependencyWrapper {
-  static var form: DependencyForm { get }
-  static var wrapped: any Any.Type { get }
-}
-
-extension Optional: DependencyWrapper {
-  static var form: DependencyForm { .optional }
-  static var wrapped: any Any.Type { Wrapped.self }
-}
-
-extension Array: DependencyWrapper {
-  static var form: DependencyForm { .all }
-  static var wrapped: any Any.Type { Element.self }
-}
-
 /// A dependency that is resolved each time it is called.
 ///
 /// Each call returns the result of resolving the key: a new instance of a transient service, or the one instance of a
@@ -38,11 +22,6 @@ public struct Provider<Service> {
 // `Sendable` even if `Service` is not: such a product is new for each call, so no two callers share it.
 extension Provider: Sendable {}
 
-extension Provider: DependencyWrapper {
-  static var form: DependencyForm { .provider }
-  static var wrapped: any Any.Type { Service.self }
-}
-
 /// A dependency on a main-actor service. It is resolved on the main actor each time it is called.
 ///
 /// Any code may hold a `MainProvider`, but only the main actor may call it.
@@ -61,11 +40,6 @@ public struct MainProvider<Service>: Sendable {
   public func callAsFunction() throws -> Service {
     try source()
   }
-}
-
-extension MainProvider: DependencyWrapper {
-  static var form: DependencyForm { .mainProvider }
-  static var wrapped: any Any.Type { Service.self }
 }
 
 /// A dependency that is resolved in an open scope, which the caller passes with each call. A `ScopedProvider` lets a
@@ -87,8 +61,3 @@ public struct ScopedProvider<Service> {
 }
 
 extension ScopedProvider: Sendable {}
-
-extension ScopedProvider: DependencyWrapper {
-  static var form: DependencyForm { .scopedProvider }
-  static var wrapped: any Any.Type { Service.self }
-}

@@ -1,0 +1,250 @@
+/// A parameter type that wraps the type of a service, such as `Lazy<P>`, `P?` or `[P]`.
+protocol DependencyWrapper {
+  associatedtype Service
+
+  static var form: DependencyForm { get }
+
+  /// Makes the slot for a parameter of this type.
+  ///
+  /// - Parameters:
+  ///   - services: The wrapped services: any number for a collection, otherwise at most one.
+  ///   - kept: Receives the slots that must live as long as the service that holds the wrapper, if that service is made
+  ///     only once; otherwise `nil`.
+  static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot
+}
+
+extension DependencyWrapper {
+  static var wrapped: any Any.Type { Service.self }
+}
+
+extension Optional: DependencyWrapper {
+  typealias Service = Wrapped
+  static var form: DependencyForm { .optional }
+
+  static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
+    guard let service = services.first, try !level.isAbsent(level.slot(service), service) else {
+      return Slot<Wrapped?>(owner: level, constant: nil)
+    }
+    let target = try level.slot(service, as: Wrapped.self)
+    return level.parameter(over: [target]) { links in
+      var links = links
+      return Optional(try links.take(Wrapped.self))
+    }
+  }
+}
+
+extension Array: DependencyWrapper {
+  typealias Service = Element
+  static var form: DependencyForm { .all }
+
+  static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
+    let targets = try services.map { try level.slot($0, as: Element.self) }
+    let count = targets.count
+    return level.parameter(over: targets) { links in
+      var links = links
+      var elements: [Element] = []
+      elements.reserveCapacity(count)
+      for _ in 0..<count { elements.append(try links.take(Element.self)) }
+      return elements
+    }
+  }
+}
+
+extension Lazy: DependencyWrapper {
+  static var form: DependencyForm { .lazy }
+
+  static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
+    try level.lazy(services, keeping: &kept) { level, own, target, kept in
+      Lazy(source: level.source(of: own, over: target, keeping: kept))
+    }
+  }
+}
+
+extension Provider: DependencyWrapper {
+  static var form: DependencyForm { .provider }
+
+  static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
+    try level.deferred(services) { target in
+      Provider(level.source(of: target, over: target))
+    } orThrowing: { error in
+      Provider { throw error }
+    }
+  }
+}
+
+extension ScopedProvider: DependencyWrapper {
+  static var form: DependencyForm { .scopedProvider }
+
+  static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
+    guard let service = services.first else { throw MissingTarget() }
+    let core = level.core
+    return Slot(
+      owner: level,
+      constant: ScopedProvider { [weak core] scope in
+        guard let scope = scope as? Container, let core else { throw ContainerClosed() }
+        return try scope.take(service, of: core, as: Service.self)
+      })
+  }
+}
+
+extension MainLazy: DependencyWrapper {
+  static var form: DependencyForm { .mainLazy }
+
+  static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
+    try level.lazy(services, keeping: &kept) { level, own, target, kept in
+      MainLazy(source: level.source(of: own, over: target, keeping: kept, isMain: true))
+    }
+  }
+}
+
+extension MainProvider: DependencyWrapper {
+  static var form: DependencyForm { .mainProvider }
+
+  static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
+    try level.deferred(services) { target in
+      MainProvider(level.source(of: target, over: target, isMain: true))
+    } orThrowing: { error in
+      MainProvider { throw error }
+    }
+  }
+}
+
+extension AsyncLazy: DependencyWrapper {
+  static var form: DependencyForm { .asyncLazy }
+
+  static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
+    try level.lazy(services, keeping: &kept) {
+      (level: Level, own: Slot<Service>, target: Slot<Service>, kept: AnySlot?) in
+      AsyncLazy(source: { [weak level, unowned(unsafe) own, unowned(unsafe) target] in
+        defer { withExtendedLifetime(kept) {} }
+        guard let level else { throw ContainerClosed() }
+        return try await level.value(ofOwn: own, over: target)
+      })
+    }
+  }
+}
+
+extension AsyncProvider: DependencyWrapper {
+  static var form: DependencyForm { .asyncProvider }
+
+  static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
+    try level.deferred(services) { (target: Slot<Service>) in
+      AsyncProvider { [weak level, unowned(unsafe) target] in
+        guard let level else { throw ContainerClosed() }
+        return try await level.value(of: target)
+      }
+    } orThrowing: { error in
+      AsyncProvider { throw error }
+    }
+  }
+}
+
+extension AsyncScopedProvider: DependencyWrapper {
+  static var form: DependencyForm { .asyncScopedProvider }
+
+  static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
+    guard let service = services.first else { throw MissingTarget() }
+    let core = level.core
+    return Slot(
+      owner: level,
+      constant: AsyncScopedProvider { [weak core] scope in
+        guard let scope = scope as? Container, let core else { throw ContainerClosed() }
+        return try await scope.takeAsync(service, of: core, as: Service.self)
+      })
+  }
+}
+
+extension Level {
+  private func one<Value>(_ services: [Int], as type: Value.Type = Value.self) throws -> Slot<Value> {
+    guard let service = services.first else { throw MissingTarget() }
+    return try slot(service, as: type)
+  }
+
+  /// The slot for a dependency that resolves its service at each call. If the service's scope is not open here, the
+  /// dependency is made anyway, and calling it throws.
+  func deferred<Service, Wrapper>(
+    _ services: [Int], _ wrap: (_ target: Slot<Service>) throws -> Wrapper,
+    orThrowing throwing: (_ error: ResolutionError) -> Wrapper
+  ) throws -> AnySlot {
+    do {
+      return Slot(owner: self, constant: try wrap(try one(services)))
+    } catch let error as ResolutionError where error.reason == .scopeNotOpen {
+      return Slot(owner: self, constant: throwing(error))
+    }
+  }
+
+  /// The slot for a dependency that makes its service at the first call.
+  ///
+  /// - Parameter wrap: Makes the dependency from the slot to resolve, the slot of the service, and a slot that the
+  ///   dependency must keep alive, if any. Must not keep the level alive.
+  fileprivate func lazy<Service, Wrapper>(
+    _ services: [Int], keeping kept: inout [AnySlot]?,
+    _ wrap: @escaping @Sendable (Level, _ own: Slot<Service>, _ target: Slot<Service>, _ kept: AnySlot?) -> Wrapper
+  ) throws -> AnySlot {
+    let target: Slot<Service> = try one(services)
+    // A shared instance is kept by its own slot. Any other instance is made once for each lazy dependency.
+    guard target.sharing != .shared else { return Slot(owner: self, constant: wrap(self, target, target, nil)) }
+    guard kept == nil else {
+      // If the level keeps the service that holds the dependency, the level keeps this slot too. If the dependency kept
+      // the slot, an instance that refers back to that service would never be freed.
+      let own = own(over: target)
+      kept?.append(own)
+      return Slot(owner: self, constant: wrap(self, own, target, nil))
+    }
+    return parameter(over: []) { [unowned(unsafe) self, unowned(unsafe) target] _ in
+      let own = self.own(over: target)
+      return wrap(self, own, target, own)
+    }
+  }
+
+  func own<Value>(over target: Slot<Value>) -> Slot<Value> {
+    let own = Slot(owner: self, sharing: .shared) { (links: Links) throws -> Value in
+      var links = links
+      return try links.take(Value.self)
+    }
+    own.link(to: [target])
+    return own
+  }
+
+  /// A slot that makes a new wrapper for each injection.
+  fileprivate func parameter<Value>(
+    over targets: [AnySlot], _ make: @escaping @Sendable (Links) throws -> Value
+  ) -> AnySlot {
+    let slot = Slot(
+      owner: self, sharing: .transient, needsResolution: targets.contains { $0.needsResolution },
+      isAwaited: targets.contains { $0.isAwaited }, make: make)
+    slot.link(to: targets)
+    return slot
+  }
+
+  /// A closure that resolves a slot in this level. The closure does not keep the level alive, since services hold their
+  /// dependencies, and the level holds its services.
+  ///
+  /// - Parameter kept: A slot that the closure keeps alive.
+  fileprivate func source<Value>(
+    of slot: Slot<Value>, over target: AnySlot, keeping kept: AnySlot? = nil, isMain: Bool = false
+  ) -> @Sendable () throws -> Value {
+    { [weak self, unowned(unsafe) slot, isInCycle = isUnsharedInCycle(target)] in
+      defer { withExtendedLifetime(kept) {} }
+      guard let self else { throw ContainerClosed() }
+      return try self.call(slot, isInCycle: isInCycle, isMain: isMain)
+    }
+  }
+
+  private func call<Value>(_ slot: Slot<Value>, isInCycle: Bool, isMain: Bool) throws -> Value {
+    func take() throws -> Value {
+      guard isMain else { return try slot.take(in: nil) }
+      return try Resolution.begin(isMain: true) { try slot.take(in: $0) }
+    }
+    return try isInCycle ? ThreadMakings.calling(slot, take) : take()
+  }
+
+  /// Whether a call may lead back to this slot without reaching a shared instance, which would stop the recursion.
+  func isUnsharedInCycle(_ slot: AnySlot) -> Bool {
+    slot.sharing != .shared && slot.service >= 0 && wiring.isInCycle(Int(slot.service))
+  }
+}
+
+private struct MissingTarget: Error, CustomStringConvertible {
+  var description: String { "no service is wired to a required dependency" }
+}
