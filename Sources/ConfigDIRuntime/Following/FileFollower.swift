@@ -96,8 +96,7 @@ package final class ChangeSignal: Sendable {
 
   private struct State: Sendable {
     var isGiven = false
-    var waiter: (number: Int, continuation: CheckedContinuation<Void, Never>)?
-    var count = 0
+    var waiter: FirstAnswer<Void>?
   }
 
   package var isGiven: Bool { state.withLock { $0.isGiven } }
@@ -107,47 +106,29 @@ package final class ChangeSignal: Sendable {
   package func give() {
     let waiter = state.withLock { state in
       state.isGiven = true
-      defer { state.waiter = nil }
-      return state.waiter
+      return state.waiter.take()
     }
-    waiter?.continuation.resume()
+    waiter?.give(())
   }
 
   /// Returns when `give()` is called, when the time is up, or when the task is cancelled. Returns at once if `give()`
   /// was called since the last `forget()`.
   package func wait(atMost duration: Duration, _ clock: LiveClock) async {
-    let number = state.withLock { state in
-      state.count += 1
-      return state.count
+    let end = FirstAnswer<Void>()
+    let isGiven = state.withLock { state in
+      state.waiter = end
+      return state.isGiven
     }
+    guard !isGiven else { return }
     let timer = Task {
       try? await clock.sleep(duration)
-      self.end(number)
+      end.give(())
     }
     await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isWaiting = state.withLock { state in
-          guard !state.isGiven, !Task.isCancelled, state.count == number else { return false }
-          state.waiter = (number, continuation)
-          return true
-        }
-        if !isWaiting { continuation.resume() }
-      }
+      await end.value
     } onCancel: {
-      end(number)
+      end.give(())
     }
     timer.cancel()
-  }
-
-  /// Ends the wait with this number, even if the wait has not started yet.
-  private func end(_ number: Int) {
-    let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
-      guard state.count == number else { return nil }
-      state.count += 1
-      guard state.waiter?.number == number else { return nil }
-      defer { state.waiter = nil }
-      return state.waiter?.continuation
-    }
-    waiter?.resume()
   }
 }

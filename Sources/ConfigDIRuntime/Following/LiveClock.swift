@@ -72,7 +72,7 @@ extension LiveClock {
 }
 
 /// Keeps the first answer and ignores all later ones.
-private final class FirstAnswer<Answer: Sendable>: Sendable {
+final class FirstAnswer<Answer: Sendable>: Sendable {
   private let state = Lock(State())
 
   private struct State: Sendable {
