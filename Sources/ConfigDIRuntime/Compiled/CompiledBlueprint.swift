@@ -123,15 +123,14 @@ extension CompiledContents {
 
 extension OpenPlan {
   fileprivate func setting(_ values: [String: String]) -> OpenPlan {
-    guard !values.isEmpty else { return self }
-    return changing(
-      services,
-      parameters.map { parameter in
-        let name = parameter.name.value
-        return values[name].map {
-          parameter.set(to: Literal(argument: $0, for: name, givenBy: "parameters:", of: parameter.type))
-        } ?? parameter
-      })
+    var plan = self
+    for (index, parameter) in parameters.enumerated() {
+      let name = parameter.name.value
+      guard let value = values[name] else { continue }
+      plan.parameters[index] = parameter.set(
+        to: Literal(argument: value, for: name, givenBy: "parameters:", of: parameter.type))
+    }
+    return plan
   }
 }
 

@@ -28,34 +28,33 @@ final class CompiledLevels: LevelPlanning {
   func planned(_ levels: [LevelDefinition], inOrderOf order: [ServiceKey]?) throws -> PlannedWiring {
     let stage = try stage()
     var registry = blueprint.registry
-    var services = stage.open.services
-    var parameters = stage.open.parameters
-    let provided = services.filter { if case .provided = $0.kind { true } else { false } }
+    var open = stage.open
+    let provided = open.services.filter { if case .provided = $0.kind { true } else { false } }
     try levels.check(
-      against: parameters.map(\.name.value), provided: Set(provided.map(\.key)), areOverlays: order != nil)
+      against: open.parameters.map(\.name.value), provided: Set(provided.map(\.key)), areOverlays: order != nil)
     for (index, level) in levels.enumerated() where !level.isEmpty {
       let name = [LevelDefinition].name(ofLevel: index, isOverlay: order != nil)
       let place = SourceFile(path: name, lines: 1).beginning
       for entry in level.values.entries {
-        for (index, parameter) in parameters.enumerated() where parameter.name.value == entry.name {
-          parameters[index] = parameter.set(to: Literal(entry.value, at: place))
+        for (index, parameter) in open.parameters.enumerated() where parameter.name.value == entry.name {
+          open.parameters[index] = parameter.set(to: Literal(entry.value, at: place))
         }
       }
       for (key, source) in level.uses {
-        guard let index = services.firstIndex(where: { $0.key == key }) else { continue }
+        guard let index = open.services.firstIndex(where: { $0.key == key }) else { continue }
         switch source {
         case .factory(let factory, _):
           throw ManifestError.needsText("replacing the factory of \(key) with '\(factory)'")
         case .instance(let part):
           part.register(in: &registry)
-          services[index] = services[index].served(by: part, at: place)
+          open.services[index] = open.services[index].served(by: part, at: place)
         case .closure(let part):
           part.register(in: &registry)
-          services[index] = services[index].decorated(by: part, at: place)
+          open.services[index].decorate(by: part, at: place)
         }
       }
     }
-    return try blueprint.plan(stage, stage.open.changing(services, parameters), registry, inOrderOf: order)
+    return try blueprint.plan(stage, open, registry, inOrderOf: order)
   }
 }
 
@@ -69,12 +68,10 @@ extension PlannedService {
       keyOrigin: keyOrigin, replaced: replaced)
   }
 
-  fileprivate func decorated(by part: LevelPart, at place: SourceLocation) -> PlannedService {
-    guard case .factory(let factory, let decorators) = kind else { return self }
+  fileprivate mutating func decorate(by part: LevelPart, at place: SourceLocation) {
+    guard case .factory(let factory, let decorators) = kind else { return }
     let closure = PlannedFactory(name: part.name, arguments: [], settings: nil, origin: place)
-    return PlannedService(
-      key: key, kind: .factory(factory, decorators: decorators + [closure]), scope: scope, isEager: isEager,
-      origin: origin, keyOrigin: keyOrigin, replaced: replaced)
+    kind = .factory(factory, decorators: decorators + [closure])
   }
 }
 

@@ -7,8 +7,8 @@ package struct OpenPlan: Sendable {
   package let scopes: [PlannedScope]
   /// The services in manifest order. They refer to each other by index in this list. No `select` has chosen its service
   /// yet, and settings with parameters are templates.
-  package let services: [PlannedService]
-  package let parameters: [ComposedParameter]
+  package var services: [PlannedService]
+  package var parameters: [ComposedParameter]
   package let phases: [PlannedPhase]
   package let collections: [PlannedCollection]
 
@@ -86,13 +86,6 @@ package struct OpenPlan: Sendable {
     return read
   }
 
-  /// A copy of this stage with other services and parameters.
-  package func changing(_ services: [PlannedService], _ parameters: [ComposedParameter]) -> OpenPlan {
-    OpenPlan(
-      manifest: manifest, stage: stage, scopes: scopes, services: services, parameters: parameters, phases: phases,
-      collections: collections)
-  }
-
   private func positions(of keys: [ServiceKey]) -> [Int] {
     let known = Dictionary(services.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
     return keys.compactMap { known[$0] }
@@ -102,8 +95,9 @@ package struct OpenPlan: Sendable {
   private func chosen(_ values: ParameterValues) -> [PlannedService] {
     var services = services
     for index in services.indices {
-      guard case .select(let choice) = services[index].kind else { continue }
-      services[index] = services[index].with(kind: .select(choice.made(by: values.text(of: choice.parameter))))
+      guard case .select(var choice) = services[index].kind else { continue }
+      choice.choose(by: values.text(of: choice.parameter))
+      services[index].kind = .select(choice)
     }
     return services
   }
@@ -155,14 +149,6 @@ extension PlannedService.Kind {
   }
 }
 
-extension PlannedService {
-  fileprivate func with(kind: Kind) -> PlannedService {
-    PlannedService(
-      key: key, kind: kind, scope: scope, isEager: isEager, origin: origin, keyOrigin: keyOrigin, replaced: replaced,
-      mayBeAbsent: mayBeAbsent)
-  }
-}
-
 extension PlannedFactory {
   fileprivate var parametersRead: [String] { template?.uses.map(\.name) ?? [] }
 
@@ -180,38 +166,34 @@ private struct PlanChange {
   let values: ParameterValues
 
   func service(_ service: PlannedService) -> PlannedService {
+    var changed = service
     switch service.kind {
     case .factory(let factory, let decorators):
       guard places != nil || service.kind.hasOpenSettings else { return service }
-      return service.with(kind: .factory(self.factory(factory), decorators: decorators.map(self.factory)))
+      changed.kind = .factory(self.factory(factory), decorators: decorators.map(self.factory))
     case .alias(let key, let target):
-      return places == nil ? service : service.with(kind: .alias(key, target.flatMap(moved)))
-    case .select(let choice):
+      if places != nil { changed.kind = .alias(key, target.flatMap(moved)) }
+    case .select(var choice):
       guard places != nil else { return service }
-      return service.with(kind: .select(choice.moved { $0.flatMap(moved) }))
-    case .provided: return service
+      choice.move { $0.flatMap(moved) }
+      changed.kind = .select(choice)
+    case .provided: break
     }
+    return changed
   }
 
   func factory(_ factory: PlannedFactory) -> PlannedFactory {
-    guard places != nil || factory.template != nil else { return factory }
-    let arguments =
-      places == nil
-      ? factory.arguments
-      : factory.arguments.map { argument in
-        PlannedArgument(
-          form: argument.form, label: argument.label, asked: argument.asked, targets: moved(argument.targets),
-          origin: argument.origin, isWritten: argument.isWritten)
+    var changed = factory
+    if places != nil {
+      for index in changed.arguments.indices {
+        changed.arguments[index].targets = moved(changed.arguments[index].targets)
       }
-    var settings = factory.settings
+    }
     if let template = factory.template {
       var interpolation = Interpolation(values)
-      settings = interpolation.setting(from: .open(template))
+      changed.settings = interpolation.setting(from: .open(template))
     }
-    return PlannedFactory(
-      name: factory.name, arguments: arguments, settings: settings, template: factory.template, origin: factory.origin,
-      isAsync: factory.isAsync, isOnMain: factory.isOnMain, argument: factory.argument,
-      secretFields: factory.secretFields)
+    return changed
   }
 
   func moved(_ positions: [Int]) -> [Int] {

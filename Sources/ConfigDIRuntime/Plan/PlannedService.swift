@@ -1,6 +1,6 @@
 package struct PlannedService: Sendable {
   package let key: ServiceKey
-  package let kind: Kind
+  package var kind: Kind
   package let scope: Scope
   package let isEager: Bool
   /// The location of the entry that defines the service.
@@ -90,45 +90,37 @@ extension Plan {
 package struct PlannedChoice: Sendable {
   package let parameter: String
   /// The cases in manifest order, each with the index of its service.
-  package let cases: [Case]
+  package private(set) var cases: [Case]
   /// Whether the parameter's value is known.
-  package let isMade: Bool
+  package private(set) var isMade = false
   /// The service of the chosen case; `nil` if no case fits, or if only the running program knows the parameter's value.
-  package let target: Int?
+  package private(set) var target: Int?
 
   package typealias Case = (value: String, key: ServiceKey, target: Int?)
 
   package init(parameter: String, cases: [Case]) {
-    self.init(parameter: parameter, cases: cases, isMade: false, target: nil)
-  }
-
-  private init(parameter: String, cases: [Case], isMade: Bool, target: Int?) {
     self.parameter = parameter
     self.cases = cases
-    self.isMade = isMade
-    self.target = target
   }
 
   /// Chooses the case for a parameter's value, which is `nil` if unknown.
-  func made(by value: String?) -> PlannedChoice {
-    PlannedChoice(
-      parameter: parameter, cases: cases, isMade: value != nil,
-      target: value.flatMap { value in cases.first { $0.value == value }?.target })
+  mutating func choose(by value: String?) {
+    isMade = value != nil
+    target = value.flatMap { value in cases.first { $0.value == value }?.target }
   }
 
-  func moved(_ place: (Int?) -> Int?) -> PlannedChoice {
-    PlannedChoice(
-      parameter: parameter, cases: cases.map { ($0.value, $0.key, place($0.target)) }, isMade: isMade,
-      target: place(target))
+  mutating func move(_ place: (Int?) -> Int?) {
+    cases = cases.map { ($0.value, $0.key, place($0.target)) }
+    target = place(target)
   }
 }
 
 package struct PlannedFactory: Sendable {
   package let name: String
   /// The arguments in the factory's order, without the settings and the instance that a decorator wraps.
-  package let arguments: [PlannedArgument]
+  package var arguments: [PlannedArgument]
   /// The settings with parameters filled in; `nil` if there are none or if parameters have no values yet.
-  package let settings: Setting?
+  package var settings: Setting?
   /// The settings before parameters are filled in; `nil` if they refer to no parameter.
   package let template: Literal?
   package let origin: SourceLocation
@@ -183,7 +175,7 @@ package struct PlannedArgument: Sendable {
   package let asked: String
   /// The indices of the requested services in `Plan.services`: usually one, any number for `all`, none if an optional
   /// service is missing.
-  package let targets: [Int]
+  package var targets: [Int]
   package let origin: SourceLocation
   /// Whether the manifest lists this argument under `dependencies`.
   package let isWritten: Bool
