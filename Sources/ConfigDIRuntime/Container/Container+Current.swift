@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Container {
   /// The current task's container, or else the program's default container.
   ///

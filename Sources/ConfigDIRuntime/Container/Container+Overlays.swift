@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Container {
   /// Replaces services while `body` runs, in this task and its child tasks but not in detached tasks.
   ///

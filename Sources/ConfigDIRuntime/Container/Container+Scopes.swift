@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Container {
   /// Opens a declared scope synchronously. The scope is a container that shares this container's instances, and makes
   /// and closes instances of its own.

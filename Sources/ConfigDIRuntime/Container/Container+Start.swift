@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Container {
   /// Starts the container: makes the asynchronous and the eager singletons, calls the assemblies' hooks in order, and
   /// runs the phase `launch`. Each singleton is made after its dependencies; independent singletons are made in

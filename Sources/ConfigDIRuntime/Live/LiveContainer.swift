@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A container whose manifest may change while the program runs.
 ///
 /// A changed manifest is checked completely. A new container is made while the current container is still in use, and

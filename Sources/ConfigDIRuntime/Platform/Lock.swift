@@ -1,5 +1,11 @@
 import Synchronization
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// A `Mutex` that ThreadSanitizer understands. A thread holds at most one lock at a time, so no locking order is
 /// needed. Debug builds check this.
 ///
@@ -23,12 +29,6 @@ package struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
     }
   }
 }
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// A gate that opens once and stays open. Threads wait until it opens.
 ///
@@ -65,12 +65,6 @@ final class Latch: @unchecked Sendable {
     pthread_mutex_unlock(mutex)
   }
 }
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// Checks in debug builds that a thread neither takes a second lock nor runs the program's code while it holds one.
 enum HeldLocks {
@@ -114,12 +108,6 @@ enum HeldLocks {
     #endif
   }
 }
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// The identity of a thread. Two values are equal if they were created on the same thread.
 struct ThreadIdentity: Hashable, Sendable {

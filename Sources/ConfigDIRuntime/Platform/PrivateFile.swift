@@ -19,7 +19,7 @@ enum PrivateFile {
     // Readable only by this user, independent of the process's umask.
     let descriptor = mkstemp(&temporary)
     guard descriptor >= 0 else { throw Failure(reason: systemError()) }
-    let isWritten = put(text, to: descriptor) && fsync(descriptor) == 0
+    let isWritten = ProgramProcess.write(text, to: descriptor) && fsync(descriptor) == 0
     guard close(descriptor) == 0, isWritten, rename(temporary, path) == 0 else {
       let reason = systemError()
       unlink(temporary)
@@ -39,26 +39,7 @@ enum PrivateFile {
     }
   }
 
-  private static func put(_ text: String, to descriptor: Int32) -> Bool {
-    var text = text
-    return text.withUTF8 { bytes in
-      var rest = UnsafeRawBufferPointer(bytes)[...]
-      while !rest.isEmpty {
-        let count = writeBytes(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return false }
-        rest = rest.dropFirst(count)
-      }
-      return true
-    }
-  }
-
   private static func systemError() -> String {
     String(cString: strerror(errno)).lowercased()
   }
-}
-
-/// Calls the system's `write`. Inside `PrivateFile`, `write` would mean its own method.
-private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(descriptor, bytes, count)
 }

@@ -12,40 +12,32 @@ enum ProgramProcess {
     getenv(name).map { String(cString: $0) }
   }
 
-  static func writeToOutput(_ text: String) { write(text, to: STDOUT_FILENO) }
+  static func writeToOutput(_ text: String) { _ = write(text, to: STDOUT_FILENO) }
 
-  static func writeToError(_ text: String) { write(text, to: STDERR_FILENO) }
+  static func writeToError(_ text: String) { _ = write(text, to: STDERR_FILENO) }
 
   static func end(_ code: Int32) -> Never { exit(code) }
 
-  private static func write(_ text: String, to descriptor: Int32) {
-    var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { writeBytes(descriptor, $0) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return }
-      bytes = bytes.dropFirst(count)
+  /// Writes a whole string, and returns whether that succeeded.
+  static func write(_ text: String, to descriptor: Int32) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)[...]
+      while !rest.isEmpty {
+        let count = writeBytes(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return false }
+        rest = rest.dropFirst(count)
+      }
+      return true
     }
-  }
-
-  private static func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-    #if canImport(Glibc)
-      Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-    #elseif canImport(Musl)
-      Musl.write(descriptor, bytes.baseAddress, bytes.count)
-    #else
-      Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-    #endif
   }
 }
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+/// Calls the system's `write`. Inside `ProgramProcess`, `write` would mean its own method.
+private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}
 
 extension World {
   /// The files on disk and the current environment of the process.

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Finds a service's slot by type. The table uses open addressing over the addresses of metatypes, is at most half
 /// full, and never changes.
 final class SlotTable: @unchecked Sendable {
