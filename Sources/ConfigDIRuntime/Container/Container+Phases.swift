@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Container {
   /// Runs the initializers of a phase, one after another, in the manifest's order.
   ///
@@ -61,7 +59,7 @@ extension Container {
       let initializer = try await currentLevel.home(ofInitializer: entry.initializer).initializer(entry.initializer)
       wasMade = true
       let isDue =
-        wiring.isOnMain(planned)
+        planned.isOnMain
         ? await Self.isDueOnMain(initializer, in: phase) : await initializer.shouldPerform(in: phase)
       if isDue { try await initializer.perform(phase, with: configuration) }
     } catch {

@@ -59,7 +59,7 @@ extension Container {
       let planned = wiring.phases.initializers[entry.initializer]
       let name = "initializer \(planned.name) (\(entry.location))"
       let type = wiring.registry.factories[planned.name]?.product
-      if type is any MainInitializableNow.Type || (wiring.isOnMain(planned) && type is any InitializableNow.Type) {
+      if type is any MainInitializableNow.Type || (planned.isOnMain && type is any InitializableNow.Type) {
         if !isMain { obstacles.append(.init(name: name, reason: .mainActor)) }
       } else if !(type is any InitializableNow.Type) {
         obstacles.append(.init(name: name, reason: .initializer))

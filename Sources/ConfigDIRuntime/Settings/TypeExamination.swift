@@ -65,8 +65,8 @@ struct TypeExamination<Value: Decodable> {
     // Even if each field may be omitted, all of them together may not.
     let optional = Set(fields.filter(\.isOptional).map(\.name) + first.lookedFor)
     if isComplete, !decodes(.without(optional)).succeeded { isOpaque = true }
-    for index in fields.indices where [.string, .int, .float, .float32].contains(fields[index].type) == false {
-      tryOthers(index, isComplete: isComplete)
+    for index in fields.indices where ![.string, .int, .float, .float32].contains(fields[index].type) {
+      if refusesOthers(index), isComplete { fields[index].isOfAnyType = true }
     }
     let asked = Set(first.fields)
     for round in 0...1 {
@@ -76,24 +76,19 @@ struct TypeExamination<Value: Decodable> {
     }
   }
 
-  /// Tries other values for one field. If one is rejected, the field is described as accepting any value, since its
-  /// actual limits are unknown.
-  private mutating func tryOthers(_ index: Int, isComplete: Bool) {
+  /// Tries other values for one field. If one is rejected, the field accepts any value, since its actual limits are
+  /// unknown.
+  private mutating func refusesOthers(_ index: Int) -> Bool {
     let name = fields[index].name
-    for other in fields[index].otherValues {
-      if !decodes(.instead(name, other)).succeeded, isComplete { fields[index].isOfAnyType = true }
-    }
+    return fields[index].otherValues.count { !decodes(.instead(name, $0)).succeeded } > 0
   }
 
   /// Tries other values for each field. A field that rejects one is described as accepting any value.
   private mutating func findRefused() {
     var isFound = false
-    for index in fields.indices {
-      let name = fields[index].name
-      for other in fields[index].otherValues where !decodes(.instead(name, other)).succeeded {
-        fields[index].isOfAnyType = true
-        isFound = true
-      }
+    for index in fields.indices where refusesOthers(index) {
+      fields[index].isOfAnyType = true
+      isFound = true
     }
     if !isFound { loosen() }
   }

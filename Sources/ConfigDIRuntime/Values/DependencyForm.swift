@@ -45,20 +45,7 @@ package enum DependencyForm: String, Sendable, Hashable, CaseIterable {
 
   /// The Swift type that wraps the service's type, if any.
   package var wrapper: String? {
-    switch self {
-    case .instance, .optional, .all: nil
-    case .lazy: "Lazy"
-    case .provider: "Provider"
-    case .scopedProvider: "ScopedProvider"
-    case .mainLazy: "MainLazy"
-    case .mainProvider: "MainProvider"
-    case .asyncLazy: "AsyncLazy"
-    case .asyncProvider: "AsyncProvider"
-    case .asyncScopedProvider: "AsyncScopedProvider"
-    case .maker: "Maker"
-    case .mainMaker: "MainMaker"
-    case .asyncMaker: "AsyncMaker"
-    }
+    isDeferred ? rawValue.prefix(1).uppercased() + rawValue.dropFirst() : nil
   }
 }
 

@@ -23,7 +23,7 @@ extension Level {
     let needed = wiring.needs(of: planned)
     for service in needed { try await makeAsyncParts(of: service) }
     let slot = try slot(ofInitializer: index)
-    guard wiring.isOnMain(planned) else { return try make(slot, after: needed, in: nil) }
+    guard planned.isOnMain else { return try make(slot, after: needed, in: nil) }
     return try await MainActor.run {
       try Resolution.begin(isMain: true) { try make(slot, after: needed, in: $0) }
     }

@@ -99,10 +99,6 @@ package final class Wiring: Sendable {
     factory.arguments.flatMap { $0.kind.isDeferred ? [] : $0.targets.map { targets[$0] } }
   }
 
-  func isOnMain(_ factory: PlannedFactory) -> Bool {
-    factory.isOnMain
-  }
-
   /// The graph of all dependencies in the plan, including deferred ones. Computed on first use, because most containers
   /// never need it.
   private var graph: (all: DirectedGraph, isInCycle: [Bool]) {
