@@ -13,20 +13,7 @@ extension Trait where Self == ContainerTrait {
   /// }
   /// ```
   ///
-  /// Overlays apply to every level. After the test, all levels are closed.
-  ///
-  /// The arguments are evaluated again for each test, so that each test has its own objects.
-  ///
-  /// - Parameters:
-  ///   - manifest: A path or any other source. A relative path is looked up in the folder of the calling Swift file and
-  ///   its parent folders, independent of the working directory.
-  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
-  ///   - registry: The factories of the manifest and the levels.
-  ///   - provided: The instances of `provided` services.
-  ///   - overlays: The services to replace, at every level.
-  ///   - options: Parameters, modules, limits and other inputs from outside the manifest.
-  ///   - starts: Whether to start the stack.
-  ///   - filePath: The file that contains this call; leave the default.
+  /// Overlays apply to every level. After the test, all levels are closed. The parameters are those of `.container`.
   public static func stack(
     _ manifest: any ManifestConvertible, stage: String? = nil,
     registry: @autoclosure @escaping @Sendable () -> FactoryRegistry,
@@ -43,21 +30,7 @@ extension Trait where Self == ContainerTrait {
 }
 
 extension Trait where Self == ContainerTrait {
-  /// Gives each test its own stack, whose lowest level is a compiled manifest.
-  ///
-  /// The arguments are evaluated again for each test, so that each test has its own objects.
-  ///
-  /// - Parameters:
-  ///   - manifest: A compiled manifest. A relative path is looked up in the folder of the calling Swift file and its
-  ///   parent folders.
-  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
-  ///   - registry: The factories of the manifest.
-  ///   - provided: The instances of `provided` services.
-  ///   - overlays: The services to replace, at every level.
-  ///   - parameters: Values of parameters by name.
-  ///   - environment: The variables that parameters read; if `nil`, those of the process.
-  ///   - starts: Whether to start the stack.
-  ///   - filePath: The file that contains this call; leave the default.
+  /// Gives each test its own stack, whose lowest level is a compiled manifest. The parameters are those of `.container`.
   public static func stack(
     _ manifest: CompiledManifest, stage: String? = nil,
     registry: @autoclosure @escaping @Sendable () -> FactoryRegistry,

@@ -115,19 +115,9 @@ extension Trait where Self == ContainerTrait {
 extension Trait where Self == ContainerTrait {
   /// Gives each test its own container, built from a compiled manifest.
   ///
-  /// The arguments are evaluated again for each test, so that each test has its own objects.
-  ///
   /// - Parameters:
-  ///   - manifest: A compiled manifest. A relative path is looked up in the folder of the calling Swift file and its
-  ///   parent folders.
-  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
-  ///   - registry: The factories of the manifest.
-  ///   - provided: The instances of `provided` services.
-  ///   - overlays: The services to replace.
   ///   - parameters: Values of parameters by name.
   ///   - environment: The variables that parameters read; if `nil`, those of the process.
-  ///   - starts: Whether to start the container.
-  ///   - filePath: The file that contains this call; leave the default.
   public static func container(
     _ manifest: CompiledManifest, stage: String? = nil,
     registry: @autoclosure @escaping @Sendable () -> FactoryRegistry,

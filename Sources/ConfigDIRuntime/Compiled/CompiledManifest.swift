@@ -106,14 +106,8 @@ extension ContainerStack {
   /// Levels may use instances and closures, set parameters and renew services. Using another factory in a level,
   /// saving, and restoring all require the YAML manifest.
   ///
-  /// - Parameters:
-  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
-  ///   - registry: The factories of the manifest.
-  ///   - provided: The instances of `provided` services.
-  ///   - parameters: Values of parameters by name, as with `--set` on the command line.
-  ///   - environment: The variables that parameters read; if `nil`, those of the process.
-  ///   - source: A source of parameter values, which takes precedence over the environment and files.
-  /// - Throws: ``ManifestError`` with every finding, or with the reason why the file cannot be used.
+  /// The parameters and the errors are those of
+  /// ``Container/init(manifest:stage:registry:provided:parameters:environment:source:)``.
   public convenience init(
     manifest: CompiledManifest, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
     parameters: [String: String] = [:], environment: [String: String]? = nil, source: ParameterSource? = nil

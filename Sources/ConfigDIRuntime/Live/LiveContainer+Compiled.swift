@@ -7,16 +7,10 @@ extension LiveContainer {
   /// its parameters read can change, for example when secrets are rotated.
   ///
   /// - Parameters:
-  ///   - manifest: The compiled manifest, as a file or as bytes.
-  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
   ///   - registry: The factories that the manifest may use, now and after any change.
-  ///   - provided: The instances of `provided` services.
-  ///   - parameters: Parameter values by name, as with `--set` on the command line.
-  ///   - environment: The variables that parameters read; if `nil`, those of the process.
   ///   - source: A source of parameter values, called again each time the manifest is read; it takes precedence over
   ///     the environment and files.
   ///   - live: How to follow changes, and when to close old generations.
-  /// - Throws: ``ManifestError`` with every finding, or with the reason why the file cannot be used.
   public convenience init(
     manifest: CompiledManifest, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
     parameters: [String: String] = [:], environment: [String: String]? = nil, source: ParameterSource? = nil,

@@ -43,14 +43,7 @@ extension LiveContainer {
     return try CurrentContainer.$ofTask.withValue(pinned) { try body(pinned.generation.container) }
   }
 
-  /// Runs a body with the newest generation's container, which is also ``Container/current`` in the body.
-  ///
-  /// If a newer generation becomes current meanwhile, the body and the functions that it calls still use the old
-  /// container, even if they call `withCurrent` again. The container stays open until the body has returned, with two
-  /// exceptions: ``LiveOptions/drain`` has passed since the generation was replaced or the shutdown began, or a body
-  /// calls ``shutdown()`` itself.
-  ///
-  /// - Throws: ``ContainerClosed`` after the shutdown has begun; any error of the body.
+  /// The asynchronous form of ``withCurrent(_:)``.
   public func withCurrent<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: (Container) async throws -> Result
   ) async throws -> Result {

@@ -70,10 +70,7 @@ public final class ContainerStack: Sendable {
     return try seat.container.withCurrent { try body(seat.container) }
   }
 
-  /// Runs a body with the top level's container, which is also ``Container/current`` in the body.
-  ///
-  /// No change to the stack closes the container before the body has returned. Only ``shutdown(closing:isolation:)``
-  /// does.
+  /// The asynchronous form of ``withCurrent(_:)``.
   public func withCurrent<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: (Container) async throws -> Result
   ) async rethrows -> Result {

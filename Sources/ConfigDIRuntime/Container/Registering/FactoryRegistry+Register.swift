@@ -36,18 +36,7 @@ extension FactoryRegistry {
   ///
   /// In a manifest, such a service has the scope `transient` or `graph`.
   ///
-  /// - Parameters:
-  ///   - name: The factory's name in manifests.
-  ///   - type: The service's key, which is the type that other services request.
-  ///   - labels: Names for the dependencies in order, not for settings. Pass no names, or one for each dependency; `_`
-  ///     means no name.
-  ///   - replace: Whether this registration replaces an earlier registration with the same name.
-  ///   - reference: Whether the product is a class instance although `type` does not show that. Required for the scope
-  ///     `weak`.
-  ///   - deprecated: If not `nil`, every use in a manifest is reported as a warning.
-  ///   - fileID: The file of this call; leave the default.
-  ///   - line: The line of this call; leave the default.
-  ///   - make: Makes one instance; the types of its parameters are its dependencies.
+  /// The parameters are those of `register`.
   @inlinable
   public mutating func registerUnshared<Service, each Dependency>(
     _ name: String, as type: Service.Type, labels: [String] = [], replace: Bool = false, reference: Bool = false,
@@ -70,18 +59,7 @@ extension FactoryRegistry {
   /// asynchronous services that synchronous code needs in the scope or in a scope inside it. `resolveAsync`,
   /// ``AsyncLazy`` and ``AsyncProvider`` make the other services.
   ///
-  /// - Parameters:
-  ///   - name: The factory's name in manifests.
-  ///   - type: The service's key, which is the type that other services request.
-  ///   - labels: Names for the dependencies in order, not for settings. Pass no names, or one for each dependency; `_`
-  ///     means no name.
-  ///   - replace: Whether this registration replaces an earlier registration with the same name.
-  ///   - reference: Whether the product is a class instance although `type` does not show that. Required for the scope
-  ///     `weak`.
-  ///   - deprecated: If not `nil`, every use in a manifest is reported as a warning.
-  ///   - fileID: The file of this call; leave the default.
-  ///   - line: The line of this call; leave the default.
-  ///   - make: Makes one instance; the types of its parameters are its dependencies.
+  /// The parameters are those of `register`.
   @inlinable
   public mutating func registerAsync<Service: Sendable, each Dependency>(
     _ name: String, as type: Service.Type, labels: [String] = [], replace: Bool = false, reference: Bool = false,
@@ -102,18 +80,7 @@ extension FactoryRegistry {
   ///
   /// Services outside the main actor use these products through ``MainLazy`` or ``MainProvider``.
   ///
-  /// - Parameters:
-  ///   - name: The factory's name in manifests.
-  ///   - type: The service's key, which is the type that other services request.
-  ///   - labels: Names for the dependencies in order, not for settings. Pass no names, or one for each dependency; `_`
-  ///     means no name.
-  ///   - replace: Whether this registration replaces an earlier registration with the same name.
-  ///   - reference: Whether the product is a class instance although `type` does not show that. Required for the scope
-  ///     `weak`.
-  ///   - deprecated: If not `nil`, every use in a manifest is reported as a warning.
-  ///   - fileID: The file of this call; leave the default.
-  ///   - line: The line of this call; leave the default.
-  ///   - make: Makes one instance; the types of its parameters are its dependencies.
+  /// The parameters are those of `register`.
   @inlinable
   public mutating func registerMainActor<Service, each Dependency>(
     _ name: String, as type: Service.Type, labels: [String] = [], replace: Bool = false, reference: Bool = false,
@@ -132,14 +99,8 @@ extension FactoryRegistry {
 
   /// Registers an instance that the program has already made, under a factory name.
   ///
-  /// - Parameters:
-  ///   - name: The factory's name in manifests.
-  ///   - type: The service's key, which is the type that other services request.
-  ///   - instance: The instance that this factory returns to every caller.
-  ///   - replace: Whether this registration replaces an earlier registration with the same name.
-  ///   - deprecated: If not `nil`, every use in a manifest is reported as a warning.
-  ///   - fileID: The file of this call; leave the default.
-  ///   - line: The line of this call; leave the default.
+  /// - Parameter instance: The instance that this factory returns to every caller. The other parameters are those of
+  ///   `register`.
   @inlinable
   public mutating func registerInstance<Service: Sendable>(
     _ name: String, as type: Service.Type, _ instance: Service, replace: Bool = false,
@@ -159,14 +120,8 @@ extension FactoryRegistry {
   /// ```
   ///
   /// - Parameters:
-  ///   - name: The decorator's name in manifests.
   ///   - type: The type of the services that the factory decorates.
-  ///   - labels: Names for the dependencies in order, not for the decorated instance or settings. Pass no names, or one
-  ///     for each dependency; `_` means no name.
-  ///   - replace: Whether this registration replaces an earlier registration with the same name.
-  ///   - deprecated: If not `nil`, every use in a manifest is reported as a warning.
-  ///   - fileID: The file of this call; leave the default.
-  ///   - line: The line of this call; leave the default.
+  ///   - labels: As in `register`, without a name for the decorated instance.
   ///   - make: Wraps its first parameter; the types of the other parameters are its dependencies.
   @inlinable
   public mutating func registerDecorator<Service, each Dependency>(
@@ -186,16 +141,7 @@ extension FactoryRegistry {
 
   /// Registers an asynchronous factory that wraps a service in another service of the same type.
   ///
-  /// - Parameters:
-  ///   - name: The decorator's name in manifests.
-  ///   - type: The type of the services that the factory decorates.
-  ///   - labels: Names for the dependencies in order, not for the decorated instance or settings. Pass no names, or one
-  ///     for each dependency; `_` means no name.
-  ///   - replace: Whether this registration replaces an earlier registration with the same name.
-  ///   - deprecated: If not `nil`, every use in a manifest is reported as a warning.
-  ///   - fileID: The file of this call; leave the default.
-  ///   - line: The line of this call; leave the default.
-  ///   - make: Wraps its first parameter; the types of the other parameters are its dependencies.
+  /// The parameters are those of `registerDecorator`.
   @inlinable
   public mutating func registerAsyncDecorator<Service: Sendable, each Dependency>(
     _ name: String, of type: Service.Type, labels: [String] = [], replace: Bool = false,
@@ -214,15 +160,8 @@ extension FactoryRegistry {
 
   /// Registers an initializer, which the manifest's `lifecycle` may run in a phase.
   ///
-  /// - Parameters:
-  ///   - name: The initializer's name in manifests.
-  ///   - labels: Names for the dependencies in order, not for settings. Pass no names, or one for each dependency; `_`
-  ///     means no name.
-  ///   - replace: Whether this registration replaces an earlier registration with the same name.
-  ///   - deprecated: If not `nil`, every use in a manifest is reported as a warning.
-  ///   - fileID: The file of this call; leave the default.
-  ///   - line: The line of this call; leave the default.
-  ///   - make: Makes the initializer; the types of its parameters are its dependencies.
+  /// - Parameter make: Makes the initializer; the types of its parameters are its dependencies. The other parameters are
+  ///   those of `register`.
   @inlinable
   public mutating func registerInitializer<Product: Initializable, each Dependency>(
     _ name: String, labels: [String] = [], replace: Bool = false, deprecated: Deprecation? = nil,
@@ -243,15 +182,7 @@ extension FactoryRegistry {
   ///
   /// The initializer may depend on main-actor services. Its `shouldPerform(in:)` is called on the main actor.
   ///
-  /// - Parameters:
-  ///   - name: The initializer's name in manifests.
-  ///   - labels: Names for the dependencies in order, not for settings. Pass no names, or one for each dependency; `_`
-  ///     means no name.
-  ///   - replace: Whether this registration replaces an earlier registration with the same name.
-  ///   - deprecated: If not `nil`, every use in a manifest is reported as a warning.
-  ///   - fileID: The file of this call; leave the default.
-  ///   - line: The line of this call; leave the default.
-  ///   - make: Makes the initializer; the types of its parameters are its dependencies.
+  /// The parameters are those of `registerInitializer`.
   @inlinable
   public mutating func registerMainActorInitializer<Product: Initializable, each Dependency>(
     _ name: String, labels: [String] = [], replace: Bool = false, deprecated: Deprecation? = nil,
