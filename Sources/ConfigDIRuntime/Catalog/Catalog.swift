@@ -65,10 +65,6 @@ package struct CatalogDependency: Sendable, Hashable {
     self.argument = argument
   }
 
-  package init(key: String, kind: ReferenceKind, label: String? = nil) {
-    self.init(key: key, form: DependencyForm(kind), label: label)
-  }
-
   /// The kind of reference that a manifest uses for the dependency.
   package var kind: ReferenceKind { form.kind }
 }

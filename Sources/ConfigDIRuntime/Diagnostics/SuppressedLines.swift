@@ -23,8 +23,6 @@ package struct SuppressedLines: Sendable {
 
   package init() {}
 
-  package var isEmpty: Bool { files.isEmpty }
-
   /// Suppresses a code on one line; if `line` is `nil`, in the whole file.
   package mutating func suppress(_ code: String, in path: String, line: Int? = nil) {
     if let line {

@@ -9,8 +9,8 @@ import Testing
     var factory = CatalogFactory(name: "orders")
     factory.provides = "App.OrderRepository"
     factory.dependencies = [
-      CatalogDependency(key: "App.Database", kind: .instance, label: "db"),
-      CatalogDependency(key: "App.Cache", kind: .instance),
+      CatalogDependency(key: "App.Database", form: .instance, label: "db"),
+      CatalogDependency(key: "App.Cache", form: .instance),
     ]
     factory.settings = SettingsSchema(
       type: "OrderSettings",
@@ -62,7 +62,7 @@ import Testing
 
   @Test func dependencies() {
     #expect(
-      changes { $0.dependencies.append(CatalogDependency(key: "App.Clock", kind: .instance)) }
+      changes { $0.dependencies.append(CatalogDependency(key: "App.Clock", form: .instance)) }
         == ["factory 'orders' now needs Clock"])
     #expect(changes { $0.dependencies.removeLast() } == ["factory 'orders' no longer needs Cache"])
     #expect(
@@ -79,7 +79,7 @@ import Testing
     #expect(
       changes { $0.dependencies.swapAt(0, 1) } == ["factory 'orders' now takes its dependencies in a different order"])
     #expect(
-      changes { $0.dependencies.append(CatalogDependency(key: "App.Check", kind: .all)) }
+      changes { $0.dependencies.append(CatalogDependency(key: "App.Check", form: .all)) }
         == ["factory 'orders' now needs Check as a collection"])
   }
 

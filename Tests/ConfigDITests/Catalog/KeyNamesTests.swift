@@ -71,7 +71,7 @@ import Testing
 
   @Test("a handwritten catalog may abbreviate a type") func aHandWrittenCatalogMayNameATypeInPart() {
     var catalog = Self.catalog(types: ["App.Outer.Database", "Outer.Database", "Database"])
-    catalog.factories[0].dependencies = [CatalogDependency(key: "Clock", kind: .instance)]
+    catalog.factories[0].dependencies = [CatalogDependency(key: "Clock", form: .instance)]
     #expect(KeySpellings(of: catalog).ambiguous.isEmpty)
     for name in ["Database", "Outer.Database", "App.Outer.Database"] {
       #expect(catalog.keyNames.key(name).text == "Database")

@@ -294,7 +294,7 @@ import Testing
     log.provides = "App.Log"
     var smtp = CatalogFactory(name: "smtp")
     smtp.provides = "App.Mailer"
-    smtp.dependencies = [CatalogDependency(key: "App.Clock", kind: .instance, label: "clock")]
+    smtp.dependencies = [CatalogDependency(key: "App.Clock", form: .instance, label: "clock")]
     var catalog = Catalog()
     catalog.factories = [log, smtp]
     var options = CompositionOptions()

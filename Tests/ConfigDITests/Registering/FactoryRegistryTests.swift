@@ -52,8 +52,8 @@ struct Tick: Clocked {}
     #expect(orders.provides == "ConfigDITests.Storage")
     #expect(
       orders.dependencies == [
-        CatalogDependency(key: "ConfigDITests.Clocked", kind: .instance, label: "clock"),
-        CatalogDependency(key: "ConfigDITests.Storage", kind: .lazy, label: "late"),
+        CatalogDependency(key: "ConfigDITests.Clocked", form: .instance, label: "clock"),
+        CatalogDependency(key: "ConfigDITests.Storage", form: .lazy, label: "late"),
       ])
     #expect(
       orders.settings

@@ -6,8 +6,6 @@ struct Inheritance: Sendable {
   /// The levels that own the shared slots, kept alive because the slots need them.
   private var owners: [ObjectIdentifier: Level] = [:]
 
-  init() {}
-
   /// The levels that own the shared slots.
   var levels: [Level] { Array(owners.values) }
 

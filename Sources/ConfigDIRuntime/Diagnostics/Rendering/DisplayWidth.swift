@@ -58,11 +58,6 @@ package func visible(_ text: some StringProtocol) -> String {
   return String(result)
 }
 
-/// Makes control characters visible, except for line ends.
-func visible(lines text: String) -> String {
-  text.split(separator: "\n", omittingEmptySubsequences: false).map { visible($0) }.joined(separator: "\n")
-}
-
 private func picture(of scalar: Unicode.Scalar) -> Unicode.Scalar? {
   switch scalar.value {
   case 0x00...0x1F: Unicode.Scalar(0x2400 + scalar.value)
