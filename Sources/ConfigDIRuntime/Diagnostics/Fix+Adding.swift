@@ -23,11 +23,17 @@ extension Diagnostic.Fix {
 
   /// Renames the key directly before a value; `nil` if the text there is not this key.
   package init?(renaming key: String, to other: String, before value: SourceLocation) {
+    guard let key = Self.range(ofKey: key, before: value) else { return nil }
+    self.init(replacing: value.file.location(key), with: other, safe: false)
+  }
+
+  /// The range of the key directly before a value; `nil` if the text there is not this key.
+  static func range(ofKey key: String, before value: SourceLocation) -> Range<Int>? {
     let before = value.file.bytes.prefix(min(value.range.lowerBound, value.file.bytes.count))
     guard let colon = before.lastIndex(where: { $0 != 0x20 }), before[colon] == UInt8(ascii: ":"),
       before[..<colon].suffix(key.utf8.count).elementsEqual(key.utf8)
     else { return nil }
-    self.init(replacing: value.file.location(colon - key.utf8.count..<colon), with: other, safe: false)
+    return colon - key.utf8.count..<colon
   }
 
   /// Replaces a value, which may be in block style, with text on the line of the value's key or dash; `nil` if a

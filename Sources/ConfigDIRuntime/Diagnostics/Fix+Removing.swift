@@ -68,15 +68,10 @@ extension Diagnostic.Fix {
   package static func removing(
     _ key: String, ofValueAt location: SourceLocation, evenIfOnly isOnly: Bool = false
   ) -> [Diagnostic.Fix] {
-    let bytes = location.file.bytes
-    let before = bytes.prefix(min(location.range.lowerBound, bytes.count))
-    guard let colon = before.lastIndex(where: { $0 != 0x20 }), before[colon] == UInt8(ascii: ":"),
-      before[..<colon].suffix(key.utf8.count).elementsEqual(key.utf8)
-    else { return [] }
-    let start = colon - key.utf8.count
+    guard let key = range(ofKey: key, before: location) else { return [] }
     return isOnly
-      ? removing(entry: location.file.location(start..<colon), value: location)
-      : removing(start..<location.range.upperBound, in: location.file)
+      ? removing(entry: location.file.location(key), value: location)
+      : removing(key.lowerBound..<location.range.upperBound, in: location.file)
   }
 
   /// Removes a single-line element from a list that has other elements.
