@@ -40,9 +40,6 @@ extension Setting {
     SettingProblem(.wrong, "\(summary) is \(message)", at: location)
   }
 
-  /// The error for a value of the wrong kind.
-  package func expected(_ schema: SettingSchema) -> any Error { mismatch(schema.type) }
-
   /// Reads a decimal number, which may be written as a number or as text.
   package var decimalParts: ValueText.DecimalParts? {
     switch content {
@@ -64,7 +61,8 @@ extension Setting {
     return value
   }
 
-  func mismatch(_ type: SettingType) -> any Error {
+  /// The error for a value of the wrong kind.
+  package func mismatch(_ type: SettingType) -> any Error {
     if case .unknown = content { return SettingProblem(.unknownValue, .mismatch(self, type), at: location) }
     return SettingProblem(.wrong, .mismatch(self, type), at: location, help: .quoting(self, type))
   }

@@ -44,10 +44,7 @@ public struct SettingSchema: Sendable, Hashable {
   package var minimum: Int?
   package var maximum: Int?
 
-  /// An example of such a value, for messages.
-  package var example: String { type.example }
-
-  init(_ type: SettingType, minimum: Int? = nil, maximum: Int? = nil) {
+  package init(_ type: SettingType, minimum: Int? = nil, maximum: Int? = nil) {
     self.type = type
     self.minimum = minimum
     self.maximum = maximum
@@ -67,14 +64,6 @@ public struct SettingSchema: Sendable, Hashable {
   public static let bytes = SettingSchema(.bytes)
   /// An absolute URL, written as text.
   public static let url = SettingSchema(.url)
-  /// An ISO 8601 date, written as text: `2026-01-31`, `2026-01-31T12:00:00Z`.
-  package static let date = SettingSchema(.date)
-  /// A UUID, written as text.
-  package static let uuid = SettingSchema(.uuid)
-  /// Bytes, written in base64.
-  package static let base64 = SettingSchema(.base64)
-  /// A decimal number of at most 38 digits, as a number or as text.
-  package static let decimal = SettingSchema(.decimal)
   /// Any value. Only the running program checks it.
   public static let opaque = SettingSchema(.opaque)
 
