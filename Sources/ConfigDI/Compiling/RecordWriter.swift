@@ -48,14 +48,7 @@ struct RecordWriter {
   /// - Parameter services: All services in the plan; dependencies are written as positions in this list.
   mutating func service(_ service: PlannedService, among services: [PlannedService]) {
     bytes.text(service.key.text)
-    let scope: CompiledFormat.Scope =
-      switch service.scope {
-      case .singleton: .singleton
-      case .transient: .transient
-      case .graph: .graph
-      case .weak: .weak
-      case .declared: .declared
-      }
+    let scope = CompiledFormat.scopes.firstIndex(of: service.scope) ?? CompiledFormat.scopes.count
     let kind: CompiledFormat.ServiceKind =
       switch service.kind {
       case .factory: .factory
@@ -66,7 +59,7 @@ struct RecordWriter {
     let isEager: UInt8 = service.isEager ? 4 : 0
     let isReplaced: UInt8 = service.replaced.isEmpty ? 0 : 64
     let mayBeAbsent: UInt8 = service.mayBeAbsent ? 128 : 0
-    bytes.byte(kind.rawValue | isEager | scope.rawValue << 3 | isReplaced | mayBeAbsent)
+    bytes.byte(kind.rawValue | isEager | UInt8(scope) << 3 | isReplaced | mayBeAbsent)
     place(service.origin)
     place(service.keyOrigin)
     switch service.kind {

@@ -17,7 +17,8 @@ package enum CompiledFormat {
 
   package enum ServiceKind: UInt8 { case factory, alias, select, provided }
 
-  package enum Scope: UInt8 { case singleton, transient, graph, weak, declared }
+  /// The scopes by their code. The next code stands for a declared scope, whose number follows.
+  package static let scopes: [PlannedService.Scope] = [.singleton, .transient, .graph, .weak]
 
   package enum ValueKind: UInt8 {
     case null, `false`, `true`, int, float, string, list, map

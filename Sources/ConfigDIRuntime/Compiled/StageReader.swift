@@ -158,29 +158,23 @@ struct StageReader {
     go(to: part)
     let key = ServiceKey(try reader.text())
     let flags = try reader.bytes.byte()
-    guard let kind = CompiledFormat.ServiceKind(rawValue: flags & 3),
-      let scope = CompiledFormat.Scope(rawValue: flags >> 3 & 7)
-    else { throw Malformed() }
+    guard let kind = CompiledFormat.ServiceKind(rawValue: flags & 3) else { throw Malformed() }
     let origin = try location()
     let keyOrigin = try location()
     let planned = PlannedService(
-      key: key, kind: try self.kind(kind), scope: try self.scope(scope), isEager: flags & 4 != 0, origin: origin,
-      keyOrigin: keyOrigin, replaced: flags & 64 == 0 ? [] : try replacements(), mayBeAbsent: flags & 128 != 0)
+      key: key, kind: try self.kind(kind), scope: try scope(Int(flags >> 3 & 7)), isEager: flags & 4 != 0,
+      origin: origin, keyOrigin: keyOrigin, replaced: flags & 64 == 0 ? [] : try replacements(),
+      mayBeAbsent: flags & 128 != 0)
     guard reader.bytes.remaining == 0 else { throw Malformed() }
     return planned
   }
 
-  private mutating func scope(_ scope: CompiledFormat.Scope) throws(Malformed) -> PlannedService.Scope {
-    switch scope {
-    case .singleton: return .singleton
-    case .transient: return .transient
-    case .graph: return .graph
-    case .weak: return .weak
-    case .declared:
-      let number = try reader.bytes.number()
-      guard contents.scopes.indices.contains(number) else { throw Malformed() }
-      return .declared(number)
-    }
+  private mutating func scope(_ code: Int) throws(Malformed) -> PlannedService.Scope {
+    let known = CompiledFormat.scopes
+    if known.indices.contains(code) { return known[code] }
+    let number = try reader.bytes.number()
+    guard code == known.count, contents.scopes.indices.contains(number) else { throw Malformed() }
+    return .declared(number)
   }
 
   private mutating func kind(_ kind: CompiledFormat.ServiceKind) throws(Malformed) -> PlannedService.Kind {
