@@ -51,7 +51,7 @@ struct Blueprint: Sendable {
     guard let stage = checked.composed?.stages.first, !findings.contains(where: { $0.severity == .error }),
       let plan = checked.plan(of: 0, inOrderOf: order)
     else { throw ManifestError(findings) }
-    return (PlannedWiring(plan: plan, registry: examined, names: catalog.names), stage)
+    return ((plan, examined, catalog.names), stage)
   }
 
   /// The same blueprint without its parsed documents.

@@ -95,7 +95,7 @@ final class ManifestLevels: LevelPlanning {
     }
     let text = try text(of: documents)
     let secrets = try self.text(of: levels.map { writer.secrets(of: $0, beside: text) })
-    return SavedText(text: text, secrets: secrets, leftOut: leftOut)
+    return (text, secrets, leftOut)
   }
 
   func levels(

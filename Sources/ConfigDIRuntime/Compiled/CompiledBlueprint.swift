@@ -89,7 +89,7 @@ struct CompiledBlueprint: Sendable {
     let findings = examined.findings + stage.unknownTargets + unsuppressed(found, stage.suppressions)
     guard !findings.contains(where: { $0.severity == .error }) else { throw ManifestError(findings) }
     guard let plan = sound else { throw ManifestError.damaged(manifest.name) }
-    return PlannedWiring(plan: plan, registry: examined, names: registry == nil ? names : examined.spellings.names)
+    return (plan, examined, registry == nil ? names : examined.spellings.names)
   }
 
   /// The findings that no comment suppresses. Errors that prevent building a container cannot be suppressed.

@@ -172,7 +172,7 @@ extension Wiring {
     throw ResolutionError(
       PlainCause(
         .unknownScope,
-        "\(plan.place.manifest) declares no scope \(name)\(question(Spelling.suggestions(for: name, among: known)))",
+        "\(plan.manifestName) declares no scope \(name)\(question(Spelling.suggestions(for: name, among: known)))",
         help: "declare it under 'scopes'" + (known.isEmpty ? "" : ", or open one of \(known.joined(separator: ", "))")))
   }
 }

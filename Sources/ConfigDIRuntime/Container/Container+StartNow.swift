@@ -17,7 +17,7 @@ extension Container {
   fileprivate func startNow(isMain: Bool) throws -> [InitializerFailed] {
     try starting {
       let obstacles = level.core.start.isDone ? [] : try obstacles(isMain: isMain)
-      guard obstacles.isEmpty else { throw ContainerError(.cannotStartNow(obstacles)) }
+      guard obstacles.isEmpty else { throw ContainerError(.cannotStartNow(obstacles: obstacles)) }
       return try level.core.start.runNow {
         do {
           guard !level.hasEnded else { throw ContainerClosed() }
@@ -39,30 +39,34 @@ extension Container {
   }
 
   /// The parts of a start that need awaiting or the main actor.
-  private func obstacles(isMain: Bool) throws -> [StartObstacle] {
+  private func obstacles(isMain: Bool) throws -> [String] {
     let level = try currentLevel
     let wiring = level.wiring
-    var obstacles: [StartObstacle] = []
+    var obstacles: [String] = []
+    func needsMain(_ name: String) {
+      obstacles.append("\(name) belongs to the main actor: call container.main.startNow() there")
+    }
     for service in wiring.madeAtStart {
       let step = wiring.step(service)
       if wiring.traits[service].contains(.isAsync) {
         if try level.isThere(service) { continue }
-        obstacles.append(.init(name: "\(step)", reason: .asynchronous))
+        obstacles.append("\(step) is made asynchronously")
       } else if wiring.traits[service].contains(.isMain), !isMain {
-        obstacles.append(.init(name: "\(step)", reason: .mainActor))
+        needsMain("\(step)")
       }
     }
     for assembly in wiring.registry.assemblies where assembly.hasHook && !assembly.hasHookNow {
-      obstacles.append(.init(name: "containerDidAssemble of \(TypeName.short(type(of: assembly)))", reason: .hook))
+      let name = TypeName.short(type(of: assembly))
+      obstacles.append("containerDidAssemble of \(name) might await: declare it without async")
     }
     for entry in wiring.phases.entries[Phase.launch.name] ?? [] {
       let planned = wiring.phases.initializers[entry.initializer]
       let name = "initializer \(planned.name) (\(entry.location))"
       let type = wiring.registry.factories[planned.name]?.product
       if type is any MainInitializableNow.Type || (planned.isOnMain && type is any InitializableNow.Type) {
-        if !isMain { obstacles.append(.init(name: name, reason: .mainActor)) }
+        if !isMain { needsMain(name) }
       } else if !(type is any InitializableNow.Type) {
-        obstacles.append(.init(name: name, reason: .initializer))
+        obstacles.append("\(name) might await: conform its type to InitializableNow or MainInitializableNow")
       }
     }
     return obstacles

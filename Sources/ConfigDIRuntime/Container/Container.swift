@@ -162,7 +162,7 @@ extension Wiring {
       return ResolutionError(
         UnexpectedInstance(
           service: ResolutionStep(key: key.text, location: nil), scope: scope.map { plan.scopes[$0].name },
-          wanted: .noService(plan.place, similar: similar(to: key))))
+          wanted: .noService(in: plan, similar: similar(to: key))))
     }
     let wanted: UnexpectedInstance.Wanted =
       switch (plan.services[service].kind, plan.services[service].scope) {
@@ -177,7 +177,7 @@ extension Wiring {
   func unknown(_ key: ServiceKey, as form: (any DependencyWrapper.Type)? = nil) -> ResolutionError {
     ResolutionError(
       PlainCause(
-        .unknownKey, "\(plan.place.manifest) has no service \(key)\(plan.place.inStage)\(question(similar(to: key)))",
+        .unknownKey, "\(plan.manifestName) has no service \(key)\(plan.inStage)\(question(similar(to: key)))",
         help: form.map {
           "resolve \(TypeName.short($0.wrapped)) itself; optionals, collections and deferred dependencies work only as parameters of a factory or of make(_:)"
         } ?? "add it under services, or use an existing key"))

@@ -57,7 +57,7 @@ public struct ContainerError: Error, Sendable {
     /// A task or a call that has not returned is already starting the container.
     case startUnderWay
     /// The container cannot be started without awaiting. No part of the start has run.
-    case cannotStartNow([StartObstacle])
+    case cannotStartNow(obstacles: [String])
     /// An assembly's hook threw ``ContainerError/underlying`` while the container was being started.
     case hookFailed(assembly: String)
   }
@@ -72,24 +72,6 @@ public struct ContainerError: Error, Sendable {
     reason = .hookFailed(assembly: TypeName.short(type(of: assembly)))
     underlying = error
     self.secrets = secrets
-  }
-}
-
-/// One part of the start that cannot run without awaiting.
-package struct StartObstacle: Sendable, Equatable {
-  /// The service, the initializer or the hook, with its location.
-  package let name: String
-  let reason: Reason
-
-  enum Reason: Sendable { case asynchronous, hook, initializer, mainActor }
-
-  fileprivate var text: String {
-    switch reason {
-    case .asynchronous: "\(name) is made asynchronously"
-    case .hook: "\(name) might await: declare it without async"
-    case .initializer: "\(name) might await: conform its type to InitializableNow or MainInitializableNow"
-    case .mainActor: "\(name) belongs to the main actor: call container.main.startNow() there"
-    }
   }
 }
 
@@ -151,7 +133,7 @@ extension ContainerError: CustomStringConvertible {
       )
     case .cannotStartNow(let obstacles):
       (
-        "startNow() cannot start this container" + obstacles.map { "\n  \($0.text)" }.joined(),
+        "startNow() cannot start this container" + obstacles.map { "\n  \($0)" }.joined(),
         "fix these, or await start()"
       )
     case .hookFailed(let assembly):

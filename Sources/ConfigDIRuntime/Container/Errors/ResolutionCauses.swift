@@ -142,16 +142,10 @@ func question(_ similar: [String]) -> String {
   similar.isEmpty ? "" : "; did you mean \(similar.joined(separator: " or "))?"
 }
 
-/// A container's manifest and stage, as named in messages.
-struct PlanPlace: Sendable {
-  let manifest: String
-  let inStage: String
-}
-
 extension Plan {
-  var place: PlanPlace {
-    PlanPlace(manifest: manifest.map { "'\($0)'" } ?? "the manifest", inStage: stage.map { " in stage \($0)" } ?? "")
-  }
+  /// The manifest and the stage, as named in messages.
+  var manifestName: String { manifest.map { "'\($0)'" } ?? "the manifest" }
+  var inStage: String { stage.map { " in stage \($0)" } ?? "" }
 }
 
 /// Services that wait for each other to be made, or a service that is needed while it is being made.

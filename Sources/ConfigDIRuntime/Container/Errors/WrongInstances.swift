@@ -27,7 +27,7 @@ struct UnexpectedInstance: ResolutionCause {
 
   enum Wanted: Sendable {
     /// The manifest has no service with this key.
-    case noService(PlanPlace, similar: [String])
+    case noService(in: Plan, similar: [String])
     case nowhere
     case container
     case scope(String)
@@ -37,9 +37,9 @@ struct UnexpectedInstance: ResolutionCause {
     let place = scope.map { "the scope \($0)" } ?? "the container"
     let (fact, help) =
       switch wanted {
-      case .noService(let manifest, let similar):
+      case .noService(let plan, let similar):
         (
-          "\(manifest.manifest) has no such service\(manifest.inStage)\(question(similar))",
+          "\(plan.manifestName) has no such service\(plan.inStage)\(question(similar))",
           "remove it, or add the service with provided: true"
         )
       case .nowhere:

@@ -321,8 +321,8 @@ struct WeakLevel: Sendable {
 extension Wiring {
   func factory(_ planned: PlannedFactory, of service: Int) throws -> AnyFactory {
     guard let factory = registry.factories[planned.name] else {
-      throw ResolutionError(
-        FactoryFailed(underlying: UnknownFactory(name: planned.name), factory: planned.name, secrets: secrets))
+      let mismatch = PlanMismatch(description: "no factory is registered under \(planned.name)")
+      throw ResolutionError(FactoryFailed(underlying: mismatch, factory: planned.name, secrets: secrets))
     }
     return factory
   }
@@ -351,13 +351,6 @@ extension Wiring {
       ?? ResolutionStep(key: "decorator \(planned.name)", location: planned.origin)
     return ResolutionError(FactoryFailed(underlying: error, decorator: decorator, secrets: secrets))
   }
-}
-
-/// Thrown if a plan names a factory that is not in the registry, because the plan was made for another registry.
-private struct UnknownFactory: Error, CustomStringConvertible {
-  let name: String
-
-  var description: String { "no factory is registered under \(name)" }
 }
 
 /// The objects that all levels of one container share.

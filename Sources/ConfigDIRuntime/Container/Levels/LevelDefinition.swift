@@ -171,17 +171,7 @@ extension YAMLValue {
 }
 
 /// A checked plan, with the registry and the key names for its containers.
-package struct PlannedWiring: Sendable {
-  package let plan: Plan
-  package let registry: ExaminedRegistry
-  package let names: KeyNames
-
-  package init(plan: Plan, registry: ExaminedRegistry, names: KeyNames) {
-    self.plan = plan
-    self.registry = registry
-    self.names = names
-  }
-}
+package typealias PlannedWiring = (plan: Plan, registry: ExaminedRegistry, names: KeyNames)
 
 /// Plans levels on top of a manifest, for a container that does not know the manifest.
 package protocol LevelPlanning: Sendable {
@@ -243,16 +233,5 @@ extension [LevelDefinition] {
   }
 }
 
-/// A saved stack.
-package struct SavedText: Sendable {
-  package let text: String
-  /// The values of secret parameters, as a separate string.
-  package let secrets: String
-  package let leftOut: [StackOmission]
-
-  package init(text: String, secrets: String, leftOut: [StackOmission]) {
-    self.text = text
-    self.secrets = secrets
-    self.leftOut = leftOut
-  }
-}
+/// A saved stack, with the values of secret parameters as a separate string.
+package typealias SavedText = (text: String, secrets: String, leftOut: [StackOmission])

@@ -47,7 +47,7 @@ struct Decoration<Product>: @unchecked Sendable {
     for (index, step) in steps.enumerated() {
       note(value, index, &noted)
       do {
-        guard case .decorating(let decorate) = step.body else { throw WrongRole(name: step.planned.name) }
+        guard case .decorating(let decorate) = step.body else { throw PlanMismatch.role(of: step.planned.name) }
         value = try decorate(value, links.dropping(step.offset))
       } catch {
         throw failure(of: step, error, discarding: noted)
@@ -96,7 +96,7 @@ private struct DecoratorFinder<Product>: FactoryVisitor {
     switch body as? FactoryBody<Product> {
     case .decorating(let decorate)?: return .decorating(decorate)
     case .decoratingAsync(let decorate)?: return .decoratingAsync(decorate)
-    default: throw WrongRole(name: factory.name)
+    default: throw PlanMismatch.role(of: factory.name)
     }
   }
 }

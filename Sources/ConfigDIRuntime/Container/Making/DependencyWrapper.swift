@@ -76,7 +76,7 @@ extension ScopedProvider: DependencyWrapper {
   static var form: DependencyForm { .scopedProvider }
 
   static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
-    guard let service = services.first else { throw MissingTarget() }
+    guard let service = services.first else { throw PlanMismatch.noService }
     let core = level.core
     return Slot(
       owner: level,
@@ -143,7 +143,7 @@ extension AsyncScopedProvider: DependencyWrapper {
   static var form: DependencyForm { .asyncScopedProvider }
 
   static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
-    guard let service = services.first else { throw MissingTarget() }
+    guard let service = services.first else { throw PlanMismatch.noService }
     let core = level.core
     return Slot(
       owner: level,
@@ -156,7 +156,7 @@ extension AsyncScopedProvider: DependencyWrapper {
 
 extension Level {
   private func one<Value>(_ services: [Int], as type: Value.Type = Value.self) throws -> Slot<Value> {
-    guard let service = services.first else { throw MissingTarget() }
+    guard let service = services.first else { throw PlanMismatch.noService }
     return try slot(service, as: type)
   }
 
@@ -243,8 +243,4 @@ extension Level {
   func isUnsharedInCycle(_ slot: AnySlot) -> Bool {
     slot.sharing != .shared && slot.service >= 0 && wiring.isInCycle(Int(slot.service))
   }
-}
-
-private struct MissingTarget: Error, CustomStringConvertible {
-  var description: String { "no service is wired to a required dependency" }
 }

@@ -261,7 +261,7 @@ private struct AwaitedFactory: FactoryVisitor {
   let links: Links
 
   mutating func visit<Product>(_ body: FactoryBody<Product>, of factory: AnyFactory) throws -> Result {
-    guard let slot = slot.typed(as: Product.self) else { throw WrongRole(name: factory.name) }
+    guard let slot = slot.typed(as: Product.self) else { throw PlanMismatch.role(of: factory.name) }
     let isShared = slot.sharing == .shared
     let isOurs = if case .ready = body { false } else { true }
     // Only if there are decorators, since this looks up five generic types, which takes 300 instructions each.
@@ -285,7 +285,7 @@ private struct AwaitedFactory: FactoryVisitor {
         case .now(let make): product = try make(links)
         case .ready(let instance): product = instance()
         case .onMain(let make): product = try links.onMain(make)
-        case .decorating, .decoratingAsync: throw WrongRole(name: factory.name)
+        case .decorating, .decoratingAsync: throw PlanMismatch.role(of: factory.name)
         }
         if isReference { try Level.checkReference(product) }
         if let decoration { product = try await decoration.wrapAwaiting(product, links) }

@@ -53,7 +53,7 @@ extension Level {
   private func slot(ofInitializer index: Int) throws -> Slot<any Initializable> {
     if let slot = contents.withLock({ $0.rare?.initializers[index] }) { return slot }
     let planned = wiring.phases.initializers[index]
-    guard let factory = wiring.registry.factories[planned.name] else { throw WrongRole(name: planned.name) }
+    guard let factory = wiring.registry.factories[planned.name] else { throw PlanMismatch.role(of: planned.name) }
     var builder = InitializerBuilder(level: self, index: index)
     let slot = try factory.accept(&builder)
     try link(slot, to: parameters(of: planned, factory, for: InjectionSite(key: planned.name)))
@@ -81,10 +81,10 @@ private struct InitializerBuilder: FactoryVisitor {
     case .onMain(let body):
       make = { links in try links.onMain(body) }
       isOnMain = true
-    case .async, .ready, .decorating, .decoratingAsync: throw WrongRole(name: factory.name)
+    case .async, .ready, .decorating, .decoratingAsync: throw PlanMismatch.role(of: factory.name)
     }
     return Slot(owner: level, sharing: .shared) { [unowned(unsafe) level, index, isOnMain, name = factory.name] links in
-      guard let initializer = try make(links) as? any Initializable else { throw WrongRole(name: name) }
+      guard let initializer = try make(links) as? any Initializable else { throw PlanMismatch.role(of: name) }
       level.note(initializer, of: .initializer(index), isOnMain: isOnMain)
       return initializer
     }

@@ -89,7 +89,9 @@ extension Level {
       if type == InjectionSite.self { return .constant(Slot(owner: foundation, constant: site)) }
       let services = (arguments.next()?.targets ?? []).map { wiring.targets[$0] }
       if let shape = type as? any DependencyWrapper.Type { return .shape(shape, services) }
-      guard let service = services.first else { throw MissingArgument(type: type) }
+      guard let service = services.first else {
+        throw PlanMismatch(description: "no service is wired to the parameter of type \(TypeName.short(type))")
+      }
       return .service(service, type)
     }
   }
@@ -157,12 +159,4 @@ extension Level {
     let settings = try SettingsDecoder(setting, run: DecodingRun()).decode(type)
     return Slot(owner: foundation, constant: settings)
   }
-}
-
-/// Thrown if a plan has fewer arguments than the factory has parameters, because the plan was made for another
-/// registry.
-private struct MissingArgument: Error, CustomStringConvertible {
-  let type: any Any.Type
-
-  var description: String { "no service is wired to the parameter of type \(TypeName.short(type))" }
 }

@@ -16,7 +16,7 @@ struct SlotBuilder: FactoryVisitor {
       let instance = instance()
       level.leaveOpen(instance, of: service)
       return Slot(owner: level, service: Int32(service), constant: instance)
-    case .async, .decorating, .decoratingAsync: throw WrongRole(name: factory.name)
+    case .async, .decorating, .decoratingAsync: throw PlanMismatch.role(of: factory.name)
     }
   }
 

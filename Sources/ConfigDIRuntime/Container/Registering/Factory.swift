@@ -74,11 +74,15 @@ protocol FactoryVisitor {
   mutating func visit<Product>(_ body: FactoryBody<Product>, of factory: AnyFactory) throws -> Result
 }
 
-/// Thrown if a plan uses a factory in the wrong role, because the plan was made for another registry.
-struct WrongRole: Error, CustomStringConvertible {
-  let name: String
+/// Thrown if a plan does not fit the registry, because it was made for another registry.
+struct PlanMismatch: Error, CustomStringConvertible {
+  let description: String
 
-  var description: String { "the factory \(name) cannot be used here" }
+  static let noService = PlanMismatch(description: "no service is wired to a required dependency")
+
+  static func role(of factory: String) -> PlanMismatch {
+    PlanMismatch(description: "the factory \(factory) cannot be used here")
+  }
 }
 
 /// A registration with the full types of its product, its closure and its dependencies.
