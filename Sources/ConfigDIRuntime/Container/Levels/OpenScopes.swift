@@ -91,7 +91,7 @@ struct OpenScopes: ~Copyable, @unchecked Sendable {
   private func list(of thread: ThreadIdentity) -> Unmanaged<List> {
     let index = Int(truncatingIfNeeded: (thread.value &* 0x9E37_79B9_7F4A_7C15) >> (UInt.bitWidth - 4))
     let place = (lists.load(ordering: .acquiring) ?? makeLists()) + index
-    return place.pointee.load(ordering: .acquiring) ?? OpenScopes.makeList(at: place)
+    return place.pointee.load(ordering: .acquiring) ?? place.pointee.keepFirst(List())
   }
 
   private func makeLists() -> UnsafeMutablePointer<Atomic<Unmanaged<List>?>> {
@@ -100,15 +100,6 @@ struct OpenScopes: ~Copyable, @unchecked Sendable {
     let (isMine, first) = lists.compareExchange(expected: nil, desired: mine, ordering: .sequentiallyConsistent)
     guard !isMine, let first else { return mine }
     OpenScopes.free(mine)
-    return first
-  }
-
-  private static func makeList(at place: UnsafeMutablePointer<Atomic<Unmanaged<List>?>>) -> Unmanaged<List> {
-    let mine = Unmanaged.passRetained(List())
-    let (isMine, first) = place.pointee.compareExchange(
-      expected: nil, desired: mine, ordering: .sequentiallyConsistent)
-    guard !isMine, let first else { return mine }
-    mine.release()
     return first
   }
 

@@ -34,11 +34,7 @@ final class Recipe: @unchecked Sendable {
   /// The sources of the parameters of the factory and the decorators. Only the first call looks them up.
   func parameters(_ find: () throws -> [ParameterLink]) rethrows -> [ParameterLink] {
     if let known = links.load(ordering: .acquiring) { return known._withUnsafeGuaranteedRef(\.all) }
-    let mine = Unmanaged.passRetained(ParameterLinks(try find()))
-    let (isMine, first) = links.compareExchange(expected: nil, desired: mine, ordering: .acquiringAndReleasing)
-    guard !isMine, let first else { return mine._withUnsafeGuaranteedRef(\.all) }
-    mine.release()
-    return first._withUnsafeGuaranteedRef(\.all)
+    return links.keepFirst(ParameterLinks(try find()))._withUnsafeGuaranteedRef(\.all)
   }
 
   func slot(_ service: Int, in level: Level) throws -> AnySlot {
@@ -50,9 +46,7 @@ final class Recipe: @unchecked Sendable {
     var builder = SlotBuilder(level: level, service: service, decorators: decorators)
     let slot = try factory.accept(&builder)
     guard decorators.isEmpty, level.scope >= 0, slot.sharing == .shared, !slot.isMade else { return slot }
-    let mine = Unmanaged.passRetained(slot.copy(for: level.foundation))
-    let (isMine, _) = prototype.compareExchange(expected: nil, desired: mine, ordering: .acquiringAndReleasing)
-    if !isMine { mine.release() }
+    _ = prototype.keepFirst(slot.copy(for: level.foundation))
     return slot
   }
 
@@ -79,9 +73,7 @@ final class Recipe: @unchecked Sendable {
       return nil
     }
     if closing.load(ordering: .relaxed) == nil, let found = made.closing(in: Value.self) {
-      let mine = Unmanaged.passRetained(found)
-      let (isMine, _) = closing.compareExchange(expected: nil, desired: mine, ordering: .acquiringAndReleasing)
-      if !isMine { mine.release() }
+      _ = closing.keepFirst(found)
     }
     return made
   }
@@ -130,14 +122,7 @@ struct Recipes: ~Copyable, @unchecked Sendable {
     service >= 0 && service < count ? recipes[service].load(ordering: .acquiring) : nil
   }
 
-  fileprivate func keep(_ recipe: Recipe, for service: Int) -> Unmanaged<Recipe> {
-    let mine = Unmanaged.passRetained(recipe)
-    let (isMine, first) = recipes[service].compareExchange(
-      expected: nil, desired: mine, ordering: .acquiringAndReleasing)
-    guard !isMine, let first else { return mine }
-    mine.release()
-    return first
-  }
+  fileprivate func keep(_ recipe: Recipe, for service: Int) -> Unmanaged<Recipe> { recipes[service].keepFirst(recipe) }
 }
 
 extension Wiring {
