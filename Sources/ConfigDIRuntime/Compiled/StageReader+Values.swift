@@ -5,15 +5,12 @@ extension StageReader {
     switch kind {
     case .list:
       let location = try location()
-      var elements: [Setting] = []
-      for _ in 0..<(try reader.bytes.count()) { elements.append(try setting(depth: depth + 1)) }
+      let elements = try list { stage throws(Malformed) in try stage.setting(depth: depth + 1) }
       return Setting(.list(elements), at: location)
     case .map:
       let location = try location()
-      var entries: [Setting.Entry] = []
-      for _ in 0..<(try reader.bytes.count()) {
-        let name = try located()
-        entries.append(Setting.Entry(name, try setting(depth: depth + 1)))
+      let entries = try list { stage throws(Malformed) in
+        Setting.Entry(try stage.located(), try stage.setting(depth: depth + 1))
       }
       return Setting(.map(entries), at: location)
     case .null, .false, .true, .int, .float, .string, .template, .written:
@@ -28,15 +25,12 @@ extension StageReader {
     switch kind {
     case .list:
       let location = try location()
-      var elements: [Literal] = []
-      for _ in 0..<(try reader.bytes.count()) { elements.append(try literal(depth: depth + 1)) }
+      let elements = try list { stage throws(Malformed) in try stage.literal(depth: depth + 1) }
       return Literal(.list(elements), at: location)
     case .map:
       let location = try location()
-      var entries: [Literal.Entry] = []
-      for _ in 0..<(try reader.bytes.count()) {
-        let name = try located()
-        entries.append(Literal.Entry(name, try literal(depth: depth + 1)))
+      let entries = try list { stage throws(Malformed) in
+        Literal.Entry(try stage.located(), try stage.literal(depth: depth + 1))
       }
       return Literal(.map(entries), at: location)
     case .template:
@@ -54,14 +48,10 @@ extension StageReader {
 
   private mutating func template() throws(Malformed) -> OpenText {
     let isWhole = try reader.bytes.byte() != 0
-    var pieces: [OpenText.Piece] = []
-    for _ in 0..<(try reader.bytes.count()) {
-      if try reader.bytes.byte() == 0 {
-        pieces.append(.text(try reader.text()))
-      } else {
-        let name = try located()
-        pieces.append(.parameter(ParameterUse(name: name.value, location: name.location)))
-      }
+    let pieces = try list { stage throws(Malformed) -> OpenText.Piece in
+      guard try stage.reader.bytes.byte() != 0 else { return .text(try stage.reader.text()) }
+      let name = try stage.located()
+      return .parameter(ParameterUse(name: name.value, location: name.location))
     }
     return OpenText(pieces: pieces, isWhole: isWhole)
   }
@@ -85,8 +75,7 @@ extension StageReader {
     let preset = flags & Flag.hasDefault == 0 ? nil : try literal(depth: 0)
     let minimum = flags & Flag.hasMinimum == 0 ? nil : try literal(depth: 0)
     let maximum = flags & Flag.hasMaximum == 0 ? nil : try literal(depth: 0)
-    var cases: [Located<String>] = []
-    for _ in 0..<(try reader.bytes.count()) { cases.append(try located()) }
+    let cases = try list { stage throws(Malformed) in try stage.located() }
     let parameter = ComposedParameter(
       name: name, type: types[type], source: source, default: preset,
       traits: ParameterTraits(rawValue: flags).intersection(.all), minimum: minimum, maximum: maximum, cases: cases,

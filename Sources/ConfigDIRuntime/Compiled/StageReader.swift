@@ -27,12 +27,9 @@ struct StageReader {
     let rest = reader.bytes
     try findPositions(services)
     reader.bytes = rest
-    let collections = try reader.bytes.count()
-    var plannedCollections: [PlannedCollection] = []
-    for _ in 0..<collections { plannedCollections.append(try collection()) }
+    let collections = try list { stage throws(Malformed) in try stage.collection() }
     file = -1
-    var phases: [PlannedPhase] = []
-    for _ in 0..<(try reader.bytes.count()) { phases.append(try phase()) }
+    let phases = try list { stage throws(Malformed) in try stage.phase() }
     guard reader.bytes.remaining == 0 else { throw Malformed() }
     var planned: [PlannedService] = []
     planned.reserveCapacity(services.count)
@@ -42,8 +39,15 @@ struct StageReader {
     for part in parameters { composed.append(try parameter(in: part)) }
     return OpenPlan(
       manifest: contents.entry, stage: contents.stages[stage], scopes: contents.scopes, services: planned,
-      parameters: composed,
-      phases: phases, collections: plannedCollections)
+      parameters: composed, phases: phases, collections: collections)
+  }
+
+  mutating func list<Element>(
+    _ element: (inout StageReader) throws(Malformed) -> Element
+  ) throws(Malformed) -> [Element] {
+    var list: [Element] = []
+    for _ in 0..<(try reader.bytes.count()) { list.append(try element(&self)) }
+    return list
   }
 
   mutating func go(to part: Range<Int>) {
@@ -107,21 +111,17 @@ struct StageReader {
   }
 
   private mutating func targets() throws(Malformed) -> [Int] {
-    var targets: [Int] = []
-    for _ in 0..<(try reader.bytes.count()) {
-      guard let target = try position(try reader.bytes.number()) else { throw Malformed() }
-      targets.append(target)
+    try list { stage throws(Malformed) in
+      guard let target = try stage.position(try stage.reader.bytes.number()) else { throw Malformed() }
+      return target
     }
-    return targets
   }
 
   private mutating func phase() throws(Malformed) -> PlannedPhase {
     let name = try reader.text()
-    var initializers: [PlannedInitializer] = []
-    for _ in 0..<(try reader.bytes.count()) {
-      let continuesAfterFailure = try reader.bytes.byte() != 0
-      initializers.append(
-        PlannedInitializer(factory: try factory(), continuesAfterFailure: continuesAfterFailure))
+    let initializers = try list { stage throws(Malformed) in
+      let continuesAfterFailure = try stage.reader.bytes.byte() != 0
+      return PlannedInitializer(factory: try stage.factory(), continuesAfterFailure: continuesAfterFailure)
     }
     return PlannedPhase(name: name, initializers: initializers)
   }
@@ -146,12 +146,10 @@ struct StageReader {
   }
 
   mutating func replacements() throws(Malformed) -> [Replacement] {
-    var result: [Replacement] = []
-    for _ in 0..<(try reader.bytes.count()) {
-      let part = try reader.text()
-      result.append(Replacement(part: part, previous: try location()))
+    try list { stage throws(Malformed) in
+      let part = try stage.reader.text()
+      return Replacement(part: part, previous: try stage.location())
     }
-    return result
   }
 
   private mutating func service(in part: Range<Int>) throws(Malformed) -> PlannedService {
@@ -181,19 +179,16 @@ struct StageReader {
     switch kind {
     case .factory:
       let main = try factory()
-      var decorators: [PlannedFactory] = []
-      for _ in 0..<(try reader.bytes.count()) { decorators.append(try factory()) }
-      return .factory(main, decorators: decorators)
+      return .factory(main, decorators: try list { stage throws(Malformed) in try stage.factory() })
     case .alias:
       let key = try reader.bytes.number()
       return .alias(ServiceKey(try reader.text(key)), try position(key))
     case .select:
       let parameter = try reader.text()
-      var cases: [PlannedChoice.Case] = []
-      for _ in 0..<(try reader.bytes.count()) {
-        let value = try reader.text()
-        let key = try reader.bytes.number()
-        cases.append((value, ServiceKey(try reader.text(key)), try position(key)))
+      let cases = try list { stage throws(Malformed) -> PlannedChoice.Case in
+        let value = try stage.reader.text()
+        let key = try stage.reader.bytes.number()
+        return (value, ServiceKey(try stage.reader.text(key)), try stage.position(key))
       }
       return .select(PlannedChoice(parameter: parameter, cases: cases))
     case .provided: return .provided
