@@ -58,7 +58,6 @@ package enum CompiledFormat {
     package static let hasArgument: UInt8 = 64
   }
 
-  /// Flags of a settings field.
   package enum FieldFlag {
     package static let isOptional: UInt8 = 1
     package static let isSecret: UInt8 = 2
@@ -96,7 +95,6 @@ package struct CompiledContents: Sendable {
   let texts: [String]
   let files: [SourceFile]
   let scopes: [PlannedScope]
-  /// The byte range of each stage.
   let stageParts: [Range<Int>]
   let parameterParts: [Range<Int>]
   let serviceParts: [Range<Int>]

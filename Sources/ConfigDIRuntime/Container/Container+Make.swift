@@ -122,7 +122,6 @@ extension Container {
 }
 
 extension Level {
-  /// Throws if a service does not take an argument.
   fileprivate func checkTaking(_ service: Int, _ type: any Any.Type) throws {
     guard wiring.traits[service].contains(.takesArgument) else {
       let given = TypeName.short(type)

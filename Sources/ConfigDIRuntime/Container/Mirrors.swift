@@ -1,7 +1,6 @@
 // `dump` and debuggers use mirrors, and the contents of these types may be secret, or lead to a secret.
 
 extension Mirror {
-  /// Creates a mirror that hides the contents of `subject`.
   package init(hiding subject: some Any) {
     self.init(subject, children: EmptyCollection<Mirror.Child>())
   }

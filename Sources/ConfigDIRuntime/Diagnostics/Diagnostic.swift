@@ -230,7 +230,6 @@ extension Diagnostic.Fix {
     self.init(replacing: location, with: FlowText.scalar(text), safe: safe && isVisible && !isSibling)
   }
 
-  /// Replaces a scalar with a quoted string.
   package init(quoting text: String, at location: SourceLocation, safe: Bool) {
     self.init(replacing: location, with: FlowText.quoted(text), safe: safe)
   }

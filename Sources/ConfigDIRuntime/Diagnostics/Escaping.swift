@@ -29,7 +29,6 @@ extension String {
     }.joined()
   }
 
-  /// Decodes percent-encoded bytes.
   package var percentDecoded: String {
     var bytes: [UInt8] = []
     var rest = Array(utf8)[...]

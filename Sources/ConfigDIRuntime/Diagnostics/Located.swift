@@ -1,4 +1,3 @@
-/// A value and its location.
 package struct Located<Value> {
   package var value: Value
   package let location: SourceLocation

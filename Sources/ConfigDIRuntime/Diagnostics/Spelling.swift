@@ -105,7 +105,6 @@ package enum Spelling {
     return ["\(question) \(quoted.isEmpty ? "" : quoted + " or ")'\(last)'?"]
   }
 
-  /// Whether a help message is a "did you mean" question.
   package static func isSuggestion(_ help: String) -> Bool { help.hasPrefix(question) }
 
   private static let question = "did you mean"

@@ -1,8 +1,6 @@
 extension UInt8 {
-  /// Whether the byte is an ASCII digit.
   package var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 
-  /// Whether the byte is an ASCII letter.
   package var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
 
   /// Whether the byte is a capital letter, a digit or an underscore, as in the names of environment variables.

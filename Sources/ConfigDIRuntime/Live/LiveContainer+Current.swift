@@ -22,7 +22,6 @@ extension LiveContainer {
       self.home == home.number ? .passUnretained(seat) : nil
     }
 
-    /// The generation that the current task has pinned.
     static var ofTask: Pinned? {
       CurrentContainer.ofTask.pin.map { unsafeDowncast($0, to: Pinned.self) }
     }

@@ -86,10 +86,8 @@ package struct OpenText: Sendable {
   }
 }
 
-/// A reference to a parameter in a string.
 package struct ParameterUse: Sendable {
   package let name: String
-  /// The location of the `${…}`.
   package let location: SourceLocation
 
   package init(name: String, location: SourceLocation) {

@@ -5,7 +5,6 @@ struct ParameterOrder {
   let order: [Int]
   /// A shortest cycle in each group of parameters that refer to each other, starting at the smallest name.
   private(set) var cycles: [[Int]] = []
-  /// For each parameter, whether it is on any cycle.
   private(set) var isInCycle: [Bool]
 
   init(_ parameters: [ComposedParameter]) {

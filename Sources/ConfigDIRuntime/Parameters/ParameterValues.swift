@@ -1,7 +1,6 @@
 /// Where values from outside the manifest come from. A source is `nil` if its values are unknown, as in the checker.
 package struct ParameterSources: Sendable {
   package var environment: [String: String]?
-  /// The source that the program passes.
   package var program: ParameterSource.Reading?
   /// Reads the files of parameters declared with `file`.
   package var files: (any FileAccess)?
@@ -42,10 +41,8 @@ package struct ParameterValues: Sendable {
 
   package func text(of name: String) -> String? { values[name]?.text }
 
-  /// The provider in the program's source that supplied the parameter's value.
   func giver(of name: String) -> String? { values[name]?.giver }
 
-  /// The provider in the program's source whose value for this parameter is ignored.
   func ignoredGiver(of name: String) -> String? { values[name]?.ignoredGiver }
 
   package init() {}

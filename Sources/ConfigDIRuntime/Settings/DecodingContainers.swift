@@ -1,4 +1,3 @@
-/// A keyed container with a nested decoder for each key.
 protocol NestedKeyedContainer: KeyedDecodingContainerProtocol {
   func optionalValue<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value?
   func nested(_ key: any CodingKey) throws -> any Decoder
@@ -38,7 +37,6 @@ extension NestedKeyedContainer {
   func superDecoder(forKey key: Key) throws -> any Decoder { try superDecoder(at: key) }
 }
 
-/// An unkeyed container with a nested decoder for each element.
 protocol NestedUnkeyedContainer: UnkeyedDecodingContainer {
   /// Returns the next element as a nested decoder.
   mutating func nested() throws -> any Decoder

@@ -1,4 +1,3 @@
-/// Decodes a factory's settings.
 enum SettingsDecoding {
   /// Decodes a factory's settings into its settings type.
   ///

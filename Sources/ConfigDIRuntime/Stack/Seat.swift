@@ -1,6 +1,5 @@
 import Synchronization
 
-/// A level's container, and the number of its users.
 final class Seat: Sendable {
   let container: Container
   /// The number of users. Grows only under the stack's lock and while the level is on top.

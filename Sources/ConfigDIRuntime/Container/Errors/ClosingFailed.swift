@@ -72,7 +72,6 @@ extension ClosingTimeout: CustomStringConvertible {
   }
 }
 
-/// Thrown if an asynchronous factory awaits the closing of its own container, which in turn waits for the factory.
 struct ClosedByFactory: Error, CustomStringConvertible {
   var description: String { "its factory closed its own container, and would wait for itself" }
 }

@@ -35,30 +35,17 @@ public struct ContainerError: Error, Sendable {
   private let secrets: Secrets?
 
   package enum Reason: Sendable, Equatable {
-    /// No container is bound to the task, and the program has no default.
     case noneCurrent
-    /// The closure that makes the default container requested the default container.
     case defaultBeingMade
-    /// `Container.setDefault` was called before the previous default container was shut down.
     case defaultSetLate
-    /// The program contains the library twice, for example once in a plug-in, and this copy was not loaded first.
     case secondCopy
-    /// A change to a stack was requested while another change to the stack was in progress, for example by a factory
-    /// that a new level runs.
     case stackBusy
-    /// The program tried to pop the lowest level of a stack.
     case atBottom
-    /// A level of a stack cannot be saved because one of its settings is a secret.
     case secret(setting: String, key: String)
-    /// A level of a stack replaces a `provided` service with a closure.
     case closureOverProvided(key: String)
-    /// Code that runs as part of a start called the same start, which would then wait for itself.
     case startWithinStart
-    /// A task or a call that has not returned is already starting the container.
     case startUnderWay
-    /// The container cannot be started without awaiting. No part of the start has run.
     case cannotStartNow(obstacles: [String])
-    /// An assembly's hook threw ``ContainerError/underlying`` while the container was being started.
     case hookFailed(assembly: String)
   }
 

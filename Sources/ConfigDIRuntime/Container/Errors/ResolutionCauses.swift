@@ -64,7 +64,6 @@ struct PlainCause: ResolutionCause {
 }
 
 extension ResolutionCause where Self == PlainCause {
-  /// The service for a key does not have the requested type.
   static func wrongType(expected: String, found: String) -> Self {
     Self(
       .wrongType, service: "is a \(found), not a \(expected)",
@@ -102,7 +101,6 @@ extension ResolutionCause where Self == PlainCause {
     return Self(.notStarted, service: predicate, help: help)
   }
 
-  /// A main-actor service was requested outside the main actor.
   static var notOnMainActor: Self {
     Self(
       .notOnMainActor, service: "is made on the main actor",

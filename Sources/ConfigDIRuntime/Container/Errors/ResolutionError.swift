@@ -80,7 +80,6 @@ extension ResolutionError: FailureOnTheWay, CustomStringConvertible {
   public var description: String { cause.text(after: steps) }
 }
 
-/// The cause of a `ResolutionError`, with its message.
 protocol ResolutionCause: Sendable {
   var reason: ResolutionError.Reason { get }
   /// The error's message.
@@ -96,7 +95,6 @@ protocol FailureOnTheWay: Error {
 
 /// One of the services that led to a failure.
 package struct ResolutionStep: Sendable, Hashable {
-  /// The key, as in the manifest.
   package let key: String
   /// The location of the service's definition in the manifest.
   package let location: SourceLocation?

@@ -190,7 +190,6 @@ private struct Examination {
     label(&entry, with: factory.details?.labels ?? [], at: place)
   }
 
-  /// The full name of an argument's type.
   private mutating func argument(_ type: any Any.Type, of factory: AnyFactory, at place: SourceLocation) -> String {
     if let name = TypeName.name(of: type) { return name }
     let short = TypeName.short(type)

@@ -114,7 +114,6 @@ final class Factory<Product, each Dependency>: AnyFactory, @unchecked Sendable {
   }
 }
 
-/// How a factory makes its product.
 @usableFromInline
 enum FactoryBody<Product>: Sendable {
   /// Makes the product synchronously, on the requesting thread.
