@@ -33,7 +33,10 @@ struct CompiledBlueprint: Sendable {
     let (contents, manifest) = try manifest.contents(world.files, limits: Limits())
     let chosen = try contents.choose(stage, environment, manifest.name)
     guard let position = contents.stages.firstIndex(of: chosen) else {
-      throw ManifestError.withoutStage(chosen ?? "", manifest.name, contents.entry)
+      throw ManifestError(
+        unusable: "'\(manifest.name)' was compiled without the stage '\(chosen ?? "")'\n"
+          + "  help: compile it with that stage, or with all stages: "
+          + ManifestError.command(contents.entry, manifest.name))
     }
     let examined = examined ?? registry.examined()
     if examined.findings.contains(where: { $0.severity == .error }) { throw ManifestError(examined.findings) }
@@ -53,7 +56,11 @@ struct CompiledBlueprint: Sendable {
   private func stage(of contents: CompiledContents) throws -> Stage {
     let signatures = Signatures(contents, examined.catalog, names)
     guard signatures.differences.isEmpty else {
-      throw ManifestError.stale(signatures.differences, manifest.name, contents.entry)
+      let lines = signatures.differences.map { "\n  \($0)" }.joined()
+      throw ManifestError(
+        unusable: "'\(manifest.name)' was compiled for factories that differ from the program's:\(lines)\n"
+          + "  help: export the catalog again, and recompile the manifest: "
+          + ManifestError.command(contents.entry, manifest.name))
     }
     do throws(Malformed) {
       var reader = StageReader(contents, factories: signatures.factories)

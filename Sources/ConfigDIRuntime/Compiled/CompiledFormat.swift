@@ -107,10 +107,20 @@ extension CompiledContents {
   ///   - name: The file's name in error messages.
   ///   - folder: The folder to which the manifest's paths, including those in locations, are relative.
   package init(_ bytes: [UInt8], name: String, folder: String) throws(ManifestError) {
-    guard bytes.starts(with: CompiledFormat.magic) else { throw .notCompiled(name) }
+    guard bytes.starts(with: CompiledFormat.magic) else {
+      throw ManifestError(
+        unusable:
+          "'\(name)' is not a compiled manifest\n  help: compile one: configdi-check compile MANIFEST --output FILE")
+    }
     var reader = ByteReader(bytes, CompiledFormat.magic.count..<bytes.count)
     guard let format = try? reader.number() else { throw .damaged(name) }
-    guard format == CompiledFormat.number else { throw .otherFormat(format, name) }
+    guard format == CompiledFormat.number else {
+      throw ManifestError(
+        unusable:
+          "'\(name)' is a compiled manifest in format \(format), but this program reads format \(CompiledFormat.number)\n"
+          + "  help: compile it again with this program's version of configdi-check: "
+          + "configdi-check compile MANIFEST --output FILE")
+    }
     do throws(Malformed) {
       let fingerprint = try reader.word()
       guard fingerprint == CompiledFormat.fingerprint(of: bytes[reader.position...]) else { throw Malformed() }

@@ -124,40 +124,11 @@ extension ManifestError {
     ManifestError(unusable: .unreadable(name, problem))
   }
 
-  static func notCompiled(_ name: String) -> ManifestError {
-    ManifestError(
-      unusable:
-        "'\(name)' is not a compiled manifest\n  help: compile one: configdi-check compile MANIFEST --output FILE")
-  }
-
-  static func otherFormat(_ format: Int, _ name: String) -> ManifestError {
-    ManifestError(
-      unusable:
-        "'\(name)' is a compiled manifest in format \(format), but this program reads format \(CompiledFormat.number)\n"
-        + "  help: compile it again with this program's version of configdi-check: "
-        + "configdi-check compile MANIFEST --output FILE")
-  }
-
   static func damaged(_ name: String) -> ManifestError {
     ManifestError(
       unusable:
         "'\(name)' is a damaged compiled manifest\n"
         + "  help: compile it again: configdi-check compile MANIFEST --output FILE")
-  }
-
-  static func withoutStage(_ stage: String, _ name: String, _ entry: String) -> ManifestError {
-    ManifestError(
-      unusable:
-        "'\(name)' was compiled without the stage '\(stage)'\n"
-        + "  help: compile it with that stage, or with all stages: \(command(entry, name))")
-  }
-
-  static func stale(_ differences: [String], _ name: String, _ entry: String) -> ManifestError {
-    let lines = differences.map { "\n  \($0)" }.joined()
-    return ManifestError(
-      unusable:
-        "'\(name)' was compiled for factories that differ from the program's:\(lines)\n"
-        + "  help: export the catalog again, and recompile the manifest: \(command(entry, name))")
   }
 
   static func needsText(_ what: String) -> ManifestError {
@@ -167,7 +138,7 @@ extension ManifestError {
         + "  help: import ConfigDI, and pass the manifest itself")
   }
 
-  private static func command(_ entry: String, _ name: String) -> String {
+  static func command(_ entry: String, _ name: String) -> String {
     // A manifest that was passed as bytes has no file name.
     "configdi-check compile \(entry) --output \(name.hasPrefix("<") ? "FILE" : name)"
   }
