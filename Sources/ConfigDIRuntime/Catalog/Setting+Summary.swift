@@ -100,19 +100,9 @@ extension String {
   package static func outOfRange<Number>(_ setting: Setting, _ minimum: Number, _ maximum: Number) -> String {
     "\(setting.summary) is out of range: \(minimum) to \(maximum)"
   }
-}
 
-extension String {
   package static func missingSetting(_ path: String) -> String {
     "setting '\(path)' is missing"
-  }
-
-  package static func tooShort(_ count: Int) -> String {
-    "expected more than \(count) elements"
-  }
-
-  package static func exposed(_ setting: Setting) -> String {
-    "\(setting.summary) is used in a setting that is not declared secret"
   }
 }
 

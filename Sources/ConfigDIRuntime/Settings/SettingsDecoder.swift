@@ -67,7 +67,9 @@ struct SettingsDecoder: Decoder, SingleValueDecodingContainer {
   }
 
   private func read<Value>(_ reader: SettingReader, as type: Value.Type) throws -> Value {
-    if !allowsSecrets, setting.secret != nil { throw failure(.exposed(setting), kind: .exposed) }
+    if !allowsSecrets, setting.secret != nil {
+      throw failure("\(setting.summary) is used in a setting that is not declared secret", kind: .exposed)
+    }
     do {
       if let value = try reader.read(setting, run) as? Value { return value }
     } catch let problem as SettingProblem {

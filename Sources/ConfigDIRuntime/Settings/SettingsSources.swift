@@ -65,7 +65,8 @@ struct UnkeyedSettings: NestedUnkeyedContainer {
   private func current() throws -> SettingsDecoder {
     let key = NamedKey(index: currentIndex)
     guard currentIndex < elements.count else {
-      let problem = SettingProblem(.missing, .tooShort(elements.count), at: decoder.setting.location)
+      let problem = SettingProblem(
+        .missing, "expected more than \(elements.count) elements", at: decoder.setting.location)
       throw DecodingError(problem, at: decoder.codingPath + [key], type: Any.self)
     }
     return decoder.child(elements[currentIndex], key)
