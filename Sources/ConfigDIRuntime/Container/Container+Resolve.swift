@@ -156,8 +156,7 @@ extension Container {
 
   func service(_ type: any Any.Type, _ variant: String?) throws -> Int {
     if variant == nil, let service = listedService(of: type) { return service }
-    let name = wiring.key(of: type)?.text ?? TypeName.short(type)
-    let key = ServiceKey(variant.map { "\(name)/\($0)" } ?? name)
+    let key = wiring.key(of: type, named: variant)
     guard let service = wiring.service(for: key) else {
       throw wiring.unknown(key, as: type as? any DependencyWrapper.Type)
     }

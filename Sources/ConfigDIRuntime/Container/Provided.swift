@@ -31,10 +31,8 @@ public struct Provided: Sendable {
   /// The key of the service, as the manifest writes it.
   func key(in wiring: Wiring) -> ServiceKey {
     switch name {
-    case .custom(let name): return ServiceKey(name)
-    case .type(let variant):
-      let key = wiring.key(of: type)?.text ?? TypeName.short(type)
-      return ServiceKey(variant.map { "\(key)/\($0)" } ?? key)
+    case .custom(let name): ServiceKey(name)
+    case .type(let variant): wiring.key(of: type, named: variant)
     }
   }
 }

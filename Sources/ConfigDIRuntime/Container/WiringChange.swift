@@ -48,9 +48,9 @@ struct ServiceReference: Sendable {
     switch name {
     case .custom(let name): return ServiceKey(name)
     case .type(let variant):
-      guard let key = container.wiring.key(of: type) else { return defined }
-      let asked = ServiceKey(variant.map { "\(key.text)/\($0)" } ?? key.text)
-      return container.wiring.keys[asked] == nil ? defined : asked
+      let wiring = container.wiring
+      let asked = wiring.key(of: type, named: variant)
+      return wiring.key(of: type) == nil || wiring.keys[asked] == nil ? defined : asked
     }
   }
 }

@@ -66,6 +66,12 @@ package final class Wiring: Sendable {
     return key
   }
 
+  /// The key for a type, or for a named variant of the type, as the manifest writes it.
+  func key(of type: any Any.Type, named variant: String?) -> ServiceKey {
+    let name = key(of: type)?.text ?? TypeName.short(type)
+    return ServiceKey(variant.map { "\(name)/\($0)" } ?? name)
+  }
+
   private func findKey(of type: any Any.Type) -> ServiceKey? {
     guard let name = typeNames.withLock({ $0.name(of: type) }) else { return nil }
     let unregistered = self.unregistered
