@@ -7,13 +7,6 @@ import Testing
 
 /// A `close()` or a factory that does not return is not waited for longer than its time.
 @Suite(.timeLimit(.minutes(10))) struct ClosingLimitTests {
-  private final class Diary: Sendable {
-    private let lines = Lock<[String]>([])
-    var all: [String] { lines.withLock { $0 } }
-    func write(_ line: String) { lines.withLock { $0.append(line) } }
-    func has(_ line: String) -> Bool { all.contains(line) }
-  }
-
   private final class Part: Sendable, AsyncCloseable {
     let name: String
     let diary: Diary
@@ -90,8 +83,8 @@ import Testing
     }
     _ = try container.resolve(Part.self, named: "c")
     let closing = Task { try await container.close() }
-    await eventually { diary.has("closing b") }
-    #expect(!diary.has("closing a"))
+    await eventually { diary.entries.contains("closing b") }
+    #expect(!diary.entries.contains("closing a"))
     await wait()
     let failed = try await failures(of: closing)
     #expect(failed.map(\.step.key) == ["Part/b"])
@@ -100,11 +93,11 @@ import Testing
     let text = "\(ClosingFailed(failures: failed))"
     #expect(text.hasPrefix("Part/b (plan.yaml:2:1) failed to close: close() did not return within 30.0 seconds\n"))
     #expect(text.contains("help: add a timeout to close()"))
-    #expect(diary.all == ["closing c", "closed c", "closing b", "closing a", "closed a"])
+    #expect(diary.entries == ["closing c", "closed c", "closing b", "closing a", "closed a"])
     #expect(events.withLock { $0.count } == 3)
     #expect(events.withLock { $0[1] }.hasPrefix("Part/b failed to close after 30.0 seconds: close() did not return"))
     gate.open()
-    await eventually { diary.has("closed b") }
+    await eventually { diary.entries.contains("closed b") }
     #expect(hand.sleepers == 0)
   }
 
@@ -113,7 +106,7 @@ import Testing
     _ = try container.resolve(Part.self, named: "b")
     let failed = try await failures(of: Task { try await container.shutdown(closing: .milliseconds(10)) })
     #expect(failed.map(\.step.key) == ["Part/b"])
-    #expect(diary.all == ["closing b", "closing a", "closed a"])
+    #expect(diary.entries == ["closing b", "closing a", "closed a"])
     gate.open()
   }
 
@@ -121,11 +114,11 @@ import Testing
     let container = try container()
     _ = try container.resolve(Part.self, named: "b")
     let closing = Task { try await container.shutdown(closing: nil) }
-    await eventually { diary.has("closing b") }
+    await eventually { diary.entries.contains("closing b") }
     #expect(hand.sleepers == 0)
     gate.open()
     try await closing.value
-    #expect(diary.all.last == "closed a")
+    #expect(diary.entries.last == "closed a")
   }
 
   /// A scope waits for its own; its container does not wait for the scope.
@@ -137,32 +130,32 @@ import Testing
     let other = try container.openScope("page")
     _ = try other.resolve(Part.self, named: "c")
     let closing = Task { try await scope.close() }
-    await eventually { diary.has("closing b") }
+    await eventually { diary.entries.contains("closing b") }
     let end = Task { try await container.close() }
     await wait()
     await wait()
     #expect(try await failures(of: end).map(\.step.key) == ["Part/b", "Part/b"])
-    #expect(diary.all.count { $0 == "closing b" } == 2 && diary.all.last == "closed a")
+    #expect(diary.entries.count { $0 == "closing b" } == 2 && diary.entries.last == "closed a")
     gate.open()
     try await closing.value
-    #expect(diary.all.count { $0 == "closed b" } == 2)
+    #expect(diary.entries.count { $0 == "closed b" } == 2)
   }
 
   @Test("a factory that does not return is named") func aFactoryThatDoesNotReturnIsNamedToo() async throws {
     let container = try container()
     _ = try container.resolve(Part.self, named: "a")
     let making = Task { _ = try await container.resolveAsync(Part.self, named: "stuck") }
-    await eventually { diary.has("making stuck") }
+    await eventually { diary.entries.contains("making stuck") }
     let closing = Task { try await container.close() }
     await wait()
     let failed = try await failures(of: closing)
     #expect(failed.map(\.step.key) == ["Part/stuck"])
     #expect((failed.first?.underlying as? ClosingTimeout)?.isBeingMade == true)
-    #expect(diary.all == ["making stuck", "closing a", "closed a"])
+    #expect(diary.entries == ["making stuck", "closing a", "closed a"])
     gate.open()
     await #expect(throws: ContainerClosed.self) { try await making.value }
     // What it has made is closed.
-    await eventually { diary.has("closed stuck") }
+    await eventually { diary.entries.contains("closed stuck") }
   }
 
   @Test("a blocked thread delays nothing else") func aThreadThatBlocksHoldsUpNobodyElse() async throws {

@@ -7,25 +7,18 @@ import Testing
 
 /// Scopes that are open while an overlay begins or ends.
 @Suite(.timeLimit(.minutes(10))) struct OverlayScopeTests {
-  /// What was made and not closed, in the order of closing.
-  private final class Diary: Sendable {
-    private let lines = Lock<[String]>([])
-    var closed: [String] { lines.withLock { $0 } }
-    func close(_ name: String) { lines.withLock { $0.append(name) } }
-  }
-
   private final class Clock: Sendable, Closeable {
     let name: String
     private let diary: Diary
     init(_ name: String, _ diary: Diary) { (self.name, self.diary) = (name, diary) }
-    func close() { diary.close("clock \(name)") }
+    func close() { diary.write("clock \(name)") }
   }
 
   private final class Page: Sendable, Closeable {
     let clock: Clock
     private let diary: Diary
     init(_ clock: Clock, _ diary: Diary) { (self.clock, self.diary) = (clock, diary) }
-    func close() { diary.close("page of \(clock.name)") }
+    func close() { diary.write("page of \(clock.name)") }
   }
 
   private let diary = Diary()
@@ -66,16 +59,16 @@ import Testing
     #expect(try scope.resolve(Page.self).clock === mocked, "made after the token went")
     let request = try scope.openScope("request")
     #expect(try request.resolve(Self.inner).clock === mocked)
-    #expect(diary.closed.isEmpty)
+    #expect(diary.entries.isEmpty)
     try await scope.close()
-    #expect(diary.closed == ["page of system", "page of system"])
+    #expect(diary.entries == ["page of system", "page of system"])
     #expect(throws: ContainerClosed.self) { try request.resolve(Self.inner) }
     #expect(try other.resolve(Clock.self) === mocked)
     try await other.close()
-    #expect(diary.closed == ["page of system", "page of system", "clock system"])
+    #expect(diary.entries == ["page of system", "page of system", "clock system"])
     #expect(throws: ContainerClosed.self) { try other.resolve(Page.self) }
     try await container.shutdown()
-    #expect(diary.closed.count == 4)
+    #expect(diary.entries.count == 4)
   }
 
   @Test("closing the token waits for nothing that an open scope uses")
@@ -85,10 +78,10 @@ import Testing
     let scope = try container.openScope("session")
     let page = try scope.resolve(Page.self)
     try await token.close()
-    #expect(diary.closed.isEmpty)
+    #expect(diary.entries.isEmpty)
     #expect(try scope.resolve(Page.self) === page)
     try await container.shutdown()
-    #expect(diary.closed == ["page of system", "clock system"])
+    #expect(diary.entries == ["page of system", "clock system"])
   }
 
   @Test("the level of an outer scope lasts as long as the inner one that was opened under the overlay")
@@ -102,9 +95,9 @@ import Testing
     #expect(try session.resolve(Page.self).clock.name == "system")
     #expect(try request.resolve(Self.inner).clock.name == "mock system")
     #expect(try request.resolve(Page.self).clock.name == "mock system")
-    #expect(diary.closed.isEmpty)
+    #expect(diary.entries.isEmpty)
     try await request.close()
-    #expect(diary.closed == ["page of mock system", "page of mock system"])
+    #expect(diary.entries == ["page of mock system", "page of mock system"])
     #expect(try session.resolve(Page.self).clock.name == "system")
     try await session.close()
     try await container.shutdown()
@@ -117,11 +110,11 @@ import Testing
     var scope: Container? = try container.openScope("session")
     _ = try scope?.resolve(Page.self)
     token.remove()
-    #expect(diary.closed.isEmpty)
+    #expect(diary.entries.isEmpty)
     withExtendedLifetime(scope) {}
     scope = nil
-    while diary.closed.isEmpty { await Task.yield() }
-    #expect(diary.closed == ["clock system"])
+    while diary.entries.isEmpty { await Task.yield() }
+    #expect(diary.entries == ["clock system"])
   }
 
   @Test("what a scope sees when overlays begin and end around it", arguments: 0..<60 as Range<UInt64>)

@@ -11,9 +11,9 @@ import Testing
   private final class Entry: Sendable, Closeable {
     let name: String
     let clock: any Clock
-    let closed: LifeTests.Diary
+    let closed: Diary
 
-    init(_ name: String, _ clock: any Clock, _ closed: LifeTests.Diary) {
+    init(_ name: String, _ clock: any Clock, _ closed: Diary) {
       self.name = name
       self.clock = clock
       self.closed = closed
@@ -22,7 +22,7 @@ import Testing
     func close() { closed.write("\(name) over \(clock.name)") }
   }
 
-  private func container(_ closed: LifeTests.Diary = LifeTests.Diary()) throws -> Container {
+  private func container(_ closed: Diary = Diary()) throws -> Container {
     var registry = FactoryRegistry()
     registry.declare(Key<Entry>("Entry"))
     registry.register("clock", as: (any Clock).self) { SystemClock() }
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test("an ending level closes only what it made") func aLevelThatEndsClosesWhatItMadeAndNothingElse() async throws {
-    let closed = LifeTests.Diary()
+    let closed = Diary()
     let container = try container(closed)
     let mock = OverlayDefinition((any Clock).self, returning: SystemClock("mock"))
     try await container.withOverlays(mock) {
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test("a throwing body ends its overlays") func aBodyThatThrowsEndsItsOverlaysToo() async throws {
-    let closed = LifeTests.Diary()
+    let closed = Diary()
     let container = try container(closed)
     await #expect(throws: Refusal.self) {
       try await container.withOverlays(OverlayDefinition((any Clock).self, returning: SystemClock("mock"))) {

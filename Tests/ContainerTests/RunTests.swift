@@ -5,8 +5,6 @@ import Testing
 
 /// `run()`, whose task a service group cancels at any time.
 @Suite struct RunTests {
-  private typealias Diary = LifeTests.Diary
-
   final class Stubborn: Closeable, Sendable {
     func close() throws { throw Refusal(text: "stubborn") }
   }
@@ -17,9 +15,9 @@ import Testing
   ) throws -> (container: Container, begun: AsyncStream<Void>) {
     let (begun, beginning) = AsyncStream<Void>.makeStream()
     var registry = FactoryRegistry()
-    registry.register("part", as: LifeTests.Part.self) { LifeTests.Part("part", [], diary) }
+    registry.register("part", as: Part.self) { Part("part", [], diary) }
     registry.register("stubborn", as: Stubborn.self) { Stubborn() }
-    registry.registerAsync("slow", as: (any Clock).self) { (_: LifeTests.Part) async throws -> any Clock in
+    registry.registerAsync("slow", as: (any Clock).self) { (_: Part) async throws -> any Clock in
       beginning.yield()
       try await Task.sleep(for: .seconds(60))
       return SystemClock()

@@ -6,12 +6,6 @@ import Testing
 
 /// How a scope that needs no awaiting ends.
 @Suite(.timeLimit(.minutes(10))) struct ScopeClosingTests {
-  private final class Diary: Sendable {
-    private let lines = Lock<[String]>([])
-    var entries: [String] { lines.withLock { $0 } }
-    func write(_ line: String) { lines.withLock { $0.append(line) } }
-  }
-
   private final class Part: Sendable, Closeable {
     let name: String
     let diary: Diary

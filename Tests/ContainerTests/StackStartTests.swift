@@ -38,9 +38,9 @@ import Testing
   }
 
   @Test("a stack is started once") func aStackIsStartedOnce() async throws {
-    let diary = LifeTests.Diary()
+    let diary = Diary()
     struct Opening: Initializable {
-      let diary: LifeTests.Diary
+      let diary: Diary
       func perform(_ phase: Phase, with configuration: ExposedParameters) async throws { diary.write("\(phase)") }
     }
     var registry = Shop.registry
@@ -57,9 +57,9 @@ import Testing
   }
 
   @Test("a stack of a started container is started") func aStackWhoseContainerWasStartedIsStarted() async throws {
-    let diary = LifeTests.Diary()
+    let diary = Diary()
     struct Opening: InitializableNow {
-      let diary: LifeTests.Diary
+      let diary: Diary
       func perform(_ phase: Phase, with configuration: ExposedParameters) throws { diary.write("\(phase)") }
     }
     var registry = Shop.registry
@@ -88,7 +88,7 @@ import Testing
 
   /// Nothing else could end it: `pop` also works in a cancelled task.
   @Test("shutdown ends a pop that is making services") func shutdownEndsTheMakingOfAPop() async throws {
-    let diary = LifeTests.Diary()
+    let diary = Diary()
     let stack = try await Self.startedAboveTheGuest { name in
       diary.write(name)
       if name == "guest" { try await Task.sleep(for: .seconds(60)) }

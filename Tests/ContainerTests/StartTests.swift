@@ -5,8 +5,6 @@ import Testing
 
 /// The container's start: singletons, then the assemblies' hooks, then the phase `launch`.
 @Suite struct StartTests {
-  typealias Diary = LifeTests.Diary
-
   private struct Noting: Assembly {
     let name: String
     let diary: Diary
@@ -40,8 +38,8 @@ import Testing
         diary.write("made the clock")
         return SystemClock("slow")
       }
-      registry.register("part", as: LifeTests.Part.self) { [diary] (_: any Clock) in
-        LifeTests.Part("part", [], diary)
+      registry.register("part", as: Part.self) { [diary] (_: any Clock) in
+        Part("part", [], diary)
       }
       registry.registerInitializer("launch") { [diary, launchFails] in Launch(diary: diary, fails: launchFails) }
     }

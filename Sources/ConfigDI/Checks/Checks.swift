@@ -33,6 +33,8 @@ package struct CheckContext: Sendable {
   let parameterFindings: Diagnostics
   /// The calls in the program's Swift sources, if they were read.
   let calls: [CallSite]
+  /// What the names in those calls mean in the manifest.
+  let served: ServedNames
   let async: AsyncServices
   /// The positions of the graph's missing targets, by their keys.
   let missing: [ServiceKey: [Int]]
@@ -46,6 +48,7 @@ package struct CheckContext: Sendable {
   ) {
     self.graph = graph
     self.calls = calls
+    served = ServedNames(graph)
     self.judge = judge
     self.limits = limits
     var found = Diagnostics()

@@ -114,6 +114,11 @@ extension Literal {
     if case .template = content { true } else { false }
   }
 
+  /// Whether the literal is a single `${…}`, whose value keeps its type.
+  var isReference: Bool {
+    if case .template(let text) = content { text.soleParameter != nil } else { false }
+  }
+
   package var isCollection: Bool {
     switch content {
     case .scalar, .template: false

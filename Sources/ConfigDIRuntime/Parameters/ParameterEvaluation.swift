@@ -26,7 +26,7 @@ struct ParameterEvaluation {
 
   mutating func run() {
     let order = ParameterOrder(parameters)
-    for cycle in order.cycles { ownFindings.report(parameterCycle(cycle.map { parameters[$0] })) }
+    for cycle in order.cycles { ownFindings.report(.parameterCycle(cycle.map { parameters[$0] })) }
     let names = Set(parameters.map(\.name.value))
     for position in order.order {
       let parameter = parameters[position]
@@ -95,7 +95,7 @@ struct ParameterEvaluation {
         return read(text, of: parameter, from: name, isSecret: parameter.isSecret)
       }
       if let preset { return preset }
-      ownFindings.report(absentVariable(parameter, name))
+      ownFindings.report(.absentVariable(parameter, name))
       return unknown(parameter, at: name.location)
     case .file(let path)?:
       guard let files = sources.files else { return unknown(parameter, at: path.location) }
@@ -104,7 +104,7 @@ struct ParameterEvaluation {
       if let preset { return preset }
       if !parameter.isMalformed {
         if isComplete {
-          ownFindings.report(noSource(parameter))
+          ownFindings.report(.noSource(parameter))
         } else {
           ownFindings.suppressedConsequences += 1
         }
@@ -125,7 +125,7 @@ struct ParameterEvaluation {
       if let elements = given.elements { return read(elements, of: parameter, from: source, isSecret: isSecret) }
       return read(given.text, of: parameter, from: source, isSecret: isSecret, giver: source.value)
     } catch {
-      ownFindings.report(failedSource(parameter, error))
+      ownFindings.report(.failedSource(parameter, error))
       return unknown(parameter, at: name.location)
     }
   }
@@ -155,7 +155,7 @@ struct ParameterEvaluation {
       return read(String(decoding: text, as: UTF8.self), of: parameter, from: path, isSecret: parameter.isSecret)
     } catch .missing {
       if let preset { return preset }
-      ownFindings.report(absentFile(parameter, place))
+      ownFindings.report(.absentFile(parameter, place))
     } catch {
       ownFindings.report(.unreadable(error, place, at: path.location, sources.limits, limit: .scalarBytes))
     }
@@ -169,7 +169,7 @@ struct ParameterEvaluation {
   ) -> ParameterValues.Value {
     guard let content = parameter.read(text, at: source.location) else {
       let found = isSecret ? "something else" : "the text '\(text)'"
-      ownFindings.report(badValue(parameter, found: found, from: source))
+      ownFindings.report(.badValue(parameter, found: found, from: source))
       return unknown(parameter, at: source.location)
     }
     checkRange(content, isSecret ? nil : text, of: parameter, at: source.location, from: source.value)
@@ -183,7 +183,7 @@ struct ParameterEvaluation {
     _ elements: [String], of parameter: ComposedParameter, from source: Located<String>, isSecret: Bool
   ) -> ParameterValues.Value {
     guard parameter.type == .list else {
-      ownFindings.report(badValue(parameter, found: "a list", from: source))
+      ownFindings.report(.badValue(parameter, found: "a list", from: source))
       return unknown(parameter, at: source.location)
     }
     let secret = isSecret ? parameter.name.value : nil
@@ -201,10 +201,7 @@ struct ParameterEvaluation {
       if !parameter.isMalformed, case .unknown(let type?) = expanded.setting.content, literal.isReference,
         parameter.neverReads(type)
       {
-        ownFindings.report(
-          Diagnostic(
-            .badParameterValue, .badValue(of: parameter, found: expanded.setting.summary), at: literal.location,
-            help: ["refer to a parameter of type \(parameter.type.rawValue), or change one of the types"]))
+        ownFindings.report(.badReference(parameter, at: literal, found: expanded.setting.summary))
       }
       expanded.setting.content = unknownContent(of: parameter)
       return withOutlook(ParameterValues.Value(setting: expanded.setting, text: nil), expanded, literal, of: parameter)
@@ -218,7 +215,7 @@ struct ParameterEvaluation {
       content = parameter.read(text, at: literal.location)
     }
     guard let content else {
-      ownFindings.report(badValue(parameter, at: literal, secret: expanded.setting.secret, text))
+      ownFindings.report(.badValue(parameter, at: literal, secret: expanded.setting.secret, text))
       expanded.setting.content = .unknown(parameter.type)
       return ParameterValues.Value(setting: expanded.setting, text: nil)
     }
@@ -240,7 +237,7 @@ struct ParameterEvaluation {
     value.setting.outlook = nil
     guard !parameter.isMalformed, let text = expanded.presetText else { return value }
     guard let content = parameter.read(text, at: literal.location) else {
-      ownFindings.report(badValue(parameter, at: literal, secret: value.setting.secret, text))
+      ownFindings.report(.badValue(parameter, at: literal, secret: value.setting.secret, text))
       return value
     }
     let preset = Setting(content, at: literal.location, secret: value.setting.secret)
@@ -259,9 +256,9 @@ struct ParameterEvaluation {
     // An empty range would reject every value, and is reported at `min` and `max` instead.
     if let least, let greatest, greatest < least { return }
     if let bound = parameter.minimum, let least, magnitude < least {
-      ownFindings.report(outOfRange(parameter, text, at: location, from: source, bound, isMinimum: true))
+      ownFindings.report(.outOfRange(parameter, text, at: location, from: source, bound, isMinimum: true))
     } else if let bound = parameter.maximum, let greatest, greatest < magnitude {
-      ownFindings.report(outOfRange(parameter, text, at: location, from: source, bound, isMinimum: false))
+      ownFindings.report(.outOfRange(parameter, text, at: location, from: source, bound, isMinimum: false))
     }
   }
 
@@ -273,7 +270,7 @@ struct ParameterEvaluation {
         readers[name.value] = parameter
         continue
       }
-      if first.type != parameter.type { ownFindings.report(readAsTwoTypes(name.value, parameter, first)) }
+      if first.type != parameter.type { ownFindings.report(.readAsTwoTypes(name.value, parameter, first)) }
     }
   }
 }
@@ -285,172 +282,6 @@ extension ParameterValues.Value {
   }
 }
 
-extension ComposedParameter {
-  /// The magnitude of a bound; `nil` if the bound does not have the parameter's type.
-  package func magnitude(of bound: Literal) -> Magnitude? {
-    guard case .scalar(let scalar, let text) = bound.content else { return nil }
-    return read(scalar, text: text).flatMap { magnitude($0) }
-  }
-}
-
-private func parameterCycle(_ cycle: [ComposedParameter]) -> Diagnostic {
-  let path = elided((cycle + [cycle[0]]).map(\.name.value)).joined(separator: " -> ")
-  func use(_ position: Int) -> SourceLocation? {
-    let next = cycle[(position + 1) % cycle.count].name.value
-    return cycle[position].parameterUses.first { $0.name == next }?.location
-  }
-  return Diagnostic(
-    .parameterCycle, .parameterCycle(path), at: use(cycle.count - 1),
-    related: cycle.indices.dropLast().prefix(8).compactMap { position in
-      use(position).map {
-        Diagnostic.Related("\(cycle[position].name.value) refers to the next parameter here", at: $0)
-      }
-    }, help: ["give one of these parameters its own value"],
-    fixes: use(cycle.count - 1).map { $0.file.isArgument ? [] : [.init(replacing: $0, with: "…", safe: false)] } ?? [])
-}
-
-private func noSource(_ parameter: ComposedParameter) -> Diagnostic {
-  let name = parameter.name.value
-  let variable = String.variable(for: name)
-  var finding = Diagnostic(
-    .parameterWithoutSource, "parameter '\(name)' has no value, env, file or default", at: parameter.name.location,
-    help: ["say where to read its value, as in \(name): { env: \(variable) } or \(name): { value: … }"])
-  finding.absent = Absence(.source, name)
-  if let place = parameter.emptyMapping {
-    finding.addRemedy(
-      "write \(name): { env: \(variable) }", Diagnostic.Fix.adding([("env", variable)], toMappingAt: place))
-  }
-  return finding
-}
-
-extension ComposedParameter {
-  /// Where to insert the parameter's value if its entry is empty.
-  fileprivate var emptyMapping: SourceLocation? {
-    let bytes = name.location.file.bytes
-    let rest = bytes.dropFirst(name.location.range.upperBound).drop { [0x20, 0x3A, 0x0A, 0x0D].contains($0) }
-    guard let first = rest.first, !name.location.file.isArgument, history.isEmpty, first != UInt8(ascii: "#") else {
-      return nil
-    }
-    return name.location.file.location(rest.startIndex..<rest.startIndex)
-  }
-}
-
-private func absentVariable(_ parameter: ComposedParameter, _ variable: Located<String>) -> Diagnostic {
-  Diagnostic(
-    .parameterWithoutSource,
-    "parameter '\(parameter.name.value)' is required, but the variable \(variable.value) is not set",
-    at: parameter.name.location,
-    related: [Diagnostic.Related("the variable is named here", at: variable.location)],
-    help: ["set \(variable.value), or give the parameter a default"])
-}
-
-private func failedSource(_ parameter: ComposedParameter, _ error: any Error) -> Diagnostic {
-  let cause = parameter.isSecret ? "" : ": \(error)"
-  return Diagnostic(
-    .parameterWithoutSource, "the program's source has no value for '\(parameter.name.value)'\(cause)",
-    at: parameter.name.location,
-    help: ["fix the ParameterSource, or have it return nil to use the manifest's own source"])
-}
-
-private func absentFile(_ parameter: ComposedParameter, _ path: String) -> Diagnostic {
-  Diagnostic(
-    .parameterWithoutSource, "parameter '\(parameter.name.value)' is required, but there is no file '\(path)'",
-    at: parameter.name.location,
-    help: ["provide the file, or give the parameter a default"])
-}
-
-private func badValue(
-  _ parameter: ComposedParameter, found: String, from source: Located<String>
-) -> Diagnostic {
-  Diagnostic(
-    .badParameterValue, .badValue(of: parameter, found: found, in: source.value), at: source.location,
-    help: ["correct the value of \(source.value), or the parameter's type"])
-}
-
-private func badValue(
-  _ parameter: ComposedParameter, at literal: Literal, secret: String?, _ text: String
-) -> Diagnostic {
-  var found = literal.isTemplate ? "the text '\(text)'" : literal.shape
-  if secret != nil { found = "something else" }
-  var help: [String] = []
-  var fixes: [Diagnostic.Fix] = []
-  var names: [String] = []
-  if parameter.type == .string || parameter.type == .path {
-    if secret == nil, !literal.isCollection {
-      help = ["quote it: \(FlowText.quoted(literal.text))"]
-      fixes = [.init(quoting: literal.text, at: literal.location, safe: true)]
-    }
-  } else if secret == nil, !literal.isTemplate, let value = parameter.plainValue(of: literal.text) {
-    help = [value == literal.text ? "remove the quotes: \(value)" : "write \(value)"]
-    fixes = [.init(replacing: literal.location, with: value, safe: true)]
-  } else if parameter.type == .enum, secret == nil {
-    names = Spelling.suggestions(for: text, among: parameter.cases.map(\.value))
-    help = Spelling.help(for: names)
-  }
-  var finding = Diagnostic(
-    .badParameterValue, .badValue(of: parameter, found: found), at: literal.location, help: help, fixes: fixes)
-  for name in names {
-    finding.addRemedy(
-      names.count == 1 ? help[0] : "write \(name)", [.init(naming: name, at: literal.location, safe: false)])
-  }
-  return finding
-}
-
-extension ComposedParameter {
-  /// Whether no value of a parameter of another type can be a value of this one.
-  fileprivate func neverReads(_ other: ParameterType) -> Bool {
-    let samples: [String] =
-      switch other {
-      case .bool: ["true", "false"]
-      case .int: ["0", "1"]
-      case .float: ["0", "0.5"]
-      case .duration: ["0", "1s"]
-      case .bytes: ["0", "1MB"]
-      case .url: ["https://example.com"]
-      case .string, .path, .enum, .list: []
-      }
-    // An enum may have any text as a case. Of the others, only a bool has no more values than these.
-    guard !samples.isEmpty, type != .enum || other == .bool else { return false }
-    return samples.allSatisfy { read($0, at: name.location) == nil }
-  }
-}
-
-extension Literal {
-  /// Whether the literal is a single `${…}`, whose value keeps its type.
-  fileprivate var isReference: Bool {
-    if case .template(let text) = content { text.soleParameter != nil } else { false }
-  }
-}
-
-private func outOfRange(
-  _ parameter: ComposedParameter, _ text: String?, at location: SourceLocation, from source: String?, _ bound: Literal,
-  isMinimum: Bool
-) -> Diagnostic {
-  let value = (text ?? "the value") + (source.map { " in \($0)" } ?? "")
-  let relation = isMinimum ? "less than the minimum" : "greater than the maximum"
-  let limit = isMinimum ? "minimum" : "maximum"
-  // The help suggests the bound only for a value in the file that is not secret.
-  let isWritten = source == nil && text != nil && !location.file.isArgument
-  return Diagnostic(
-    .badParameterValue, "\(value) is \(relation) of '\(parameter.name.value)' (\(bound.text))", at: location,
-    related: [Diagnostic.Related("the \(limit) is set here", at: bound.location)],
-    help: isWritten
-      ? ["write \(bound.text), or change the \(limit)"]
-      : source.map { ["correct the value of \($0), or the \(limit)"] } ?? [],
-    fixes: isWritten ? [.init(replacing: location, with: bound.text, safe: false)] : [])
-}
-
-private func readAsTwoTypes(
-  _ variable: String, _ later: ComposedParameter, _ first: ComposedParameter
-) -> Diagnostic {
-  Diagnostic(
-    .envConflict,
-    "the variable \(variable) is read as \(later.type.rawValue) here and as \(first.type.rawValue) by "
-      + "'\(first.name.value)'", at: later.name.location,
-    related: [Diagnostic.Related("'\(first.name.value)' also reads it", at: first.name.location)],
-    help: ["give both the same type, or refer to one from the other: ${\(first.name.value)}"])
-}
-
 extension ParameterSource.Request {
   fileprivate init(_ parameter: ComposedParameter, isFixed: Bool) {
     self.init(name: parameter.name.value, type: parameter.type, isSecret: parameter.isSecret, isFixed: isFixed)
@@ -459,18 +290,4 @@ extension ParameterSource.Request {
 
 extension ParameterSource.Value {
   fileprivate var giver: String { origin ?? "the program's source" }
-}
-
-extension String {
-  fileprivate static func parameterCycle(_ path: String) -> String {
-    "parameter cycle: \(path)"
-  }
-
-  fileprivate static func badValue(of parameter: ComposedParameter, found: String) -> String {
-    "expected \(parameter.expectation) for '\(parameter.name.value)', found \(found)"
-  }
-
-  fileprivate static func badValue(of parameter: ComposedParameter, found: String, in source: String) -> String {
-    "\(badValue(of: parameter, found: found)) in \(source)"
-  }
 }

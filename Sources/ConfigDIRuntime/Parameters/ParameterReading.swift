@@ -52,6 +52,12 @@ extension ComposedParameter {
     }
   }
 
+  /// The magnitude of a bound; `nil` if the bound does not have the parameter's type.
+  package func magnitude(of bound: Literal) -> Magnitude? {
+    guard case .scalar(let scalar, let text) = bound.content else { return nil }
+    return read(scalar, text: text).flatMap { magnitude($0) }
+  }
+
   /// A description of the expected value, for messages.
   package var expectation: String {
     switch type {
@@ -82,6 +88,23 @@ extension ComposedParameter {
         ? FlowText.list(text.split(separator: ",").map { FlowText.scalar(LooseValue.trimmed($0)) }) : nil
     default: nil
     }
+  }
+
+  /// Whether no value of a parameter of another type can be a value of this one.
+  func neverReads(_ other: ParameterType) -> Bool {
+    let samples: [String] =
+      switch other {
+      case .bool: ["true", "false"]
+      case .int: ["0", "1"]
+      case .float: ["0", "0.5"]
+      case .duration: ["0", "1s"]
+      case .bytes: ["0", "1MB"]
+      case .url: ["https://example.com"]
+      case .string, .path, .enum, .list: []
+      }
+    // An enum may have any text as a case. Of the others, only a bool has no more values than these.
+    guard !samples.isEmpty, type != .enum || other == .bool else { return false }
+    return samples.allSatisfy { read($0, at: name.location) == nil }
   }
 
   private static func number(_ text: String) -> Double? {

@@ -277,12 +277,6 @@ struct Project {
     let separators = Set("\"'[]{},:/ \t\r\n".utf8)
     return Set(text.split(whereSeparator: separators.contains).map { String(decoding: $0, as: UTF8.self) })
   }
-
-  fileprivate static func withoutFinalSlashes(_ path: String) -> String {
-    var path = path
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    return path
-  }
 }
 
 extension Failure {
@@ -298,7 +292,7 @@ extension Failure {
 
   fileprivate static func noSuchPath(_ path: String, _ console: Console) -> Failure {
     guard !path.isEmpty else { return Failure("an argument is empty: name a file or a folder") }
-    let file = Project.withoutFinalSlashes(path)
+    let file = FilePath.withoutFinalSlashes(path)
     guard file == path || console.files.resolve(file) == nil else {
       return Failure("\(path) is not a folder: write \(file)")
     }

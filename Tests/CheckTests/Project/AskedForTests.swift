@@ -40,7 +40,7 @@ import Testing
     return InMemoryFiles(files.merging(swift) { $1 }.merging(others) { $1 })
   }
 
-  private static func check(
+  static func check(
     _ line: String, _ arguments: String..., others: [String: String] = [:]
   ) -> (
     code: ExitCode, output: String, error: String
@@ -97,39 +97,6 @@ import Testing
     #expect(
       text("_ = try container.configuration[\"hidden\", as: String.self]").contains(
         "help: add exposed: true to the parameter 'hidden'"))
-  }
-
-  @Test(
-    "a call without the argument that its service takes, or with one that it does not take, is reported",
-    arguments: [
-      ("try container.resolve(Page.self)", "Page takes an argument, but is requested without one"),
-      ("try container.handle(for: Page.self)", "Page takes an argument, but is requested without one"),
-      ("try container.make(Page.self, with: 7)", nil), ("try container.make(Link.self, with: 7)", nil),
-      ("try container.make(Greeter.self, with: 7)", "Greeter takes no argument"),
-      ("try container.make(Gone.self, with: 7)", "'config/app.yaml' has no service 'Gone'"),
-    ])
-  func arguments(line: String, expected: String?) {
-    let result = Self.check(
-      line, "--catalog", "catalog.json",
-      others: [
-        "/config/app.yaml":
-          "configdi: 1\nroots: [Greeter]\nservices: { Greeter: greeter, Page: page, Link: { alias: Page } }\n",
-        "/catalog.json": """
-        { "configdiCatalog": 1, "factories": [{ "name": "greeter", "provides": "App.Greeter" },
-          { "name": "page", "provides": "App.Page", "argument": "Swift.Int" }] }
-        """,
-      ])
-    let findings = result.output.split(separator: "\n").filter { $0.contains("main.swift") }
-    #expect(findings.count == (expected == nil ? 0 : 1), "\(result)")
-    if let expected { #expect(findings.first?.contains(expected) == true, "\(result)") }
-  }
-
-  @Test("a missing stage is reported with the declared stages") func declaredStages() {
-    let recorder = Recorder()
-    let line = Self.call("_ = try Container(manifest: m, stage: \"test\", registry: r)")
-    let files = Self.files(["/Sources/App/main.swift": line])
-    _ = runProgram(["check", "config/app.yaml"], console: recorder.console(files: files))
-    #expect(recorder.output.contains("= note: declared stages: development, production\n"), "\(recorder.output)")
   }
 
   @Test("a call in a condition is reported where no stage has what it names")
@@ -380,31 +347,5 @@ import Testing
     let result = Self.check("try container.resolve((any Clok).self)", others: ["/config/app.yaml": manifest])
     #expect(result.output.split(separator: "\n").count == 1, "\(result.output)")
     #expect(result.output.contains("DI211"))
-  }
-
-  @Test(
-    "a call that must wait and hand over an argument is one finding",
-    arguments: [
-      ("try container.make(Clock.self, with: 3)", "resolveAsync"),
-      ("try container.resolve(Page.self)", "try await container.makeAsync"),
-    ])
-  func asyncAndArgument(call: String, help: String) {
-    let catalog = """
-      { "configdiCatalog": 1, "factories": [
-        { "name": "clock", "provides": "App.Clock", "async": true },
-        { "name": "page", "provides": "App.Page", "async": true, "argument": "Swift.Int" }] }
-      """
-    let manifest =
-      "configdi: 1\nroots: [Clock]\nservices: { Clock: { factory: clock, scope: transient }, Page: page }\n"
-    let recorder = Recorder()
-    let console = recorder.console(
-      files: Self.files(
-        ["/Sources/App/main.swift": Self.call(call + "; _ = try await container.makeAsync(Page.self, with: 1)")],
-        ["/config/app.yaml": manifest, "/config/configdi.catalog.json": catalog]))
-    _ = runProgram(["check", "config/app.yaml"], console: console)
-    let lines = recorder.output.split(separator: "\n")
-    #expect(
-      lines.filter { $0.contains("error:") }.count == 1 && recorder.output.contains("DI416"), "\(recorder.output)")
-    #expect(lines.contains { $0.contains("help:") && $0.contains(help) }, "\(recorder.output)")
   }
 }

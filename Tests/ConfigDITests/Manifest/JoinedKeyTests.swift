@@ -8,6 +8,23 @@ import Testing
   private static let noBreakSpace =
     "the ':' is followed by a no-break space (U+00A0), which YAML does not accept as a space"
 
+  /// Checks that the text has a single finding, and that its edit writes the entry and leaves no finding.
+  ///
+  /// - Returns: The edited text.
+  @discardableResult
+  private func oneFinding(
+    in text: String, _ code: String, _ message: String, _ entry: String, catalog: String? = nil
+  ) throws -> String {
+    let findings = try Checking.check(text, catalog: catalog)
+    #expect(findings.map(\.rule.code) == [code])
+    #expect(findings.map(\.message) == [message])
+    #expect(findings.map(\.help) == [["write \(entry)"]])
+    let fixed = try Checking.fixed(text, #require(findings.first))
+    #expect(fixed.contains(entry))
+    #expect(try Checking.check(fixed, catalog: catalog).isEmpty)
+    return fixed
+  }
+
   @Test(
     "a missing ':' or space is one finding, and the edit keeps the value",
     arguments: [
@@ -29,15 +46,8 @@ import Testing
         "p: 3"
       ),
     ])
-  func oneFinding(body: String, code: String, message: String, entry: String) throws {
-    let text = "configdi: 1\n" + body
-    let findings = try Checking.check(text)
-    #expect(findings.map(\.rule.code) == [code])
-    #expect(findings.map(\.message) == [message])
-    #expect(findings.map(\.help) == [["write \(entry)"]])
-    let fixed = try Checking.fixed(text, #require(findings.first))
-    #expect(fixed.contains(entry))
-    #expect(try Checking.check(fixed).isEmpty)
+  func joinedKey(body: String, code: String, message: String, entry: String) throws {
+    try oneFinding(in: "configdi: 1\n" + body, code, message, entry)
   }
 
   @Test(
@@ -87,14 +97,7 @@ import Testing
       ),
     ])
   func onlyField(body: String, message: String, entry: String) throws {
-    let text = "configdi: 1\n\(body)\n"
-    let findings = try Checking.check(text)
-    #expect(findings.map(\.rule.code) == ["DI005"])
-    #expect(findings.map(\.message) == [message])
-    #expect(findings.map(\.help) == [["write \(entry)"]])
-    let fixed = try Checking.fixed(text, #require(findings.first))
-    #expect(fixed.contains(entry))
-    #expect(try Checking.check(fixed).isEmpty)
+    try oneFinding(in: "configdi: 1\n\(body)\n", "DI005", message, entry)
   }
 
   @Test(
@@ -156,11 +159,8 @@ import Testing
         "type": "S", "fields": [{ "name": "retries", "type": "int" }] } }] }
       """
     let text = "configdi: 1\nservices: { A: { factory: a, settings: { retries 2 } } }"
-    let findings = try Checking.check(text, catalog: catalog)
-    #expect(findings.map(\.message) == ["missing ':' after 'retries'"])
-    let fixed = try Checking.fixed(text, #require(findings.first))
+    let fixed = try oneFinding(in: text, "DI407", "missing ':' after 'retries'", "retries: 2", catalog: catalog)
     #expect(fixed.contains("{ retries: 2 }"))
-    #expect(try Checking.check(fixed, catalog: catalog).isEmpty)
   }
 
   @Test("the value in a secret parameter's key is hidden") func secret() throws {

@@ -248,10 +248,7 @@ extension CallSite {
 extension CheckContext {
   /// The nodes that the program requests in its Swift sources.
   func requestedNodes() -> [Int] {
-    let requests = calls.filter(\.isRequest)
-    guard !requests.isEmpty else { return [] }
-    let served = ServedNames(graph)
-    return Set(requests.flatMap { served.nodes(of: $0.subject) }).sorted()
+    Set(calls.filter(\.isRequest).flatMap { served.nodes(of: $0.subject) }).sorted()
   }
 }
 

@@ -102,7 +102,6 @@ extension CheckContext {
     targets.formUnion(graph.misfits.compactMap { graph.nodes[$0.argument.dependency.reference.target.value] })
     targets.formUnion(graph.keys.indices.filter { catalog?.types(ofAmbiguous: graph.keys[$0]) != nil })
     targets.formUnion(variantsOfUnsoundSelects())
-    let served = ServedNames(graph)
     let written = graph.missing.compactMap { missing in
       if case .key(let key) = missing.reason, graph.nodes[key] == nil { key } else { nil }
     }

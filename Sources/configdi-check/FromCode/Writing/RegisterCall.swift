@@ -33,15 +33,17 @@ struct RegisterCall: Sendable {
   /// Whether a call to a method with a literal as its first argument registers a factory: other libraries have methods
   /// of the same names, but not the label of the type.
   static func isOurs(_ method: Int, _ text: SwiftText, _ brackets: SwiftBrackets) -> Bool {
-    let name = text.name(method)
-    guard methods.contains(name), !name.hasSuffix("Initializer") else { return methods.contains(name) }
-    let label = name.hasSuffix("Decorator") ? "of" : "as"
-    return SwiftArgument.all(ofCallAt: method, text, brackets).contains { $0.label == label }
+    guard let label = labels[text.name(method)] else { return false }
+    return label == nil || SwiftArgument.all(ofCallAt: method, text, brackets).contains { $0.label == label }
   }
 
-  static let methods: Set<String> = [
-    "register", "registerUnshared", "registerAsync", "registerMainActor", "registerInstance", "registerDecorator",
-    "registerAsyncDecorator", "registerInitializer", "registerMainActorInitializer",
+  static func isMethod(_ name: String) -> Bool { labels.keys.contains(name) }
+
+  /// The label of the type in a call to each method that registers a factory; `nil` if the method takes no type.
+  private static let labels: [String: String?] = [
+    "register": "as", "registerUnshared": "as", "registerAsync": "as", "registerMainActor": "as",
+    "registerInstance": "as", "registerDecorator": "of", "registerAsyncDecorator": "of", "registerInitializer": nil,
+    "registerMainActorInitializer": nil,
   ]
 
   /// - Parameters:

@@ -1,0 +1,71 @@
+/// Records what a level has to close: the instances that it made, and the overlay levels on top of it.
+extension Level {
+  /// Registers an overlay level on top of this level, so that the overlay level is closed first.
+  func adopt(_ view: Level) throws {
+    // Released after unlocking: a level that ends now may release services that call this again.
+    let seen = try contents.withLock { contents -> [Level] in
+      guard contents.isOpen else { throw ContainerClosed() }
+      let rare = contents.makeRare()
+      var open: [Level] = []
+      if rare.views.count >= rare.viewsToSweep {
+        open = rare.openViews
+        rare.views = open.map { WeakLevel(level: $0) }
+        // The limit doubles, so that opening many levels does not scan all the others each time.
+        rare.viewsToSweep = max(16, open.count * 2)
+      }
+      view.number = openScopes.nextNumber()
+      rare.views.append(WeakLevel(level: view))
+      return open
+    }
+    withExtendedLifetime(seen) {}
+  }
+
+  /// Records an instance to be closed with this level, unless the program or another level closes it.
+  ///
+  /// - Parameter isOnMain: Whether a main-actor factory made the instance.
+  /// - Returns: The record's number in this level; `nil` if nothing was recorded.
+  @discardableResult
+  func note<Value>(_ value: Value, of source: Made.Source, isOnMain: Bool = false) -> Int? {
+    if case .service(let service) = source, let recipe = try? recipe(of: service) {
+      let made = recipe._withUnsafeGuaranteedRef { $0.made(value, of: source, isOnMain: isOnMain) }
+      return made.flatMap { note($0) }
+    }
+    return Made(value, of: source, isOnMain: isOnMain).flatMap { note($0) }
+  }
+
+  /// Records that the program, not this level, closes an instance.
+  ///
+  /// - Parameter known: The `provided` service; `nil` if it is unknown or there are too many to look through.
+  func leaveOpen<Value>(_ value: Value, of service: Int, _ known: ProvidedService? = nil) {
+    if let known, known.isPlain(value) { return }
+    guard let object = Made(value, of: .service(service))?.object else {
+      known?.rememberPlain(value)
+      return
+    }
+    if isFoundation { core.noted.add(object) }
+    contents.withLock { $0.made.leaveOpen(object) }
+  }
+
+  private func note(_ made: Made) -> Int? {
+    if let object = made.object {
+      guard !isNotedUnder(object) else { return nil }
+      if isFoundation { core.noted.add(object) }
+    }
+    return contents.withLock { $0.made.add(made) }
+  }
+
+  /// Whether an object is closed by the program, or by a level that this level uses.
+  private func isNotedUnder(_ object: ObjectIdentifier) -> Bool {
+    // Recursive, so that no level is retained.
+    if older == nil, let below { return below.hasNoted(object) || below.isNotedUnder(object) }
+    // A scope and an overlay inherit nothing themselves; the container under them may.
+    guard !isFoundation || inheritance != nil else { return false }
+    let under = withAllUnder
+    return (under.dropFirst() + under.flatMap { $0.inheritance?.levels ?? [] }).contains { $0.hasNoted(object) }
+  }
+
+  private func hasNoted(_ object: ObjectIdentifier) -> Bool {
+    guard !isFoundation || core.noted.mayContain(object) else { return false }
+    return contents.withLock { $0.made.contains(object) }
+  }
+}

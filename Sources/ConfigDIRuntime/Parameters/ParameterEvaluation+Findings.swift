@@ -1,0 +1,152 @@
+/// The findings about parameters' values, as `ParameterEvaluation` reports them.
+extension Diagnostic {
+  static func parameterCycle(_ cycle: [ComposedParameter]) -> Diagnostic {
+    let path = elided((cycle + [cycle[0]]).map(\.name.value)).joined(separator: " -> ")
+    func use(_ position: Int) -> SourceLocation? {
+      let next = cycle[(position + 1) % cycle.count].name.value
+      return cycle[position].parameterUses.first { $0.name == next }?.location
+    }
+    return Diagnostic(
+      .parameterCycle, "parameter cycle: \(path)", at: use(cycle.count - 1),
+      related: cycle.indices.dropLast().prefix(8).compactMap { position in
+        use(position).map {
+          Diagnostic.Related("\(cycle[position].name.value) refers to the next parameter here", at: $0)
+        }
+      }, help: ["give one of these parameters its own value"],
+      fixes: use(cycle.count - 1).map { $0.file.isArgument ? [] : [.init(replacing: $0, with: "…", safe: false)] } ?? []
+    )
+  }
+
+  static func noSource(_ parameter: ComposedParameter) -> Diagnostic {
+    let name = parameter.name.value
+    let variable = String.variable(for: name)
+    var finding = Diagnostic(
+      .parameterWithoutSource, "parameter '\(name)' has no value, env, file or default", at: parameter.name.location,
+      help: ["say where to read its value, as in \(name): { env: \(variable) } or \(name): { value: … }"])
+    finding.absent = Absence(.source, name)
+    if let place = parameter.emptyMapping {
+      finding.addRemedy(
+        "write \(name): { env: \(variable) }", Diagnostic.Fix.adding([("env", variable)], toMappingAt: place))
+    }
+    return finding
+  }
+
+  static func absentVariable(_ parameter: ComposedParameter, _ variable: Located<String>) -> Diagnostic {
+    Diagnostic(
+      .parameterWithoutSource,
+      "parameter '\(parameter.name.value)' is required, but the variable \(variable.value) is not set",
+      at: parameter.name.location,
+      related: [Diagnostic.Related("the variable is named here", at: variable.location)],
+      help: ["set \(variable.value), or give the parameter a default"])
+  }
+
+  static func failedSource(_ parameter: ComposedParameter, _ error: any Error) -> Diagnostic {
+    let cause = parameter.isSecret ? "" : ": \(error)"
+    return Diagnostic(
+      .parameterWithoutSource, "the program's source has no value for '\(parameter.name.value)'\(cause)",
+      at: parameter.name.location,
+      help: ["fix the ParameterSource, or have it return nil to use the manifest's own source"])
+  }
+
+  static func absentFile(_ parameter: ComposedParameter, _ path: String) -> Diagnostic {
+    Diagnostic(
+      .parameterWithoutSource, "parameter '\(parameter.name.value)' is required, but there is no file '\(path)'",
+      at: parameter.name.location,
+      help: ["provide the file, or give the parameter a default"])
+  }
+
+  static func badValue(
+    _ parameter: ComposedParameter, found: String, from source: Located<String>
+  ) -> Diagnostic {
+    Diagnostic(
+      .badParameterValue, .badValue(of: parameter, found: found, in: source.value), at: source.location,
+      help: ["correct the value of \(source.value), or the parameter's type"])
+  }
+
+  static func badValue(
+    _ parameter: ComposedParameter, at literal: Literal, secret: String?, _ text: String
+  ) -> Diagnostic {
+    var found = literal.isTemplate ? "the text '\(text)'" : literal.shape
+    if secret != nil { found = "something else" }
+    var help: [String] = []
+    var fixes: [Diagnostic.Fix] = []
+    var names: [String] = []
+    if parameter.type == .string || parameter.type == .path {
+      if secret == nil, !literal.isCollection {
+        help = ["quote it: \(FlowText.quoted(literal.text))"]
+        fixes = [.init(quoting: literal.text, at: literal.location, safe: true)]
+      }
+    } else if secret == nil, !literal.isTemplate, let value = parameter.plainValue(of: literal.text) {
+      help = [value == literal.text ? "remove the quotes: \(value)" : "write \(value)"]
+      fixes = [.init(replacing: literal.location, with: value, safe: true)]
+    } else if parameter.type == .enum, secret == nil {
+      names = Spelling.suggestions(for: text, among: parameter.cases.map(\.value))
+      help = Spelling.help(for: names)
+    }
+    var finding = Diagnostic(
+      .badParameterValue, .badValue(of: parameter, found: found), at: literal.location, help: help, fixes: fixes)
+    for name in names {
+      finding.addRemedy(
+        names.count == 1 ? help[0] : "write \(name)", [.init(naming: name, at: literal.location, safe: false)])
+    }
+    return finding
+  }
+
+  /// A `${…}` whose value has a type that the parameter never reads.
+  static func badReference(_ parameter: ComposedParameter, at literal: Literal, found: String) -> Diagnostic {
+    Diagnostic(
+      .badParameterValue, .badValue(of: parameter, found: found), at: literal.location,
+      help: ["refer to a parameter of type \(parameter.type.rawValue), or change one of the types"])
+  }
+
+  static func outOfRange(
+    _ parameter: ComposedParameter, _ text: String?, at location: SourceLocation, from source: String?,
+    _ bound: Literal, isMinimum: Bool
+  ) -> Diagnostic {
+    let value = (text ?? "the value") + (source.map { " in \($0)" } ?? "")
+    let relation = isMinimum ? "less than the minimum" : "greater than the maximum"
+    let limit = isMinimum ? "minimum" : "maximum"
+    // The help suggests the bound only for a value in the file that is not secret.
+    let isWritten = source == nil && text != nil && !location.file.isArgument
+    return Diagnostic(
+      .badParameterValue, "\(value) is \(relation) of '\(parameter.name.value)' (\(bound.text))", at: location,
+      related: [Diagnostic.Related("the \(limit) is set here", at: bound.location)],
+      help: isWritten
+        ? ["write \(bound.text), or change the \(limit)"]
+        : source.map { ["correct the value of \($0), or the \(limit)"] } ?? [],
+      fixes: isWritten ? [.init(replacing: location, with: bound.text, safe: false)] : [])
+  }
+
+  static func readAsTwoTypes(
+    _ variable: String, _ later: ComposedParameter, _ first: ComposedParameter
+  ) -> Diagnostic {
+    Diagnostic(
+      .envConflict,
+      "the variable \(variable) is read as \(later.type.rawValue) here and as \(first.type.rawValue) by "
+        + "'\(first.name.value)'", at: later.name.location,
+      related: [Diagnostic.Related("'\(first.name.value)' also reads it", at: first.name.location)],
+      help: ["give both the same type, or refer to one from the other: ${\(first.name.value)}"])
+  }
+}
+
+extension ComposedParameter {
+  /// Where to insert the parameter's value if its entry is empty.
+  fileprivate var emptyMapping: SourceLocation? {
+    let bytes = name.location.file.bytes
+    let rest = bytes.dropFirst(name.location.range.upperBound).drop { [0x20, 0x3A, 0x0A, 0x0D].contains($0) }
+    guard let first = rest.first, !name.location.file.isArgument, history.isEmpty, first != UInt8(ascii: "#") else {
+      return nil
+    }
+    return name.location.file.location(rest.startIndex..<rest.startIndex)
+  }
+}
+
+extension String {
+  fileprivate static func badValue(of parameter: ComposedParameter, found: String) -> String {
+    "expected \(parameter.expectation) for '\(parameter.name.value)', found \(found)"
+  }
+
+  fileprivate static func badValue(of parameter: ComposedParameter, found: String, in source: String) -> String {
+    "\(badValue(of: parameter, found: found)) in \(source)"
+  }
+}

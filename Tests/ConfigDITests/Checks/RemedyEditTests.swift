@@ -1,0 +1,197 @@
+import Testing
+
+@testable import ConfigDI
+@testable import ConfigDIRuntime
+
+/// The edits that remedies offer for the text of a manifest.
+@Suite struct RemedyEditTests {
+  /// The titles and texts of all remedies of a rule's findings.
+  private func edits(_ code: String, _ text: String, catalog: String? = nil) throws -> [String] {
+    try Checking.check("configdi: 1\n" + text, catalog: catalog).filter { $0.rule.code == code }.flatMap(\.remedies)
+      .map { remedy in "\(remedy.title): \(remedy.fixes.map(\.text).joined(separator: "|"))" }
+  }
+
+  private static let parts = """
+    { "configdiCatalog": 1, "factories": [
+      { "name": "report", "provides": "App.Report",
+        "dependencies": [ { "key": "App.Check", "kind": "all", "label": "checks" } ] },
+      { "name": "ping", "provides": "App.Check" },
+      { "name": "deepCheck", "provides": "App.Check", "dependencies": [ { "key": "App.Report" } ] },
+      { "name": "caching", "provides": "App.Store", "dependencies": [ { "key": "App.Store", "label": "inner" } ] },
+      { "name": "disk", "provides": "App.Store" },
+      { "name": "server", "provides": "App.Server" },
+      { "name": "metered", "provides": "App.Server", "role": "decorator" },
+      { "name": "pool", "provides": "App.Pool", "settings": { "type": "PoolSettings", "fields": [
+        { "name": "size", "type": "int" }, { "name": "url", "type": "url" },
+        { "name": "lazy", "type": "bool", "default": "false" } ] } }
+    ] }
+    """
+
+  @Test("services that may fill an empty collection are offered") func membersOfAnEmptyCollection() throws {
+    let text = """
+      collections: { checks: { of: Check } }
+      services:
+        Report: { factory: report, dependencies: { checks: { all: checks } } }
+        Check: ping
+        Check/short: { factory: ping, scope: transient }
+        Check/deep: deepCheck
+      """
+    #expect(
+      try edits("DI602", text, catalog: Self.parts)
+        == ["add 'collect: checks' to Check: { factory: ping, collect: checks }"])
+  }
+
+  @Test("a variant that does not lead back is offered in place of the service itself")
+  func variantsInPlaceOfTheService()
+    throws
+  {
+    let text = """
+      services:
+        Store: { factory: caching, dependencies: { inner: Store } }
+        Store/disk: disk
+        Store/looped: { factory: caching, dependencies: { inner: Store } }
+      """
+    #expect(try edits("DI204", text, catalog: Self.parts) == ["write Store/disk: Store/disk"])
+  }
+
+  @Test("a factory of the right role is offered in place of a decorator") func factoriesOfTheRightRole() throws {
+    #expect(try edits("DI410", "services: { Server: metered }", catalog: Self.parts) == ["write server: server"])
+  }
+
+  @Test("settings that were left out as a whole are one finding with one edit") func settingsLeftOut() throws {
+    let help = "write settings: { size: …, url: … }"
+    let whole = "{ factory: pool, settings: { size: \"…\", url: \"…\" } }"
+    #expect(try edits("DI408", "services: { Pool: pool }", catalog: Self.parts) == ["\(help): \(whole)"])
+    #expect(
+      try edits("DI408", "services: { Pool: { factory: pool, settings: {} } }", catalog: Self.parts)
+        == ["\(help):  size: \"…\", url: \"…\" "])
+    // A parameter of the right name and type is the value.
+    let fitting = "parameters: { pool.size: { type: int, value: 3 } }\nservices: { Pool: pool }"
+    #expect(
+      try edits("DI408", fitting, catalog: Self.parts)
+        == ["\(help): { factory: pool, settings: { size: \"${pool.size}\", url: \"…\" } }"])
+    // With one that is written, the others are one finding too.
+    let some = "services: { Pool: { factory: pool, settings: { lazy: true } } }"
+    #expect(
+      try edits("DI408", some, catalog: Self.parts)
+        == ["add to settings: { size: …, url: … }:  size: \"…\", url: \"…\","])
+    // Written beside 'settings', they are there, in the wrong place.
+    let beside = "services: { Pool: { factory: pool, size: 3, url: 'https://a.example' } }"
+    #expect(try edits("DI408", beside, catalog: Self.parts).isEmpty)
+  }
+
+  @Test("settings in a list become a mapping") func settingsInAList() throws {
+    let help = "write a mapping: settings: { size: … }"
+    let block = """
+      services:
+        Pool:
+          factory: pool
+          settings:
+            - size: 3
+            - url: https://a.example
+      """
+    #expect(try edits("DI406", block, catalog: Self.parts) == ["\(help):  | "])
+    let inOrder = "services: { Pool: { factory: pool, settings: [3, https://a.example, true] } }"
+    #expect(
+      try edits("DI406", inOrder, catalog: Self.parts) == ["\(help): { | }|size: |url: |lazy: "])
+  }
+
+  @Test("a fraction becomes one of the whole numbers beside it") func fractions() throws {
+    let text = "services: { Pool: { factory: pool, settings: { size: 2.5, url: https://a.example } } }"
+    #expect(try edits("DI406", text, catalog: Self.parts) == ["write 2: 2", "write 3: 3"])
+  }
+
+  /// The text with the first remedy of a rule's first finding, and what is found in it then.
+  private func mended(_ code: String, _ text: String, catalog: String? = nil) throws -> String? {
+    let text = "configdi: 1\n" + text
+    let finding = try Checking.check(text, catalog: catalog).first { $0.rule.code == code }
+    guard let finding, !finding.fixes.isEmpty else { return nil }
+    let result = try Checking.fixed(text, finding)
+    let left = try Checking.check(result, catalog: catalog).map(\.rule.code)
+    return result.dropFirst(12) + (left.isEmpty ? "" : " \(left)")
+  }
+
+  @Test(
+    "an entry that is too much is removed whole",
+    arguments: [
+      (
+        "DI002", "services:\n  A: a\n  A:\n    factory: b\n    # of A\n\n  # of B\n  B: b\n",
+        "services:\n  A: a\n    # of A\n\n  # of B\n  B: b\n"
+      ),
+      ("DI002", "services: { A: a, A: { factory: b }, B: b }", "services: { A: a, B: b }"),
+      ("DI002", "services: {\n  A: a,\n  A: b,\n  B: b }\n", "services: {\n  A: a,\n  B: b }\n"),
+      ("DI002", "services:\n  A: a\n  A: b # again", "services:\n  A: a\n"),
+      (
+        "DI106", "stages: { one: { extends: two }, two: { extends: one } }",
+        "stages: { one: { extends: two }, two: {} }"
+      ),
+      (
+        "DI106", "stages:\n  one: { extends: two }\n  two:\n    extends: one\n",
+        "stages:\n  one: { extends: two }\n  two:\n"
+      ),
+      ("DI309", "scopes: { a: { parent: b }, b: { parent: a } }", "scopes: { a: { parent: b }, b: {} }"),
+      ("DI108", "stages: { dev: { services: { Zebra: { remove: true } } } }", "stages: { dev: { services: {} } }"),
+      (
+        "DI107", "stages: { dev: { services: { A: { new: true, factory: b } } } }\nservices: { A: a }",
+        "stages: { dev: { services: { A: { factory: b } } } }\nservices: { A: a }"
+      ),
+    ]) func entriesThatAreTooMuch(code: String, text: String, mended: String) throws
+  {
+    #expect(try self.mended(code, text) == mended)
+  }
+
+  @Test("a new parameter gets braces around its value, which is not repeated") func bracesAroundAValue() throws {
+    let text = "stages: { dev: { parameters: { size: 3 } } }\nparameters: { other: { value: 1, exposed: true } }"
+    let edits = try edits("DI108", text)
+    #expect(edits == ["write { new: true, value: … } if size is meant to be new: { new: true, value: | }"])
+  }
+
+  @Test("a cycle of aliases ends at a factory of the catalog") func cyclesOfAliases() throws {
+    let text = "services: { Check: { alias: Check/b }, Check/b: { alias: Check } }"
+    let title = "write Check: ping"
+    #expect(try edits("DI206", text, catalog: Self.parts).first == "\(title): ping")
+  }
+
+  @Test(
+    "an open reference is closed after the name of a parameter, or becomes text",
+    arguments: [
+      ("\"x${size\"", "\"x${size}\""), ("\"${size and more\"", "\"${size} and more\""),
+      ("\"a ${other\"", "\"a $${other\""),
+    ]) func openReferences(value: String, mended: String) throws
+  {
+    let parameters = "parameters: { size: { value: 3, exposed: true } }\nservices: { A: { factory: a, settings: { v: "
+    #expect(try self.mended("DI504", parameters + value + " } } }") == parameters + mended + " } } }")
+  }
+
+  @Test("a cycle of parameters is broken by a value of the author's") func cyclesOfParameters() throws {
+    #expect(try edits("DI503", "parameters: { a: \"${b}\", b: \"x${a}\" }").map { $0.hasSuffix(": …") } == [true])
+  }
+
+  @Test("a collection written as its type alone is one finding with an edit") func collectionAsAType() throws {
+    let text = """
+      collections: { checks: Check }
+      services:
+        Report: { factory: report, dependencies: { checks: { all: checks } } }
+        Check: { factory: ping, collect: checks }
+      """
+    #expect(try Checking.remedies(text, catalog: Self.parts) == ["DI005; write { of: Check }; fix: { of: Check }"])
+  }
+
+  @Test(
+    "text that is not YAML is mended by an edit where one makes it readable",
+    arguments: [
+      ("services:\n\tClock: fixed\n", "  |"), ("services:\n  Clock fixed\n  Log: text\n", ":|"),
+      ("services:\n  Clock: it's: fixed\n", "\"|\"|"), ("services:\n\u{A0}\u{A0}Clock: fixed\n  Log: text\n", "  |"),
+      ("services:\n  Clock: { factory: fixed\n  Log: text\n", " }|"),
+      ("services:\n  Clock: { settings: ${all} }\n", "\"${all}\"|"),
+      ("services:\n  Clock: fixed\n   Log: text\n", "  |"), ("services: \"Clock\n", "\"|"),
+      ("services: { A: a B: b }\n", ",|"), ("roots: - A\n", "\n|"), ("services: { A: \"\\d\" }\n", "\\|"),
+      ("services: { A: a, , B: b }\n", "|"), ("services: { A: &, B: b }\n", "\"|\"|"),
+      ("services:\n  A:\n    factory: a\n  settings: { b: c }\n    eager: true\n", "    |"),
+    ]) func notYAML(text: String, edit: String) throws
+  {
+    let findings = try Checking.check("configdi: 1\n" + text)
+    let finding = try #require(findings.first { $0.rule.code == "DI001" })
+    #expect(finding.fixes.map { $0.text + "|" }.joined() == edit, "\(finding.message): \(finding.help)")
+  }
+}
