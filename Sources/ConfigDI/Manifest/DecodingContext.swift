@@ -102,15 +102,8 @@ struct DecodingContext {
 extension Diagnostics {
   /// The findings without duplicates, which arise because a node with aliases is read several times.
   var distinct: [Diagnostic] {
-    struct Identity: Hashable {
-      let code: String
-      let message: String
-      let location: SourceLocation?
-    }
     guard findings.count > 1 else { return findings }
-    var seen: Set<Identity> = []
-    return findings.filter {
-      seen.insert(Identity(code: $0.rule.code, message: $0.message, location: $0.location)).inserted
-    }
+    var seen: Set<Diagnostic.Identity> = []
+    return findings.filter { seen.insert($0.identity).inserted }
   }
 }

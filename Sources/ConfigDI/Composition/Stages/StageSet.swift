@@ -94,19 +94,13 @@ package struct StageSet: Sendable, Hashable {
 
 /// Collects findings from several stages, and reports a finding once even if many stages have it.
 package struct StagedFindings {
-  private struct Identity: Hashable {
-    let code: String
-    let message: String
-    let location: SourceLocation?
-  }
-
   private var findings: [(finding: Diagnostic, stages: StageSet)] = []
-  private var positions: [Identity: Int] = [:]
+  private var positions: [Diagnostic.Identity: Int] = [:]
 
   package init() {}
 
   package mutating func report(_ finding: Diagnostic, in stages: StageSet) {
-    let identity = Identity(code: finding.rule.code, message: finding.message, location: finding.location)
+    let identity = finding.identity
     if let position = positions[identity] {
       findings[position].stages = findings[position].stages.union(stages)
     } else {
@@ -126,42 +120,44 @@ package struct StagedFindings {
   /// Reports the findings, each with its stages' names, or without names if all stages have the finding.
   package func finish(names: [String?], reporting diagnostics: inout Diagnostics) {
     let all = StageSet(all: names.count)
-    for entry in findings {
-      var finding = entry.finding
-      let stages = entry.stages
-      if stages != all { finding.stages = stages.members.compactMap { $0 < names.count ? names[$0] : nil } }
+    for (finding, stages) in findings {
+      var finding = finding
+      finding.stages = stages == all ? nil : stages.members.compactMap { $0 < names.count ? names[$0] : nil }
       diagnostics.report(finding)
     }
   }
 }
 
 extension Diagnostics {
-  /// Merges findings with the same text and location in different stages. Findings about a deferred cycle are merged
-  /// even if their locations differ.
+  /// Merges equal findings of different stages.
   ///
   /// - Parameter names: The manifest's stages, in order.
   mutating func mergeStages(of names: [String?]) {
-    struct Identity: Hashable {
-      let code: String
-      let message: String
-      let location: SourceLocation?
-    }
-    var positions: [Identity: Int] = [:]
-    var merged: [Diagnostic] = []
+    var merged = StagedFindings()
     for finding in findings {
-      let isAnywhere = finding.rule == .deferredCycle
-      let identity = Identity(
-        code: finding.rule.code, message: finding.message, location: isAnywhere ? nil : finding.location)
-      guard let position = positions[identity] else {
-        positions[identity] = merged.count
-        merged.append(finding)
-        continue
-      }
-      guard let known = merged[position].stages else { continue }
-      let both = finding.stages.map { Set(known).union($0) }
-      let union = both.map { both in names.compactMap { $0 }.filter(both.contains) }
-      merged[position].stages = union.flatMap { $0.count == names.count ? nil : $0 }
+      merged.report(
+        finding,
+        in: finding.stages.map { stages in
+          names.indices.reduce(into: StageSet()) { set, position in
+            if let name = names[position], stages.contains(name) { set.insert(position) }
+          }
+        } ?? StageSet(all: names.count))
     }
-    self = Diagnostics(merged, suppressedConsequences: suppressedConsequences)
+    self = Diagnostics([], suppressedConsequences: suppressedConsequences)
+    merged.finish(names: names, reporting: &self)
+  }
+}
+
+extension Diagnostic {
+  /// The properties in which two reports of one finding are equal.
+  struct Identity: Hashable {
+    let code: String
+    let message: String
+    let location: SourceLocation?
+  }
+
+  /// A finding about a deferred cycle is the same even at another location.
+  var identity: Identity {
+    Identity(code: rule.code, message: message, location: rule == .deferredCycle ? nil : location)
   }
 }
