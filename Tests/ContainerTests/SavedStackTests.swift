@@ -30,6 +30,18 @@ import Testing
     #expect(try again.current.resolve(Greeting.self).text == "a ${b} 'c' \u{1F600}\n- d: #e")
   }
 
+  @Test("characters that YAML does not read as they are survive saving")
+  func unusualCharactersAreRestored() async throws {
+    let text = "\u{0}\u{1B}\u{7F}\u{85}\u{9F}\u{2028}\u{2029}\u{FEFF}\u{FFFE}\u{FFFF} \\ \" \r\n\t"
+    let store = InMemoryStore()
+    let stack = try Shop.stack()
+    try await stack.replaceCurrent { $0.set("greeting", to: text) }
+    try await stack.save(to: store)
+    let again = try Shop.stack()
+    #expect(try await again.restore(from: store) == [])
+    #expect(try again.current.resolve(Greeting.self).text.unicodeScalars.elementsEqual(text.unicodeScalars))
+  }
+
   @Test("the saved text is a list of overlays") func theTextIsThatOfOverlays() async throws {
     let store = InMemoryStore()
     let stack = try Shop.stack()

@@ -71,7 +71,7 @@ final class ManifestLevels: LevelPlanning {
         values.append((entry.name, base.secrets.contains(entry.name) ? entry.value.argument : nil))
       }
       let name = [LevelDefinition].name(ofLevel: index, isOverlay: order != nil)
-      texts.append(SourceFile(path: name, bytes: Array(try text(of: [writer.overlay(level)]).utf8)))
+      texts.append(SourceFile(path: name, bytes: Array(YAMLValue.text(of: [writer.overlay(level)]).utf8)))
     }
     guard !texts.isEmpty || order != nil else { return base.planned }
     return try blueprint.plan(texts: texts, values: values, registry: registry, inOrderOf: order).planned
@@ -93,8 +93,8 @@ final class ManifestLevels: LevelPlanning {
       leftOut += lost
       documents.append(writer.saved(level, without: lost))
     }
-    let text = try text(of: documents)
-    let secrets = try self.text(of: levels.map { writer.secrets(of: $0, beside: text) })
+    let text = YAMLValue.text(of: documents)
+    let secrets = YAMLValue.text(of: levels.map { writer.secrets(of: $0, beside: text) })
     return (text, secrets, leftOut)
   }
 
@@ -116,14 +116,6 @@ final class ManifestLevels: LevelPlanning {
       }
     }
     return (levels, leftOut)
-  }
-
-  private func text(of documents: [YAMLValue]) throws -> String {
-    do {
-      return try YAMLEmitter.text(of: documents)
-    } catch {
-      throw ManifestError([.unwritable(error)])
-    }
   }
 
   private func refuseSecrets(in settings: YAMLValue, of key: ServiceKey, factory: String, known: Secrets) throws {
@@ -148,17 +140,5 @@ extension YAMLValue {
     case .list(let elements): elements.flatMap(\.texts)
     case .map(let entries): entries.flatMap(\.value.texts)
     }
-  }
-}
-
-extension Diagnostic {
-  fileprivate static func unwritable(_ problem: YAMLEmitter.Problem) -> Diagnostic {
-    Diagnostic(.wrongShape, .unwritable(problem.message), at: nil)
-  }
-}
-
-extension String {
-  fileprivate static func unwritable(_ problem: String) -> String {
-    "a level of the stack cannot be written as YAML: \(problem)"
   }
 }

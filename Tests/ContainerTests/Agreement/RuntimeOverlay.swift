@@ -28,7 +28,7 @@ struct RuntimeOverlay {
     var writer = LevelWriter(
       services: Dictionary(stage.services.map { ($0.key.value, $0) }, uniquingKeysWith: { first, _ in first }),
       secrets: [])
-    return (try? YAMLEmitter.text(of: [writer.overlay(level)])) ?? ""
+    return YAMLValue.text(of: [writer.overlay(level)])
   }
 
   /// A service that a factory makes, and its factory.
