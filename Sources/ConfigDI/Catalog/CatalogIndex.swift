@@ -22,11 +22,14 @@ package final class CatalogIndex: Sendable {
   private struct Makers: Sendable {
     /// The positions of the factories, by role and by the type that they provide or decorate.
     var positions: [CatalogFactory.Role: [String: [Int]]] = [:]
+    /// The names of the factories that are not deprecated.
+    var names: [CatalogFactory.Role: [String]] = [:]
     /// The types that are not protocols.
     var concrete: Set<String> = []
 
     init(_ index: CatalogIndex) {
       for (position, factory) in index.catalog.factories.enumerated() {
+        if factory.deprecated == nil { names[factory.role, default: []].append(factory.name) }
         guard let type = index.provided(by: factory) else { continue }
         positions[factory.role, default: [:]][type, default: []].append(position)
         if factory.isConcrete { concrete.insert(type) }
@@ -108,12 +111,21 @@ package final class CatalogIndex: Sendable {
     collected.concrete.contains(type)
   }
 
-  /// The factories that provide or decorate a key's type, in catalog order.
+  /// The factories that provide or decorate a type, in catalog order.
+  package func factories(
+    providing type: String, role: CatalogFactory.Role = .service
+  ) -> LazyMapSequence<[Int], CatalogFactory> {
+    (collected.positions[role]?[type] ?? []).lazy.map { [catalog] in catalog.factories[$0] }
+  }
+
   package func factories(
     giving key: ServiceKey, role: CatalogFactory.Role = .service
   ) -> LazyMapSequence<[Int], CatalogFactory> {
-    (collected.positions[role]?[type(of: key)] ?? []).lazy.map { [catalog] in catalog.factories[$0] }
+    factories(providing: type(of: key), role: role)
   }
+
+  /// The names of the factories in a role that are not deprecated.
+  func names(of role: CatalogFactory.Role) -> [String] { collected.names[role] ?? [] }
 
   private var collected: Makers { makers.answer { Makers(self) } }
 

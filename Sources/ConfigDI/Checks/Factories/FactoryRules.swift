@@ -2,7 +2,7 @@ extension Checks {
   /// DI401, DI402, DI410, DI606: the factories named by services, decorators and phases.
   static let checkFactories: Check = { context, reporting in
     guard let catalog = context.catalog else { return }
-    var checker = FactoryChecker(context: context, catalog: catalog)
+    let checker = FactoryChecker(context: context, catalog: catalog)
     // A factory that the graph has found is valid. Every other name leads to a finding.
     for version in context.graph.versions {
       let service = version.service
@@ -24,14 +24,8 @@ extension Checks {
 private struct FactoryChecker {
   let context: CheckContext
   let catalog: CatalogIndex
-  private var names = FactoryNames()
 
-  init(context: CheckContext, catalog: CatalogIndex) {
-    self.context = context
-    self.catalog = catalog
-  }
-
-  mutating func checkService(
+  func checkService(
     _ name: Located<String>, of service: ComposedService, stages: StageSet, _ reporting: inout Diagnostics
   ) {
     let key = service.key
@@ -43,7 +37,7 @@ private struct FactoryChecker {
     guard let provided = catalog.provided(by: factory), provided != type,
       catalog.ambiguous[String(key.value.name)] == nil
     else { return }
-    let providers = context.cheapestFirst(names.providing(type, as: .service, in: catalog))
+    let providers = context.cheapestFirst(names(for: type, .service))
     let misspelt = Spelling.suggestions(for: String(key.value.name), among: [provided])
     var finding: Diagnostic
     if providers.isEmpty, !misspelt.isEmpty {
@@ -70,7 +64,7 @@ private struct FactoryChecker {
     reporting.report(context.limited(finding, to: stages))
   }
 
-  mutating func checkDecorator(
+  func checkDecorator(
     _ name: Located<String>, key: ServiceKey, stages: StageSet, _ reporting: inout Diagnostics
   ) {
     let symbol = "services.\(key).decorators.\(name.value)"
@@ -80,7 +74,7 @@ private struct FactoryChecker {
     else { return }
     // A misspelled key is reported where the service's own factory is compared with it.
     guard catalog.knows(key) || Spelling.suggestions(for: String(key.name), among: [decorated]).isEmpty else { return }
-    let fitting = names.providing(type, as: .decorator, in: catalog)
+    let fitting = names(for: type, .decorator)
     var finding = Diagnostic(
       .decoratorMismatch, "decorator '\(name.value)' decorates \(decorated), not \(key)", at: name.location,
       related: related(factory),
@@ -93,14 +87,14 @@ private struct FactoryChecker {
     reporting.report(context.limited(finding, to: stages))
   }
 
-  mutating func checkInitializer(
+  func checkInitializer(
     _ name: Located<String>, phase: String, stages: StageSet, _ reporting: inout Diagnostics
   ) {
     _ = find(name, role: .initializer, for: nil, symbol: "lifecycle.\(phase).\(name.value)", stages, &reporting)
   }
 
   /// Returns the factory with a name. If no such factory has the expected role, reports a finding.
-  private mutating func find(
+  private func find(
     _ name: Located<String>, role: CatalogFactory.Role, for type: String?, in service: ComposedService? = nil,
     symbol: String, _ stages: StageSet, _ reporting: inout Diagnostics
   ) -> CatalogFactory? {
@@ -109,11 +103,10 @@ private struct FactoryChecker {
       let suggestions =
         called != name.value && catalog.factory(named: called)?.role == role
         ? [called]
-        : Spelling.suggestions(for: called, among: names.all(role, in: catalog)) {
-          candidate in
+        : Spelling.suggestions(for: called, among: catalog.names(of: role)) { candidate in
           type != nil && catalog.factory(named: candidate).flatMap(catalog.provided) == type
         }
-      let providers = context.cheapestFirst(type.map { names.providing($0, as: role, in: catalog) } ?? [])
+      let providers = context.cheapestFirst(type.map { names(for: $0, role) } ?? [])
       var finding = Diagnostic(
         .unknownFactory, "unknown \(role.noun) '\(name.value)'", at: name.location,
         help: suggestions.isEmpty
@@ -132,7 +125,7 @@ private struct FactoryChecker {
       var finding = Diagnostic(
         .wrongRole, .role(name.value, is: factory.role, due: role), at: name.location, related: related(factory),
         help: [.move(name.value, role: factory.role)], symbol: symbol)
-      let others = context.cheapestFirst(type.map { names.providing($0, as: role, in: catalog) } ?? [])
+      let others = context.cheapestFirst(type.map { names(for: $0, role) } ?? [])
       if !others.isEmpty {
         finding.help.append("or write \(others.prefix(3).joined(separator: " or "))")
         context.offer(others, at: name, in: service, &finding)
@@ -143,43 +136,13 @@ private struct FactoryChecker {
     return factory
   }
 
+  /// The factories for a type that are not deprecated.
+  private func names(for type: String, _ role: CatalogFactory.Role) -> [String] {
+    catalog.factories(providing: type, role: role).filter { $0.deprecated == nil }.map(\.name)
+  }
+
   private func related(_ factory: CatalogFactory) -> [Diagnostic.Related] {
     factory.location.map { [.init("'\(factory.name)' is registered here", at: $0)] } ?? []
-  }
-}
-
-/// The catalog's factories that are not deprecated, by role and provided type, grouped when the first suggestion is
-/// needed.
-private struct FactoryNames {
-  private struct Kind: Hashable {
-    let role: CatalogFactory.Role
-    let type: String?
-  }
-
-  private var byKind: [Kind: [String]]?
-
-  mutating func all(_ role: CatalogFactory.Role, in catalog: CatalogIndex) -> [String] {
-    names(Kind(role: role, type: nil), in: catalog)
-  }
-
-  mutating func providing(_ type: String, as role: CatalogFactory.Role, in catalog: CatalogIndex) -> [String] {
-    names(Kind(role: role, type: type), in: catalog)
-  }
-
-  private mutating func names(_ kind: Kind, in catalog: CatalogIndex) -> [String] {
-    let known = byKind ?? Self.sorted(catalog)
-    byKind = known
-    return known[kind] ?? []
-  }
-
-  private static func sorted(_ catalog: CatalogIndex) -> [Kind: [String]] {
-    var names: [Kind: [String]] = [:]
-    for factory in catalog.catalog.factories where factory.deprecated == nil {
-      names[Kind(role: factory.role, type: nil), default: []].append(factory.name)
-      guard let type = catalog.provided(by: factory) else { continue }
-      names[Kind(role: factory.role, type: type), default: []].append(factory.name)
-    }
-    return names
   }
 }
 
