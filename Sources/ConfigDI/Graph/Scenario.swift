@@ -25,11 +25,17 @@ package struct Scenarios: Sendable {
   /// examine.
   private static let mostLooks = 10_000_000
 
-  package init(of edges: some Sequence<DependencyGraph.Edge>, versions: some Sequence<StageSet>, all stages: StageSet) {
+  /// - Parameters:
+  ///   - edges: The edges that a search may visit.
+  ///   - nodes: The nodes whose services may differ between stages.
+  package init(of edges: some Sequence<DependencyGraph.Edge>, nodes: [Int], in graph: DependencyGraph) {
+    let stages = graph.allStages
     var values: [String: [String]] = [:]
     var known: Set<DependencyGraph.Condition> = []
     var parameters: [String] = []
-    var everywhere = versions.allSatisfy { $0 == stages }
+    var everywhere = nodes.allSatisfy { node in
+      node >= graph.keys.count || graph.versionsOfNode[node].allSatisfy { graph.versions[$0].stages == stages }
+    }
     var edgeCount = 0
     for edge in edges {
       edgeCount += 1

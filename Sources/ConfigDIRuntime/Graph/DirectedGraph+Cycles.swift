@@ -6,9 +6,15 @@ extension DirectedGraph {
   /// below four million (a few thousand services in one component). For larger graphs the guarantee would cost
   /// quadratic time, so the search stops after a linear number of steps and returns the shortest cycle found so far.
   ///
-  /// - Parameter nodes: The nodes, each listed once; usually a component.
+  /// Passages add no length, and the cycle may pass through each of them several times. A path through passages from a
+  /// node to itself is not a cycle.
+  ///
+  /// - Parameters:
+  ///   - nodes: The nodes, each listed once; usually a component.
+  ///   - isPassage: Whether a node is a passage.
   package func shortestCycle(
-    in nodes: [Int], where allowed: (_ edge: Int) -> Bool = { _ in true }
+    in nodes: [Int], where allowed: (_ edge: Int) -> Bool = { _ in true },
+    passing isPassage: (_ node: Int) -> Bool = { _ in false }
   ) -> [Int]? {
     var rank: [Int32: Int] = Dictionary(minimumCapacity: nodes.count)
     for (index, node) in nodes.enumerated() { rank[Int32(truncatingIfNeeded: node)] = index }
@@ -17,6 +23,8 @@ extension DirectedGraph {
     for (index, node) in nodes.enumerated() {
       for position in rows[node] where allowed(Int(rows.names[position])) {
         guard let target = rank[rows.targets[position]] else { continue }
+        // No cycle is shorter than a node's edge to itself.
+        if target == index, !isPassage(node) { return [Int(rows.names[position])] }
         inner.append(Edge(from: index, to: target))
         names.append(Int(rows.names[position]))
       }
@@ -33,7 +41,7 @@ extension DirectedGraph {
         sortedNames.append(names[name])
       }
     }
-    var search = CycleSearch(DirectedGraph(nodeCount: nodes.count, edges: sorted))
+    var search = CycleSearch(DirectedGraph(nodeCount: nodes.count, edges: sorted), nodes.map(isPassage))
     return search.run()?.map { sortedNames[$0] }
   }
 }
@@ -43,19 +51,22 @@ extension DirectedGraph {
 private struct CycleSearch {
   private let graph: DirectedGraph
   private let users: DirectedGraph
+  private let isPassage: [Bool]
   /// The number of remaining edges that lead to each node.
   private var entering: [Int32]
   private var leaving: [Int32]
   private var isOut: [Bool]
-  private var best: [Int]?
   private var stepsLeft: Int
 
   /// For each node, the start node of the last search that reached it.
   private var start: [Int32]
   private var lastEdge: [Int32]
+  /// For each passage, the last start node to which it leads through passages alone.
+  private var leadsBack: [Int32]
 
-  init(_ graph: DirectedGraph) {
+  init(_ graph: DirectedGraph, _ isPassage: [Bool]) {
     self.graph = graph
+    self.isPassage = isPassage
     users = graph.reversed()
     entering = (0..<graph.nodeCount).map { [users] in Int32(truncatingIfNeeded: users.rows[$0].count) }
     leaving = (0..<graph.nodeCount).map { Int32(truncatingIfNeeded: graph.rows[$0].count) }
@@ -63,51 +74,91 @@ private struct CycleSearch {
     stepsLeft = max(4_000_000, 16 * (graph.nodeCount + graph.edges.count))
     start = [Int32](repeating: -1, count: graph.nodeCount)
     lastEdge = start
+    leadsBack = start
   }
 
   mutating func run() -> [Int]? {
+    var best: (edges: [Int], length: Int)?
     for node in 0..<graph.nodeCount where entering[node] == 0 || leaving[node] == 0 { takeOut(node) }
-    for node in 0..<graph.nodeCount where !isOut[node] {
-      if let cycle = shortestCycle(through: node) { best = cycle }
-      if best?.count == 1 || stepsLeft < 0 && best != nil { break }
+    for node in 0..<graph.nodeCount where !isOut[node] && !isPassage[node] {
+      if let cycle = shortestCycle(through: node, below: best?.length ?? .max) { best = cycle }
+      if best?.length == 2 || stepsLeft < 0 && best != nil { break }
       takeOut(node)
     }
-    return best
+    return best?.edges
   }
 
-  /// Searches breadth first. Stops as soon as it can no longer find a cycle shorter than the best one so far.
-  private mutating func shortestCycle(through first: Int) -> [Int]? {
-    var level = [Int32(truncatingIfNeeded: first)]
-    var nextLevel: [Int32] = []
+  /// Searches breadth first. Stops as soon as it can no longer find a cycle shorter than the bound.
+  private mutating func shortestCycle(through first: Int, below bound: Int) -> (edges: [Int], length: Int)? {
+    markWaysBack(to: first)
+    var level = [first]
     var length = 1
-    while !level.isEmpty, length < best?.count ?? Int.max {
+    while !level.isEmpty, length < bound {
+      var nextLevel: [Int] = []
       for node in level {
-        let row = graph.rows[Int(node)]
-        stepsLeft -= row.count + 1
-        for position in row {
-          let target = Int(graph.rows.targets[position])
-          if target == first { return path(from: first, to: Int(node)) + [Int(graph.rows.names[position])] }
-          guard !isOut[target], start[target] != first else { continue }
-          start[target] = Int32(truncatingIfNeeded: first)
-          lastEdge[target] = graph.rows.names[position]
-          nextLevel.append(graph.rows.targets[position])
-        }
+        if node != first, stepsBack(from: node, to: first) { return (cycle(through: first, from: node), length) }
+        nextLevel += newNodes(from: node, on: first)
       }
-      swap(&level, &nextLevel)
-      nextLevel.removeAll(keepingCapacity: true)
+      level = nextLevel
       length += 1
     }
     return nil
   }
 
-  private func path(from first: Int, to node: Int) -> [Int] {
-    var path: [Int] = []
-    var node = node
+  /// Marks the passages that lead back to a node through passages alone.
+  private mutating func markWaysBack(to first: Int) {
+    let mark = Int32(truncatingIfNeeded: first)
+    var open = [first]
+    while let node = open.popLast() {
+      for (source, _) in users.neighbors(of: node) {
+        stepsLeft -= 1
+        guard isPassage[source], !isOut[source], leadsBack[source] != mark else { continue }
+        leadsBack[source] = mark
+        open.append(source)
+      }
+    }
+  }
+
+  private mutating func stepsBack(from node: Int, to first: Int) -> Bool {
+    graph.neighbors(of: node).contains { target, _ in
+      stepsLeft -= 1
+      return target == first || isPassage[target] && leadsBack[target] == Int32(truncatingIfNeeded: first)
+    }
+  }
+
+  /// The nodes that this step of the search reaches for the first time, in order.
+  private mutating func newNodes(from node: Int, on first: Int) -> [Int] {
+    let mark = Int32(truncatingIfNeeded: first)
+    var found: [Int] = []
+    var open = [node]
+    var next = 0
+    while next < open.count {
+      for (target, edge) in graph.neighbors(of: open[next]) {
+        stepsLeft -= 1
+        guard target != first, !isOut[target], start[target] != mark else { continue }
+        start[target] = mark
+        lastEdge[target] = Int32(truncatingIfNeeded: edge)
+        if isPassage[target] { open.append(target) } else { found.append(target) }
+      }
+      next += 1
+    }
+    // Without passages, the row is in order already.
+    return next == 1 ? found : found.sorted()
+  }
+
+  /// The edges of the cycle that leads back to its first node from another one.
+  private func cycle(through first: Int, from last: Int) -> [Int] {
+    var edges: [Int] = []
+    var node = last
     while node != first {
-      path.append(Int(lastEdge[node]))
+      edges.append(Int(lastEdge[node]))
       node = Int(graph.edges[Int(lastEdge[node])].source)
     }
-    return path.reversed()
+    let back = graph.shortestPaths(from: [last]) { edge in
+      let source = Int(graph.edges[edge].source)
+      return source == last || isPassage[source]
+    }
+    return edges.reversed() + (back.path(to: first) ?? [])
   }
 
   private mutating func takeOut(_ node: Int) {

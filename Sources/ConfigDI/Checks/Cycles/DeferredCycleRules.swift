@@ -65,7 +65,7 @@ extension CheckContext {
     let inner = ranks.sorted { $0.value < $1.value }.flatMap { node, _ in
       graph.graph.neighbors(of: node).map { graph.edges[$0.edge] }
     }
-    let scenarios = Scenarios(of: inner, versions: [], all: graph.allStages)
+    let scenarios = Scenarios(of: inner, nodes: [], in: graph)
     var best: [Int]?
     var holding: [Scenario] = []
     for scenario in scenarios.all where scenario.allows(graph.edges[edge]) {

@@ -173,10 +173,7 @@ extension CheckContext {
     guard let passed = passed(from: edge.to, catalog), passed.types.contains(where: isWrong),
       !passed.types.contains(where: { catalog.ambiguous[$0] != nil })
     else { return nil }
-    let scenarios = Scenarios(
-      of: [edge] + passed.edges.map { graph.edges[$0] },
-      versions: passed.nodes.lazy.flatMap { graph.versionsOfNode[$0] }.map { graph.versions[$0].stages },
-      all: graph.allStages)
+    let scenarios = Scenarios(of: [edge] + passed.edges.map { graph.edges[$0] }, nodes: passed.nodes, in: graph)
     var found: Stray?
     for scenario in scenarios.all where scenario.allows(edge) {
       var walk = LocalWalk(graph.graph, from: edge.to)

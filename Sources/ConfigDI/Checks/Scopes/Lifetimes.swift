@@ -167,11 +167,7 @@ extension Lifetimes {
 
   private func search(over edge: DependencyGraph.Edge, in holder: Scope) -> Captures? {
     guard let (nodes, edges) = reach(from: edge.to) else { return nil }
-    let scenarios = Scenarios(
-      of: [edge] + edges.map { graph.edges[$0] },
-      versions: nodes.lazy.filter { $0 < graph.keys.count }.flatMap { graph.versionsOfNode[$0] }
-        .map { graph.versions[$0].stages },
-      all: graph.allStages)
+    let scenarios = Scenarios(of: [edge] + edges.map { graph.edges[$0] }, nodes: nodes, in: graph)
     var found = FoundCaptures(graph)
     for scenario in scenarios.all where scenario.allows(edge) {
       guard walk(from: edge.to, in: holder, scenario: scenario, &found) else { break }

@@ -96,11 +96,7 @@ extension Lifetimes {
   fileprivate func split(at node: Int, _ context: CheckContext) -> Split? {
     guard let (nodes, edges) = reach(from: node) else { return nil }
     let graph = context.graph
-    let scenarios = Scenarios(
-      of: edges.map { graph.edges[$0] },
-      versions: nodes.lazy.filter { $0 < graph.keys.count }.flatMap { graph.versionsOfNode[$0] }
-        .map { graph.versions[$0].stages },
-      all: graph.allStages)
+    let scenarios = Scenarios(of: edges.map { graph.edges[$0] }, nodes: nodes, in: graph)
     var found: Split?
     for scenario in scenarios.all {
       let version = graph.version(of: node, in: scenario.stage ?? graph.allStages.first ?? 0)
