@@ -188,6 +188,14 @@ extension DependencyGraph {
     composed.stages.indices.reduce(into: StageSet()) { if holds(composed.stages[$1]) { $0.insert($1) } }
   }
 
+  /// Calls a body with each edge, and with the service or entry point that holds the reference.
+  func forEachReference(_ body: (_ edge: Edge, _ holder: MissingTarget.Holder) -> Void) {
+    for edge in edges { body(edge, .version(edge.owner)) }
+    for (index, entryPoint) in entryPoints.enumerated() {
+      for edge in entryPoint.edges { body(edge, .entryPoint(index)) }
+    }
+  }
+
   package func version(of node: Int, in stage: Int) -> Version? {
     guard node < keys.count else { return nil }
     return versionsOfNode[node].lazy.map { versions[$0] }.first { $0.stages.contains(stage) }

@@ -8,7 +8,7 @@ extension Checks {
     // A list that several uses of a factory share through a YAML alias is one mistake.
     var seen = Set<ArgumentUse>()
     var strays = KnownStrays()
-    func check(_ edge: DependencyGraph.Edge, of holder: DependencyGraph.MissingTarget.Holder) {
+    context.graph.forEachReference { edge, holder in
       guard let argument = edge.argument, argument.isWritten, let factory = argument.factory else { return }
       let use = ArgumentUse(factory: factory.entry.name, location: argument.location, stages: edge.stages)
       guard !seen.contains(use), var (finding, stages) = context.typeFinding(edge, argument, catalog, &strays)
@@ -16,10 +16,6 @@ extension Checks {
       seen.insert(use)
       finding.symbol = context.symbol(holder, argument)
       reporting.report(context.limited(finding, to: stages))
-    }
-    for edge in context.graph.edges { check(edge, of: .version(edge.owner)) }
-    for (index, entryPoint) in context.graph.entryPoints.enumerated() {
-      for edge in entryPoint.edges { check(edge, of: .entryPoint(index)) }
     }
     context.checkPassages(catalog, &reporting)
   }

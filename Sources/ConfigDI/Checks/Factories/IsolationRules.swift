@@ -4,39 +4,28 @@ extension Checks {
     guard let factories = context.catalog?.catalog.factories,
       factories.indices.contains(where: { factories[$0].isolation == .main })
     else { return }
-    for (index, version) in context.graph.versions.enumerated() {
-      guard case .factory = version.service.kind else { continue }
-      for edge in version.edges.lazy.map({ context.graph.edges[$0] })
-      where edge.from == version.node && edge.kind != .member {
-        guard edge.isDeferred ? edge.callsOffMain : !version.isOnMain,
-          let (target, stages) = context.mainActorTarget(of: edge)
-        else { continue }
-        var finding = Diagnostic(
-          .mainActorInNonisolated,
-          .needsMain(
-            version.service.key.value.text, context.graph.name(of: target), edge, asked: context.askedFor(edge)),
-          at: edge.location,
-          related: context.definition(ofFactory: target),
-          symbol: context.symbol(.version(index), edge.argument))
-        context.offerReachingMain(edge, &finding)
-        reporting.report(context.limited(finding, to: stages))
+    context.graph.forEachReference { edge, holder in
+      let isOnMain: Bool
+      var asked = ""
+      switch holder {
+      case .version(let index):
+        let version = context.graph.versions[index]
+        guard case .factory = version.service.kind, edge.kind != .member else { return }
+        isOnMain = version.isOnMain
+        asked = context.askedFor(edge)
+      case .entryPoint(let index):
+        guard let initializer = context.graph.entryPoints[index].factory else { return }
+        isOnMain = initializer.entry.isolation == .main
       }
-    }
-    for (index, entryPoint) in context.graph.entryPoints.enumerated() {
-      guard case .initializer(let use, let phase) = entryPoint.kind, let isolation = entryPoint.factory?.entry.isolation
-      else { continue }
-      for edge in entryPoint.edges {
-        guard edge.isDeferred ? edge.callsOffMain : isolation == .none,
-          let (target, stages) = context.mainActorTarget(of: edge)
-        else { continue }
-        let name = "initializer '\(use.factory.value)' in phase '\(phase)'"
-        var finding = Diagnostic(
-          .mainActorInNonisolated, .needsMain(name, context.graph.name(of: target), edge, asked: ""),
-          at: edge.location, related: context.definition(ofFactory: target),
-          symbol: context.symbol(.entryPoint(index), edge.argument))
-        context.offerReachingMain(edge, &finding)
-        reporting.report(context.limited(finding, to: stages))
-      }
+      guard edge.isDeferred ? edge.callsOffMain : !isOnMain, let (target, stages) = context.mainActorTarget(of: edge)
+      else { return }
+      var finding = Diagnostic(
+        .mainActorInNonisolated,
+        .needsMain(context.holderName(holder), context.graph.name(of: target), edge, asked: asked),
+        at: edge.location, related: context.definition(ofFactory: target),
+        symbol: context.symbol(holder, edge.argument))
+      context.offerReachingMain(edge, &finding)
+      reporting.report(context.limited(finding, to: stages))
     }
   }
 }
@@ -110,7 +99,6 @@ extension CheckContext {
 }
 
 extension Rule {
-
   package static let mainActorInNonisolated = Rule(
     "DI308", "main-actor-in-nonisolated", .error, needsCatalog: true,
     summary: "a main-actor dependency of a service that is not on the main actor")

@@ -2,16 +2,10 @@ extension Checks {
   /// DI416: services that take an argument but are used without an argument, and makers that pass the wrong argument.
   static let checkMakers: Check = { context, reporting in
     guard let catalog = context.catalog, catalog.hasArguments else { return }
-    let graph = context.graph
-    for (index, version) in graph.versions.enumerated() {
+    for (index, version) in context.graph.versions.enumerated() {
       context.checkTaker(version, index, catalog, &reporting)
-      for edge in version.edges.lazy.map({ graph.edges[$0] }) where edge.kind != .member {
-        context.checkUse(edge, by: .version(index), catalog, &reporting)
-      }
     }
-    for (index, entryPoint) in graph.entryPoints.enumerated() {
-      for edge in entryPoint.edges { context.checkUse(edge, by: .entryPoint(index), catalog, &reporting) }
-    }
+    context.graph.forEachReference { context.checkUse($0, by: $1, catalog, &reporting) }
   }
 }
 
@@ -76,7 +70,7 @@ extension CheckContext {
     _ edge: DependencyGraph.Edge, by holder: DependencyGraph.MissingTarget.Holder, _ catalog: CatalogIndex,
     _ reporting: inout Diagnostics
   ) {
-    guard !edge.leadsOn, edge.kind != .collection else { return }
+    guard !edge.leadsOn, edge.kind != .collection, edge.kind != .member else { return }
     let asked = edge.argument?.slotType
     let slot = edge.argument?.slot
     var found: [(finding: Diagnostic, stages: StageSet)] = []

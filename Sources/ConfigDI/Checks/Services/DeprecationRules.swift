@@ -2,15 +2,10 @@ extension Checks {
   /// DI409: references to deprecated services, and uses of deprecated factories.
   static let checkDeprecations: Check = { context, reporting in
     let graph = context.graph
-    let deprecated = graph.versions.contains { $0.service.deprecated != nil }
-    if deprecated {
-      for edge in graph.edges where edge.kind != .member && edge.from != edge.to {
-        context.checkTarget(of: edge, symbol: "services.\(graph.name(of: edge.from))", &reporting)
-      }
-      for (index, entryPoint) in graph.entryPoints.enumerated() {
-        for edge in entryPoint.edges {
-          context.checkTarget(of: edge, symbol: context.symbol(.entryPoint(index), nil), &reporting)
-        }
+    if graph.versions.contains(where: { $0.service.deprecated != nil }) {
+      graph.forEachReference { edge, holder in
+        guard edge.kind != .member, edge.from != edge.to else { return }
+        context.checkTarget(of: edge, symbol: context.symbol(holder, nil), &reporting)
       }
     }
     guard let catalog = context.catalog, catalog.catalog.factories.contains(where: { $0.deprecated != nil }) else {

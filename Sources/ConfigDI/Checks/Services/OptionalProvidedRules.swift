@@ -4,7 +4,7 @@ extension Checks {
     guard context.catalog != nil else { return }
     let absent = context.graph.nodesThatMayBeAbsent()
     guard absent.contains(where: { !$0.isEmpty }) else { return }
-    func check(_ edge: DependencyGraph.Edge, of holder: DependencyGraph.MissingTarget.Holder) {
+    context.graph.forEachReference { edge, holder in
       guard edge.to < absent.count, let argument = edge.argument, let slot = argument.slot, slot.kind != .optional,
         // DI405 reports a type that differs from the factory's.
         context.graph.isPassage(edge.to) || argument.slotType == context.graph.types[edge.to]
@@ -23,12 +23,6 @@ extension Checks {
         finding.addRemedy("write 'provided: true'", [.init(replacing: place, with: "true", safe: false)])
       }
       reporting.report(context.limited(finding, to: stages))
-    }
-    for (index, version) in context.graph.versions.enumerated() {
-      for edge in version.edges { check(context.graph.edges[edge], of: .version(index)) }
-    }
-    for (index, entryPoint) in context.graph.entryPoints.enumerated() {
-      for edge in entryPoint.edges { check(edge, of: .entryPoint(index)) }
     }
   }
 }
