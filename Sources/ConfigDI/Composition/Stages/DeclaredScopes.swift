@@ -30,7 +30,13 @@ package enum DeclaredScopes {
     let cycles = parentCycles(parents) {
       scopes[$0].name.value.utf8.lexicographicallyPrecedes(scopes[$1].name.value.utf8)
     }
-    for cycle in cycles { diagnostics.report(scopeCycle(cycle.map { scopes[$0] })) }
+    for cycle in cycles {
+      diagnostics.report(
+        .parentCycle(
+          .scopeCycle, of: "scope", cycle.map { (scopes[$0].name.value, scopes[$0].parent?.map(\.text)) },
+          key: ScopeKey.parent.rawValue
+        ) { "the parent of \($0) is \($1)" })
+    }
   }
 }
 
@@ -120,33 +126,4 @@ private struct UnknownScopes {
     let first = scope.isBuiltIn ? "remove it" : "declare it: scopes: { \(scope): {} }"
     return others.isEmpty ? first : "\(first), or choose \(others.joined(separator: ", "))"
   }
-}
-
-private func scopeCycle(_ cycle: [ScopeEntry]) -> Diagnostic {
-  let path = elided((cycle + [cycle[0]]).map(\.name.value)).joined(separator: " -> ")
-  let closing = cycle[cycle.count - 1].parent?.location
-  return Diagnostic(
-    .scopeCycle, .scopeCycle(path), at: closing,
-    related: cycle.dropLast().prefix(8).compactMap { scope in
-      scope.parent.map { Diagnostic.Related("the parent of \(scope.name.value) is \($0.value)", at: $0.location) }
-    }, help: ["remove one 'parent' from the cycle"],
-    fixes: closing.map {
-      Diagnostic.Fix.removing(ScopeKey.parent.rawValue, ofValueAt: $0, evenIfOnly: true)
-    } ?? [])
-}
-
-extension String {
-  fileprivate static func noScope(_ scope: ScopeName) -> String { "there is no scope '\(scope)'" }
-
-  fileprivate static func noParent(_ scope: ScopeName) -> String {
-    scope.isBuiltIn
-      ? "a scope's parent must be singleton or a declared scope, not '\(scope)'"
-      : "there is no parent scope '\(scope)'"
-  }
-
-  fileprivate static func noScopeOfRoot(_ scope: ScopeName) -> String {
-    scope.isBuiltIn ? "a root's scope must be a declared scope, not '\(scope)'" : noScope(scope)
-  }
-
-  fileprivate static func scopeCycle(_ path: String) -> String { "scope cycle: \(path)" }
 }

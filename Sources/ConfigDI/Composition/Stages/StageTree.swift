@@ -41,9 +41,15 @@ struct StageTree {
   }
 
   private mutating func openCycles(_ stages: [BaseLayer.Stage], _ findings: inout Diagnostics) {
-    for cycle in parentCycles(parents, smaller: { precedes(stages[$0], stages[$1]) }) {
+    let names = stages.map(\.name.value)
+    let cycles = parentCycles(parents) { names[$0].utf8.lexicographicallyPrecedes(names[$1].utf8) }
+    for cycle in cycles {
       let closing = cycle[cycle.count - 1]
-      findings.report(extendsCycle(cycle.map { stages[$0] }))
+      findings.report(
+        .parentCycle(
+          .stageExtendsCycle, of: "stage", cycle.map { (stages[$0].name.value, stages[$0].extends) },
+          key: StageKey.extends.rawValue
+        ) { "\($0) extends \($1)" })
       parents[closing] = nil
       cut.insert(closing)
     }
@@ -90,23 +96,25 @@ extension Diagnostic {
     }
     return finding
   }
-}
 
-private func precedes(_ left: BaseLayer.Stage, _ right: BaseLayer.Stage) -> Bool {
-  left.name.value.utf8.lexicographicallyPrecedes(right.name.value.utf8)
-}
-
-private func extendsCycle(_ cycle: [BaseLayer.Stage]) -> Diagnostic {
-  let path = elided((cycle + [cycle[0]]).map(\.name.value)).joined(separator: " -> ")
-  let closing = cycle[cycle.count - 1].extends?.location
-  return Diagnostic(
-    .stageExtendsCycle, "stage cycle: \(path)", at: closing,
-    related: cycle.dropLast().prefix(8).compactMap { stage in
-      stage.extends.map { Diagnostic.Related("\(stage.name.value) extends \($0.value)", at: $0.location) }
-    }, help: ["remove one 'extends' from the cycle"],
-    fixes: closing.map {
-      Diagnostic.Fix.removing(StageKey.extends.rawValue, ofValueAt: $0, evenIfOnly: true)
-    } ?? [])
+  /// The finding for stages or scopes whose parents form a cycle.
+  ///
+  /// - Parameters:
+  ///   - key: The key that names the parent.
+  ///   - describe: Describes the relation between a name and its parent's name.
+  static func parentCycle(
+    _ rule: Rule, of noun: String, _ cycle: [(name: String, parent: Located<String>?)], key: String,
+    _ describe: (String, String) -> String
+  ) -> Diagnostic {
+    let path = elided((cycle + [cycle[0]]).map(\.name)).joined(separator: " -> ")
+    let closing = cycle[cycle.count - 1].parent?.location
+    return Diagnostic(
+      rule, "\(noun) cycle: \(path)", at: closing,
+      related: cycle.dropLast().prefix(8).compactMap { name, parent in
+        parent.map { Related(describe(name, $0.value), at: $0.location) }
+      }, help: ["remove one '\(key)' from the cycle"],
+      fixes: closing.map { Fix.removing(key, ofValueAt: $0, evenIfOnly: true) } ?? [])
+  }
 }
 
 /// The cycles among elements that each have at most one parent. Each cycle is listed once, from its smallest member.
