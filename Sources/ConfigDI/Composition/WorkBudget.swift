@@ -154,12 +154,7 @@ extension ComposedParameter {
 extension ComposedService {
   /// The number of values in the settings of the service and its decorators, with aliases expanded.
   fileprivate var settingsCount: Int {
-    let own =
-      switch settings {
-      case nil: 0
-      case .node(let node): node.expandedCount
-      case .merged(let fields, _): fields.reduce(0) { $0 + $1.value.expandedCount }
-      }
+    let own = (settings?.nodes ?? []).reduce(0) { $0 + $1.expandedCount }
     return decorators.reduce(own) { $0 + ($1.settings?.expandedCount ?? 0) }
   }
 }

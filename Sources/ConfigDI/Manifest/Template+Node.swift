@@ -3,42 +3,33 @@ extension Template {
     self = node.withTextBytes { Template($0) }
   }
 
-  static func places(in node: Node) -> [SourceLocation] { places(in: node.location) }
-
-  static func problems(in node: Node) -> [Diagnostic] {
-    let template = Template(node)
-    guard !template.problems.isEmpty else { return [] }
-    let places = places(in: node)
-    return template.problems.map { problem, occurrence in
-      malformed(problem, at: occurrence < places.count ? places[occurrence] : node.location)
-    }
-  }
+  static func problems(in node: Node) -> [Diagnostic] { Template(node).findings(at: node.location) }
 
   /// The mistakes in a parameter value from a flag or a call.
   static func problems(in literal: Literal) -> [Diagnostic] {
     if case .list(let elements) = literal.content { return elements.flatMap { problems(in: $0) } }
     let template = literal.location.file.bytes[literal.location.range].withUnsafeBufferPointer { Template($0) }
-    guard !template.problems.isEmpty else { return [] }
-    let places = places(in: literal.location)
-    return template.problems.map { problem, occurrence in
-      malformed(problem, at: occurrence < places.count ? places[occurrence] : literal.location)
+    return template.findings(at: literal.location)
+  }
+
+  private func findings(at location: SourceLocation) -> [Diagnostic] {
+    guard !problems.isEmpty else { return [] }
+    let places = Self.places(in: location)
+    return problems.map { problem, occurrence in
+      var finding = Diagnostic(
+        .malformedInterpolation, .malformed(problem), at: occurrence < places.count ? places[occurrence] : location,
+        help: ["write ${name}, or $${ for a literal '${'"])
+      // Whether the name before a missing brace is a parameter's is known after all files are read.
+      if problem != .nested { finding.hides.append(Absence(.value)) }
+      return finding
     }
   }
 
   /// A finding for `${` where interpolation is not allowed.
   static func misplaced(in node: Node, _ remedy: Remedy = .nameSelect) -> Diagnostic {
     Diagnostic(
-      .malformedInterpolation, .misplaced,
-      at: places(in: node).first ?? node.location, help: [remedy.help], fixes: remedy.fixes)
-  }
-
-  fileprivate static func malformed(_ problem: Problem, at location: SourceLocation) -> Diagnostic {
-    var finding = Diagnostic(
-      .malformedInterpolation, .malformed(problem), at: location,
-      help: ["write ${name}, or $${ for a literal '${'"])
-    // Whether the name before a missing brace is a parameter's is known after all files are read.
-    if problem != .nested { finding.hides.append(Absence(.value)) }
-    return finding
+      .malformedInterpolation, "'${' is used in text that is not interpolated",
+      at: places(in: node.location).first ?? node.location, help: [remedy.help], fixes: remedy.fixes)
   }
 }
 
@@ -54,8 +45,6 @@ extension Rule {
 }
 
 extension String {
-  fileprivate static let misplaced = "'${' is used in text that is not interpolated"
-
   fileprivate static func malformed(_ problem: Template.Problem) -> String {
     switch problem {
     case .notClosed: "'${' is not closed"

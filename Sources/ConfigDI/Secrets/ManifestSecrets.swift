@@ -59,12 +59,8 @@ package struct ManifestSecrets {
       Self.hideValues(of: entry, as: name.text)
     }
     // A misplaced entry may be a parameter too.
-    var open = section.children
-    var seen: Set<Int> = []
-    while let node = open.popLast() {
-      guard seen.insert(node.index).inserted else { continue }
-      if Self.isSecret(node) { Self.hideValues(of: node, as: "parameter") }
-      open += node.children
+    section.forEachNode { node in
+      if node.index != section.index, Self.isSecret(node) { Self.hideValues(of: node, as: "parameter") }
     }
   }
 

@@ -19,25 +19,28 @@ extension Node {
   /// The elements of a sequence, or all values of a mapping.
   var children: [Node] { kind == .mapping ? everyPair.map(\.value) : Array(elements) }
 
-  /// Hides every scalar in the node, except references to parameters.
-  func hideScalars(as name: String) {
+  /// Calls a body with the node and with each node inside it, once even if aliases repeat it.
+  func forEachNode(_ body: (Node) -> Void) {
     var open = [self]
     var seen: Set<Int> = []
     while let node = open.popLast() {
       guard seen.insert(node.index).inserted else { continue }
-      if node.kind == .scalar, !node.isNull { node.hideText(as: name) }
+      body(node)
       open += node.children
+    }
+  }
+
+  /// Hides every scalar in the node, except references to parameters.
+  func hideScalars(as name: String) {
+    forEachNode { node in
+      if node.kind == .scalar, !node.isNull { node.hideText(as: name) }
     }
   }
 
   /// Calls a body for each scalar in the node that contains a secret.
   func forEachWrittenSecret(_ body: (_ name: String, _ location: SourceLocation) -> Void) {
-    var open = [self]
-    var seen: Set<Int> = []
-    while let node = open.popLast() {
-      guard seen.insert(node.index).inserted else { continue }
+    forEachNode { node in
       if node.kind == .scalar, !node.namesParameter, let name = node.secretName { body(name, node.location) }
-      open += node.children
     }
   }
 

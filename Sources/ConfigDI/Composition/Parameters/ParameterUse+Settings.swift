@@ -17,29 +17,19 @@ extension ParameterUse {
   /// Every `${name}` in settings, in document order.
   package static func collect(from settings: ComposedSettings?, _ decorators: [FactoryUse]) -> [ParameterUse] {
     var uses: [ParameterUse] = []
-    switch settings {
-    case nil: break
-    case .node(let node)?: collect(from: node, into: &uses)
-    case .merged(let labels, _)?:
-      for label in labels { collect(from: label.value, into: &uses) }
-    }
-    for decorator in decorators {
-      if let settings = decorator.settings { collect(from: settings, into: &uses) }
-    }
-    return uses
-  }
-
-  private static func collect(from node: Node, into uses: inout [ParameterUse]) {
-    guard node.mayBeInterpolated else { return }
-    node.forEachInterpolatedScalar { scalar, isKey in
-      guard !isKey else { return }
-      var places: [SourceLocation]?
-      for case .parameter(let name, let occurrence) in Template(scalar).pieces {
-        let known = places ?? Template.places(in: scalar)
-        places = known
-        uses.append(
-          ParameterUse(name: name, location: occurrence < known.count ? known[occurrence] : scalar.location))
+    func collect(_ node: Node) {
+      node.forEachInterpolatedScalar { scalar, isKey in
+        guard !isKey else { return }
+        var places: [SourceLocation]?
+        for case .parameter(let name, let occurrence) in Template(scalar).pieces {
+          let known = places ?? Template.places(in: scalar.location)
+          places = known
+          uses.append(
+            ParameterUse(name: name, location: occurrence < known.count ? known[occurrence] : scalar.location))
+        }
       }
     }
+    for node in (settings?.nodes ?? []) + decorators.compactMap(\.settings) { collect(node) }
+    return uses
   }
 }
