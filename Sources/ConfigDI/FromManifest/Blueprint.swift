@@ -6,7 +6,7 @@ struct Blueprint: Sendable {
   private let examined: ExaminedRegistry
   let provided: [Provided]
   private let input: ManifestInput
-  private let pipeline: Pipeline
+  private var pipeline: Pipeline
   /// Reads files, and remembers the contents of each file from the first time it is read.
   private let files: RememberingFiles
 
@@ -25,11 +25,10 @@ struct Blueprint: Sendable {
     self.provided = provided
     limits = options.limits
     let location = try manifest.located
-    var pipeline = try options.pipeline(
+    let pipeline = try options.pipeline(
       of: location, stages: .chosen(argument: stage), readingEnvironment: true, in: world)
     files = RememberingFiles(pipeline.world.files)
-    pipeline = pipeline.reading(files)
-    self.pipeline = pipeline
+    self.pipeline = pipeline.reading(files)
     input = location.input
   }
 
@@ -55,17 +54,11 @@ struct Blueprint: Sendable {
   }
 
   /// The same blueprint without its parsed documents.
-  var forgetting: Blueprint { Blueprint(self) }
-
-  private init(_ other: Blueprint) {
-    registry = other.registry
-    examined = other.examined
-    limits = other.limits
-    provided = other.provided
-    input = other.input
-    files = other.files
-    pipeline = Pipeline(
-      world: other.pipeline.world, options: other.pipeline.options, readsSecretFiles: other.pipeline.readsSecretFiles)
+  var forgetting: Blueprint {
+    var copy = self
+    copy.pipeline = Pipeline(
+      world: pipeline.world, options: pipeline.options, readsSecretFiles: pipeline.readsSecretFiles)
+    return copy
   }
 }
 

@@ -24,10 +24,7 @@ public struct Checker: Sendable {
   ///
   /// As on the command line, findings that a comment in the manifest suppresses are omitted.
   public func check(_ manifest: some ManifestConvertible) throws -> [Diagnostic] {
-    let location = try manifest.located
-    let pipeline = try options.pipeline(of: location, stages: .all, readingEnvironment: false)
-    let catalog = registry.map { CatalogIndex($0) }
-    let checked = pipeline.check(location.input, catalog: catalog, settings: registry)
+    let (checked, _) = try checked(manifest, registry.map { CatalogIndex($0) })
     var diagnostics = checked.diagnostics
     Suppressions(documents: checked.composed?.files ?? []).apply(
       to: &diagnostics, rules: Rule.all, notRun: Set(checked.skippedRules.map(\.code)))
@@ -44,15 +41,20 @@ public struct Checker: Sendable {
   ///
   /// - Throws: ``ManifestError`` with every finding, if there are errors.
   public func compile(_ manifest: some ManifestConvertible) throws -> [UInt8] {
-    let location = try manifest.located
-    let pipeline = try options.pipeline(of: location, stages: .all, readingEnvironment: false)
-    let catalog = registry.map { CatalogIndex($0) } ?? CatalogIndex(Catalog())
-    let checked = pipeline.check(location.input, catalog: catalog, settings: registry)
+    let (checked, files) = try checked(manifest, registry.map { CatalogIndex($0) } ?? CatalogIndex(Catalog()))
     let findings = (registry?.findings ?? []) + checked.findingsAgainstContainer + checked.writtenSecrets()
     guard !findings.contains(where: { $0.severity == .error }),
-      let writer = CompiledWriter(checked, modules: options.modules, files: pipeline.world.files)
+      let writer = CompiledWriter(checked, modules: options.modules, files: files)
     else { throw ManifestError(findings) }
     return writer.bytes()
+  }
+
+  private func checked(
+    _ manifest: some ManifestConvertible, _ catalog: CatalogIndex?
+  ) throws -> (CheckedManifest, files: any FileAccess) {
+    let location = try manifest.located
+    let pipeline = try options.pipeline(of: location, stages: .all, readingEnvironment: false)
+    return (pipeline.check(location.input, catalog: catalog, settings: registry), pipeline.world.files)
   }
 
   /// Checks a manifest in a test: throws if there is a finding of this severity or above.

@@ -1,23 +1,11 @@
 /// Reads a manifest repeatedly with the same registry, environment and options.
 struct ManifestReader: Sendable {
-  private let stage: String?
-  private let registry: FactoryRegistry
-  private let provided: [Provided]
-  private let overlay: (any ManifestConvertible)?
-  private let options: ManifestOptions
-  private let world: World
-
-  init(
-    stage: String?, registry: FactoryRegistry, provided: [Provided], overlay: (any ManifestConvertible)?,
-    options: ManifestOptions, world: World
-  ) {
-    self.stage = stage
-    self.registry = registry
-    self.provided = provided
-    self.overlay = overlay
-    self.options = options
-    self.world = world
-  }
+  let stage: String?
+  let registry: FactoryRegistry
+  let provided: [Provided]
+  let overlay: (any ManifestConvertible)?
+  let options: ManifestOptions
+  let world: World
 
   /// The streams that report changes in parameter values.
   var changes: [@Sendable () -> AsyncStream<Void>] { options.source?.changes.map { [$0] } ?? [] }
