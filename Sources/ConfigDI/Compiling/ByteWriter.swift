@@ -47,7 +47,7 @@ struct ByteWriter {
     bytes += part
   }
 
-  mutating func append(_ other: ByteWriter) { bytes += other.bytes }
+  mutating func append(_ record: [UInt8]) { bytes += record }
 
   mutating func scalar(_ scalar: Scalar) {
     switch scalar {
@@ -68,30 +68,12 @@ struct ByteWriter {
   mutating func kind(_ kind: CompiledFormat.ValueKind) { byte(kind.rawValue) }
 }
 
-/// A table that holds each string once, in the order of first use.
+/// A table that holds the bytes of each string once, in the order of first use. Swift strings with different bytes may be
+/// equal, but settings with different bytes are not.
 final class TextTable {
-  private(set) var texts: [String] = []
-  private var numbers: [Bytes: Int] = [:]
+  private(set) var texts = RecordTable()
 
-  func number(of text: String) -> Int {
-    let bytes = Bytes(text: text)
-    if let known = numbers[bytes] { return known }
-    numbers[bytes] = texts.count
-    texts.append(text)
-    return texts.count - 1
-  }
-
-  /// A string that is compared by its bytes. Swift strings with different bytes may be equal, but settings with
-  /// different bytes are not.
-  private struct Bytes: Hashable {
-    let text: String
-
-    static func == (left: Self, right: Self) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
-
-    func hash(into hasher: inout Hasher) {
-      for byte in text.utf8 { hasher.combine(byte) }
-    }
-  }
+  func number(of text: String) -> Int { texts.number(of: Array(text.utf8)) }
 }
 
 /// A table that holds each record once, in the order of first use.

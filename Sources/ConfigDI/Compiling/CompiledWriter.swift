@@ -79,10 +79,9 @@ package struct CompiledWriter {
     rest.list(stages) { $0.part($1) }
     rest.list(parameters.records) { $0.part($1) }
     rest.list(services.records) { $0.part($1) }
-    var body: [UInt8] = []
     var head = ByteWriter(tables.texts)
-    head.list(tables.texts.texts) { $0.part(Array($1.utf8)) }
-    body = head.bytes + rest.bytes
+    head.list(tables.texts.texts.records) { $0.part($1) }
+    let body = head.bytes + rest.bytes
     var result = ByteWriter(tables.texts)
     for byte in CompiledFormat.magic { result.byte(byte) }
     result.number(CompiledFormat.number)
@@ -168,10 +167,6 @@ package struct CompiledWriter {
 }
 
 extension ByteWriter {
-  mutating func append(_ record: [UInt8]) {
-    for byte in record { self.byte(byte) }
-  }
-
   /// Writes mostly consecutive numbers in a compact form.
   mutating func runs(_ numbers: [Int]) {
     var runs: [(first: Int, count: Int)] = []
