@@ -57,17 +57,15 @@ enum LegacyReading {
   private static func describe(
     _ digits: Slice<UnsafeBufferPointer<UInt8>>, radix: Int, sign: String, differs: Bool
   ) -> String? {
-    guard differs, !digits.isEmpty else { return nil }
-    var value = 0
-    var fits = true
-    for byte in digits where byte != UInt8(ascii: "_") {
-      guard let digit = byte.hexDigit, digit < radix else { return nil }
-      let (product, overflows) = value.multipliedReportingOverflow(by: radix)
-      let (sum, passes) = product.addingReportingOverflow(digit)
-      fits = fits && !overflows && !passes
-      value = sum
-    }
-    return fits ? "the number \(sign)\(value)" : "a number"
+    guard differs, !digits.isEmpty,
+      digits.allSatisfy({ byte in byte == UInt8(ascii: "_") || byte.hexDigit.map { $0 < radix } == true })
+    else { return nil }
+    return integer(digits, radix: radix).map { "the number \(sign)\($0)" } ?? "a number"
+  }
+
+  /// The value of digits that may be grouped by `_`; `nil` if it does not fit in an integer.
+  private static func integer(_ digits: Slice<UnsafeBufferPointer<UInt8>>, radix: Int = 10) -> Int? {
+    Int("0" + String(decoding: digits.filter { $0 != UInt8(ascii: "_") }, as: UTF8.self), radix: radix)
   }
 
   /// Matches `[1-9][0-9_]*(:[0-5]?[0-9])+`, with any first digit if a fraction follows.
@@ -81,7 +79,7 @@ enum LegacyReading {
     if let point {
       guard last[(point + 1)...].allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "_") }) else { return nil }
     }
-    var value: Int? = decimal(whole)
+    var value = integer(whole)
     for part in parts.dropFirst() {
       let digits = part.endIndex == last.endIndex ? part[..<(point ?? part.endIndex)] : part
       guard digits.count == 1 || (digits.count == 2 && digits.first.map { $0 < UInt8(ascii: "6") } == true),
@@ -89,7 +87,7 @@ enum LegacyReading {
       else { return nil }
       value = value.flatMap { whole in
         let (product, overflows) = whole.multipliedReportingOverflow(by: 60)
-        let (sum, passes) = product.addingReportingOverflow(decimal(digits) ?? 0)
+        let (sum, passes) = product.addingReportingOverflow(integer(digits) ?? 0)
         return overflows || passes ? nil : sum
       }
     }
@@ -103,7 +101,7 @@ enum LegacyReading {
   ) -> String? {
     guard let point = text.firstIndex(of: UInt8(ascii: ".")) else {
       guard text.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "_") }) else { return nil }
-      return decimal(text).map { "the number \(sign)\($0)" } ?? "a number"
+      return integer(text).map { "the number \(sign)\($0)" } ?? "a number"
     }
     let whole = text[..<point]
     var fraction = text[(point + 1)...]
@@ -117,16 +115,5 @@ enum LegacyReading {
     guard [whole, fraction].allSatisfy({ $0.allSatisfy { $0.isDigit || $0 == UInt8(ascii: "_") } }) else { return nil }
     if whole.isEmpty { return !isSigned && fraction.first?.isDigit == true ? "a number" : nil }
     return "a number"
-  }
-
-  private static func decimal(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
-    var value = 0
-    for byte in digits where byte != UInt8(ascii: "_") {
-      let (product, overflows) = value.multipliedReportingOverflow(by: 10)
-      let (sum, passes) = product.addingReportingOverflow(Int(byte &- UInt8(ascii: "0")))
-      if overflows || passes { return nil }
-      value = sum
-    }
-    return value
   }
 }
