@@ -31,6 +31,15 @@ package struct Habit: Sendable {
       entry: entry)
   }
 
+  /// A table of habits.
+  ///
+  /// - Parameter synonyms: For each key, the words that are just other names for it, separated by spaces.
+  static func table(_ synonyms: [String: String], _ others: [String: Habit] = [:]) -> [String: Habit] {
+    synonyms.reduce(into: others) { habits, entry in
+      for word in entry.value.split(separator: " ") { habits[String(word)] = .synonym(entry.key) }
+    }
+  }
+
   /// The scopes by their names in other containers.
   static let scopes = [
     "container": "singleton", "hierarchy": "singleton", "application": "singleton", "cached": "singleton",
@@ -55,78 +64,67 @@ extension Node {
 }
 
 extension ManifestKey {
-  package static let habits: [String: Habit] = [
-    "providers", "bindings", "beans", "components", "objects", "registrations", "container", "definitions", "modules",
-    "instances", "dependencies", "register",
-  ].reduce(into: other) { $0[$1] = .synonym("services") }
+  package static let habits = Habit.table(
+    [
+      "services": "providers bindings beans components objects registrations container definitions modules instances "
+        + "dependencies register",
+      "imports": "include includes extends requires use", "stages": "environments profiles envs",
+      "parameters": "variables vars params config settings values secrets",
+      "roots": "entrypoints entry main exports", "collections": "groups multibindings", "lifecycle": "hooks startup",
+      "scopes": "lifetimes", "defaultStage": "profile defaultenvironment default",
+    ],
+    [
+      "environment": .other("parameters", parametersHelp), "env": .other("parameters", parametersHelp),
+      "version": version, "apiversion": version,
+    ])
 
-  private static let other: [String: Habit] = [
-    "include": .synonym("imports"), "includes": .synonym("imports"), "extends": .synonym("imports"),
-    "requires": .synonym("imports"), "use": .synonym("imports"),
-    "environments": .synonym("stages"), "profiles": .synonym("stages"), "envs": .synonym("stages"),
-    "environment": .other("parameters", parametersHelp), "env": .other("parameters", parametersHelp),
-    "variables": .synonym("parameters"), "vars": .synonym("parameters"), "params": .synonym("parameters"),
-    "config": .synonym("parameters"),
-    "settings": .synonym("parameters"), "values": .synonym("parameters"), "secrets": .synonym("parameters"),
-    "version": .rewritten("configdi") { _ in "configdi: \(ManifestDecoder.version)" },
-    "apiversion": .rewritten("configdi") { _ in "configdi: \(ManifestDecoder.version)" },
-    "entrypoints": .synonym("roots"), "entry": .synonym("roots"), "main": .synonym("roots"),
-    "exports": .synonym("roots"), "groups": .synonym("collections"), "multibindings": .synonym("collections"),
-    "hooks": .synonym("lifecycle"), "startup": .synonym("lifecycle"), "lifetimes": .synonym("scopes"),
-    "profile": .synonym("defaultStage"), "defaultenvironment": .synonym("defaultStage"),
-    "default": .synonym("defaultStage"),
-  ]
-
+  private static let version = Habit.rewritten("configdi") { _ in "configdi: \(ManifestDecoder.version)" }
   private static let parametersHelp =
     "declare a parameter for each variable: parameters: { db.url: { env: DATABASE_URL } }"
 }
 
 extension StageKey {
-  package static let habits: [String: Habit] = [
-    "providers": .synonym("services"), "bindings": .synonym("services"), "overrides": .synonym("services"),
-    "replace": .synonym("services"), "override": .synonym("services"),
-    "env": .other("parameters", stageParametersHelp), "environment": .other("parameters", stageParametersHelp),
-    "variables": .synonym("parameters"), "values": .synonym("parameters"), "settings": .synonym("parameters"),
-    "params": .synonym("parameters"), "vars": .synonym("parameters"), "config": .synonym("parameters"),
-    "parent": .synonym("extends"), "inherits": .synonym("extends"), "base": .synonym("extends"),
-    "imports": .synonym("overlays"), "files": .synonym("overlays"),
-  ]
+  package static let habits = Habit.table(
+    [
+      "services": "providers bindings overrides replace override",
+      "parameters": "variables values settings params vars config", "extends": "parent inherits base",
+      "overlays": "imports files",
+    ],
+    [
+      "env": .other("parameters", stageParametersHelp), "environment": .other("parameters", stageParametersHelp),
+    ])
 
   private static let stageParametersHelp = "set the stage's parameter values: parameters: { db.poolSize: 40 }"
 }
 
 extension ServiceField {
-  package static let habits: [String: Habit] = [
-    "class": factoryHabit, "impl": factoryHabit, "implementation": factoryHabit, "type": factoryHabit,
-    "constructor": factoryHabit, "concrete": factoryHabit, "useclass": factoryHabit, "usefactory": factoryHabit,
-    "bean": factoryHabit, "register": factoryHabit, "create": factoryHabit, "make": factoryHabit,
-    "builder": factoryHabit,
-    "ref": .synonym("alias"), "aliasof": .synonym("alias"), "useexisting": .synonym("alias"),
-    "dependson": .synonym("dependencies"), "depends": .synonym("dependencies"), "deps": .synonym("dependencies"),
-    "requires": .synonym("dependencies"), "needs": .synonym("dependencies"), "inject": .synonym("dependencies"),
-    "injects": .synonym("dependencies"), "uses": .synonym("dependencies"), "arguments": .synonym("dependencies"),
-    "args": .synonym("dependencies"), "constructorargs": .synonym("dependencies"),
-    "config": .synonym("settings"), "configuration": .synonym("settings"), "properties": .synonym("settings"),
-    "props": .synonym("settings"), "options": .synonym("settings"), "params": .synonym("settings"),
-    "parameters": .synonym("settings"), "values": .synonym("settings"),
-    "implements": .other("add an entry for the other key: OtherKey: { alias: ThisKey }"),
-    "initcompleted": .other(
-      "change the factory to take a Lazy parameter, and write dependencies: { label: { lazy: Key } }"),
-    "inobjectscope": objectScope, "objectscope": objectScope,
-    "lifetime": .synonym("scope"), "lifecycle": .synonym("scope"), "lifestyle": .synonym("scope"),
-    "singleton": .rewritten("scope") { $0.text == "false" ? "scope: transient" : "scope: singleton" },
-    "transient": .rewritten("scope") { $0.text == "false" ? "scope: singleton" : "scope: transient" },
-    "shared": .rewritten("scope") { $0.text == "false" ? "scope: transient" : "scope: singleton" },
-    "lazy": .rewritten("eager") { $0.text == "false" ? "eager: true" : "eager: false" },
-    "env": environment, "environment": environment, "envvars": environment, "variables": environment,
-    "name": ownName, "id": ownName, "key": ownName,
-    "qualifier": variant, "named": variant, "variant": variant,
-    "tags": .synonym("collect"), "tag": .synonym("collect"), "group": .synonym("collect"),
-    "wrap": .synonym("decorators"), "wrappers": .synonym("decorators"), "middleware": .synonym("decorators"),
-    "autowire": needless, "autowired": needless, "public": needless, "private": needless,
-    "profile": staged, "profiles": staged, "condition": staged, "when": staged, "if": staged, "stage": staged,
-    "stages": staged, "external": .synonym("provided"), "synthetic": .synonym("provided"),
-  ]
+  package static let habits = Habit.table(
+    [
+      "alias": "ref aliasof useexisting", "scope": "lifetime lifecycle lifestyle", "collect": "tags tag group",
+      "dependencies": "dependson depends deps requires needs inject injects uses arguments args constructorargs",
+      "settings": "config configuration properties props options params parameters values",
+      "decorators": "wrap wrappers middleware", "provided": "external synthetic",
+    ],
+    [
+      "class": factoryHabit, "impl": factoryHabit, "implementation": factoryHabit, "type": factoryHabit,
+      "constructor": factoryHabit, "concrete": factoryHabit, "useclass": factoryHabit, "usefactory": factoryHabit,
+      "bean": factoryHabit, "register": factoryHabit, "create": factoryHabit, "make": factoryHabit,
+      "builder": factoryHabit,
+      "implements": .other("add an entry for the other key: OtherKey: { alias: ThisKey }"),
+      "initcompleted": .other(
+        "change the factory to take a Lazy parameter, and write dependencies: { label: { lazy: Key } }"),
+      "inobjectscope": objectScope, "objectscope": objectScope,
+      "singleton": .rewritten("scope") { $0.text == "false" ? "scope: transient" : "scope: singleton" },
+      "transient": .rewritten("scope") { $0.text == "false" ? "scope: singleton" : "scope: transient" },
+      "shared": .rewritten("scope") { $0.text == "false" ? "scope: transient" : "scope: singleton" },
+      "lazy": .rewritten("eager") { $0.text == "false" ? "eager: true" : "eager: false" },
+      "env": environment, "environment": environment, "envvars": environment, "variables": environment,
+      "name": ownName, "id": ownName, "key": ownName,
+      "qualifier": variant, "named": variant, "variant": variant,
+      "autowire": needless, "autowired": needless, "public": needless, "private": needless,
+      "profile": staged, "profiles": staged, "condition": staged, "when": staged, "if": staged, "stage": staged,
+      "stages": staged,
+    ])
 
   private static let factoryHabit = Habit.rewritten("factory", ", if the program registers a factory with this name") {
     $0.kind == .scalar && !$0.isNull ? "factory: \($0.source)" : nil
@@ -153,11 +151,9 @@ extension ServiceField {
 }
 
 /// Other tools' words for the fields of decorators and initializers.
-private let partHabits: [String: Habit] = [
-  "name", "class", "impl", "implementation", "type", "use", "uses", "id", "ref", "decorator", "initializer",
-].reduce(into: ServiceField.habits.filter { ["settings", "dependencies"].contains($0.value.meant) }) {
-  $0[$1] = .synonym("factory")
-}
+private let partHabits = Habit.table(
+  ["factory": "name class impl implementation type use uses id ref decorator initializer"],
+  ServiceField.habits.filter { ["settings", "dependencies"].contains($0.value.meant) })
 
 extension DecoratorKey {
   package static let habits = partHabits
@@ -168,41 +164,34 @@ extension InitializerKey {
 }
 
 extension ParameterKey {
-  package static let habits: [String: Habit] = [
-    "environment": .synonym("env"), "variable": .synonym("env"), "envvar": .synonym("env"), "fromenv": .synonym("env"),
-    "var": .synonym("env"), "path": .synonym("file"), "secretfile": .synonym("file"), "fallback": .synonym("default"),
-    "sensitive": .synonym("secret"), "password": .synonym("secret"), "masked": .synonym("secret"),
-    "hidden": .synonym("secret"), "private": .synonym("secret"), "public": .synonym("exposed"),
-    "values": .synonym("of"), "options": .synonym("of"), "choices": .synonym("of"), "allowed": .synonym("of"),
-    "enum": .synonym("of"), "cases": .synonym("of"), "oneof": .synonym("of"),
-    "minimum": .synonym("min"), "maximum": .synonym("max"), "doc": .synonym("description"),
-    "help": .synonym("description"), "comment": .synonym("description"), "kind": .synonym("type"),
-    "required": .other { _, value in
-      value.text == "false"
-        ? "give the parameter a default instead: default: …"
-        : "remove it: a parameter without a default is required"
-    },
-    "optional": .other { _, _ in "give the parameter a default instead: default: …" },
-    "nullable": .other { _, _ in "give the parameter a default instead: default: …" },
-  ]
+  package static let habits = Habit.table(
+    [
+      "env": "environment variable envvar fromenv var", "file": "path secretfile", "default": "fallback",
+      "secret": "sensitive password masked hidden private", "exposed": "public",
+      "of": "values options choices allowed enum cases oneof", "min": "minimum", "max": "maximum",
+      "description": "doc help comment", "type": "kind",
+    ],
+    [
+      "required": .other { _, value in
+        value.text == "false" ? preset : "remove it: a parameter without a default is required"
+      },
+      "optional": .other(preset), "nullable": .other(preset),
+    ])
+
+  private static let preset = "give the parameter a default instead: default: …"
 }
 
 extension ReferenceKey {
-  package static let habits: [String: Habit] = [
-    "ref": itself, "reference": itself, "key": itself, "service": itself, "instance": itself, "name": itself,
-    "bean": itself, "type": itself, "alias": itself,
-    "weak": .synonym("lazy"), "deferred": .synonym("lazy"), "list": .synonym("all"), "collection": .synonym("all"),
-    "every": .synonym("all"), "factory": factory,
-  ]
+  package static let habits = Habit.table(
+    ["lazy": "weak deferred", "all": "list collection every"],
+    plainKeyHabits.reduce(into: ["factory": factory]) { $0[$1] = itself })
 
   /// Other tools' words for a reference that is just a key.
   static let plainKeyHabits: Set<String> = [
     "ref", "reference", "key", "service", "instance", "name", "bean", "type", "alias",
   ]
 
-  private static let factory = Habit.other { _, _ in
-    "write a key here; the key's entry under 'services' names the factory"
-  }
+  private static let factory = Habit.other("write a key here; the key's entry under 'services' names the factory")
   private static let itself = Habit.other { _, value in
     value.kind == .scalar && !value.isNull ? "write the key itself: \(value.source)" : "write the key itself"
   }
