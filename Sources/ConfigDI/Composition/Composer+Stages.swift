@@ -16,18 +16,9 @@ extension Composer {
         try staging.compose(base.stages[position], at: position, tree, &sources)
       }
     }
-    let finished = try staging.finish(isNameless ? [0] : selected, &sources)
-    var stages: [ComposedStage] = []
-    // Stages with the same contents are composed once.
-    var firsts: [Int: Int] = [:]
-    for (position, finished) in zip(isNameless ? [0] : selected, finished) {
-      var stage = firsts[finished.identity].map { stages[$0] } ?? finished.state.composed(as: nil)
-      stage.name = isNameless ? nil : base.stages[position].name.value
-      stage.overlays = finished.applied
-      stage.isIncomplete = finished.isIncomplete
-      stage.contents = finished.identity
-      firsts[finished.identity] = stages.count
-      stages.append(stage)
+    var stages = try staging.finish(isNameless ? [0] : selected, &sources)
+    if !isNameless {
+      for (index, position) in selected.enumerated() { stages[index].name = base.stages[position].name.value }
     }
     staging.explainUnmetEntries(stages, at: isNameless ? [0] : selected)
     staging.findings.finish(names: isNameless ? [nil] : base.stages.map(\.name.value), reporting: &findings)
@@ -49,6 +40,14 @@ private struct Staging {
 
     /// A number that stages share if the checks need not tell them apart.
     var identity: Int { 2 * contents + (isIncomplete ? 1 : 0) }
+
+    var composed: ComposedStage {
+      var stage = state.composed
+      stage.overlays = applied
+      stage.isIncomplete = isIncomplete
+      stage.contents = identity
+      return stage
+    }
   }
 
   /// One change to a stage: an overlay's layer, the stage's own layer, or a missing overlay.
@@ -98,8 +97,7 @@ private struct Staging {
     }
     let composed = try apply(changes, to: common, &sources)
     common = composed.stage
-    found.report(contentsOf: composed.findings.findings)
-    found.suppressedConsequences += composed.findings.suppressedConsequences
+    found.report(composed.findings)
     report(found, in: all)
   }
 
@@ -123,13 +121,12 @@ private struct Staging {
     if let same = known[recipe] { composed = same } else { composed = try apply(changes, to: start, &sources) }
     known[recipe] = composed
     stages[position] = composed.stage
-    found.report(contentsOf: composed.findings.findings)
-    found.suppressedConsequences += composed.findings.suppressedConsequences
+    found.report(composed.findings)
     // Stages that extend this one share its findings.
     report(found, in: found.findings.isEmpty ? StageSet() : tree.subtree(of: position))
   }
 
-  mutating func finish(_ selected: [Int], _ sources: inout FileSources) throws(TooMuchWork) -> [Stage] {
+  mutating func finish(_ selected: [Int], _ sources: inout FileSources) throws(TooMuchWork) -> [ComposedStage] {
     place = sources.beginning
     var arguments: [Change] = []
     var found = Diagnostics()
@@ -143,19 +140,16 @@ private struct Staging {
     var unset = Set(sources.options.values.map(\.name))
     var names: Set<String> = []
     var literals: [String: Literal] = [:]
-    var states: [Stage] = []
-    // The findings of each state, and of the last common one.
-    var findingsOf: [Diagnostics] = []
-    var finished: [Int: Int] = [:]
+    var composed: [ComposedStage] = []
+    var finished: [Int: (stage: ComposedStage, findings: Diagnostics)] = [:]
     for position in selected {
       var start = stages[position] ?? common
       if let same = finished[start.identity] {
-        states.append(states[same])
-        findingsOf.append(findingsOf[same])
-        report(findingsOf[same], in: StageSet(stage: position))
+        composed.append(same.stage)
+        report(same.findings, in: StageSet(stage: position))
         continue
       }
-      finished[start.identity] = states.count
+      let identity = start.identity
       if lacksArgument { start.isIncomplete = true }
       let applied = try apply(arguments, to: start, &sources)
       report(applied.findings, in: StageSet(stage: position))
@@ -170,15 +164,16 @@ private struct Staging {
         unset.remove(name)
       }
       if !unset.isEmpty { names.formUnion(stage.state.parameters.values.map(\.name.value)) }
-      states.append(stage)
-      findingsOf.append(applied.findings)
+      let result = stage.composed
+      composed.append(result)
+      finished[identity] = (result, applied.findings)
     }
     let known = names.sorted()
     for name in unset.sorted() {
       findings.report(.unknownSetTarget(name, givenBy: sources.options.givenBy, among: known), in: all)
     }
     for problem in literals.values.flatMap({ Template.problems(in: $0) }) { findings.report(problem, in: all) }
-    return states
+    return composed
   }
 
   /// Completes the findings about entries that have no effect. All stages must be composed first, since another stage
@@ -236,8 +231,7 @@ private struct Staging {
       }
       var context = OverlayContext(isIncomplete: stage.isIncomplete, layer: layer)
       stage.state.apply(layer, &context)
-      found.report(contentsOf: context.findings.findings)
-      found.suppressedConsequences += context.findings.suppressedConsequences
+      found.report(context.findings)
     }
     stage.state.finishChanges()
     return Composed(stage: stage, findings: found)

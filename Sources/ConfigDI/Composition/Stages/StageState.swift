@@ -76,9 +76,9 @@ struct StageState {
     }
   }
 
-  func composed(as name: String?) -> ComposedStage {
+  var composed: ComposedStage {
     ComposedStage(
-      name: name, services: services.values, parameters: parameters.values, collections: collections.values,
+      services: services.values, parameters: parameters.values, collections: collections.values,
       roots: roots, lifecycle: lifecycle.values, removed: removed,
       removedParameters: removedParameters, unmet: unmet,
       droppedCollections: droppedCollections, replacedSecrets: replacedSecrets)
