@@ -260,26 +260,10 @@ private func typeRemedy(_ type: String, _ node: Node) -> Remedy {
   let isSecret = ["secret", "password"].contains(Habit.normalized(node.text))
   return Remedy(
     help: isSecret ? "write secret: true, with type: string or no type" : "write type: \(type)",
-    fix: isSecret ? secretFlag(insteadOf: node) : .init(naming: type, at: node.location))
-}
-
-/// The edit that writes `secret: true` in place of a type.
-private func secretFlag(insteadOf type: Node) -> Diagnostic.Fix? {
-  let file = type.location.file
-  let key = ParameterKey.type.rawValue
-  guard let colon = file.bytes[..<type.location.range.lowerBound].lastIndex(where: { $0 != 0x20 }),
-    file.bytes[colon] == UInt8(ascii: ":"), file.bytes[..<colon].suffix(key.utf8.count).elementsEqual(key.utf8)
-  else { return nil }
-  return .init(
-    replacing: file.location(colon - key.utf8.count..<type.location.range.upperBound), with: "secret: true", safe: false
-  )
-}
-
-private func badName(_ name: Located<String>) -> Diagnostic {
-  Diagnostic(
-    .wrongShape,
-    "expected a parameter name of letters, digits, '_', '.' and '-', starting with a letter or '_', "
-      + "found '\(name.value)'", at: name.location)
+    fix: isSecret
+      ? node.location.afterKey(ParameterKey.type.rawValue).map {
+        Diagnostic.Fix(replacing: $0, with: "secret: true", safe: false)
+      } : .init(naming: type, at: node.location))
 }
 
 private func twoSources(_ field: Field<ParameterKey>) -> Diagnostic {

@@ -23,17 +23,8 @@ extension Diagnostic.Fix {
 
   /// Renames the key directly before a value; `nil` if the text there is not this key.
   package init?(renaming key: String, to other: String, before value: SourceLocation) {
-    guard let key = Self.range(ofKey: key, before: value) else { return nil }
-    self.init(replacing: value.file.location(key), with: other, safe: false)
-  }
-
-  /// The range of the key directly before a value; `nil` if the text there is not this key.
-  static func range(ofKey key: String, before value: SourceLocation) -> Range<Int>? {
-    let before = value.file.bytes.prefix(min(value.range.lowerBound, value.file.bytes.count))
-    guard let colon = before.lastIndex(where: { $0 != 0x20 }), before[colon] == UInt8(ascii: ":"),
-      before[..<colon].suffix(key.utf8.count).elementsEqual(key.utf8)
-    else { return nil }
-    return colon - key.utf8.count..<colon
+    guard let entry = value.afterKey(key) else { return nil }
+    self.init(replacing: entry.part(0..<key.utf8.count), with: other, safe: false)
   }
 
   /// Replaces a value, which may be in block style, with text on the line of the value's key or dash; `nil` if a
@@ -99,6 +90,20 @@ extension Diagnostic.Fix {
     let separator = location.file.lineBreak + String(repeating: " ", count: place - lineStart)
     let text = entries.map { mark + $0 + separator }.joined()
     return [.init(replacing: location.file.location(place..<place), with: text, safe: isSafe)]
+  }
+}
+
+extension SourceLocation {
+  /// The range from a key to the end of this value; `nil` if the text directly before the value is not this key.
+  package func afterKey(_ key: String) -> SourceLocation? {
+    let before = file.bytes.prefix(min(range.lowerBound, file.bytes.count))
+    guard let colon = before.lastIndex(where: { $0 != 0x20 }), before[colon] == UInt8(ascii: ":"),
+      let end = before[..<colon].lastIndex(where: { $0 != 0x20 }),
+      before[...end].suffix(key.utf8.count).elementsEqual(key.utf8)
+    else { return nil }
+    let start = end + 1 - key.utf8.count
+    guard before[..<start].last.map({ $0 <= 0x20 || "{,".utf8.contains($0) }) ?? true else { return nil }
+    return file.location(start..<range.upperBound)
   }
 }
 

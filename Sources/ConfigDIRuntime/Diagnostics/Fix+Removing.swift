@@ -68,10 +68,9 @@ extension Diagnostic.Fix {
   package static func removing(
     _ key: String, ofValueAt location: SourceLocation, evenIfOnly isOnly: Bool = false
   ) -> [Diagnostic.Fix] {
-    guard let key = range(ofKey: key, before: location) else { return [] }
+    guard let entry = location.afterKey(key) else { return [] }
     return isOnly
-      ? removing(entry: location.file.location(key), value: location)
-      : removing(key.lowerBound..<location.range.upperBound, in: location.file)
+      ? removing(entry: entry.part(0..<key.utf8.count), value: location) : removing(entry.range, in: location.file)
   }
 
   /// Removes a single-line element from a list that has other elements.

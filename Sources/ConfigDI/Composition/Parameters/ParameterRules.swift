@@ -236,7 +236,7 @@ private func secretLiteral(_ parameter: ComposedParameter, _ literal: Literal) -
     .secretLiteral, "the manifest contains the value of secret '\(parameter.name.value)'", at: literal.location,
     help: ["read it from a variable or a file: \(type)env: \(variable), or file: /run/secrets/…"],
     fixes: isTyped || braces != nil
-      ? literal.place(ofKey: "value").map {
+      ? literal.location.afterKey("value").map {
         [.init(replacing: $0, with: "\(type)env: \(variable)", safe: false)]
       } ?? [] : [])
 }
@@ -273,24 +273,6 @@ extension Literal {
       let close = line[location.range.upperBound...].firstIndex(of: UInt8(ascii: "}"))
     else { return nil }
     return String(decoding: bytes[open..<close], as: UTF8.self)
-  }
-
-  /// The range from a key to the end of this literal, if the key directly precedes the literal.
-  fileprivate func place(ofKey key: String) -> SourceLocation? {
-    let bytes = location.file.bytes
-    let before = bytes.prefix(location.range.lowerBound).dropLast(while: 0x20)
-    guard before.last == UInt8(ascii: ":") else { return nil }
-    let name = before.dropLast().dropLast(while: 0x20)
-    guard name.suffix(key.utf8.count).elementsEqual(key.utf8) else { return nil }
-    let start = name.endIndex - key.utf8.count
-    guard start > 0, [0x20, 0x0A, UInt8(ascii: "{"), UInt8(ascii: ",")].contains(bytes[start - 1]) else { return nil }
-    return location.file.location(start..<location.range.upperBound)
-  }
-}
-
-extension ArraySlice<UInt8> {
-  fileprivate func dropLast(while byte: UInt8) -> ArraySlice<UInt8> {
-    prefix((lastIndex { $0 != byte } ?? startIndex - 1) + 1 - startIndex)
   }
 }
 
