@@ -54,17 +54,7 @@ extension [ComposedStage] {
   /// Groups of stages with the same contents, ordered by each group's first stage. A finding in that stage applies to
   /// the whole group.
   package var alike: [(first: Int, stages: StageSet)] {
-    var groups: [(first: Int, stages: StageSet)] = []
-    var known: [Int: Int] = [:]
-    for (position, stage) in enumerated() {
-      if let contents = stage.contents, let group = known[contents] {
-        groups[group].stages.insert(position)
-      } else {
-        if let contents = stage.contents { known[contents] = groups.count }
-        groups.append((position, StageSet(stage: position)))
-      }
-    }
-    return groups
+    StageSet(all: count).groups { self[$0].contents }
   }
 
   /// For each stage, the first stage with the same parameters and values.

@@ -5,20 +5,6 @@ extension Checks {
     let (graph, limits) = (context.graph, context.limits)
     var findings = StagedFindings()
     let sameParameters = graph.composed.stages.ofSameParameters
-    /// Groups of stages in which every parameter has the same value.
-    func groups(_ stages: StageSet) -> [(first: Int, stages: StageSet)] {
-      var groups: [(first: Int, stages: StageSet)] = []
-      var known: [Int: Int] = [:]
-      for stage in stages.members {
-        if let group = known[sameParameters[stage]] {
-          groups[group].stages.insert(stage)
-        } else {
-          known[sameParameters[stage]] = groups.count
-          groups.append((stage, StageSet(stage: stage)))
-        }
-      }
-      return groups
-    }
     func check(
       _ factory: KnownFactory?, _ settings: ComposedSettings?, of service: ComposedService? = nil,
       by use: FactoryUse? = nil,
@@ -28,7 +14,8 @@ extension Checks {
       var reader = SettingsReader(limits: limits)
       let open = settings.map { reader.settings($0) }
       let first = stages.first
-      for (stage, same) in varies ? groups(stages) : first.map({ [($0, stages)] }) ?? [] {
+      let groups = varies ? stages.groups { sameParameters[$0] } : first.map { [($0, stages)] } ?? []
+      for (stage, same) in groups {
         var interpolation = Interpolation(context.values[stage], limits: limits)
         let setting = open.map { interpolation.setting(from: $0) }
         var found = Diagnostics()

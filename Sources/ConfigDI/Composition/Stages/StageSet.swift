@@ -77,6 +77,22 @@ package struct StageSet: Sendable, Hashable {
     return members
   }
 
+  /// Groups of stages with the same key, ordered by each group's first stage. A stage without a key is a group.
+  func groups(by key: (Int) -> Int?) -> [(first: Int, stages: StageSet)] {
+    var groups: [(first: Int, stages: StageSet)] = []
+    var known: [Int: Int] = [:]
+    for stage in members {
+      let key = key(stage)
+      if let group = key.flatMap({ known[$0] }) {
+        groups[group].stages.insert(stage)
+      } else {
+        if let key { known[key] = groups.count }
+        groups.append((stage, StageSet(stage: stage)))
+      }
+    }
+    return groups
+  }
+
   /// The smallest position in the set.
   package var first: Int? { low != 0 ? low.trailingZeroBitCount : members.first }
 
