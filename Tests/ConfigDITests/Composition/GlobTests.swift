@@ -34,3 +34,12 @@ import Testing
     #expect(Glob(String(repeating: "**/", count: 200) + "*").matches(in: "", files) == [name])
   }
 }
+
+extension Glob {
+  fileprivate func matches(in folder: String, _ files: any FileAccess) -> [String] {
+    var listings = Listings()
+    var work = WorkBudget(Limits())
+    var unreadable: [(path: String, problem: FileProblem)] = []
+    return matches(in: folder, files, &listings, &work, unreadable: &unreadable) ?? []
+  }
+}

@@ -21,23 +21,15 @@ struct Glob {
     self.parts = parts
   }
 
-  /// The matching files, as paths relative to the folder, sorted by bytes. Hidden files never match, and `**` does not
-  /// follow links to folders, so that a link to a parent does not lead to an endless search.
-  func matches(in folder: String, _ files: any FileAccess) -> [String] {
-    var listings = Listings()
-    var work = WorkBudget(Limits())
-    var unreadable: [(path: String, problem: FileProblem)] = []
-    return matches(in: folder, files, &listings, &work, unreadable: &unreadable) ?? []
-  }
-
   /// The folders that one manifest's globs have already listed, and the files in them.
   struct Listings {
     fileprivate var entries: [String: [(entry: FolderEntry, name: [UInt8])]] = [:]
     fileprivate var found: Set<String> = []
   }
 
-  /// The matching files, and the existing folders that could not be listed; `nil` if globs enter the same folders too
-  /// often.
+  /// The matching files, as paths relative to the folder, sorted by bytes, and the existing folders that could not be
+  /// listed; `nil` if globs enter the same folders too often. Hidden files never match, and `**` does not follow links
+  /// to folders, so that a link to a parent does not lead to an endless search.
   func matches(
     in folder: String, _ files: any FileAccess, _ listings: inout Listings, _ work: inout WorkBudget,
     unreadable: inout [(path: String, problem: FileProblem)]
