@@ -12,10 +12,21 @@ extension FileSources {
     let name = String(rest.prefix { $0 != "/" })
     guard let folder = options.modules[name] else {
       isIncomplete = true
-      findings.report(unboundModule(name, reference, known: options.modules.keys.sorted()))
+      let known = options.modules.keys.sorted()
+      findings.report(
+        Diagnostic(
+          .importMissing, "no folder is bound to module '\(name)'", at: reference.path.location,
+          notes: known.isEmpty ? [] : ["bound modules: \(known.joined(separator: ", "))"],
+          help: Spelling.help(for: Spelling.suggestions(for: name, among: known)) + [
+            "bind it with --module \(name)=DIR, or in code with modules: [\"\(name)\": …]"
+          ]))
       return []
     }
-    let confinement = moduleConfinement(name, folder)
+    let confinement = Confinement(folders: [
+      Confinement.Folder(
+        resolved: FilePath.resolvedEvenIfMissing(folder, files) ?? folder, name: "the folder of module '\(name)'",
+        remedy: "bind the module to a parent folder: its files can import only from the module's folder")
+    ])
     return targets(
       String(rest.dropFirst(name.count + 1)), folder: folder, confinement, reference, in: importer, &findings)
   }
@@ -33,11 +44,7 @@ extension FileSources {
     // The fixed folders before the first pattern are followed like any path, including `..`.
     let (fixed, pattern) = Self.split(path)
     let start = FilePath.normalized(FilePath.join(folder, fixed), files)
-    if let outside = outside(start, confinement, reference) {
-      isIncomplete = true
-      findings.report(outside)
-      return []
-    }
+    if isOutside(FilePath.resolvedEvenIfMissing(start, files), confinement, reference, &findings) { return [] }
     var unreadable: [(path: String, problem: FileProblem)] = []
     guard let matches = Glob(pattern).matches(in: start, files, &listings, &work, unreadable: &unreadable) else {
       isIncomplete = true
@@ -53,7 +60,14 @@ extension FileSources {
       isIncomplete = true
       findings.report(.unreadable(problem, path, at: reference.path.location, options.limits))
     }
-    if paths.isEmpty, unreadable.isEmpty, !reference.optional { findings.report(nothingMatches(reference)) }
+    if paths.isEmpty, unreadable.isEmpty, !reference.optional {
+      let optional = optionalForm(of: reference)
+      findings.report(
+        Diagnostic(
+          .globMatchesNothing, "'\(reference.path.value)' matches no files", at: reference.path.location,
+          help: ["correct the pattern, or write \(optional) if it may match nothing"],
+          fixes: makingOptional(reference, optional)))
+    }
     return paths.compactMap { path in
       place(path, confinement, reference, &findings).map {
         FileTarget(place: $0, reference: reference.path.location, isOptional: true)
@@ -65,19 +79,11 @@ extension FileSources {
   private mutating func place(
     _ path: String, _ confinement: Confinement, _ reference: FileReference, _ findings: inout Diagnostics
   ) -> FilePlace? {
-    if let outside = outside(path, confinement, reference) {
-      isIncomplete = true
-      findings.report(outside)
-      return nil
-    }
+    if isOutside(FilePath.resolvedEvenIfMissing(path, files), confinement, reference, &findings) { return nil }
     do {
       let resolved = try files.locate(path)
       // A link that could not be followed a moment ago may now lead outside.
-      if let boundary = confinement.boundary(passedBy: resolved) {
-        isIncomplete = true
-        findings.report(escapes(reference, boundary))
-        return nil
-      }
+      if isOutside(resolved, confinement, reference, &findings) { return nil }
       return FilePlace(path: path, resolved: resolved, confinement: confinement)
     } catch .missing {
       if !reference.optional {
@@ -91,20 +97,17 @@ extension FileSources {
     return nil
   }
 
-  private func outside(_ path: String, _ confinement: Confinement, _ reference: FileReference) -> Diagnostic? {
-    guard
-      let resolved = FilePath.resolvedEvenIfMissing(path, files),
-      let boundary = confinement.boundary(passedBy: resolved)
-    else { return nil }
-    return escapes(reference, boundary)
-  }
-
-  private func moduleConfinement(_ name: String, _ folder: String) -> Confinement {
-    Confinement(folders: [
-      Confinement.Folder(
-        resolved: FilePath.resolvedEvenIfMissing(folder, files) ?? folder, name: "the folder of module '\(name)'",
-        remedy: "bind the module to a parent folder: its files can import only from the module's folder")
-    ])
+  /// Whether a resolved path is outside the folders that a reference may lead to, which is reported.
+  private mutating func isOutside(
+    _ resolved: String?, _ confinement: Confinement, _ reference: FileReference, _ findings: inout Diagnostics
+  ) -> Bool {
+    guard let boundary = resolved.flatMap({ confinement.boundary(passedBy: $0) }) else { return false }
+    isIncomplete = true
+    findings.report(
+      Diagnostic(
+        .importEscapesRoot, "'\(reference.path.value)' is outside \(boundary.name)", at: reference.path.location,
+        help: [boundary.remedy]))
+    return true
   }
 
   /// Splits a path before the first component that contains a pattern.
@@ -152,29 +155,6 @@ extension Rule {
 
   package static let globMatchesNothing = Rule(
     "DI104", "glob-matches-nothing", .warning, summary: "a glob that matches no files")
-}
-
-private func unboundModule(_ name: String, _ reference: FileReference, known: [String]) -> Diagnostic {
-  Diagnostic(
-    .importMissing, "no folder is bound to module '\(name)'", at: reference.path.location,
-    notes: known.isEmpty ? [] : ["bound modules: \(known.joined(separator: ", "))"],
-    help: Spelling.help(for: Spelling.suggestions(for: name, among: known)) + [
-      "bind it with --module \(name)=DIR, or in code with modules: [\"\(name)\": …]"
-    ])
-}
-
-private func escapes(_ reference: FileReference, _ boundary: Confinement.Folder) -> Diagnostic {
-  Diagnostic(
-    .importEscapesRoot, "'\(reference.path.value)' is outside \(boundary.name)", at: reference.path.location,
-    help: [boundary.remedy])
-}
-
-private func nothingMatches(_ reference: FileReference) -> Diagnostic {
-  let optional = optionalForm(of: reference)
-  return Diagnostic(
-    .globMatchesNothing, "'\(reference.path.value)' matches no files", at: reference.path.location,
-    help: ["correct the pattern, or write \(optional) if it may match nothing"],
-    fixes: makingOptional(reference, optional))
 }
 
 /// The reference with `optional: true`, written on one line.
