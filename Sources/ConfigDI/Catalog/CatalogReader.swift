@@ -140,11 +140,9 @@ extension DecodingContext {
       }
     }
     guard let name = require("name", name, in: node, unless: fields.meant) else { return nil }
-    if factory.role == .initializer, let provides = node[CatalogFactoryField.provides.rawValue] {
-      wrongShape(provides, expected: "no 'provides' with '\"role\": \"initializer\"'")
-    }
-    if factory.role == .initializer, let argument = node[CatalogFactoryField.argument.rawValue] {
-      wrongShape(argument, expected: "no 'argument' with '\"role\": \"initializer\"'")
+    for field in [CatalogFactoryField.provides.rawValue, CatalogFactoryField.argument.rawValue] {
+      guard factory.role == .initializer, let value = node[field] else { continue }
+      wrongShape(value, expected: "no '\(field)' with '\"role\": \"initializer\"'")
     }
     factory.name = name
     return factory
@@ -208,7 +206,6 @@ extension DecodingContext {
       }
     }
   }
-}
 
 extension DecodingContext {
   /// Reads the description of a setting, or of the elements of a list or map.
@@ -220,7 +217,7 @@ extension DecodingContext {
       let value = field.value
       switch field.key {
       case .name: setting.name = requiredText(value) ?? ""
-      case .type: parts.type = typeName(value)
+      case .type: parts.type = word(value, among: SettingType.names)
       case .cases: parts.cases = list(value, expected: "a list of cases") { $0.enumCase($1) }
       case .fields: parts.fields = settings(value)
       case .opaque: parts.isOpaque = flag(value)?.value ?? false
@@ -244,44 +241,33 @@ extension DecodingContext {
     return setting
   }
 
-  private mutating func typeName(_ node: Node) -> String? {
-    guard node.kind == .scalar, SettingType.names.contains(node.text) else {
-      wrongShape(
-        node, expected: "one of \(SettingType.names.joined(separator: ", "))",
-        help: Spelling.help(for: Spelling.suggestions(for: node.text, among: SettingType.names)))
-      return nil
-    }
-    return node.text
-  }
-
   private mutating func enumCase(_ node: Node) -> Scalar? {
     switch node.scalar {
     case .string(let text)?: return .string(text)
     case .int(let number)?: return .int(number)
     case .float(let number)? where number.isFinite: return .float(number)
-    default:
-      wrongShape(node, expected: "text or a number")
-      return nil
+    default: return refused(node, expected: "text or a number")
     }
   }
 
   private mutating func bound(_ node: Node) -> Int? {
     if case .int(let number)? = node.scalar { return number }
-    wrongShape(node, expected: "a whole number")
-    return nil
+    return refused(node, expected: "a whole number")
   }
 
   private mutating func requiredText(_ node: Node) -> String? {
     if case .string(let text)? = node.scalar, !text.isEmpty { return text }
-    wrongShape(node, expected: "text")
-    return nil
+    return refused(node, expected: "text")
   }
 
   private mutating func choice<Choice: RawRepresentable & CaseIterable>(_ node: Node) -> Choice?
   where Choice.RawValue == String {
-    if node.kind == .scalar, let choice = Choice(rawValue: node.text) { return choice }
-    let names = Choice.allCases.map(\.rawValue)
-    wrongShape(
+    word(node, among: Choice.allCases.map(\.rawValue)).flatMap(Choice.init)
+  }
+
+  private mutating func word(_ node: Node, among names: [String]) -> String? {
+    if node.kind == .scalar, names.contains(node.text) { return node.text }
+    return refused(
       node, expected: "one of \(names.joined(separator: ", "))",
       help: Spelling.help(for: Spelling.suggestions(for: node.text, among: names)))
     return nil
@@ -293,11 +279,7 @@ extension DecodingContext {
   ) -> [Element] {
     if node.isNull { return [] }
     guard isSequence(node, expected: expected) else { return [] }
-    var elements: [Element] = []
-    for element in node.elements {
-      if let value = read(&self, element) { elements.append(value) }
-    }
-    return elements
+    return node.elements.compactMap { read(&self, $0) }
   }
 
   /// Reports elements that have the same name as an earlier element.

@@ -5,11 +5,7 @@ extension DecodingContext {
       return Located(uses(in: node), at: node.location)
     }
     guard isSequence(node, expected: "a list of decorators") else { return nil }
-    var uses: [FactoryUse] = []
-    for element in node.elements {
-      if let use = use(element, of: DecoratorKey.self) { uses.append(use) }
-    }
-    return Located(uses, at: node.location)
+    return Located(node.elements.compactMap { use($0, of: DecoratorKey.self) }, at: node.location)
   }
 
   /// The decorators in a mapping, which is either one decorator or has a key for each decorator.
@@ -23,11 +19,7 @@ extension DecodingContext {
   }
 
   mutating func initializers(_ node: Node) -> [FactoryUse] {
-    var uses: [FactoryUse] = []
-    for element in node.elements {
-      if let use = use(element, of: InitializerKey.self) { uses.append(use) }
-    }
-    return uses
+    node.elements.compactMap { use($0, of: InitializerKey.self) }
   }
 
   /// Reads a decorator or an initializer, whose keys differ only in `onError`.
@@ -83,9 +75,7 @@ extension DecodingContext {
     _ use: FactoryUse, _ factory: Located<String>?, isNamed: Bool, _ node: Node, expected: String
   ) -> FactoryUse? {
     guard let factory else {
-      if !isNamed {
-        findings.report(missing("factory", in: node, expected: expected))
-      }
+      if !isNamed { findings.report(missing("factory", in: node, expected: expected)) }
       return nil
     }
     var use = use
@@ -95,8 +85,7 @@ extension DecodingContext {
 
   private mutating func failurePolicy(_ node: Node) -> Located<FactoryUse.FailurePolicy>? {
     guard case .string(let text)? = node.scalar, let policy = FactoryUse.FailurePolicy(rawValue: text) else {
-      wrongShape(node, expected: "'stop' or 'continue'")
-      return nil
+      return refused(node, expected: "'stop' or 'continue'")
     }
     return Located(policy, at: node.location)
   }
@@ -129,8 +118,7 @@ extension DecodingContext {
     case .mapping:
       return DependencyList(items: items(Array(node.pairs)), isMapping: true, location: node.location)
     case .scalar:
-      wrongShape(node, expected: "a list of keys or a mapping from labels to keys", listRemedy(node, strays))
-      return nil
+      return refused(node, expected: "a list of keys or a mapping from labels to keys", listRemedy(node, strays))
     }
   }
 
@@ -176,10 +164,7 @@ extension DecodingContext {
 
   /// Reads settings of any shape. Their values may use parameters, but their keys may not.
   mutating func settings(_ node: Node, isNullRefused: Bool = false) -> Node? {
-    if isNullRefused, node.isNull {
-      wrongShape(node, expected: "settings")
-      return nil
-    }
+    if isNullRefused, node.isNull { return refused(node, expected: "settings") }
     checkInterpolation(in: node)
     return node
   }

@@ -142,20 +142,14 @@ extension DecodingContext {
   /// Reads a scalar, or a list of scalars.
   private mutating func literal(_ node: Node, _ strays: [Node] = [], expected: String) -> Node? {
     guard strays.isEmpty else {
-      wrongShape(node, expected: "a single value or a list in brackets", listRemedy(node, strays))
-      return nil
+      return refused(node, expected: "a single value or a list in brackets", listRemedy(node, strays))
     }
     switch node.kind {
-    case .mapping:
-      wrongShape(node, expected: "a scalar or a list")
-      return nil
-    case .scalar where node.isNull:
-      wrongShape(node, expected: expected)
-      return nil
+    case .mapping: return refused(node, expected: "a scalar or a list")
+    case .scalar where node.isNull: return refused(node, expected: expected)
     case .sequence:
       for element in node.elements where element.kind != .scalar || element.isNull {
-        wrongShape(element, expected: "a scalar in the list")
-        return nil
+        return refused(element, expected: "a scalar in the list")
       }
     case .scalar: break
     }
@@ -165,8 +159,7 @@ extension DecodingContext {
 
   private mutating func bound(_ node: Node) -> Node? {
     guard node.kind == .scalar, !node.isNull else {
-      wrongShape(node, expected: "a number in the form of the parameter's type")
-      return nil
+      return refused(node, expected: "a number in the form of the parameter's type")
     }
     if node.isInterpolated {
       findings.report(Template.misplaced(in: node))
@@ -185,10 +178,9 @@ extension DecodingContext {
       ParameterType.habits[Habit.normalized(node.text)].map { [$0.rawValue] }
       ?? Spelling.suggestions(for: node.text, among: types)
     let remedy = meant.count == 1 && node.kind == .scalar ? typeRemedy(meant[0], node) : nil
-    wrongShape(
+    return refused(
       node, expected: "one of \(types.joined(separator: ", "))",
       remedy ?? Spelling.help(for: meant).first.map { Remedy(help: $0) })
-    return nil
   }
 
   private mutating func parameterCases(

@@ -2,10 +2,7 @@ extension DecodingContext {
   /// The entries of a section; empty if the section is null.
   mutating func entries(_ node: Node, expected: String) -> Node.Pairs? {
     guard !node.isNull else { return nil }
-    guard node.kind == .mapping else {
-      mappingAdvice(node).map { wrongShape(node, expected: expected, $0) } ?? wrongShape(node, expected: expected)
-      return nil
-    }
+    guard node.kind == .mapping else { return refused(node, expected: expected, mappingAdvice(node)) }
     return node.pairs
   }
 
@@ -66,9 +63,7 @@ extension DecodingContext {
       case .optional: isOptional = flag(field.value, unreadable: true)?.value ?? false
       }
     }
-    if fields.lacks(.path, &self) {
-      findings.report(missing("path", in: node, expected: expected))
-    }
+    if fields.lacks(.path, &self) { findings.report(missing("path", in: node, expected: expected)) }
     return path.map { FileReference(path: $0, optional: isOptional) }
   }
 
@@ -175,15 +170,9 @@ extension DecodingContext {
   }
 
   mutating func roots(_ node: Node) -> [RootEntry]? {
-    let outside = hiddenUses
     hiddenUses = Absence.anyUse
-    defer { hiddenUses = outside }
-    guard let elements = elements(node, expected: "a list of keys") else { return nil }
-    var roots: [RootEntry] = []
-    for element in elements {
-      if let root = root(element) { roots.append(root) }
-    }
-    return roots
+    defer { hiddenUses = [] }
+    return elements(node, expected: "a list of keys")?.compactMap { root($0) }
   }
 
   private mutating func root(_ node: Node) -> RootEntry? {
@@ -202,16 +191,13 @@ extension DecodingContext {
       }
     }
     if scope == nil, fields.meant.contains(RootKey.scope.rawValue) { scope = .unreadable(at: node) }
-    if fields.lacks(.key, &self) {
-      findings.report(missing("key", in: node, expected: expected))
-    }
+    if fields.lacks(.key, &self) { findings.report(missing("key", in: node, expected: expected)) }
     return key.map { RootEntry(key: $0, scope: scope) }
   }
 
   mutating func lifecycle(_ node: Node, inOverlay: Bool) -> [PhaseEntry] {
-    let outside = hiddenUses
     hiddenUses = Absence.anyUse
-    defer { hiddenUses = outside }
+    defer { hiddenUses = [] }
     guard let pairs = entries(node, expected: "a mapping of phases") else { return [] }
     var phases: [PhaseEntry] = []
     for (key, value) in pairs {

@@ -1,8 +1,7 @@
 extension DecodingContext {
   mutating func services(_ node: Node, inOverlay: Bool) -> [ServiceEntry] {
-    let outside = hiddenUses
     hiddenUses = Absence.anyUse
-    defer { hiddenUses = outside }
+    defer { hiddenUses = [] }
     guard let pairs = entries(node, expected: "a mapping of services") else { return [] }
     var services: [ServiceEntry] = []
     services.reserveCapacity(node.pairCount)
@@ -218,8 +217,7 @@ extension DecodingContext {
   private mutating func collect(_ node: Node, _ strays: [Node]) -> Located<[Located<String>]>? {
     let expected = "a collection name or a list of collection names"
     if !strays.isEmpty {
-      wrongShape(node, expected: expected, listRemedy(node, strays))
-      return nil
+      return refused(node, expected: expected, listRemedy(node, strays))
     }
     guard node.kind == .sequence else {
       return name(node, expected: expected).map { Located([$0], at: node.location) }
@@ -231,8 +229,7 @@ extension DecodingContext {
     let expected = "text, or a mapping with 'since', 'use' or 'message'"
     guard node.kind == .mapping else {
       guard case .string(let message)? = node.scalar else {
-        deprecationAdvice(node).map { wrongShape(node, expected: expected, $0) } ?? wrongShape(node, expected: expected)
-        return nil
+        return refused(node, expected: expected, deprecationAdvice(node))
       }
       return Located(Deprecation(message: message), at: node.location)
     }

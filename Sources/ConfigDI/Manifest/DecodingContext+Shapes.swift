@@ -1,15 +1,17 @@
 extension DecodingContext {
-  mutating func wrongShape(_ node: Node, expected: String, _ remedy: Remedy?) {
-    wrongShape(node, expected: expected, help: remedy.map { [$0.help] } ?? [], fixes: remedy?.fixes ?? [])
-  }
-
-  mutating func wrongShape(_ node: Node, expected: String, help: [String] = [], fixes: [Diagnostic.Fix] = []) {
+  mutating func wrongShape(_ node: Node, expected: String, _ remedy: Remedy? = nil) {
+    let comment = node.isCommentedOut ? ["quote the value if it begins with '#', which starts a comment"] : []
     var finding = Diagnostic(
-      .wrongShape, .otherShape(node, expected: expected), at: node.location,
-      help: help.isEmpty && node.isCommentedOut
-        ? ["quote the value if it begins with '#', which starts a comment"] : help, fixes: fixes)
+      .wrongShape, "expected \(expected), found \(node.shape)", at: node.location,
+      help: remedy.map { [$0.help] } ?? comment, fixes: remedy?.fixes ?? [])
     finding.hides += hiddenUses
     findings.report(finding)
+  }
+
+  /// Reports a node from which no value can be read.
+  mutating func refused<Value>(_ node: Node, expected: String, _ remedy: Remedy? = nil) -> Value? {
+    wrongShape(node, expected: expected, remedy)
+    return nil
   }
 }
 
@@ -225,11 +227,5 @@ extension Node {
     case .sequence: "a list"
     case .scalar: (scalar ?? .null).shape(writtenAs: text)
     }
-  }
-}
-
-extension String {
-  fileprivate static func otherShape(_ node: Node, expected: String) -> String {
-    "expected \(expected), found \(node.shape)"
   }
 }

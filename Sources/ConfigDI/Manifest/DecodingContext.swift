@@ -19,15 +19,14 @@ struct DecodingContext {
 
   mutating func isSequence(_ node: Node, expected: String) -> Bool {
     if node.kind == .sequence { return true }
-    listAdvice(node).map { wrongShape(node, expected: expected, $0) } ?? wrongShape(node, expected: expected)
+    wrongShape(node, expected: expected, listAdvice(node))
     return false
   }
 
   /// Reads a value as a name, which must be text, must not be empty and cannot use parameters.
   mutating func name(_ node: Node, expected: String) -> Located<String>? {
     guard case .string(let text)? = node.scalar, !text.isEmpty else {
-      soleElement(node).map { wrongShape(node, expected: expected, $0) } ?? wrongShape(node, expected: expected)
-      return nil
+      return refused(node, expected: expected, soleElement(node))
     }
     guard !isInterpolated(node) else { return nil }
     return Located(text, at: node.location)
@@ -37,20 +36,14 @@ struct DecodingContext {
   mutating func name(key node: Node, expected: String) -> Located<String>? {
     guard node.kind == .scalar else { return nil }
     let text = node.text
-    guard !text.isEmpty else {
-      wrongShape(node, expected: expected)
-      return nil
-    }
+    guard !text.isEmpty else { return refused(node, expected: expected) }
     guard !isInterpolated(node) else { return nil }
     return Located(text, at: node.location)
   }
 
   /// Reads any scalar except null as text.
   mutating func text(_ node: Node, expected: String) -> Located<String>? {
-    guard node.kind == .scalar, !node.isNull else {
-      wrongShape(node, expected: expected)
-      return nil
-    }
+    guard node.kind == .scalar, !node.isNull else { return refused(node, expected: expected) }
     return Located(node.text, at: node.location)
   }
 
@@ -68,11 +61,7 @@ struct DecodingContext {
 
   mutating func names(_ node: Node, expected: String, ofEach: String) -> Located<[Located<String>]>? {
     guard isSequence(node, expected: expected) else { return nil }
-    var names: [Located<String>] = []
-    for element in node.elements {
-      if let name = name(element, expected: ofEach) { names.append(name) }
-    }
-    return Located(names, at: node.location)
+    return Located(node.elements.compactMap { name($0, expected: ofEach) }, at: node.location)
   }
 
   mutating func serviceKey(_ node: Node, expected: String = "a key") -> Located<ServiceKey>? {
@@ -85,9 +74,8 @@ struct DecodingContext {
 
   private mutating func serviceKey(_ name: Located<String>, _ node: Node) -> Located<ServiceKey>? {
     let bytes = name.value.utf8
-    if bytes.first == 0x2F || bytes.last == 0x2F {
-      wrongShape(node, expected: "a key, optionally followed by '/' and a variant")
-      return nil
+    guard bytes.first != 0x2F, bytes.last != 0x2F else {
+      return refused(node, expected: "a key, optionally followed by '/' and a variant")
     }
     return Located(keys.key(name.value), at: name.location)
   }
