@@ -9,37 +9,35 @@ struct Suppression {
   /// Thrown if a comment is not a valid suppression.
   struct Malformed: Error {
     let finding: Diagnostic
-
-    init(_ finding: Diagnostic) {
-      self.finding = finding
-    }
   }
 
   /// - Parameter line: The line that the comment applies to, from `lines(of:)`.
   init(_ comment: Comment, line: Int) throws(Malformed) {
     guard comment.text.first.map({ $0 != " " && $0 != "\t" }) == true else {
-      throw Malformed(.malformedSuppression("there is a space after 'configdi:'", in: comment))
+      throw Malformed("there is a space after 'configdi:'", in: comment)
     }
     let words = comment.text.split(maxSplits: 1) { $0 == " " || $0 == "\t" }
     let instruction = words.first.map(String.init) ?? ""
     guard instruction == "ignore" || instruction == "ignore-file" else {
-      throw Malformed(.unknownInstruction(instruction, in: comment))
+      throw Malformed(
+        finding: Diagnostic(
+          .badSuppression, "unknown instruction 'configdi:\(instruction)'", at: comment.location,
+          help: Spelling.help(for: Spelling.suggestions(for: instruction, among: ["ignore", "ignore-file"]))
+            + [Malformed.form(comment)]))
     }
     let parts = Suppression.split(words.dropFirst().first ?? "")
     let codes = parts.codes.split(separator: ",", omittingEmptySubsequences: false).map(trim)
-    guard !parts.codes.isEmpty else { throw Malformed(.malformedSuppression("the rule code is missing", in: comment)) }
-    guard !codes.contains("") else {
-      throw Malformed(.malformedSuppression("a code is missing before or after a comma", in: comment))
-    }
+    guard !parts.codes.isEmpty else { throw Malformed("the rule code is missing", in: comment) }
+    guard !codes.contains("") else { throw Malformed("a code is missing before or after a comma", in: comment) }
     guard !codes.contains(where: { $0.contains { $0 == " " || $0 == "\t" } }) else {
-      throw Malformed(.malformedSuppression("codes must be separated by commas and followed by '--'", in: comment))
+      throw Malformed("codes must be separated by commas and followed by '--'", in: comment)
     }
     guard !codes.contains(Rule.badSuppression.code) else {
-      throw Malformed(.suppressesItself(in: comment))
+      throw Malformed(
+        "\(Rule.badSuppression.code) itself cannot be suppressed", in: comment,
+        help: "remove the code from this comment, and fix the other comment instead")
     }
-    guard parts.reason.map({ !$0.isEmpty }) == true else {
-      throw Malformed(.malformedSuppression("the reason is missing", in: comment))
-    }
+    guard parts.reason?.isEmpty == false else { throw Malformed("the reason is missing", in: comment) }
     self.comment = comment
     self.codes = codes
     isWholeFile = instruction == "ignore-file"
@@ -137,14 +135,37 @@ package struct Suppressions {
     for suppression in suppressions {
       for code in suppression.codes {
         if !known.contains(code) {
-          diagnostics.report(.unknownSuppressedRule(code, among: rules, in: suppression.comment))
-        } else if isComplete, !notRun.contains(code), !used.contains(.init(of: suppression, code: code)) {
+          let suggestions =
+            rules.first { $0.slug == code }.map { [$0.code] }
+            ?? Spelling.suggestions(for: code, among: rules.map(\.code))
           diagnostics.report(
-            .unusedSuppression(code, isWholeFile: suppression.isWholeFile, in: suppression.comment))
+            Diagnostic(
+              .badSuppression, "'\(code)' is not a rule code", at: suppression.comment.location,
+              help: Spelling.help(for: suggestions)))
+        } else if isComplete, !notRun.contains(code), !used.contains(.init(of: suppression, code: code)) {
+          let comment = suppression.comment
+          let place =
+            suppression.isWholeFile ? "in this file" : comment.isAlone ? "on the next line" : "on this line"
+          diagnostics.report(
+            Diagnostic(
+              .badSuppression, "this suppression has no effect: there is no \(code) finding \(place)",
+              at: comment.location, help: ["remove the code from the comment, or remove the whole comment"]))
         }
       }
     }
     return removed
+  }
+}
+
+extension Suppression.Malformed {
+  fileprivate init(_ reason: String, in comment: Comment, help: String? = nil) {
+    finding = Diagnostic(
+      .badSuppression, "this suppression has no effect: \(reason)", at: comment.location,
+      help: [help ?? Self.form(comment)])
+  }
+
+  fileprivate static func form(_ comment: Comment) -> String {
+    "write it as '\(comment.mark) configdi:ignore \(comment.mark == "#" ? "DI207" : "DI211") -- reason'"
   }
 }
 
@@ -159,45 +180,4 @@ extension Rule {
   package static let badSuppression = Rule(
     "DI008", "bad-suppression", .warning,
     summary: "a suppression that names no rule, has no reason, or suppresses nothing")
-}
-
-extension Diagnostic {
-  static func unknownInstruction(_ word: String, in comment: Comment) -> Diagnostic {
-    Diagnostic(
-      .badSuppression, "unknown instruction 'configdi:\(word)'", at: comment.location,
-      help: Spelling.help(for: Spelling.suggestions(for: word, among: ["ignore", "ignore-file"])) + [form(comment)])
-  }
-
-  static func malformedSuppression(_ reason: String, in comment: Comment) -> Diagnostic {
-    Diagnostic(.badSuppression, .suppressesNothing(reason), at: comment.location, help: [form(comment)])
-  }
-
-  static func suppressesItself(in comment: Comment) -> Diagnostic {
-    Diagnostic(
-      .badSuppression, .suppressesNothing("\(Rule.badSuppression.code) itself cannot be suppressed"),
-      at: comment.location, help: ["remove the code from this comment, and fix the other comment instead"])
-  }
-
-  static func unknownSuppressedRule(_ code: String, among rules: [Rule], in comment: Comment) -> Diagnostic {
-    let suggestions =
-      rules.first { $0.slug == code }.map { [$0.code] } ?? Spelling.suggestions(for: code, among: rules.map(\.code))
-    return Diagnostic(
-      .badSuppression, "'\(code)' is not a rule code", at: comment.location,
-      help: Spelling.help(for: suggestions))
-  }
-
-  static func unusedSuppression(_ code: String, isWholeFile: Bool, in comment: Comment) -> Diagnostic {
-    let place = isWholeFile ? "in this file" : comment.isAlone ? "on the next line" : "on this line"
-    return Diagnostic(
-      .badSuppression, "this suppression has no effect: there is no \(code) finding \(place)", at: comment.location,
-      help: ["remove the code from the comment, or remove the whole comment"])
-  }
-
-  private static func form(_ comment: Comment) -> String {
-    "write it as '\(comment.mark) configdi:ignore \(comment.mark == "#" ? "DI207" : "DI211") -- reason'"
-  }
-}
-
-extension String {
-  fileprivate static func suppressesNothing(_ reason: String) -> String { "this suppression has no effect: \(reason)" }
 }
