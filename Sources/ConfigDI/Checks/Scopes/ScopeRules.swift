@@ -30,26 +30,25 @@ extension CheckContext {
   ) {
     let service = version.service
     let scope = version.scope
-    let place = service.scope?.location ?? service.key.location
+    func refusal(_ reason: String, _ help: String) -> Diagnostic {
+      Diagnostic(
+        .scopeNotAllowed, "\(service.key.value) cannot be '\(scope)': \(reason)",
+        at: service.scope?.location ?? service.key.location, help: [help],
+        symbol: "services.\(service.key.value).scope")
+    }
     func first(_ holds: (KnownFactory) -> Bool) -> KnownFactory? {
       holds(factory) ? factory : version.decorators.lazy.compactMap { $0 }.first(where: holds)
     }
     if scope != .transient, version.argument != nil {
-      let finding = Diagnostic(
-        .scopeNotAllowed,
-        "\(service.key.value) cannot be '\(scope)': factory '\(factory.entry.name)' takes an argument, so each call makes a new service",
-        at: place,
-        help: ["write 'scope: transient', or omit 'scope'"], symbol: "services.\(service.key.value).scope")
+      let finding = refusal(
+        "factory '\(factory.entry.name)' takes an argument, so each call makes a new service",
+        "write 'scope: transient', or omit 'scope'")
       reporting.report(limited(finding, to: version.stages))
     } else if scope != .transient, scope != .graph, let unshared = first({ !$0.entry.isShareable }) {
-      var finding = Diagnostic(
-        .scopeNotAllowed,
-        "\(service.key.value) cannot be '\(scope)': the product of factory '\(unshared.entry.name)' is not Sendable and cannot be shared",
-        at: place,
-        help: [
-          "write 'scope: transient' or 'scope: graph'\(service.isEager ? " with 'eager: false'" : ""), or make the type Sendable and register it with 'register'"
-        ],
-        symbol: "services.\(service.key.value).scope")
+      var finding = refusal(
+        "the product of factory '\(unshared.entry.name)' is not Sendable and cannot be shared",
+        "write 'scope: transient' or 'scope: graph'\(service.isEager ? " with 'eager: false'" : ""), or make the type Sendable and register it with 'register'"
+      )
       // DI306 would report an eager service in such a scope.
       let notEager = [service.eager].compactMap { $0 }.filter(\.value).map {
         Diagnostic.Fix(replacing: $0.location, with: "false", safe: false)
@@ -59,14 +58,9 @@ extension CheckContext {
       }
       reporting.report(limited(finding, to: version.stages))
     } else if scope == .weak, !factory.entry.isReference {
-      let finding = Diagnostic(
-        .scopeNotAllowed,
-        "\(service.key.value) cannot be 'weak': the product of factory '\(factory.entry.name)' is not known to be a class instance",
-        at: place,
-        help: [
-          "use another scope, or register '\(factory.entry.name)' with 'reference: true' if it makes class instances"
-        ],
-        symbol: "services.\(service.key.value).scope")
+      let finding = refusal(
+        "the product of factory '\(factory.entry.name)' is not known to be a class instance",
+        "use another scope, or register '\(factory.entry.name)' with 'reference: true' if it makes class instances")
       reporting.report(limited(finding, to: version.stages))
     }
   }
