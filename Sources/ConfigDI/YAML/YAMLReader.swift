@@ -35,8 +35,8 @@ package enum YAMLReader {
       nodeBudget -= builder.nodeCount
       let (document, findings) = builder.finish()
       func mistake() -> LayoutMistake? {
-        document.bracketInKey(bytes).flatMap { LayoutMistake(bracketInKey: $0, in: file) }
-          ?? document.quoteInKey(bytes).flatMap { LayoutMistake(quoteInKey: $0, in: file) }
+        document.bracketInKey(bytes).flatMap { LayoutMistake.bracketInKey($0, in: file) }
+          ?? document.quoteInKey(bytes).flatMap { LayoutMistake.quoteInKey($0, in: file) }
       }
       if mistake() != nil {
         hide(file)

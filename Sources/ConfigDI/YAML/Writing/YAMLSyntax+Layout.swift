@@ -7,39 +7,31 @@ struct LayoutMistake {
   /// - Parameters:
   ///   - offset: The location where reading stopped.
   ///   - start: The beginning of the construct that libyaml was reading, if known.
-  init?(_ file: SourceFile, stoppedAt offset: Int, startedAt start: Int?) {
+  static func find(in file: SourceFile, stoppedAt offset: Int, startedAt start: Int?) -> LayoutMistake? {
     let lines = Lines(file, upTo: offset)
-    guard
-      let mistake = lines.wideSpace(from: start) ?? lines.tab()
-        ?? lines.missingSpaceBeforeQuote(from: start) ?? lines.missingSpace() ?? lines.equalsSign(from: start)
-    else { return nil }
-    self = mistake
+    return lines.wideSpace(from: start) ?? lines.tab() ?? lines.missingSpaceBeforeQuote(from: start)
+      ?? lines.missingSpace() ?? lines.equalsSign(from: start)
   }
 
   /// Finds an unresolved merge conflict, which explains all later errors.
-  init?(conflictIn file: SourceFile, upTo offset: Int) {
-    guard let mistake = Lines(file, upTo: offset).conflictMark() else { return nil }
-    self = mistake
+  static func conflict(in file: SourceFile, upTo offset: Int) -> LayoutMistake? {
+    Lines(file, upTo: offset).conflictMark()
   }
 
   /// Finds the missing ':' or space that makes `A:{ factory` or `A { factory` a key.
   ///
   /// - Parameter offset: The location of the bracket in the key.
-  init?(bracketInKey offset: Int, in file: SourceFile) {
+  static func bracketInKey(_ offset: Int, in file: SourceFile) -> LayoutMistake? {
     let lines = Lines(file, upTo: offset)
-    guard let line = lines.ranges.first, let mistake = lines.missingSpace(on: line) else { return nil }
-    self = mistake
+    return lines.ranges.first.flatMap { lines.missingSpace(on: $0) }
   }
 
   /// Finds the missing space that makes `{ token:"abc" }` a key.
   ///
   /// - Parameter offset: The location of the quote in the key.
-  init?(quoteInKey offset: Int, in file: SourceFile) {
+  static func quoteInKey(_ offset: Int, in file: SourceFile) -> LayoutMistake? {
     let lines = Lines(file, upTo: offset)
-    guard let line = lines.ranges.first,
-      let mistake = lines.missingSpaceBeforeQuote(on: line) ?? lines.missingSpace(on: line)
-    else { return nil }
-    self = mistake
+    return lines.ranges.first.flatMap { lines.missingSpaceBeforeQuote(on: $0) ?? lines.missingSpace(on: $0) }
   }
 
   private init(_ message: String, help: String, at range: Range<Int>, repair: SyntaxRepair.Kind? = nil) {

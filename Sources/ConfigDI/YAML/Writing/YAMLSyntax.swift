@@ -24,7 +24,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     if problem.message == .memoryRanOut { return Diagnostic(.resourceLimit, .memoryRanOut, at: file.beginning) }
     let bytes = file.bytes
-    let conflict = LayoutMistake(conflictIn: file, upTo: offset)
+    let conflict = LayoutMistake.conflict(in: file, upTo: offset)
     if conflict == nil, let mistake = MarkMistake(problem, file, stoppedAt: offset, startedAt: contextOffset) {
       let isElsewhere = contextOffset.map { $0 < offset && bytes[$0..<offset].contains(0x0A) } == true
       var finding = Diagnostic(
@@ -33,7 +33,7 @@ extension Diagnostic {
       finding.mend(mistake.repair, in: file)
       return finding
     }
-    if let mistake = conflict ?? LayoutMistake(file, stoppedAt: offset, startedAt: contextOffset) {
+    if let mistake = conflict ?? LayoutMistake.find(in: file, stoppedAt: offset, startedAt: contextOffset) {
       return syntax(mistake, in: file)
     }
     let words = SyntaxWords(file: file, offset: offset, contextOffset: contextOffset).say(problem.message)
