@@ -13,7 +13,11 @@ extension Catalog {
     var budget = limits.nodes
     // An interrupted command leaves only the beginning of a catalog.
     guard file.bytes.last(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "}") || !file.isJSON else {
-      reporting.report(.cutShort(file))
+      reporting.report(
+        Diagnostic(
+          .yamlSyntax, "the catalog is truncated: the file ends too early",
+          at: file.location(file.bytes.count..<file.bytes.count),
+          help: file.export.map { ["export the catalog again: \($0)"] } ?? []))
       return nil
     }
     guard
@@ -40,15 +44,6 @@ extension Catalog {
 extension SourceFile {
   /// Whether the text begins like JSON; a catalog may also be written as YAML.
   fileprivate var isJSON: Bool { bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{") }
-}
-
-extension Diagnostic {
-  fileprivate static func cutShort(_ file: SourceFile) -> Diagnostic {
-    Diagnostic(
-      .yamlSyntax, "the catalog is truncated: the file ends too early",
-      at: file.location(file.bytes.count..<file.bytes.count),
-      help: file.export.map { ["export the catalog again: \($0)"] } ?? [])
-  }
 }
 
 /// Reads a catalog from a parsed document. Mistakes have locations, as in a manifest.
@@ -207,7 +202,6 @@ extension DecodingContext {
     }
   }
 
-extension DecodingContext {
   /// Reads the description of a setting, or of the elements of a list or map.
   private mutating func setting(_ node: Node) -> SettingsField? {
     var setting = SettingsField("", .opaque)
@@ -269,8 +263,7 @@ extension DecodingContext {
     if node.kind == .scalar, names.contains(node.text) { return node.text }
     return refused(
       node, expected: "one of \(names.joined(separator: ", "))",
-      help: Spelling.help(for: Spelling.suggestions(for: node.text, among: names)))
-    return nil
+      Spelling.help(for: Spelling.suggestions(for: node.text, among: names)).first.map { Remedy(help: $0) })
   }
 
   /// Reads the valid elements of a list.
@@ -289,7 +282,11 @@ extension DecodingContext {
     for element in list.elements where element.kind == .mapping {
       guard let name = element[field], case .string(let text)? = name.scalar else { continue }
       if let earlier = first[text] {
-        findings.report(definedTwice(what, text, at: name.location, first: earlier))
+        findings.report(
+          Diagnostic(
+            .conflictingDefinition, "duplicate \(what) '\(text)'", at: name.location,
+            related: [Diagnostic.Related("first defined here", at: earlier)],
+            help: ["rename or remove one, or export the catalog again"]))
       } else {
         first[text] = name.location
       }
@@ -307,7 +304,7 @@ extension DecodingContext {
   private mutating func missing(_ name: String, in node: Node) {
     findings.report(
       Diagnostic(
-        .wrongShape, .mappingWithout(name, expected: "a mapping with '\(name)'"), at: node.location))
+        .wrongShape, "expected a mapping with '\(name)', found a mapping without '\(name)'", at: node.location))
   }
 }
 
@@ -356,13 +353,4 @@ private func unsupportedVersion(_ node: Node?, in file: SourceFile) -> Diagnosti
     .unsupportedVersion, "expected catalog format version \(CatalogReader.version), \(found)",
     at: node?.location ?? file.beginning,
     help: ["write \"configdiCatalog\": \(CatalogReader.version), or use a newer configdi-check"])
-}
-
-private func definedTwice(
-  _ what: String, _ name: String, at location: SourceLocation, first: SourceLocation
-) -> Diagnostic {
-  Diagnostic(
-    .conflictingDefinition, "duplicate \(what) '\(name)'", at: location,
-    related: [Diagnostic.Related("first defined here", at: first)],
-    help: ["rename or remove one, or export the catalog again"])
 }

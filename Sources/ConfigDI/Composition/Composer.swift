@@ -109,13 +109,17 @@ package enum Composer {
     guard manifest.kind.value == .manifest else {
       // A misspelled kind is already reported.
       if !file.findings.contains(where: { $0.location == manifest.kind.location }) {
-        findings.report(entryIsOverlay(manifest))
+        findings.report(
+          Diagnostic(
+            .wrongShape, "expected a manifest, found an overlay, which cannot be used alone",
+            at: manifest.kind.location,
+            help: ["check the manifest that uses it, or add it to a manifest with --overlay"]))
       }
       return nil
     }
     var folders: [Confinement.Folder] = []
     let root = FilePath.normalized(FilePath.join(folder, manifest.root?.value ?? "."), files)
-    if let bound = options(sources).root {
+    if let bound = sources.options.root {
       guard let resolved = FilePath.resolvedEvenIfMissing(bound, files) else {
         findings.report(nowhere(bound, .failed("its path cannot be resolved"), of: input, sources))
         return nil
@@ -123,7 +127,7 @@ package enum Composer {
       folders.append(
         Confinement.Folder(
           resolved: resolved, name: "the root folder '\(bound)'",
-          remedy: "move the file into it, or \(options(sources).rootRemedy)"))
+          remedy: "move the file into it, or \(sources.options.rootRemedy)"))
     }
     guard let resolvedRoot = FilePath.resolvedEvenIfMissing(root, files) else {
       findings.report(nowhere(root, .failed("its path cannot be resolved"), of: input, sources))
@@ -139,7 +143,7 @@ package enum Composer {
   private static func nowhere(
     _ path: String, _ problem: FileProblem, of input: ManifestInput, _ sources: FileSources
   ) -> Diagnostic {
-    .unreadable(problem, path, at: SourceFile(path: input.path, bytes: []).beginning, options(sources).limits)
+    .unreadable(problem, path, at: SourceFile(path: input.path, bytes: []).beginning, sources.options.limits)
   }
 
   /// A finding if a link inside the root folder leads outside the folder. A path given on the command line may itself
@@ -162,10 +166,8 @@ package enum Composer {
     guard unlinked != resolved || isInside else { return nil }
     return Diagnostic(
       .importEscapesRoot, "'\(path)' is a link to a place outside the root folder '\(root)'", at: place,
-      help: ["replace the link with the file itself, or \(options(sources).rootRemedy)"])
+      help: ["replace the link with the file itself, or \(sources.options.rootRemedy)"])
   }
-
-  private static func options(_ sources: FileSources) -> CompositionOptions { sources.options }
 
   private static func checkDefaultStage(
     _ entry: Manifest, _ base: BaseLayer, isComplete: Bool, reporting findings: inout Diagnostics
@@ -177,12 +179,6 @@ package enum Composer {
       findings.suppressedConsequences += 1
     }
   }
-}
-
-private func entryIsOverlay(_ manifest: Manifest) -> Diagnostic {
-  Diagnostic(
-    .wrongShape, "expected a manifest, found an overlay, which cannot be used alone", at: manifest.kind.location,
-    help: ["check the manifest that uses it, or add it to a manifest with --overlay"])
 }
 
 extension [ComposedStage] {

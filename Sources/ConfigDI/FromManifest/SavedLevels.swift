@@ -33,7 +33,11 @@ struct SavedLevels {
         bytes: Array(bytes[range]))
       let document = YAMLReader.read(source, limits: limits, nodeBudget: &budget, reporting: &findings)
       guard let root = document?.root else {
-        if !findings.hasErrors { findings.report(.nothingSaved) }
+        if !findings.hasErrors {
+          findings.report(
+            Diagnostic(
+              .wrongShape, "invalid saved stack: expected levels, found nothing", at: nil, help: [.restoring]))
+        }
         break
       }
       read(root, number: index + 1, &findings)
@@ -121,37 +125,22 @@ extension YAMLValue {
 
 extension Diagnostic {
   fileprivate static func notSaved(_ expected: String, at location: SourceLocation) -> Diagnostic {
-    Diagnostic(
-      .wrongShape, .notSaved(expected), at: location,
-      help: [.restoring])
+    Diagnostic(.wrongShape, "invalid saved stack: expected \(expected)", at: location, help: [.restoring])
   }
 
   fileprivate static func unknownVersion(_ version: Node) -> Diagnostic {
     Diagnostic(
-      .unsupportedVersion, .otherVersion(1, found: version), at: version.location,
+      .unsupportedVersion, "expected format version 1, found \(version.shape)", at: version.location,
       help: ["restore it with the version of the program that saved it, or remove this entry from the store"])
   }
 
   fileprivate static func tooMuchSaved(_ found: String, limit: Int) -> Diagnostic {
     Diagnostic(
-      .resourceLimit, .tooMuchSaved(found, limit: limit), at: nil,
-      help: [.restoring])
+      .resourceLimit, "the saved stack has \(found); the limit is \(limit)", at: nil, help: [.restoring])
   }
-
-  fileprivate static let nothingSaved = Diagnostic(
-    .wrongShape, .nothingSaved, at: nil,
-    help: [.restoring])
 }
 
 extension String {
   fileprivate static let restoring =
     "restore text written by ContainerStack.save(to:), or remove this entry from the store"
-
-  fileprivate static func notSaved(_ expected: String) -> String { "invalid saved stack: expected \(expected)" }
-
-  fileprivate static func tooMuchSaved(_ found: String, limit: Int) -> String {
-    "the saved stack has \(found); the limit is \(limit)"
-  }
-
-  fileprivate static let nothingSaved = "invalid saved stack: expected levels, found nothing"
 }

@@ -35,20 +35,13 @@ extension DependencyGraph {
       }
       var beside = 0
       for service in composedStage.services {
-        if beside < previous.count, previous[beside].service === service {
-          let version = previous[beside].version
-          versions[version].stages.formUnion(alike)
-          presence[versions[version].node].formUnion(alike)
-          current.append((service, version))
-          beside += 1
-          continue
-        }
-        let version = version(for: service)
+        let isSame = beside < previous.count && previous[beside].service === service
+        let version = isSame ? previous[beside].version : version(for: service)
         versions[version].stages.formUnion(alike)
         presence[versions[version].node].formUnion(alike)
         current.append((service, version))
         // A service was removed, replaced or inserted here: continue with its successor.
-        if beside < previous.count, previous[beside].service.key.value == service.key.value {
+        if isSame || beside < previous.count && previous[beside].service.key.value == service.key.value {
           beside += 1
         } else if beside + 1 < previous.count, previous[beside + 1].service === service {
           beside += 2

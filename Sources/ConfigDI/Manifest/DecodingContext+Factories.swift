@@ -143,7 +143,11 @@ extension DecodingContext {
     var fields = Fields<ReferenceKey>(node)
     while let field = fields.next(&self) {
       guard fields.seen.count == 1 else {
-        findings.report(twoReferences(field))
+        findings.report(
+          Diagnostic(
+            .wrongShape,
+            "expected only one of lazy, provider, optional or all, but also found '\(field.key.rawValue)'",
+            at: field.name.location))
         continue
       }
       let target =
@@ -227,10 +231,4 @@ private func decoratorList(_ node: Node) -> Remedy? {
   }
   let list = FlowText.list(items)
   return Remedy(help: "write a list: \(list)", fix: .init(replacingValue: node.location, with: list))
-}
-
-private func twoReferences(_ field: Field<ReferenceKey>) -> Diagnostic {
-  Diagnostic(
-    .wrongShape, "expected only one of lazy, provider, optional or all, but also found '\(field.key.rawValue)'",
-    at: field.name.location)
 }

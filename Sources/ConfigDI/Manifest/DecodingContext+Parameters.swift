@@ -5,7 +5,11 @@ extension DecodingContext {
     for (key, value) in pairs {
       guard !isJoined(key, value), let name = name(key: key, expected: "a parameter name") else { continue }
       guard ParameterName.isValid(name.value) else {
-        findings.report(badName(name))
+        findings.report(
+          Diagnostic(
+            .wrongShape,
+            "expected a parameter name of letters, digits, '_', '.' and '-', starting with a letter or '_', "
+              + "found '\(name.value)'", at: name.location))
         continue
       }
       let position = findings.findings.count
@@ -206,7 +210,11 @@ extension DecodingContext {
       }
     }
     if cases.isEmpty, !entry.isMalformed {
-      findings.report(noCases(node, expected: expected))
+      findings.report(
+        Diagnostic(
+          .wrongShape, "expected \(expected), found none", at: node.location,
+          help: ["list the values: of: [first, second]"],
+          fixes: [.init(replacing: node.location, with: "[\"…\"]", safe: false)]))
       entry.isMalformed = true
     }
     return Located(cases, at: node.location)
@@ -271,14 +279,14 @@ private func twoSources(_ field: Field<ParameterKey>) -> Diagnostic {
 
 private func defaultBesideValue(_ node: Node) -> Diagnostic {
   Diagnostic(
-    .wrongShape, .defaultBesideValue, at: node.location,
+    .wrongShape, "'default' cannot be combined with 'value'", at: node.location,
     help: ["remove it: a parameter with a value never uses its default"],
     fixes: Diagnostic.Fix.removing(ParameterKey.default.rawValue, ofValueAt: node.location))
 }
 
 private func enumWithoutCases(_ location: SourceLocation, _ parameter: Node) -> Diagnostic {
   Diagnostic(
-    .wrongShape, .enumWithoutCases, at: location,
+    .wrongShape, "type enum requires 'of', found none", at: location,
     help: ["list the values: of: [first, second]"],
     fixes: Diagnostic.Fix.adding([("of", "[\"…\"]")], toMappingAt: parameter.location))
 }
@@ -288,22 +296,8 @@ private func casesWithoutEnum(
 ) -> Diagnostic {
   let name = ParameterType.enum.rawValue
   return Diagnostic(
-    .wrongShape, .casesWithoutEnum, at: location,
+    .wrongShape, "'of' requires 'type: enum'", at: location,
     help: ["write 'type: enum', or remove 'of'"],
     fixes: type.map { [.init(replacing: $0.location, with: name, safe: false)] }
       ?? Diagnostic.Fix.adding([("type", name)], toMappingAt: parameter.location))
-}
-
-private func noCases(_ node: Node, expected: String) -> Diagnostic {
-  Diagnostic(
-    .wrongShape, "expected \(expected), found none", at: node.location, help: ["list the values: of: [first, second]"],
-    fixes: [.init(replacing: node.location, with: "[\"…\"]", safe: false)])
-}
-
-extension String {
-  fileprivate static let defaultBesideValue = "'default' cannot be combined with 'value'"
-
-  fileprivate static let enumWithoutCases = "type enum requires 'of', found none"
-
-  fileprivate static let casesWithoutEnum = "'of' requires 'type: enum'"
 }

@@ -109,7 +109,10 @@ extension DecodingContext {
     for (key, value) in pairs {
       guard !isJoined(key, value), let name = name(key: key, expected: "a scope name") else { continue }
       if ScopeName(name.value).isBuiltIn {
-        findings.report(takenScope(name))
+        findings.report(
+          Diagnostic(
+            .wrongShape, "expected a new scope name, found '\(name.value)', which is built in", at: name.location,
+            help: ["choose another name"]))
         continue
       }
       var scope = ScopeEntry(name: name, location: value.location)
@@ -242,18 +245,7 @@ extension StageKey {
 
 func missing(_ key: String, in node: Node, expected: String) -> Diagnostic {
   Diagnostic(
-    .wrongShape, .mappingWithout(key, expected: expected), at: node.location, help: ["write \(key): …"],
+    .wrongShape, "expected \(expected), found a mapping without '\(key)'", at: node.location,
+    help: ["write \(key): …"],
     fixes: Diagnostic.Fix.adding([(key, "\"…\"")], toMappingAt: node.location))
-}
-
-private func takenScope(_ name: Located<String>) -> Diagnostic {
-  Diagnostic(
-    .wrongShape, "expected a new scope name, found '\(name.value)', which is built in", at: name.location,
-    help: ["choose another name"])
-}
-
-extension String {
-  static func mappingWithout(_ key: String, expected: String) -> String {
-    "expected \(expected), found a mapping without '\(key)'"
-  }
 }

@@ -334,22 +334,15 @@ private func twoKinds(_ kinds: [ServiceField], in node: Node) -> Diagnostic {
 
 private func noKind(_ entry: ServiceEntry) -> Diagnostic {
   Diagnostic(
-    .wrongShape, .noKind(entry.key.value), at: entry.location,
+    .wrongShape, "expected factory, alias, select or provided for \(entry.key.value), found none of them",
+    at: entry.location,
     help: ["name the factory that makes it: factory: name"],
     fixes: Diagnostic.Fix.adding([("factory", "\"…\"")], toMappingAt: entry.location))
 }
 
 private func noCases(_ entry: ServiceEntry) -> Diagnostic {
   Diagnostic(
-    .wrongShape, .noCases, at: entry.location,
+    .wrongShape, "'select' requires 'cases', found none", at: entry.location,
     help: ["map each value to a key: cases: { value: Key }"],
     fixes: Diagnostic.Fix.adding([("cases", "{ \"…\": \"…\" }")], toMappingAt: entry.location))
-}
-
-extension String {
-  fileprivate static func noKind(_ key: ServiceKey) -> String {
-    "expected factory, alias, select or provided for \(key), found none of them"
-  }
-
-  fileprivate static let noCases = "'select' requires 'cases', found none"
 }

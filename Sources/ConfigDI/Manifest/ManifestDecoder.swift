@@ -14,8 +14,8 @@ package enum ManifestDecoder {
       if !document.isCutShort { context.findings.report(emptyFile(document.file, as: .manifest)) }
       return nil
     }
-    guard context.isMapping(root, expected: "a mapping with the manifest's sections") else { return nil }
-    guard context.checkVersion(root, in: document.file) else { return nil }
+    guard context.isMapping(root, expected: "a mapping with the manifest's sections"), context.checkVersion(root)
+    else { return nil }
     let manifest = context.manifest(root, in: document)
     SuspiciousText.check(document, reporting: &context.findings)
     return manifest
@@ -31,9 +31,9 @@ package enum ManifestDecoder {
 
 extension DecodingContext {
   /// Whether the document has a supported version or none. A missing version is reported.
-  fileprivate mutating func checkVersion(_ root: Node, in file: SourceFile) -> Bool {
+  fileprivate mutating func checkVersion(_ root: Node) -> Bool {
     guard let version = root[ManifestKey.configdi.rawValue] else {
-      if !root.pairs.contains(where: { isMeantAsVersion($0.key) }) { findings.report(missingVersion(file, root)) }
+      if !root.pairs.contains(where: { isMeantAsVersion($0.key) }) { findings.report(missingVersion(root)) }
       return true
     }
     if case .int(ManifestDecoder.version)? = version.scalar { return true }
@@ -135,7 +135,9 @@ func emptyFile(_ file: SourceFile, as kind: Manifest.Kind) -> Diagnostic {
   let lines = ["configdi: \(ManifestDecoder.version)"] + (kind == .overlay ? ["kind: overlay"] : [])
   let start = file.bytes.isEmpty || file.bytes.last == 0x0A ? "" : file.lineBreak
   return Diagnostic(
-    .unsupportedVersion, .emptyFile(kind), at: file.beginning,
+    .unsupportedVersion,
+    "the file is empty: expected \(kind == .overlay ? "an overlay" : "a manifest") that begins with 'configdi: 1'",
+    at: file.beginning,
     help: ["write at least: \(lines.joined(separator: ", and "))"],
     fixes: [
       .init(
@@ -144,33 +146,20 @@ func emptyFile(_ file: SourceFile, as kind: Manifest.Kind) -> Diagnostic {
     ])
 }
 
-private func missingVersion(_ file: SourceFile, _ root: Node?) -> Diagnostic {
+private func missingVersion(_ root: Node) -> Diagnostic {
   Diagnostic(
-    .unsupportedVersion, .missingVersion, at: file.beginning,
+    .unsupportedVersion, "the format version is missing", at: root.document.file.beginning,
     help: ["add a line at the top level: configdi: \(ManifestDecoder.version)"],
-    fixes: root.map { Diagnostic.Fix.adding([("configdi", "\(ManifestDecoder.version)")], toMappingAt: $0.location) }
-      ?? [])
+    fixes: Diagnostic.Fix.adding([("configdi", "\(ManifestDecoder.version)")], toMappingAt: root.location))
 }
 
 private func unsupportedVersion(_ node: Node) -> Diagnostic {
   // An absent value begins directly after the colon.
   let space = node.location.range.isEmpty ? " " : ""
   return Diagnostic(
-    .unsupportedVersion, .otherVersion(ManifestDecoder.version, found: node), at: node.location,
+    .unsupportedVersion, "expected format version \(ManifestDecoder.version), found \(node.shape)", at: node.location,
     help: ["write: configdi: \(ManifestDecoder.version)"],
     fixes: [.init(replacing: node.location, with: "\(space)\(ManifestDecoder.version)", safe: false)])
-}
-
-extension String {
-  fileprivate static func emptyFile(_ kind: Manifest.Kind) -> String {
-    "the file is empty: expected \(kind == .overlay ? "an overlay" : "a manifest") that begins with 'configdi: 1'"
-  }
-
-  fileprivate static let missingVersion = "the format version is missing"
-
-  static func otherVersion(_ expected: Int, found: Node) -> String {
-    "expected format version \(expected), found \(found.shape)"
-  }
 }
 
 extension YAMLDocument {

@@ -178,8 +178,8 @@ enum SuspiciousText {
     var found: [(String, Range<Int>)] = []
     for (opening, closing) in [("{{", "}}"), ("$(", ")"), ("#{", "}"), ("%", "%")] {
       var position = 0
-      while let start = bytes.firstRange(of: Array(opening.utf8), from: position),
-        let end = bytes.firstRange(of: Array(closing.utf8), from: start.upperBound)
+      while let start = bytes[position...].firstRange(of: opening.utf8),
+        let end = bytes[start.upperBound...].firstRange(of: closing.utf8)
       {
         let inner = bytes[start.upperBound..<end.lowerBound]
         let trimmed = inner.drop { $0 == 0x20 }.reversed().drop { $0 == 0x20 }.reversed()
@@ -225,15 +225,5 @@ enum SuspiciousText {
       fixes: [.init(replacing: place, with: String(repeating: " ", count: count), safe: true)], severity: .error)
     finding.hides = [Absence(.useOfParameter)]
     return finding
-  }
-}
-
-extension Array where Element == UInt8 {
-  fileprivate func firstRange(of text: [UInt8], from start: Int) -> Range<Int>? {
-    guard count >= start + text.count else { return nil }
-    for index in start...(count - text.count) where self[index..<index + text.count].elementsEqual(text) {
-      return index..<index + text.count
-    }
-    return nil
   }
 }

@@ -206,7 +206,7 @@ extension DecodingContext {
       guard let (key, position) = Key.table.key(name), misplaced.contains(position) else { continue }
       found.append(
         Diagnostic(
-          .unknownField, .misplaced(key.rawValue, reason), at: name.location, related: related))
+          .unknownField, "'\(key.rawValue)' is not allowed \(reason)", at: name.location, related: related))
     }
     return found
   }
@@ -237,7 +237,5 @@ private func known<Key: MappingKey>(_ type: Key.Type) -> String {
 }
 
 extension String {
-  fileprivate static func misplaced(_ key: String, _ reason: String) -> String { "'\(key)' is not allowed \(reason)" }
-
   fileprivate static func notAField(_ name: String, of owner: String) -> String { "'\(name)' is not a key of \(owner)" }
 }

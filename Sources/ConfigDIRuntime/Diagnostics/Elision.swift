@@ -9,13 +9,15 @@ package func elided(count: Int, name: (Int) -> String) -> [String] {
   return (0..<4).map(name) + ["… (\(count - 8) more)"] + (count - 4..<count).map(name)
 }
 
-/// Joins names with commas. After ten names, only the number of the remaining names is shown.
+/// Joins names with commas. Of the names after the first ten, only the number is shown.
 ///
-/// - Parameter count: The total number of names. Needed if `names` has only some of them, at least the first eleven.
-package func listed(_ names: [String], of count: Int? = nil) -> String {
+/// - Parameters:
+///   - count: The total number of names. Needed if `names` has only some of them, at least those to show and one more.
+///   - most: The number of names to show.
+package func listed(_ names: [String], of count: Int? = nil, atMost most: Int = 10) -> String {
   let count = count ?? names.count
-  guard count > 10 else { return names.joined(separator: ", ") }
-  return "\(names.prefix(10).joined(separator: ", ")) and \(count - 10) more"
+  guard count > most else { return names.joined(separator: ", ") }
+  return "\(names.prefix(most).joined(separator: ", ")) and \(count - most) more"
 }
 
 extension [String] {

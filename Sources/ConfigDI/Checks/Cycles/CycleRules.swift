@@ -24,7 +24,8 @@ extension Checks {
       guard let cycle = knot.shortestCycle(asMembers: false), let closing = cycle.steps.last?.last else { continue }
       let names = elided(cycle.steps.compactMap { $0.first.map { graph.name(of: graph.edges[$0].from) } })
       var finding = Diagnostic(
-        .aliasCycle, .aliasCycle(names), at: graph.edges[closing].location,
+        .aliasCycle, "alias cycle: \((names + names.prefix(1)).joined(separator: " -> "))",
+        at: graph.edges[closing].location,
         related: cycle.steps.dropLast().prefix(8).compactMap { step in
           step.first.map { edge in
             .init(
@@ -67,9 +68,16 @@ extension CheckContext {
       symbol: "services.\(first)")
     let members = Set(names)
     let others = knot.nodes.filter { !graph.isPassage($0) && !members.contains(graph.name(of: $0)) }
-    if !others.isEmpty { finding.notes.append(.alsoInKnot(others.map(graph.name))) }
+    if !others.isEmpty {
+      finding.notes.append(
+        "\(listed(others.map(graph.name), atMost: 3)) \(others.count == 1 ? "is" : "are") also part of a cycle with these services"
+      )
+    }
     let outside = usersOutside(knot, users)
-    if !outside.isEmpty { finding.notes.append(.alsoDepend(outside)) }
+    if !outside.isEmpty {
+      finding.notes.append(
+        "\(listed(outside, atMost: 3)) also depend\(outside.count == 1 ? "s" : "") on this cycle")
+    }
     if !cycle.scenario.values.isEmpty { finding.notes.append(.holdsWhen(cycle.scenario.values)) }
     if let unjudged = cycle.unjudged {
       finding.notes.append(
@@ -167,23 +175,8 @@ extension String {
     return closes ? text + "; the cycle closes here" : text
   }
 
-  fileprivate static func alsoInKnot(_ names: [String]) -> String {
-    let rest = names.count > 3 ? " and \(names.count - 3) more" : ""
-    return
-      "\(names.prefix(3).joined(separator: ", "))\(rest) \(names.count == 1 ? "is" : "are") also part of a cycle with these services"
-  }
-
-  fileprivate static func alsoDepend(_ names: [String]) -> String {
-    let rest = names.count > 3 ? " and \(names.count - 3) more" : ""
-    return "\(names.prefix(3).joined(separator: ", "))\(rest) also depend\(names.count == 1 ? "s" : "") on this cycle"
-  }
-
   static func holdsWhen(_ values: [String: String]) -> String {
     "this happens when "
       + values.sorted { $0.key < $1.key }.map { "'\($0.key)' is '\($0.value)'" }.joined(separator: " and ")
-  }
-
-  fileprivate static func aliasCycle(_ names: [String]) -> String {
-    "alias cycle: \((names + names.prefix(1)).joined(separator: " -> "))"
   }
 }

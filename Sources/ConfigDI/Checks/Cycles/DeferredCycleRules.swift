@@ -85,7 +85,8 @@ extension CheckContext {
       .deferredCycle, .deferredCycle(names, kind: first.kind.rawValue), at: first.location,
       related: ([edge] + way).prefix(9).map { step in
         let step = graph.edges[step]
-        return .init(.step(graph.name(of: step.from), graph.name(of: step.to)) + askedFor(step), at: step.location)
+        return .init(
+          "\(graph.name(of: step.from)) refers to \(graph.name(of: step.to))\(askedFor(step))", at: step.location)
       },
       symbol: "services.\(graph.name(of: first.from)).dependencies.\(first.argument?.name ?? graph.name(of: first.to))")
   }
@@ -100,6 +101,4 @@ extension String {
   static func deferredCycle(_ names: [String], kind: String) -> String {
     "cycle broken by '\(kind)': \(names.joined(separator: " -> "))"
   }
-
-  fileprivate static func step(_ from: String, _ to: String) -> String { "\(from) refers to \(to)" }
 }

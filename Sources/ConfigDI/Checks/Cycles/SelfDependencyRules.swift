@@ -129,7 +129,9 @@ extension CheckContext {
     let member = path.lazy.map { graph.edges[$0] }.first { $0.kind == .member }
     let collection = member.map { graph.name(of: $0.from) }
     var finding = Diagnostic(
-      .selfDependency, .needsItself(name, through: through) + askedFor(first), at: first.location,
+      .selfDependency,
+      "\(name) depends on itself\(through.isEmpty ? "" : " through \(listed(through))")\(askedFor(first))",
+      at: first.location,
       help: [
         collection.map { "remove it from collection '\($0)', or change its factory to take a provider" }
           ?? .decoratorOrVariant(name, variants: Array(variants.prefix(3)))
@@ -174,10 +176,6 @@ extension Rule {
 }
 
 extension String {
-  fileprivate static func needsItself(_ name: String, through: [String]) -> String {
-    through.isEmpty ? "\(name) depends on itself" : "\(name) depends on itself through \(listed(through))"
-  }
-
   fileprivate static func decoratorOrVariant(_ name: String, variants: [String]) -> String {
     variants.isEmpty
       ? "did you mean a decorator (a decorator receives the inner instance), or a variant such as \(name)/inner?"

@@ -27,8 +27,8 @@ extension Checks {
     for (index, entryPoint) in context.graph.entryPoints.enumerated() where !entryPoint.isRoot {
       for edge in entryPoint.edges {
         context.check(
-          edge, of: .entryPoint(index), in: entryPoint.stages, whoCannotWait: String.initializerCannotWait,
-          reporting: &reporting)
+          edge, of: .entryPoint(index), in: entryPoint.stages,
+          whoCannotWait: { "\($0) cannot wait for \($1), which is made asynchronously" }, reporting: &reporting)
       }
     }
   }
@@ -194,10 +194,6 @@ extension Rule {
 extension String {
   fileprivate static func mainCannotWait(_ holder: String, for target: String) -> String {
     "\(holder) is made on the main actor, which cannot wait for \(target)"
-  }
-
-  fileprivate static func initializerCannotWait(_ holder: String, for target: String) -> String {
-    "\(holder) cannot wait for \(target), which is made asynchronously"
   }
 
   fileprivate static func unawaited(_ call: CallSite, _ names: [String]) -> String {

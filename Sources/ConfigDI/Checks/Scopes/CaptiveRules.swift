@@ -63,7 +63,10 @@ extension CheckContext {
     if let definition = definition(of: captures, lifetimes) {
       finding.related.append(.init(.livesIn(graph.name(of: captures.first), scope), at: definition))
     }
-    if captures.otherCount > 0 { finding.notes.append(.alsoHolds(captures.others, of: captures.otherCount)) }
+    if captures.otherCount > 0 {
+      let others = listed(captures.others, of: captures.otherCount, atMost: 3)
+      finding.notes.append("this reference also holds \(others)")
+    }
     if !captures.values.isEmpty { finding.notes.append(.holdsWhen(captures.values)) }
     return limited(finding, to: captures.stages)
   }
@@ -250,11 +253,6 @@ extension String {
 
   fileprivate static var takeProvidersInstead: String {
     "remove services in that scope from the collection, and take a provider of each instead"
-  }
-
-  fileprivate static func alsoHolds(_ names: [String], of count: Int) -> String {
-    let rest = count > names.count ? " and \(count - names.count) more" : ""
-    return "this reference also holds \(names.joined(separator: ", "))\(rest)"
   }
 
   fileprivate static func outsideScope(_ holder: String, _ path: [String], _ scope: String) -> String {

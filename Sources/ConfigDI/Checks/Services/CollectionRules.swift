@@ -68,9 +68,7 @@ extension CheckContext {
     }
     reporting.report(limited(finding, to: edge.stages))
   }
-}
 
-extension CheckContext {
   /// Offers to add services that have the right type but are in no collection.
   fileprivate func offerMembers(
     of collection: CollectionEntry, _ node: Int, in stages: StageSet, _ finding: inout Diagnostic

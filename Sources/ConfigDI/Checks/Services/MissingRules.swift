@@ -209,11 +209,14 @@ extension CheckContext {
     let candidates = (Array(variants.prefix(3)) + Array(sameType.prefix(3))).prefix(3).map(\.text)
     let entry = entry(missing.holder)
     var finding = Diagnostic(
-      .missingArgument, .unserved(key, factory: factoryName(missing), label: missing.argument?.slot?.label), at: entry,
+      .missingArgument,
+      "factory '\(factoryName(missing))' asks for \(key)\(missing.argument?.slot?.label.map { " as '\($0)'" } ?? ""), which is not defined",
+      at: entry,
       related: missing.location == entry ? [] : [.init("\(key) is requested by this factory", at: missing.location)],
       symbol: symbol(missing.holder, missing.argument))
     if missing.argument?.slot?.key == "ConfigDIRuntime.Container" {
-      finding.offer(.noContainer(factoryName(missing)), [])
+      finding.offer(
+        "change '\(factoryName(missing))' to take each service that it needs: a factory cannot take the container", [])
     } else {
       let label = missing.argument?.name ?? key.text
       define(key, missing, &finding, or: .orChoose(candidates, label: label))
@@ -240,7 +243,9 @@ extension CheckContext {
       candidates.first.map { "choose one: dependencies: { \(missing.argument?.name ?? key.text): { all: \($0) } }" }
       ?? "declare a collection: collections: { name: { of: \(key) } }"
     var finding = Diagnostic(
-      .missingArgument, .noOneCollection(of: key, factory: factoryName(missing), candidates: candidates, count: count),
+      .missingArgument,
+      "factory '\(factoryName(missing))' takes a collection of \(key), but there "
+        + (candidates.isEmpty ? "is none" : "are \(count): \(listed(candidates, of: count))"),
       at: entry(missing.holder), help: [help], symbol: symbol(missing.holder, missing.argument))
     for candidate in candidates.prefix(3) {
       finding.addRemedy(
@@ -342,26 +347,9 @@ extension String {
     "Int", "String", "Bool", "Double", "Float", "URL", "Date", "Duration", "TimeInterval", "Data", "UUID",
   ]
 
-  fileprivate static func noContainer(_ factory: String) -> String {
-    "change '\(factory)' to take each service that it needs: a factory cannot take the container"
-  }
-
-  fileprivate static func unserved(_ key: ServiceKey, factory: String, label: String?) -> String {
-    "factory '\(factory)' asks for \(key)\(label.map { " as '\($0)'" } ?? ""), which is not defined"
-  }
-
   fileprivate static func orChoose(_ candidates: [String], label: String) -> String {
     guard let first = candidates.first else { return "" }
     return ", or choose another key: dependencies: { \(label): \(first) }"
       + (candidates.count > 1 ? " (or \(candidates.dropFirst().joined(separator: ", ")))" : "")
-  }
-
-  fileprivate static func noOneCollection(
-    of key: ServiceKey, factory: String, candidates: [String], count: Int
-  ) -> String {
-    candidates.isEmpty
-      ? "factory '\(factory)' takes a collection of \(key), but there is none"
-      : "factory '\(factory)' takes a collection of \(key), but there are \(count): "
-        + listed(candidates, of: count)
   }
 }

@@ -49,8 +49,12 @@ struct MisspeltKeys {
       }
       reporting.suppressedConsequences += users.count - 1
       let definition = graph.versions[misspelling.version].service.key
+      let names = Set(users.map(\.name)).sorted()
       var finding = Diagnostic(
-        .missingService, .misspelt(definition.value, meant: key, users: users.map(\.name)), at: definition.location,
+        .missingService,
+        "missing service: \(listed(names, atMost: 3)) \(names.count == 1 ? "needs" : "need") \(key), which is not "
+          + "defined; \(definition.value) is defined but unused",
+        at: definition.location,
         related: users.prefix(4).map { .init("\($0.name) needs \(key)", at: $0.missing.location) },
         help: Spelling.help(for: [key.text]),
         fixes: meanings[misspelling.version] == 1
@@ -102,16 +106,5 @@ struct MisspeltKeys {
     let known = askedFor ?? Set(graph.edges.map(\.to) + graph.entryPoints.flatMap { $0.edges.map(\.to) })
     askedFor = known
     return known.contains(node) ? nil : Misspelling(version: version, isMismatch: false)
-  }
-}
-
-extension String {
-  fileprivate static func misspelt(_ key: ServiceKey, meant: ServiceKey, users: [String]) -> String {
-    let names = Set(users).sorted()
-    let rest = names.count > 3 ? " and \(names.count - 3) more" : ""
-    let need = names.count == 1 ? "needs" : "need"
-    return
-      "missing service: \(names.prefix(3).joined(separator: ", "))\(rest) \(need) \(meant), which is not defined; "
-      + "\(key) is defined but unused"
   }
 }

@@ -17,7 +17,14 @@ extension Checks {
       }
       depths[node] = depth
       if depth == Plan.deepestNesting + 1, !isPassage, let version = graph.versionsOfNode[node].first {
-        reporting.report(.nestedTooDeeply(graph.versions[version].service))
+        let service = graph.versions[version].service
+        reporting.report(
+          Diagnostic(
+            .resourceLimit,
+            "\(service.key.value) depends on a chain of more than \(Plan.deepestNesting) unshared services",
+            at: service.key.location,
+            help: ["make one of them a singleton, or give it a declared scope: this limit cannot be raised"],
+            symbol: "services.\(service.key.value)"))
       }
     }
   }
@@ -25,14 +32,4 @@ extension Checks {
 
 extension DependencyGraph.Version {
   fileprivate var isMadeAnew: Bool { !service.isPassage && scope.isMadeAnew }
-}
-
-extension Diagnostic {
-  fileprivate static func nestedTooDeeply(_ service: ComposedService) -> Diagnostic {
-    Diagnostic(
-      .resourceLimit, "\(service.key.value) depends on a chain of more than \(Plan.deepestNesting) unshared services",
-      at: service.key.location,
-      help: ["make one of them a singleton, or give it a declared scope: this limit cannot be raised"],
-      symbol: "services.\(service.key.value)")
-  }
 }

@@ -25,11 +25,11 @@ extension Checks {
       unknown.removeAll { selected in misspellings.contains { $0.written.location == selected.location } }
       if !open.isEmpty {
         let missing = Array(open.prefix(11))
-        let added = missing.map { ($0, variant(of: key, for: $0, context.graph)) }
+        let added = missing.map { (value: $0, key: variant(of: key, for: $0, context.graph)) }
         let finding = Diagnostic(
           .selectNotExhaustive, .notExhaustive(missing, of: open.count, parameter: name.value), at: cases.location,
           related: related,
-          help: [.addCases(added, of: open.count)]
+          help: ["add \(listed(added.map { "\($0.value): \($0.key ?? "…")" }, of: open.count))"]
             + unknown.lazy.filter { restWords.contains($0.value) }.prefix(1).map {
               "write a case for each value: '\($0.value)' does not match all other values"
             },
@@ -45,7 +45,8 @@ extension Checks {
         }
         let suggestions = Spelling.suggestions(for: selected.value, among: open)
         var finding = Diagnostic(
-          .deadCase, .dead(selected.value, parameter: name.value), at: selected.location, related: related,
+          .deadCase, "parameter '\(name.value)' never has the value '\(selected.value)'", at: selected.location,
+          related: related,
           help: suggestions.isEmpty
             ? [
               values == truths ? "remove the case" : "remove the case, or add \(selected.value) to the parameter's 'of'"
@@ -138,14 +139,6 @@ extension Rule {
 extension String {
   fileprivate static func notExhaustive(_ missing: [String], of count: Int, parameter: String) -> String {
     "missing \(count == 1 ? "case" : "cases") for \(listed(missing.map { "'\($0)'" }, of: count)) of parameter '\(parameter)'"
-  }
-
-  fileprivate static func addCases(_ missing: [(value: String, key: String?)], of count: Int) -> String {
-    "add \(listed(missing.map { "\($0.value): \($0.key ?? "…")" }, of: count))"
-  }
-
-  fileprivate static func dead(_ value: String, parameter: String) -> String {
-    "parameter '\(parameter)' never has the value '\(value)'"
   }
 }
 

@@ -48,7 +48,14 @@ struct BaseLayer {
       stages[position].extends = extends
       return
     }
-    if first.value != extends.value { findings.report(twoExtends(entry.name.value, extends, first)) }
+    guard first.value != extends.value else { return }
+    findings.report(
+      Diagnostic(
+        .conflictingDefinition,
+        "stage '\(entry.name.value)' extends '\(extends.value)' here and '\(first.value)' elsewhere",
+        at: extends.location, related: [Diagnostic.Related("first set here", at: first.location)],
+        help: ["remove one 'extends': a stage has only one parent"],
+        fixes: Diagnostic.Fix.removing(StageKey.extends.rawValue, ofValueAt: extends.location, evenIfOnly: true)))
   }
 
   mutating func finish() {
@@ -88,12 +95,4 @@ extension Diagnostic {
       help: ["remove 'new: true' to change the existing one, or choose another name"],
       fixes: flag.map { Fix.removing(ServiceField.new.rawValue, ofValueAt: $0) } ?? [])
   }
-}
-
-private func twoExtends(_ stage: String, _ later: Located<String>, _ first: Located<String>) -> Diagnostic {
-  Diagnostic(
-    .conflictingDefinition, "stage '\(stage)' extends '\(later.value)' here and '\(first.value)' elsewhere",
-    at: later.location, related: [Diagnostic.Related("first set here", at: first.location)],
-    help: ["remove one 'extends': a stage has only one parent"],
-    fixes: Diagnostic.Fix.removing(StageKey.extends.rawValue, ofValueAt: later.location, evenIfOnly: true))
 }

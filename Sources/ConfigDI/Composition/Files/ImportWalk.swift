@@ -69,7 +69,11 @@ struct ImportWalk {
     guard manifest.kind.value == .manifest else {
       progress[target.place.resolved] = .done
       sources.isIncomplete = true
-      findings.report(importedOverlay(manifest, target))
+      findings.report(
+        Diagnostic(
+          .wrongShape, "expected a manifest to import, found an overlay", at: manifest.kind.location,
+          related: target.reference.map { [Diagnostic.Related("imported here", at: $0)] } ?? [],
+          help: ["list it under 'overlays' instead"]))
       return
     }
     open(manifest, at: target.place, &sources, &findings)
@@ -84,7 +88,7 @@ struct ImportWalk {
       return closer.map { Diagnostic.Related("\(member.place.path) imports the next file here", at: $0) }
     }
     return Diagnostic(
-      .importCycle, .importCycle(path), at: target.reference, related: related,
+      .importCycle, "import cycle: \(path)", at: target.reference, related: related,
       help: ["remove this import, or move the common entries to a third file"],
       fixes: target.reference.map { Diagnostic.Fix.removing(elementAt: $0) } ?? [])
   }
@@ -93,15 +97,4 @@ struct ImportWalk {
 extension Rule {
   package static let importCycle = Rule(
     "DI102", "import-cycle", .error, summary: "an import of a file that imports this one")
-}
-
-private func importedOverlay(_ manifest: Manifest, _ target: FileTarget) -> Diagnostic {
-  Diagnostic(
-    .wrongShape, "expected a manifest to import, found an overlay", at: manifest.kind.location,
-    related: target.reference.map { [Diagnostic.Related("imported here", at: $0)] } ?? [],
-    help: ["list it under 'overlays' instead"])
-}
-
-extension String {
-  fileprivate static func importCycle(_ path: String) -> String { "import cycle: \(path)" }
 }

@@ -6,10 +6,6 @@ struct OverlayFiles {
     let resolved: String
   }
 
-  private struct Reference: Hashable {
-    let location: SourceLocation
-  }
-
   private struct Reading {
     var overlays: [Overlay] = []
     var findings = Diagnostics()
@@ -17,7 +13,8 @@ struct OverlayFiles {
     var isIncomplete = false
   }
 
-  private var readings: [Reference: Reading] = [:]
+  /// The readings, by the location of the reference.
+  private var readings: [SourceLocation: Reading] = [:]
 
   /// The overlays that a list of references names, in order.
   mutating func overlays(
@@ -32,7 +29,7 @@ struct OverlayFiles {
         overlays.append(Overlay(layer: layer, resolved: place))
         continue
       }
-      let key = Reference(location: reference.path.location)
+      let key = reference.path.location
       let reading: Reading
       if let known = readings[key] {
         reading = known
@@ -51,7 +48,10 @@ struct OverlayFiles {
   static func overlay(_ path: String, _ sources: inout FileSources, reporting findings: inout Diagnostics) -> Overlay? {
     guard let resolved = sources.files.resolve(path) else {
       sources.isIncomplete = true
-      findings.report(missingArgument(path))
+      findings.report(
+        Diagnostic(
+          .importMissing, "--overlay: no such file: '\(path)'", at: nil,
+          help: ["check the path: on the command line, it is relative to the working directory"]))
       return nil
     }
     let place = FilePlace(path: path, resolved: resolved, confinement: Confinement(folders: []))
@@ -87,12 +87,6 @@ struct OverlayFiles {
     findings.report(contentsOf: file.findings)
     return Overlay(layer: manifest.layer, resolved: target.place.resolved)
   }
-}
-
-private func missingArgument(_ path: String) -> Diagnostic {
-  Diagnostic(
-    .importMissing, "--overlay: no such file: '\(path)'", at: nil,
-    help: ["check the path: on the command line, it is relative to the working directory"])
 }
 
 private func notAnOverlay(_ manifest: Manifest, _ target: FileTarget) -> Diagnostic {

@@ -60,15 +60,11 @@ extension DeclaredNames {
   /// - Parameter entry: The entry that would add the name to a stage, without `new: true`.
   func remedy(for name: Name, entry: String, in stages: StageSet) -> String? {
     if removal(of: name, in: stages) != nil { return "keep \(name): delete the entry that removes it" }
-    return holders(of: name) == nil ? nil : .addToOthers("\(name)", entry)
+    return holders(of: name) == nil ? nil : "add it to the other stages too: \(name): { new: true, \(entry) }"
   }
 }
 
 extension String {
-  fileprivate static func addToOthers(_ name: String, _ entry: String) -> String {
-    "add it to the other stages too: \(name): { new: true, \(entry) }"
-  }
-
   static func definedOnly(in stages: [String], _ name: String) -> String {
     "\(name) is defined only in \(stages.count == 1 ? "stage" : "stages") \(listed(stages))"
   }

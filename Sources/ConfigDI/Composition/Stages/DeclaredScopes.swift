@@ -65,7 +65,7 @@ private struct UnknownScopes {
   func scope(_ scope: Located<ScopeName>, of service: ComposedService) -> Diagnostic {
     var built = ScopeName.builtIn
     if case .provided = service.kind { built.removeAll(where: \.isMadeAnew) }
-    return finding(scope, .noScope(scope.value), among: listed, besides: built.map(\.text))
+    return finding(scope, "there is no scope '\(scope.value)'", among: listed, besides: built.map(\.text))
   }
 
   func parent(_ parent: Located<ScopeName>, of scope: ScopeEntry, in scopes: [ScopeEntry]) -> Diagnostic {
@@ -81,12 +81,19 @@ private struct UnknownScopes {
       return true
     }
     return finding(
-      parent, .noParent(parent.value), among: listed.filter(isOutside), besides: [ScopeName.singleton.text],
-      except: scope.name.value)
+      parent,
+      parent.value.isBuiltIn
+        ? "a scope's parent must be singleton or a declared scope, not '\(parent.value)'"
+        : "there is no parent scope '\(parent.value)'",
+      among: listed.filter(isOutside), besides: [ScopeName.singleton.text], except: scope.name.value)
   }
 
   func root(_ scope: Located<ScopeName>) -> Diagnostic {
-    finding(scope, .noScopeOfRoot(scope.value), among: listed, besides: [])
+    finding(
+      scope,
+      scope.value.isBuiltIn
+        ? "a root's scope must be a declared scope, not '\(scope.value)'" : "there is no scope '\(scope.value)'",
+      among: listed, besides: [])
   }
 
   private func finding(

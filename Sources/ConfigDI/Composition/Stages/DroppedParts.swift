@@ -30,7 +30,8 @@ extension PatchedService {
     let them = lost.count == 1 ? "it" : "them"
     let advice = copy.count == lost.count ? "copy \(them), or reset \(them)" : "reset \(them)"
     var finding = Diagnostic(
-      .overrideDrops, .drops(entry.key.value, names), at: entry.key.location,
+      .overrideDrops, "the replacement for \(entry.key.value) drops \(names.joined(separator: ", "))",
+      at: entry.key.location,
       related: lost.map { Diagnostic.Related("'\($0.field.rawValue)' is dropped", at: $0.location) },
       help: [
         belongs
@@ -62,11 +63,5 @@ private func remedy(_ field: ServiceField) -> String {
   case .scope: "scope: singleton"
   case .eager: "eager: false"
   default: "\(field.rawValue): []"
-  }
-}
-
-extension String {
-  fileprivate static func drops(_ key: ServiceKey, _ fields: [String]) -> String {
-    "the replacement for \(key) drops \(fields.joined(separator: ", "))"
   }
 }

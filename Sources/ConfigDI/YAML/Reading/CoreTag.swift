@@ -57,7 +57,7 @@ enum CoreTag {
 extension Diagnostic {
   static func foreignTag(_ tag: String, at location: SourceLocation) -> Diagnostic {
     Diagnostic(
-      .wrongShape, .foreignTag(tag), at: location,
+      .wrongShape, "tag '\(tag)' is not allowed in a manifest", at: location,
       help: [
         "remove the tag; allowed tags are !!str, !!int, !!float, !!bool, !!null, !!seq and !!map",
         tag == "!env" || tag == "!ENV" ? "declare a parameter with 'env' to read the environment" : nil,
@@ -67,7 +67,7 @@ extension Diagnostic {
 
   static func unfitTag(_ tag: String, found: String, at location: SourceLocation) -> Diagnostic {
     Diagnostic(
-      .wrongShape, .unfitTag(tag, found: found), at: location,
+      .wrongShape, "tag '\(tag)' does not match its value, \(found)", at: location,
       help: ["remove the tag, or write a value that matches it"], fixes: removing(tagAt: location))
   }
 
@@ -80,7 +80,7 @@ extension Diagnostic {
 
   static func mergeKey(at location: SourceLocation) -> Diagnostic {
     Diagnostic(
-      .wrongShape, .mergeKey, at: location,
+      .wrongShape, "merge keys ('<<') are not supported", at: location,
       notes: ["YAML 1.2 has no merge keys, and merged values have no location of their own"],
       help: [
         "patch the entry in an overlay or a stage, or repeat the value with an alias",
@@ -90,7 +90,7 @@ extension Diagnostic {
 
   static func complexKey(_ found: String, isTemplate: Bool, at location: SourceLocation) -> Diagnostic {
     var finding = Diagnostic(
-      .wrongShape, .complexKey(found), at: location,
+      .wrongShape, "expected a name as a key, found \(found)", at: location,
       help: [
         isTemplate
           ? "declare a parameter and write \"${name}\" for a value from outside: a manifest is not a template"
@@ -102,21 +102,7 @@ extension Diagnostic {
 
   static func secondDocument(at location: SourceLocation) -> Diagnostic {
     Diagnostic(
-      .wrongShape, .secondDocument, at: location,
+      .wrongShape, "expected one document, found a second one", at: location,
       help: ["remove this line to make it one manifest, or move the second document to another file and import it"])
   }
-}
-
-extension String {
-  fileprivate static func foreignTag(_ tag: String) -> String { "tag '\(tag)' is not allowed in a manifest" }
-
-  fileprivate static func unfitTag(_ tag: String, found: String) -> String {
-    "tag '\(tag)' does not match its value, \(found)"
-  }
-
-  fileprivate static let mergeKey = "merge keys ('<<') are not supported"
-
-  fileprivate static func complexKey(_ found: String) -> String { "expected a name as a key, found \(found)" }
-
-  fileprivate static let secondDocument = "expected one document, found a second one"
 }

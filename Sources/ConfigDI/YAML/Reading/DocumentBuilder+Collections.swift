@@ -77,9 +77,7 @@ extension DocumentBuilder {
     let found = kind == .mapping ? "a mapping" : "a list"
     findings.add(.unfitTag(string(place), found: found, at: file.location(place)), on: records.count)
   }
-}
 
-extension DocumentBuilder {
   /// Records the next key and its hash.
   @inline(__always)
   mutating func addKey(_ text: UnsafeBufferPointer<UInt8>, _ keyHash: UInt32, _ form: inout Form) {

@@ -98,12 +98,10 @@ extension Diagnostic {
       help: [firstIsEmpty ? "remove the first, which has no value" : "remove this entry, or rename one of the two"],
       fixes: Diagnostic.Fix.removing(entry: entry.key, value: entry.value))
   }
-}
 
-extension Diagnostic {
   static func endlessAlias(_ name: String, at alias: SourceLocation, anchor: SourceLocation) -> Diagnostic {
     Diagnostic(
-      .resourceLimit, .endlessAlias(name), at: alias,
+      .resourceLimit, "alias '*\(name)' is inside its own anchor, so its expansion never ends", at: alias,
       related: [.init("anchor '&\(name)' starts here", at: anchor)],
       notes: ["raising the limit does not help"],
       help: ["write out the value instead of the alias, or put the anchor only on the part to repeat"])
@@ -111,7 +109,9 @@ extension Diagnostic {
 
   static func tooManyDirectives(at location: SourceLocation) -> Diagnostic {
     Diagnostic(
-      .resourceLimit, .tooManyDirectives, at: location,
+      .resourceLimit,
+      "more than \(Prologue.mostDirectives) directives, or more than \(Prologue.mostDirectiveBytes) bytes of them",
+      at: location,
       notes: ["this limit is fixed"],
       help: ["remove the '%' lines: a manifest needs none"])
   }
@@ -119,21 +119,12 @@ extension Diagnostic {
 
 extension String {
   static let memoryRanOut = "out of memory"
-
-  fileprivate static func endlessAlias(_ name: String) -> String {
-    "alias '*\(name)' is inside its own anchor, so its expansion never ends"
-  }
-
-  fileprivate static let tooManyDirectives =
-    "more than \(Prologue.mostDirectives) directives, or more than \(Prologue.mostDirectiveBytes) bytes of them"
 }
 
 extension Rule {
   package static let wrongShape = Rule(
     "DI005", "wrong-shape", .error, hides: [.correctValue, .plainText], summary: "a value with the wrong shape")
-}
 
-extension Rule {
   package static let ambiguousScalar = Rule(
     "DI003", "ambiguous-scalar", .warning, absent: .correctValue,
     summary: "a plain scalar that YAML 1.1 tools read differently")
