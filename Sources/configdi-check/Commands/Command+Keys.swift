@@ -28,7 +28,7 @@ extension Command {
       return .findings
     }
     let keys = try GeneratedKeys(
-      graph, catalog, manifest: console.shown(arguments.positional(0) ?? ""), asked: arguments.all(.key),
+      graph, catalog, manifest: String(FilePath.name(of: arguments.positional(0) ?? "")), asked: arguments.all(.key),
       module: arguments[.target])
     for key in keys.withoutAccessor {
       console.tell("note: \(visible(key.key)) has no accessor: \(visible(key.reason))\n")

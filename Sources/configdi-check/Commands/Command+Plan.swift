@@ -50,10 +50,15 @@ func deliverCurrent(
     return .success
   }
   let old = try? console.files.read(output, limit: Limits(arguments).fileBytes)
-  let isCurrent = old.map { $0.elementsEqual(text.utf8) } ?? false
+  let isCurrent = old.map { SwiftCodeDifference.areEqual($0, Array(text.utf8)) } ?? false
   if arguments.has(.checkCurrent) {
     if !isCurrent {
-      console.write("\(output):1: error: \(outOfDate): run the same command without --check to update it\n")
+      let difference = old.map {
+        SwiftCodeDifference.firstLine(from: $0, to: Array(text.utf8)) ?? "only comments differ"
+      }
+      console.write(
+        "\(output):1: error: \(outOfDate): run the same command without --check to update it\n"
+          + "  = note: \(visible(difference ?? "the file does not exist"))\n")
     }
     return isCurrent ? .success : .findings
   }

@@ -23,7 +23,7 @@ extension Command {
     let path = arguments.positional(0) ?? ""
     let sources = SwiftSources(around: FilePath.folder(of: console.absolute(path)), FileCache(console.files))
     var wiring = StageWiring(
-      try chosen.plan(), chosen.stage, catalog, manifest: console.shown(path), module: arguments[.target],
+      try chosen.plan(), chosen.stage, catalog, manifest: String(FilePath.name(of: path)), module: arguments[.target],
       sources: sources)
     let text = wiring.text()
     guard wiring.refused.isEmpty else {

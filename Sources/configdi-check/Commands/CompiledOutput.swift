@@ -12,7 +12,7 @@ struct CompiledOutput {
   /// Writes the file unless it is up to date, so that builds do not compile it again.
   func write(_ arguments: Arguments, _ console: Console) throws(Failure) -> ExitCode {
     let content = content
-    if old(arguments, console) == content { return .success }
+    if isCurrent(old(arguments, console)) { return .success }
     let kind: OutputKind = name == nil ? .compiledManifest : .compiledSwift
     try OutputFile.write(content, to: path, as: kind, within: console.writingBound(arguments))
     console.tell("wrote \(visible(path)), \(counted(content.count, "byte"))\n")
@@ -22,12 +22,16 @@ struct CompiledOutput {
   /// Compares the existing file with the new content, and prints the differences.
   func check(_ arguments: Arguments, _ console: Console) throws(Failure) -> ExitCode {
     let old = old(arguments, console)
-    if old == content { return .success }
+    if isCurrent(old) { return .success }
     let differences = old.map { self.differences(from: $0) } ?? ["the file does not exist"]
     console.write(
       "\(visible(path)):1: error: out of date: run the same command without --check to update it\n"
         + differences.map { "  = note: \(visible($0))\n" }.joined())
     return .findings
+  }
+
+  private func isCurrent(_ old: [UInt8]?) -> Bool {
+    old.map { name == nil ? $0 == content : SwiftCodeDifference.areEqual($0, content) } ?? false
   }
 
   private func old(_ arguments: Arguments, _ console: Console) -> [UInt8]? {
@@ -54,7 +58,7 @@ struct CompiledOutput {
 
   private func differences(from old: [UInt8]) -> [String] {
     var old = old
-    let changedLine = name == nil ? nil : changedLine(from: old)
+    let changedLine = name == nil ? nil : SwiftCodeDifference.firstLine(from: old, to: content)
     if name != nil {
       let text = String(decoding: old, as: UTF8.self)
       guard let type = text.firstRange(of: "StaticString {")?.upperBound,
@@ -78,14 +82,22 @@ struct CompiledOutput {
       return ["\(error)".split(separator: "\n").first.map(String.init) ?? ""]
     }
   }
+}
 
-  /// Describes the first line of Swift code that differs, ignoring the bytes and documentation.
-  private func changedLine(from old: [UInt8]) -> String? {
+/// Compares a generated Swift file with what would be written now.
+enum SwiftCodeDifference {
+  /// Whether the files differ at most in line endings, which a version control system may have changed.
+  static func areEqual(_ old: [UInt8], _ new: [UInt8]) -> Bool {
+    old.lazy.filter { $0 != 0x0D }.elementsEqual(new)
+  }
+
+  /// Describes the first line of code that differs, ignoring string literals and documentation.
+  static func firstLine(from old: [UInt8], to new: [UInt8]) -> String? {
     func lines(_ text: [UInt8]) -> [Substring] {
       String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline).map(\.trimmingSpaces)
         .filter { !$0.hasPrefix("\"") && !$0.hasPrefix("///") }
     }
-    let (before, now) = (lines(old), lines(content))
+    let (before, now) = (lines(old), lines(new))
     let index = zip(before, now).prefix { $0 == $1 }.count
     switch (before.dropFirst(index).first, now.dropFirst(index).first) {
     case (nil, nil): return nil

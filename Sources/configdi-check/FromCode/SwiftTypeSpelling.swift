@@ -30,7 +30,8 @@ struct SwiftTypeSpelling {
         var parts = word.split(separator: ".").map(String.init)
         if parts.count > 1, let first = parts.first {
           if first != module {
-            if first != "Swift" { imports.insert(first) }
+            parts[0] = Self.importName(of: first)
+            if first != "Swift" { imports.insert(parts[0]) }
           } else if !isHidden(parts[1]) {
             parts.removeFirst()
           }
@@ -43,6 +44,31 @@ struct SwiftTypeSpelling {
     text.removeLast()
     return text
   }
+
+  /// Whether Swift code can refer to a type by its full name. It cannot for metatypes, or for protocols with several
+  /// constraints, because the full name lists the constraints in a different order than the declaration.
+  static func isSpellable(_ type: String) -> Bool {
+    var before: Character = "<"
+    for (character, next) in zip(type, type.dropFirst() + [">"]) {
+      if character == " " {
+        guard ",&".contains(before) || next == "&" else { return false }
+      } else if !(character.isLetter || character.isNumber || "_.<>,&()[]?".contains(character)) {
+        return false
+      }
+      before = character
+    }
+    return !type.split { !($0.isLetter || $0.isNumber || $0 == "_") }.dropFirst()
+      .contains { $0 == "Type" || $0 == "Protocol" }
+  }
+
+  /// Spells a type as code refers to it, with `any` if it is a protocol. The type of a composition is existential,
+  /// whether or not one of its members is a class.
+  mutating func reference(to type: String, isConcrete: Bool) -> String {
+    (isConcrete && !type.contains(" & ") ? "" : "any ") + spelled(type)
+  }
+
+  /// The name under which code imports a module. On Linux, Foundation's types belong to a module of their own.
+  static func importName(of module: String) -> String { module == "FoundationEssentials" ? "Foundation" : module }
 
   /// The module in which most of the factories are registered.
   private static func mainModule(of catalog: Catalog) -> String? {

@@ -288,6 +288,8 @@ import Testing
     }
     let text = try folder.text("M.swift")
     try folder.write(text.replacing("\n", with: "\r\n"), to: "M.swift")
+    #expect(try folder.shell("\(command) app --check").code == 0)
+    try folder.write(text.replacing("/// The manifest", with: "/// A manifest"), to: "M.swift")
     #expect(try folder.shell("\(command) app --check").output.contains("the code around the compiled bytes differs"))
     try folder.write("\(text)// Mine.\n", to: "M.swift")
     #expect(try folder.shell("\(command) app --check").output.contains("the line `// Mine.` was removed"))

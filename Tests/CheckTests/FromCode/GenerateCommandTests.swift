@@ -189,6 +189,90 @@ import Testing
     #expect(error.contains("note: Opt has no handle: not every stage has its service\n"), "\(error)")
   }
 
+  @Test("a variant's scope is not the plain key's") func variantsHaveTheirOwnScope() {
+    let manifest = """
+      configdi: 1
+      scopes: { request: {} }
+      roots: [Orders, { key: Orders/archive, scope: request }]
+      services: { Orders: sql, Orders/archive: { factory: sql, scope: request } }
+      """
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [{ "name": "sql", "provides": "App.Orders", "file": "App/A.swift" }] }
+      """
+    let (code, output, error) = Recorder.run(
+      "keys", "/app.yaml", "--catalog", "/catalog.json",
+      files: InMemoryFiles(["/app.yaml": manifest, "/catalog.json": catalog]))
+    #expect(code == .success, "\(error)")
+    #expect(output.contains("  /// The service of the key `Orders`.\n"), "\(output)")
+    #expect(output.contains("    let orders: Handle<any Orders>\n"), "\(output)")
+  }
+
+  @Test("--check ignores the folder and the line endings, and names the first line that differs")
+  func whatIsCompared() {
+    func run(_ folder: String, _ old: String?, _ options: String...) -> (code: ExitCode, output: String) {
+      var files = ["\(folder)/app.yaml": "configdi: 1\nroots: [Clock]\nservices: { Clock: system }\n"]
+      files["/catalog.json"] = """
+        { "configdiCatalog": 1, "factories": [{ "name": "system", "provides": "App.Clock", "file": "App/A.swift" }] }
+        """
+      files["/Wiring.swift"] = old
+      let recorder = Recorder()
+      let arguments = ["keys", "\(folder)/app.yaml", "--catalog", "/catalog.json"] + options
+      return (runProgram(arguments, console: recorder.console(files: InMemoryFiles(files))), recorder.output)
+    }
+    let text = run("/one", nil).output
+    #expect(text.hasPrefix("// Written by `configdi-check keys` from app.yaml."), "\(text)")
+    for old in [text, text.replacing("\n", with: "\r\n")] {
+      #expect(run("/two/three", old, "--check", "--output", "/Wiring.swift").code == .success)
+    }
+    let changed = run("/one", text.replacing("any Clock", with: "any Clok"), "--check", "--output", "/Wiring.swift")
+    #expect(changed.code == .findings)
+    #expect(
+      changed.output.contains("  = note: the line `var clock: any Clok {` is now `var clock: any Clock {`\n"),
+      "\(changed.output)")
+    #expect(run("/one", nil, "--check", "--output", "/Wiring.swift").output.contains("note: the file does not exist"))
+  }
+
+  private static func wiring(_ manifest: String, _ factories: String) -> (code: ExitCode, output: String, error: String)
+  {
+    Recorder.run(
+      "wiring", "/app.yaml", "--catalog", "/catalog.json",
+      files: InMemoryFiles([
+        "/app.yaml": "configdi: 1\n\(manifest)",
+        "/catalog.json": "{ \"configdiCatalog\": 1, \"factories\": [\(factories)] }",
+      ]))
+  }
+
+  @Test("a wiring spells compositions and Foundation's values, and refuses types that Swift cannot spell")
+  func typesInAWiring() {
+    let (code, output, error) = Self.wiring(
+      "roots: [Clock & Plugin]\nservices: { Clock & Plugin: both, FoundationEssentials.Date: { provided: true } }\n",
+      """
+      { "name": "both", "provides": "App.Clock & App.Plugin", "concrete": true, "file": "App/A.swift",
+        "dependencies": [{ "key": "FoundationEssentials.Date", "label": "date" }] }
+      """)
+    #expect(code == .success, "\(error)")
+    for text in [
+      "private var clockPluginMade: (any Clock & Plugin)?\n", "import Foundation\n", "let date: Foundation.Date\n",
+    ] {
+      #expect(output.contains(text), "\(text)\n\(output)")
+    }
+    let repository = "App.Repo<Item == Swift.Int, Key == Swift.String>"
+    let refused = Self.wiring(
+      "roots: [\"\(repository)\"]\nservices: { \"\(repository)\": repo }\n",
+      "{ \"name\": \"repo\", \"provides\": \"\(repository)\", \"file\": \"App/A.swift\" }")
+    #expect(refused.code == .failure && refused.output.isEmpty)
+    #expect(refused.error.contains("  \(repository): this type cannot be written in Swift\n"), "\(refused.error)")
+  }
+
+  @Test("a wiring keeps instances that are not Sendable") func instancesThatAreNotSendable() {
+    let output = Self.wiring(
+      "roots: [Screen]\nservices: { Screen: start }\n",
+      "{ \"name\": \"start\", \"provides\": \"App.Screen\", \"isolation\": \"main\", \"file\": \"App/A.swift\" }"
+    ).output
+    #expect(output.contains("func add<Instance>(_ instance: Instance, isMain: Bool = false) -> Instance {"))
+    #expect(!output.contains("any Sendable"), "\(output)")
+  }
+
   @Test("a manifest with errors is refused") func aManifestWithErrorsIsRefused() {
     let (code, output, error) = Recorder.run(
       "keys", "/app.yaml", "--catalog", "/catalog.json",

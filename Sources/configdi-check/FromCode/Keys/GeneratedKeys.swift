@@ -69,7 +69,7 @@ struct GeneratedKeys {
       FactoryNames.distribute(bases.map { (Self.names(for: $0), false) }, taken: Self.membersOfContainer),
       avoiding: Self.membersOfContainer)
     let scopes = Dictionary(
-      wanted.compactMap { key, scope in scope.map { (key.nameText, $0.text) } }, uniquingKeysWith: { first, _ in first }
+      wanted.compactMap { key, scope in scope.map { (key.text, $0.text) } }, uniquingKeysWith: { first, _ in first }
     )
     for (base, name) in zip(bases, names) { add(base, name, scope: scopes[base], services) }
   }
@@ -95,7 +95,7 @@ struct GeneratedKeys {
       withoutAccessor.append((base, "no factory in the catalog provides it"))
       return
     }
-    guard Self.isSpellable(provides) else {
+    guard SwiftTypeSpelling.isSpellable(provides) else {
       withoutAccessor.append((base, "its type \(provides) cannot be written in Swift"))
       return
     }
@@ -112,11 +112,10 @@ struct GeneratedKeys {
     let mayHaveHandle = isPlain && !isOnMainActor && scope == nil && !isAwaited(base)
     let isInEveryStage = node(base).map { graph.presence[$0] == graph.allStages } ?? false
     if mayHaveHandle, !isInEveryStage { withoutHandle.append(base) }
-    // The type of a composition is existential, whether or not one of its members is a class.
-    let isExistential = provides.contains(" & ") || !catalog.isConcrete(catalog.type(ofFullName: provides))
+    let isConcrete = catalog.isConcrete(catalog.type(ofFullName: provides))
     accessors.append(
       Accessor(
-        name: name, type: (isExistential ? "any " : "") + spelling.spelled(provides),
+        name: name, type: spelling.reference(to: provides, isConcrete: isConcrete),
         custom: isCustom ? base : nil,
         isOnMainActor: isOnMainActor, scope: scope, isPlain: isPlain,
         variants: isCustom ? [] : keys.compactMap { ServiceKey($0).variant.map(String.init) },
@@ -145,22 +144,6 @@ struct GeneratedKeys {
       open += next.reversed()
     }
     return factories
-  }
-
-  /// Whether Swift code can refer to a type by its full name. It cannot for metatypes, or for protocols with several
-  /// constraints, because the full name lists the constraints in a different order than the declaration.
-  private static func isSpellable(_ type: String) -> Bool {
-    var before: Character = "<"
-    for (character, next) in zip(type, type.dropFirst() + [">"]) {
-      if character == " " {
-        guard ",&".contains(before) || next == "&" else { return false }
-      } else if !(character.isLetter || character.isNumber || "_.<>,&()[]?".contains(character)) {
-        return false
-      }
-      before = character
-    }
-    return !type.split { !($0.isLetter || $0.isNumber || $0 == "_") }.dropFirst()
-      .contains { $0 == "Type" || $0 == "Protocol" }
   }
 }
 

@@ -322,9 +322,9 @@ extension StageWiring {
     return """
       /// The instances to close, in order of creation.
       private final class \(keptType) {
-        private var instances: [\(isOnMain ? "(instance: any Sendable, isMain: Bool)" : "any Sendable")] = []
+        private var instances: [\(isOnMain ? "(instance: Any, isMain: Bool)" : "Any")] = []
 
-        func add<Instance: Sendable>(_ instance: Instance\(isOnMain ? ", isMain: Bool = false" : "")) -> Instance {
+        func add<Instance>(_ instance: Instance\(isOnMain ? ", isMain: Bool = false" : "")) -> Instance {
           instances.append(\(isOnMain ? "(instance, isMain)" : "instance"))
           return instance
         }
@@ -335,7 +335,7 @@ extension StageWiring {
           var failure: (any Error)?
           let made = instances.reversed()
           instances = []
-          for \(isOnMain ? "(instance, isMain)" : "instance") in made {
+          for \(isOnMain ? "(instance, isMain)" : "instance") in made {\(isOnMain ? "\n      nonisolated(unsafe) let instance = instance" : "")
             if type(of: instance) is AnyClass, !closed.insert(ObjectIdentifier(instance as AnyObject)).inserted { continue }
             do {
               \(isOnMain ? "if isMain { try await Self.closeOnMain(instance) } else { try await Self.close(instance) }" : "try await Self.close(instance)")
@@ -353,7 +353,7 @@ extension StageWiring {
   static func closing(_ isolation: String, _ name: String) -> String {
     """
 
-    \(isolation)  private static func \(name)(_ instance: any Sendable) async throws {
+    \(isolation)  private static func \(name)(_ instance: Any) async throws {
         if let instance = instance as? any AsyncCloseable {
           \(isolation.isEmpty ? "" : "nonisolated(unsafe) let instance = instance\n      ")return try await instance.close()
         }

@@ -219,11 +219,15 @@ struct StageWiring {
     // The name of a custom key differs from the name of its type.
     let full = catalog.catalog.keys.first { catalog.names.key($0.name) == catalog.names.key(name) }?.type ?? name
     let whole = catalog.spellings(of: canonical).max { $0.utf8.count < $1.utf8.count } ?? full
-    let spelled = spelling.spelled(whole.utf8.count > full.utf8.count && whole.hasSuffix(full) ? whole : full)
-    // If the program only passes instances of the type, no factory says whether the type is concrete.
+    let type = whole.utf8.count > full.utf8.count && whole.hasSuffix(full) ? whole : full
+    let reason = "\(type): this type cannot be written in Swift"
+    if !SwiftTypeSpelling.isSpellable(type), !refused.contains(reason) { refused.append(reason) }
+    // If the program only passes instances of the type, no factory says whether the type is concrete. Of Swift's and
+    // Foundation's types, programs pass values.
     let isProvided = catalog.factories(giving: ServiceKey(canonical)).isEmpty
-    let isConcrete = catalog.isConcrete(canonical) || isProvided && sources?.isConcrete(whole) == true
-    return (isConcrete ? "" : "any ") + spelled
+    let module = SwiftTypeSpelling.importName(of: String(type.prefix { $0 != "." }))
+    let isValue = module == "Swift" || module == "Foundation" || sources?.isConcrete(whole) == true
+    return spelling.reference(to: type, isConcrete: catalog.isConcrete(canonical) || isProvided && isValue)
   }
 
   static func optional(_ type: String) -> String { type.hasPrefix("any ") ? "(\(type))?" : "\(type)?" }

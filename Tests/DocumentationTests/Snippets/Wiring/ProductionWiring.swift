@@ -1,4 +1,4 @@
-// Written by `configdi-check wiring` from config/app.yaml, stage `production`. You can edit it: no tool reads it back.
+// Written by `configdi-check wiring` from app.yaml, stage `production`. You can edit it: no tool reads it back.
 // swift-format-ignore-file
 import ConfigDIRuntime
 import Foundation
@@ -116,9 +116,9 @@ final class ProductionVisitScope: @unchecked Sendable {
 
 /// The instances to close, in order of creation.
 private final class Kept {
-  private var instances: [any Sendable] = []
+  private var instances: [Any] = []
 
-  func add<Instance: Sendable>(_ instance: Instance) -> Instance {
+  func add<Instance>(_ instance: Instance) -> Instance {
     instances.append(instance)
     return instance
   }
@@ -140,7 +140,7 @@ private final class Kept {
     if let failure { throw failure }
   }
 
-  private static func close(_ instance: any Sendable) async throws {
+  private static func close(_ instance: Any) async throws {
     if let instance = instance as? any AsyncCloseable {
       return try await instance.close()
     }
