@@ -10,6 +10,7 @@ extension Command {
     options: [.symbolGraph, .target, .assemblyFile, .protocols, .checkCurrent, .manifest, .documentedCatalog]
   ) { arguments, console in
     let registering = try Registering(arguments, console)
+    registering.tellUnknown()
     registering.tellLeftOut()
     registering.tellIgnoredValues()
     registering.tellAmbiguity()

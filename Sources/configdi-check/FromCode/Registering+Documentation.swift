@@ -14,6 +14,7 @@ extension Registering {
     }
     let new = Array(catalog.json.utf8)
     guard new != old else { return console.write("\(path) is up to date\n") }
+    _ = try OutputTarget(path, within: bound)
     try OutputFile.replace([.init(path: path, old: old, new: new)], holding: [])
     console.write("wrote \(path): \(counted(texts.count, "documented factory", "documented factories"))\n")
   }

@@ -8,7 +8,7 @@ struct Registering {
   let output: String
   let elsewhere: ModuleRegistrations
   let console: Console
-  private let bound: Bound
+  let bound: Bound
   /// The existing assembly file, if there is one.
   private let existing: RegistrationFile?
 
@@ -25,7 +25,8 @@ struct Registering {
     elsewhere = ModuleRegistrations(types, except: console.files.resolve(output), console.files)
     var finder = CandidateFinder(
       types, module: module, named: arguments.list(.protocols), sources: SourceTexts(console.files))
-    finder.find(taken: elsewhere.names)
+    finder.find()
+    finder.name(RegisteredNames(finder, existing, elsewhere: elsewhere))
     self.finder = finder
     file = AssemblyFile(finder, elsewhere: elsewhere)
     self.console = console
@@ -56,6 +57,20 @@ struct Registering {
 }
 
 extension Registering {
+  /// Prints what the command cannot see: names that nothing has, and source files that cannot be read.
+  func tellUnknown() {
+    for (name, similar) in finder.unknownNames {
+      let help = similar.map { "; did you mean '\($0)'?" } ?? ""
+      console.tell(visible("note: --protocols: no type and no protocol of a type has the name '\(name)'\(help)") + "\n")
+    }
+    guard let first = elsewhere.unread.first else { return }
+    let files = counted(elsewhere.unread.count, "source file")
+    console.tell(
+      visible(
+        "note: the symbol graphs name \(files) that cannot be read, such as \(console.shown(first)): registrations and ~Copyable types in them are unknown; generate the symbol graphs again"
+      ) + "\n")
+  }
+
   /// Prints the skipped types, each with the reason, to standard error.
   func tellLeftOut() {
     for name in finder.types.refused {
@@ -106,6 +121,9 @@ extension Registering {
   /// Writes the assembly file, or updates the existing one.
   func write() throws {
     guard file.count > 0 || existing != nil else {
+      guard !finder.types.types(of: finder.module).contains(where: elsewhere.make) else {
+        return console.write("other assemblies already register the types of \(finder.module)\n")
+      }
       throw Failure(
         "nothing in \(finder.module) can be registered: no type with a usable initializer conforms to one of the package's protocols"
       )
@@ -116,8 +134,9 @@ extension Registering {
       return console.write("wrote \(output): \(counted(file.count, "registration"))\n")
     }
     let difference = file.difference(from: old)
+    console.tell(repeated(in: old))
     guard !difference.isEmpty else {
-      return console.write("\(output) is up to date: \(counted(file.count, "registration"))\n")
+      return console.write("\(output) is up to date: \(counted(old.calls.count, "registration"))\n")
     }
     guard let new = file.updated(old, difference) else {
       throw Failure(
@@ -125,7 +144,7 @@ extension Registering {
       )
     }
     _ = try OutputTarget(output, within: bound)
-    try OutputFile.replace([.init(path: output, old: old.bytes, new: Array(new.utf8))], holding: [])
+    try OutputFile.replace([.init(path: output, old: old.bytes, new: new)], holding: [])
     for gone in difference.gone { console.write(visible("removed '\(gone.call.name ?? "")': \(gone.reason)") + "\n") }
     for added in difference.missing { console.write(visible("added '\(added.name)': \(added.type.name)") + "\n") }
   }
@@ -138,13 +157,23 @@ extension Registering {
     }
     let difference = file.difference(from: old)
     for gone in difference.gone {
-      let text = "\(output):\(gone.call.line): error: '\(gone.call.name ?? "")' cannot be created: \(gone.reason)"
+      let text = "\(output):\(gone.call.line): error: '\(gone.call.name ?? "")' is obsolete: \(gone.reason)"
       console.write(visible(text) + "\n")
     }
     for missing in difference.missing { tellMissing(missing) }
-    let isCurrent = difference.isEmpty
-    if isCurrent { console.tell("\(output) is up to date: \(counted(file.count, "registration"))\n") }
+    let repeated = repeated(in: old)
+    console.write(repeated)
+    let isCurrent = difference.isEmpty && repeated.isEmpty
+    if isCurrent { console.tell("\(output) is up to date: \(counted(old.calls.count, "registration"))\n") }
     return isCurrent ? .success : .findings
+  }
+
+  /// The registrations that repeat a name, formatted like compiler errors.
+  private func repeated(in file: RegistrationFile) -> String {
+    file.repeated.map { call in
+      visible("\(output):\(call.line): error: factory '\(call.name ?? "")' is registered twice: rename one of them")
+        + "\n"
+    }.joined()
   }
 
   private func tellMissing(_ candidate: Candidate) {
@@ -155,17 +184,14 @@ extension Registering {
     console.write(visible(text) + "\n")
   }
 
-  /// The factory's name by the symbol of the type that it makes, in all assemblies.
-  private var registered: [String: String] {
-    written.compactMap { $0.factory(among: finder.types, in: finder.module) }
-      .reduce(into: elsewhere.factories) { $0[$1.type] = $0[$1.type] ?? $1.name }
-  }
-
   /// Writes a first manifest, or prints the entries that the existing manifest lacks.
   func propose(_ path: String, _ arguments: Arguments) throws {
     var finder = finder
-    finder.rename(registered)
+    let calls = Dictionary(grouping: elsewhere.calls + written) { $0.name ?? "" }
+    // A factory that someone registered under another key cannot make the candidate's key.
+    finder.keep { candidate in calls[candidate.name]?.contains { $0.serves(candidate.key) } ?? true }
     let manifest = FirstManifest(finder, SettingsFields(finder))
+    guard path != "-" else { return console.write(manifest.text) }
     guard console.files.resolve(path) != nil else {
       let folder = FilePath.folder(of: path)
       if !folder.isEmpty { try OutputFile.makeFolder(folder) }

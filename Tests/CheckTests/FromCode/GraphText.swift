@@ -32,8 +32,8 @@ struct GraphText {
   }
 
   /// A protocol; of services that may be shared, unless it says otherwise.
-  mutating func addProtocol(_ name: String, sendable: Bool = true) {
-    add("swift.protocol", name, declaration: Self.text("protocol \(name)"))
+  mutating func addProtocol(_ name: String, sendable: Bool = true, access: String = "internal") {
+    add("swift.protocol", name, declaration: Self.text("protocol \(name)"), access: access)
     if sendable { conform(name, to: "s:s8SendableP", fallback: "Swift.Sendable") }
   }
 
@@ -41,9 +41,11 @@ struct GraphText {
   mutating func addType(
     _ name: String, _ kind: String = "swift.struct", as protocols: [String] = [], attribute: String? = nil,
     access: String = "internal", documentation: [String] = [], generic: Bool = false, sendable: Bool = true,
-    parameters: [String]? = [], effects: String = ""
+    parameters: [String]? = [], effects: String = "", isActor: Bool = false
   ) {
-    let attributes = attribute.map { "{ \"kind\": \"attribute\", \"spelling\": \"\($0)\" }," } ?? ""
+    let attributes =
+      (attribute.map { "{ \"kind\": \"attribute\", \"spelling\": \"\($0)\" }," } ?? "")
+      + (isActor ? Self.text("actor") + "," : "")
     let lines = documentation.map { "{ \"text\": \"\($0)\" }" }.joined(separator: ", ")
     add(
       kind, name, declaration: attributes + Self.text("final \(name)"), access: access,
@@ -68,7 +70,7 @@ struct GraphText {
     }
     let signature = read.map { parameter in
       """
-      { "name": "\(parameter.name)", "declarationFragments": [
+      { "name": "\(parameter.name)", "declarationFragments": [\(parameter.wrapper)
         { "kind": "identifier", "spelling": "\(parameter.name)" }, \(Self.text(": ")), \(parameter.type)] }
       """
     }
@@ -147,10 +149,15 @@ struct GraphText {
     let name: String
     let type: String
     let isDefault: Bool
+    /// The property wrapper's attribute, followed by a comma; empty if there is none.
+    let wrapper: String
 
     init(_ text: String) {
       isDefault = text.hasSuffix(" = x")
-      let text = isDefault ? String(text.dropLast(4)) : text
+      var text = isDefault ? String(text.dropLast(4)) : text
+      let attribute = text.hasPrefix("@") ? String(text.prefix { $0 != " " }) : ""
+      wrapper = attribute.isEmpty ? "" : "{ \"kind\": \"attribute\", \"spelling\": \"\(attribute)\" },"
+      if !attribute.isEmpty { text.removeFirst(attribute.count + 1) }
       let colon = text.firstIndex(of: ":") ?? text.endIndex
       let names = text[..<colon].split(separator: " ").map(String.init)
       label = names[0]
@@ -187,7 +194,7 @@ struct GraphText {
       switch word {
       case "String": "s:SS"
       case "Int": "s:Si"
-      case "Lazy", "Provider": "s:8ConfigDI\(word.count)\(word)V"
+      case "Lazy", "Provider", "Argument", "InjectionSite": "s:8ConfigDI\(word.count)\(word)V"
       default: GraphText.id(word)
       }
     }

@@ -11,6 +11,7 @@ import Testing
   ) -> (code: ExitCode, lines: [String], error: String) {
     var files = files
     files["/graphs/Parts.symbols.json"] = graph.json
+    files["/Sources/Parts/Parts A.swift", default: ""] += ""
     let recorder = Recorder()
     let arguments = ["register", "--symbol-graph", "/graphs/Parts.symbols.json", "--output", "-"] + options
     let code = runProgram(arguments, console: recorder.console(files: InMemoryFiles(files)))
@@ -254,7 +255,7 @@ import Testing
     let console = recorder.console(files: DiskFiles())
     #expect(runProgram(arguments + ["--check"], console: console) == .findings)
     for text in [
-      "'old' cannot be created: OldClock no longer exists", "SystemClock no longer has init(zone:)",
+      "'old' is obsolete: OldClock no longer exists", "SystemClock no longer has init(zone:)",
       "Fresh is not registered in any assembly", "SystemClock is not registered in any assembly",
     ] {
       #expect(recorder.output.contains(text), "\(recorder.output)")

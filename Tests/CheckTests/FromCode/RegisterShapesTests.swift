@@ -10,6 +10,7 @@ import Testing
   ) -> (lines: [String], output: String, error: String) {
     var files = files
     files["/graphs/Parts.symbols.json"] = graph.json
+    files["/Sources/Parts/Parts A.swift", default: ""] += ""
     let recorder = Recorder()
     let arguments = ["register", "--symbol-graph", "/graphs/Parts.symbols.json", "--output", "-"] + options
     #expect(runProgram(arguments, console: recorder.console(files: InMemoryFiles(files))) == .success)
@@ -319,7 +320,7 @@ import Testing
     graph.addType("User", as: ["Svc"], parameters: ["box: Box<Int>"])
     let error = Self.register(graph).error
     #expect(
-      error.contains("nothing can be injected for its parameter 'counts' of type Dictionary<String, Int>"), "\(error)")
+      error.contains("nothing can be injected for its parameter 'counts' of type [String: Int]"), "\(error)")
     #expect(
       error.contains(
         "its parameter 'box' of type Box<Int>; give the parameter a default, or mark the initializer"), "\(error)")

@@ -25,8 +25,17 @@ struct Candidate: Sendable {
   /// A parameter that receives a value: a dependency, settings, a call's argument, or a decorator's inner service.
   struct Argument: Sendable {
     enum Role: Sendable, Equatable {
-      case inner, settings, argument
+      case inner, settings
+      /// The value of the call's argument.
+      case argument
+      /// The call's argument itself, an `Argument<T>`.
+      case wrappedArgument
+      /// The injection site.
+      case site
       case dependency(ReferenceKind)
+
+      /// Whether each resolution of the service must pass the parameter.
+      var isPassedByCall: Bool { self == .argument || self == .wrappedArgument }
     }
 
     /// The label in a call; `_` for none.
@@ -59,19 +68,25 @@ struct Candidate: Sendable {
   var isOnlyInitializer = true
   /// Whether the type has another initializer with the same labels.
   var sharesLabels = false
+  /// Whether the initializer has a parameter with a property wrapper, so that Swift cannot refer to it as a function.
+  var wrapsParameters: Bool { initializer?.parameters.contains(where: \.isWrapped) ?? false }
   /// Whether the call needs `await` because the initializer is isolated to another actor, even if it is not `async`.
   var mustAwait = false
   /// The concrete type's key, if this candidate registers an already registered service under one of its protocols.
   var alias: String?
   /// The settings type that the initializer takes.
   var settings: CodeSymbol?
+  /// Whether an initializer or the command line asks for the key.
+  var isAsked = false
+  /// The modules to import for the registration.
+  var imports: Set<String> = []
 
   var dependencies: [Argument] {
     arguments.filter { if case .dependency = $0.role { true } else { false } }
   }
 
   /// Whether each resolution of the service must pass an argument.
-  var takesArgument: Bool { arguments.contains { $0.role == .argument } }
+  var takesArgument: Bool { arguments.contains { $0.role.isPassedByCall } }
 
   /// The argument labels of the initializer; empty if each label equals the name derived from its key.
   var labels: [String] {

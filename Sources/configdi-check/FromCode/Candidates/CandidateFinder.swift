@@ -32,7 +32,7 @@ struct CandidateFinder {
 
   /// Finds the services: first the types that count as services by themselves, then the types that their initializers
   /// ask for.
-  mutating func find(taken: Set<String>) {
+  mutating func find() {
     let all = types.types(of: module)
     var chosen: [String: ChosenInitializer] = [:]
     var waiting = all.filter(isService)
@@ -50,7 +50,6 @@ struct CandidateFinder {
       }
     }
     for type in all where asked.contains(type.id) || isService(type) { consider(type, chosen[type.id]) }
-    name(taken: taken)
   }
 
   private mutating func ask(for key: SwiftType) {
@@ -71,7 +70,7 @@ struct CandidateFinder {
     else { return false }
     let takesArgument = types.initializers(of: type).contains { !$0.argumentMarks.isEmpty }
     return isMarked(type) || takesArgument || types.conforms(type.id, toLibrary: "Initializable")
-      || named.contains(type.name)
+      || named.contains(type.name) || named.contains(type.fullName)
       || type.providedAs != nil || !packageProtocols(of: type).isEmpty
   }
 
@@ -84,8 +83,11 @@ struct CandidateFinder {
     return type.isRefused || !initializers.isEmpty && initializers.allSatisfy(\.isRefused)
   }
 
-  private mutating func name(taken: Set<String>) {
-    let choices = candidates.map { candidate -> (names: [String], isFixed: Bool) in
+  /// Gives each candidate its factory's name: the name under which it is registered, or else one that is free.
+  mutating func name(_ registered: RegisteredNames) {
+    let own = candidates.map { registered.name(of: $0) }
+    let choices = zip(candidates, own).map { candidate, own -> (names: [String], isFixed: Bool) in
+      if let own { return ([own], true) }
       let type = candidate.type
       var mark = FactoryMark(in: type.documentation)
       if mark == nil, let initializer = candidate.initializer { mark = FactoryMark(in: initializer.documentation) }
@@ -98,30 +100,31 @@ struct CandidateFinder {
       }
       if case .name(let name) = mark { return ([name], true) }
       let short = FactoryNames.short(type.lastName, without: served)
-      return ([short, FactoryNames.lowerCamel(type.lastName), path], false)
+      return ([short, FactoryNames.lowerCamel(type.lastName), path, path + served], false)
     }
-    let names = FactoryNames.distribute(choices, taken: taken)
+    let names = FactoryNames.distribute(choices, taken: registered.taken.subtracting(own.compactMap(\.self)))
     for index in candidates.indices { candidates[index].name = names[index] }
-    leaveOutCollisions()
+    leaveOutCollisions(registered)
     candidates.sort { ($0.name, $0.type.name) < ($1.name, $1.type.name) }
   }
 
-  /// Gives the candidates the names under which existing registrations make their types.
-  mutating func rename(_ names: [String: String]) {
-    for index in candidates.indices where candidates[index].alias == nil {
-      candidates[index].name = names[candidates[index].type.id] ?? candidates[index].name
-    }
-    candidates.sort { ($0.name, $0.type.name) < ($1.name, $1.type.name) }
-  }
+  /// Removes candidates that a condition excludes.
+  mutating func keep(where isKept: (Candidate) -> Bool) { candidates = candidates.filter(isKept) }
 
-  /// Excludes the types that share a factory name, since a program rejects two registrations with the same name.
-  private mutating func leaveOutCollisions() {
+  /// Excludes the types whose factory name another registration or another type has, since a program rejects two
+  /// registrations with the same name.
+  private mutating func leaveOutCollisions(_ registered: RegisteredNames) {
     for sharing in Dictionary(grouping: candidates, by: \.name).sorted(by: { $0.key < $1.key }).map(\.value) {
-      for candidate in sharing {
-        guard let other = sharing.first(where: { $0.type.id != candidate.type.id }) else { continue }
-        leaveOut(
-          candidate.type, "its factory name '\(candidate.name)' collides with that of \(other.type.name)",
-          "name one of them with `- Factory: name`")
+      for candidate in sharing where registered.name(of: candidate) == nil {
+        let remedy = "name one of them with `- Factory: name`"
+        if let other = sharing.first(where: { $0.type.id != candidate.type.id }) {
+          leaveOut(
+            candidate.type, "its factory name '\(candidate.name)' collides with that of \(other.type.name)", remedy)
+        } else if registered.taken.contains(candidate.name) {
+          leaveOut(
+            candidate.type, "its factory name '\(candidate.name)' collides with that of an existing registration",
+            remedy)
+        }
       }
     }
     let ids = Set(leftOut.map(\.type.id))
@@ -190,14 +193,27 @@ struct CandidateFinder {
   /// The protocols that a type conforms to and that either belong to the package or are named on the command line.
   private func packageProtocols(of type: CodeSymbol) -> Set<String> {
     types.conformances(of: type.id).filter { id in
-      if let symbol = types[id] { return symbol.kind == .protocol }
+      if let symbol = types[id] { return symbol.kind == .protocol && types.isReachable(symbol) }
       guard let name = types.name(ofProtocol: id) else { return false }
       return isNamed(name)
     }
   }
 
-  private func isNamed(_ name: String) -> Bool {
-    named.contains(name) || named.contains(name.split(separator: ".").last.map(String.init) ?? name)
+  private func isNamed(_ name: String) -> Bool { !named.isDisjoint(with: Self.spellings(of: name)) }
+
+  /// How the command line may spell a protocol.
+  private static func spellings(of name: String) -> [String] {
+    let parts = name.split(separator: ".").map(String.init)
+    let imported = ([SwiftTypeSpelling.importName(of: parts.first ?? "")] + parts.dropFirst()).joined(separator: ".")
+    return [name, imported, parts.last ?? name]
+  }
+
+  /// The names from the command line that neither a type of the module nor a protocol has, each with a similar name.
+  var unknownNames: [(name: String, similar: String?)] {
+    let own = types.modules.flatMap(types.types).flatMap { [$0.name, $0.fullName] }
+    let protocols = types.protocolNames.flatMap(Self.spellings)
+    let known = Set(own + protocols)
+    return named.subtracting(known).sorted().map { ($0, Spelling.suggestions(for: $0, among: known.sorted()).first) }
   }
 
   /// The protocols to register a type under. Omits protocols that others imply, unless an initializer asks for them.
@@ -228,6 +244,7 @@ extension CandidateFinder {
   private mutating func add(
     _ type: CodeSymbol, _ chosen: ChosenInitializer.Chosen, isInitializable: Bool, instance: CodeSymbol? = nil
   ) {
+    spelling.forgetImports()
     var candidate = Candidate(type: type)
     candidate.initializer = chosen.symbol
     candidate.leavesDefaults = chosen.leavesDefaults
@@ -238,7 +255,7 @@ extension CandidateFinder {
       Candidate.Argument(
         label: argument.label, name: argument.name, variable: argument.variable, role: argument.role,
         type: argument.role == .argument
-          ? "Argument<\(spelling.swift(argument.type))>" : spelling.swift(argument.type),
+          ? "\(spelling.library("Argument"))<\(spelling.swift(argument.type))>" : spelling.swift(argument.type),
         key: argument.keyType.map { spelling.key($0) } ?? "")
     }
     let isMain = isOnMainActor(chosen.symbol, of: type)
@@ -252,16 +269,25 @@ extension CandidateFinder {
         return leaveOut(type, "a lifecycle initializer cannot be asynchronous", "make its init synchronous")
       }
       candidate.kind = isMain ? .mainActorInitializer : .initializer
+      candidate.imports = spelling.imports
       candidates.append(candidate)
       return
     }
     guard let keys = keys(of: type) else { return }
     candidate.mustAwait = isOnOtherActor(chosen.symbol, of: type)
-    if candidate.mustAwait || isMain && isAsync || type.hasWord("actor") && chosen.symbol?.isNonisolated == false,
-      let confined = chosen.arguments.first(where: { $0.keyType.map(ParameterReader(self).isConfined) ?? false })
-    {
+    let isOnActor =
+      candidate.mustAwait || isMain && isAsync || type.hasWord("actor") && chosen.symbol?.isNonisolated == false
+    if let confined = chosen.arguments.first(where: { argument in
+      let type = argument.role.isPassedByCall ? argument.type : argument.keyType
+      // A closure cannot pass on a value as `sending`, but a reference to the initializer can stand for one.
+      let isSent = argument.isSent && (argument.role == .argument || chosen.leavesDefaults)
+      return (isOnActor || isSent) && type.map(ParameterReader(self).isConfined) ?? false
+    }) {
+      let name = "its parameter '\(confined.name)' is"
       return leaveOut(
-        type, "its initializer runs on an actor, but its parameter '\(confined.name)' is not Sendable",
+        type,
+        isOnActor
+          ? "its initializer runs on an actor, but \(name) not Sendable" : "\(name) `sending`, but not Sendable",
         "make \(confined.type.text) Sendable, or register the type by hand")
     }
     let isSendable = types.isSendable(type.id)
@@ -303,9 +329,11 @@ extension CandidateFinder {
   private mutating func append(_ candidate: Candidate, _ key: SwiftType) {
     var candidate = candidate
     candidate.key = spelling.key(key)
+    candidate.isAsked = candidate.alias != nil || asked.contains(candidate.type.id) || isWanted(key)
     // A Sendable type is registered with `& Sendable`, even if its protocol is not Sendable: the key is the same.
     let needsSendable = candidate.kind != .unshared && candidate.kind != .mainActor && candidate.kind != .decorator
     candidate.service = spelling.swift(needsSendable ? sendable(key) : key)
+    candidate.imports = spelling.imports
     candidates.append(candidate)
   }
 
@@ -335,10 +363,13 @@ extension CandidateFinder {
     return isSendable ? key : .existential(parts + [.sendable])
   }
 
-  /// The index of the parameter for a decorator's inner service: the first parameter other than settings and call
-  /// arguments, provided that its key is among the keys of the decorator's type.
+  /// The index of the parameter for a decorator's inner service: the first parameter other than settings, call
+  /// arguments and the site, provided that its key is among the keys of the decorator's type.
   private func innerIndex(of candidate: Candidate, keys: [SwiftType]) -> Int? {
-    guard let index = candidate.arguments.firstIndex(where: { $0.role != .settings && $0.role != .argument }),
+    guard
+      let index = candidate.arguments.firstIndex(where: {
+        $0.role != .settings && $0.role != .site && !$0.role.isPassedByCall
+      }),
       candidate.arguments[index].role == .dependency(.instance)
     else { return nil }
     return keys.contains { spelling.key($0) == candidate.arguments[index].key } ? index : nil
@@ -398,7 +429,7 @@ extension CandidateFinder {
 // MARK: - Isolation
 
 extension CandidateFinder {
-  private func isOnMainActor(_ initializer: CodeSymbol?, of type: CodeSymbol) -> Bool {
+  func isOnMainActor(_ initializer: CodeSymbol?, of type: CodeSymbol) -> Bool {
     if let initializer {
       if initializer.hasAttribute("MainActor") { return true }
       if initializer.isNonisolated { return false }

@@ -14,6 +14,7 @@ enum ChosenInitializer {
     var keyType: SwiftType?
     /// The symbol of the key's type, if that type is concrete.
     var concrete: String?
+    var isSent = false
   }
 
   struct Chosen {
@@ -149,6 +150,11 @@ enum ChosenInitializer {
               reason: "its initializer has two settings parameters", remedy: "combine them into one type")
           }
           chosen.settings = reader.settings(argument.type)
+        }
+        if argument.role.isPassedByCall, chosen.arguments.contains(where: { $0.role.isPassedByCall }) {
+          return .impossible(
+            reason: "its initializer takes several arguments of a call", remedy: "combine the arguments into one struct"
+          )
         }
         chosen.arguments.append(argument)
       case .leftAtDefault:

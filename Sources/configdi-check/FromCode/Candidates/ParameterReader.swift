@@ -28,7 +28,13 @@ struct ParameterReader {
     var argument = ChosenInitializer.Argument(
       label: parameter.label, name: parameter.name, variable: parameter.variable, role: .dependency(.instance),
       type: type)
+    argument.isSent = parameter.isSent
     if isArgument {
+      if containsNoncopyable(type) {
+        return .obstacle(
+          reason: "its parameter '\(parameter.name)' is ~Copyable, so a call cannot pass it as an argument",
+          remedy: "take a class that holds it, or register the type by hand")
+      }
       if case .other(let text) = type {
         if let form = Self.form(unlikeValue: text) {
           return .obstacle(
@@ -44,7 +50,22 @@ struct ParameterReader {
       argument.role = .settings
       return .argument(argument)
     }
+    switch libraryType(type) {
+    case "InjectionSite":
+      argument.role = .site
+      return .argument(argument)
+    case "Argument":
+      argument.role = .wrappedArgument
+      return .argument(argument)
+    default: break
+    }
     let (kind, key) = form(of: type)
+    guard isKey(key), !containsNoncopyable(key) else {
+      guard !parameter.hasDefault else { return .leftAtDefault }
+      return .obstacle(
+        reason: "no container can pass its parameter '\(parameter.name)' of type \(parameter.type.text)",
+        remedy: "give it a default, or register the type by hand")
+    }
     argument.role = .dependency(kind)
     argument.keyType = key
     if case .named(let name, _) = key { argument.concrete = name.precise }
@@ -53,6 +74,50 @@ struct ParameterReader {
     return .obstacle(
       reason: "nothing can be injected for its parameter '\(parameter.name)' of type \(parameter.type.text)",
       remedy: remedy(for: key))
+  }
+
+  /// Whether a parameter of this type is a dependency, which takes a label; `nil` if it may be another package's
+  /// settings.
+  func isDependency(_ type: SwiftType) -> Bool? {
+    let type = finder.spelling.expanded(type)
+    if settings(type) != nil || ["InjectionSite", "Argument"].contains(libraryType(type)) { return false }
+    guard case .named(let name, _) = type, finder.types[name.precise] == nil, libraryType(type) == nil,
+      !PackageTypes.isOfStandardLibrary(name.precise)
+    else { return true }
+    return nil
+  }
+
+  /// Whether a type is a value of Swift's own, such as `Int`, and none of these registered services.
+  func isValue(_ type: SwiftType, besides services: Set<String>) -> Bool {
+    guard case .named(let name, _) = finder.spelling.expanded(type) else { return false }
+    return PackageTypes.isOfStandardLibrary(name.precise) && !services.contains(name.spelling)
+  }
+
+  /// The name of a type that belongs to the library, such as `Lazy`.
+  private func libraryType(_ type: SwiftType) -> String? {
+    guard case .named(let name, _) = type, PackageTypes.isOfLibrary(name.precise) else { return nil }
+    return name.spelling.split(separator: ".").last.map(String.init)
+  }
+
+  /// Whether a type can be a key. Settings, arguments, wrappers and injection sites cannot.
+  private func isKey(_ type: SwiftType) -> Bool {
+    switch type {
+    case .optional, .array: return true
+    case .named, .existential, .other:
+      let name = libraryType(type)
+      return settings(type) == nil && name != "InjectionSite" && name != "Argument"
+        && !(name.map { Self.wrappers[$0] != nil } ?? false)
+    }
+  }
+
+  private func containsNoncopyable(_ type: SwiftType) -> Bool {
+    switch type {
+    case .named(let name, let arguments):
+      finder.types[name.precise].map(finder.sources.isNoncopyable) ?? false
+        || arguments.contains(where: containsNoncopyable)
+    case .optional(let type), .array(let type): containsNoncopyable(type)
+    case .existential, .other: false
+    }
   }
 
   /// The form of a parameter whose type is not that of a value, such as `Int...`.
@@ -84,15 +149,15 @@ struct ParameterReader {
       : "\(provided); otherwise, give the parameter a default, or mark the initializer with `- Factory: name`"
   }
 
-  /// Whether values of a type surely cannot be sent to another actor: it is a class or protocol of the package, and is
-  /// not Sendable.
+  /// Whether values of a type surely cannot be sent to another actor: it is a type of the package that is not Sendable,
+  /// or a generic type around one.
   func isConfined(_ type: SwiftType) -> Bool {
     switch type {
-    case .named(let name, _):
+    case .named(let name, let arguments):
       finder.types[name.precise].map { symbol in
-        [.class, .protocol].contains(symbol.kind) && !symbol.hasAttribute("MainActor")
+        (symbol.kind.isType || symbol.kind == .protocol) && !symbol.isGeneric && !symbol.hasAttribute("MainActor")
           && !finder.types.isSendable(symbol.id)
-      } ?? false
+      } ?? arguments.contains(where: isConfined)
     case .existential(let parts): !parts.contains(where: \.isSendable) && parts.allSatisfy(isConfined)
     case .optional(let type), .array(let type): isConfined(type)
     case .other: false

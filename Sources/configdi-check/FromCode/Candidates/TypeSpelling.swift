@@ -71,6 +71,9 @@ struct TypeSpelling {
     return types[id].map { $0.kind == .protocol } ?? (id.hasPrefix("s:") && id.hasSuffix("P"))
   }
 
+  /// Begins to collect imports anew.
+  mutating func forgetImports() { imports = [] }
+
   /// Spells a type for a Swift file in the module.
   mutating func swift(_ type: SwiftType) -> String { fullyNamed(type).text }
 
@@ -136,7 +139,7 @@ struct TypeSpelling {
           if PackageTypes.libraries.contains(other) {
             name.spelling = library(name.spelling)
           } else if !other.hasPrefix("_"), SwiftWords.isPlain(other) {
-            imports.insert(other == "FoundationEssentials" ? "Foundation" : other)
+            imports.insert(SwiftTypeSpelling.importName(of: other))
           }
         }
       }

@@ -55,6 +55,10 @@ struct CodeSymbol: Sendable {
     var variable: String
     var type: SwiftType
     var hasDefault: Bool
+    /// Whether the parameter has a property wrapper.
+    var isWrapped = false
+    /// Whether the parameter is `sending`.
+    var isSent = false
   }
 
   /// The location of the declaration's text.

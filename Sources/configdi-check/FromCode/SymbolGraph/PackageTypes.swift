@@ -6,6 +6,8 @@ struct PackageTypes: Sendable {
   let modules: [String]
   /// The names of the functions, variables and enumeration cases in all modules.
   let callables: Set<String>
+  /// The names of the type aliases in all modules.
+  let aliases: Set<String>
   /// Names in the graphs that are not valid Swift names.
   let refused: [String]
   private let symbols: [String: CodeSymbol]
@@ -87,6 +89,7 @@ struct PackageTypes: Sendable {
       }
     }
     self.bySpelling = bySpelling
+    aliases = Set(symbols.values.lazy.filter { $0.kind == .alias }.map(\.lastName))
     topNames = Set(symbols.values.filter { $0.kind.isNamedType && $0.path.count == 1 }.map(\.lastName))
   }
 
@@ -138,6 +141,9 @@ struct PackageTypes: Sendable {
 
   var protocols: [CodeSymbol] { symbols.values.filter { $0.kind == .protocol } }
 
+  /// The names of the package's protocols, also with their modules, and of the other protocols that its types conform to.
+  var protocolNames: [String] { protocols.flatMap { [$0.name, $0.fullName] } + fallbacks.values }
+
   subscript(id: String?) -> CodeSymbol? { id.flatMap { symbols[$0] } }
 
   /// The initializers that a type declares, or inherits if it declares none.
@@ -149,6 +155,24 @@ struct PackageTypes: Sendable {
       id = superclass
     }
     return []
+  }
+
+  /// All initializers that code may call on a type, including those of its superclasses and protocols; `nil` if other
+  /// packages may add some.
+  func everyInitializer(of type: CodeSymbol) -> [CodeSymbol]? {
+    let protocols = conformances(of: type.id)
+    guard protocols.allSatisfy({ symbols[$0] != nil || Self.isOfStandardLibrary($0) || Self.isOfLibrary($0) }) else {
+      return nil
+    }
+    var found = protocols.flatMap { initializers[$0] ?? [] }
+    var id = type.id
+    for _ in 0..<100 {
+      found += initializers[id] ?? []
+      guard let superclass = superclasses[id] else { return found }
+      guard symbols[superclass] != nil else { return nil }
+      id = superclass
+    }
+    return nil
   }
 
   /// The properties and type aliases of a type.
@@ -176,7 +200,7 @@ struct PackageTypes: Sendable {
 
   /// Whether a type conforms to one of the library's protocols.
   func conforms(_ id: String, toLibrary name: String) -> Bool {
-    conformances(of: id).contains { Self.libraries.contains(Self.module(of: $0) ?? "") && $0.hasSuffix("\(name)P") }
+    conformances(of: id).contains { Self.isOfLibrary($0) && $0.hasSuffix("\(name)P") }
   }
 
   func isSendable(_ id: String) -> Bool { conformances(of: id).contains("s:s8SendableP") }
@@ -196,6 +220,11 @@ struct PackageTypes: Sendable {
   /// Whether a symbol belongs to Swift's standard library, or extends a symbol that does.
   static func isOfStandardLibrary(_ id: String?) -> Bool {
     id.map { $0.hasPrefix("s:s") || $0.hasPrefix("s:S") } ?? false
+  }
+
+  /// Whether a symbol belongs to one of the library's own modules.
+  static func isOfLibrary(_ id: String?) -> Bool {
+    id.flatMap(module).map(libraries.contains) ?? false
   }
 
   /// The module of a symbol, if its identifier reveals it.

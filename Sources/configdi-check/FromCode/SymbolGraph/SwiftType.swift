@@ -27,6 +27,8 @@ indirect enum SwiftType: Sendable, Hashable {
   /// The type as written in the declaration.
   var text: String {
     switch self {
+    case .named(let name, let arguments) where name.precise == "s:SD" && arguments.count == 2:
+      "[\(arguments[0].text): \(arguments[1].text)]"
     case .named(let name, let arguments): name.spelling + Self.list(arguments)
     case .existential(let parts): "any " + parts.map(\.text).joined(separator: " & ")
     case .optional(.existential(let parts)): "(\(SwiftType.existential(parts).text))?"
@@ -94,7 +96,8 @@ private struct TypeReader {
   private mutating func suffixes(of type: SwiftType) -> SwiftType? {
     var type = type
     var count = 0
-    while accept("?") {
+    // An implicitly unwrapped parameter takes an optional.
+    while accept("?") || accept("!") {
       count += 1
       guard count < Self.deepest else { return nil }
       type = .optional(type)
@@ -163,7 +166,8 @@ private struct TypeToken {
       var word = ""
       func flush() {
         if !word.isEmpty {
-          tokens.append(TypeToken(text: word, isName: !keywords.contains(word), precise: nil))
+          let isName = !keywords.contains(word) && word.first?.isNumber != true
+          tokens.append(TypeToken(text: word, isName: isName, precise: nil))
           word = ""
         }
       }

@@ -189,7 +189,9 @@ extension CodeSymbol {
     parameters = zip(text.parameters, signature).map { shown, parameter in
       Parameter(
         label: shown.label, name: parameter.name, variable: parameter.internalName ?? parameter.name,
-        type: SwiftType(Self.type(of: parameter.fragments)), hasDefault: shown.hasDefault)
+        type: SwiftType(Self.type(of: parameter.fragments)), hasDefault: shown.hasDefault,
+        isWrapped: parameter.fragments.prefix { $0.kind != "identifier" }.contains(where: \.isAttribute),
+        isSent: parameter.fragments.contains { $0.precise == nil && $0.spelling == "sending" })
     }
   }
 

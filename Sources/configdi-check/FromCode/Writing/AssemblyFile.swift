@@ -5,10 +5,12 @@ import ConfigDI
 struct AssemblyFile {
   let module: String
   private let finder: CandidateFinder
+  private let elsewhere: ModuleRegistrations
   let candidates: [Candidate]
 
   init(_ finder: CandidateFinder, elsewhere: ModuleRegistrations) {
     self.finder = finder
+    self.elsewhere = elsewhere
     module = finder.module
     candidates = finder.candidates.filter { !elsewhere.make($0.type) }
   }
@@ -24,7 +26,7 @@ struct AssemblyFile {
   var text: String {
     let access = isPublic ? "public " : ""
     let isolation = finder.isMainActorByDefault ? "nonisolated " : ""
-    var text = (["ConfigDI"] + finder.spelling.imports).sorted().map { name in
+    var text = Self.imports(of: candidates).union(["ConfigDI"]).sorted().map { name in
       isPublic && name == "ConfigDI" ? "public import \(name)\n" : "import \(name)\n"
     }.joined()
     text += """
@@ -41,6 +43,10 @@ struct AssemblyFile {
     text += "  \(access)func assemble(_ registry: inout \(finder.spelling.library("FactoryRegistry"))) {\n"
     for candidate in candidates { text += RegistrationText(candidate).text + "\n" }
     return text + "  }\n}\n"
+  }
+
+  private static func imports(of candidates: [Candidate]) -> Set<String> {
+    candidates.reduce(into: []) { $0.formUnion($1.imports) }
   }
 
   /// Whether other modules can create the assembly: only if the module has a public API.
@@ -60,7 +66,7 @@ extension AssemblyFile {
   /// The registrations that an existing file lacks, and its obsolete registrations.
   struct Difference {
     var missing: [Candidate] = []
-    /// Calls whose type or initializer no longer exists, each with the reason.
+    /// Calls that can no longer be right, each with the reason.
     var gone: [(call: RegisterCall, reason: String)] = []
     fileprivate var kept: [RegisterCall] = []
 
@@ -69,36 +75,36 @@ extension AssemblyFile {
 
   func difference(from file: RegistrationFile) -> Difference {
     var difference = Difference()
-    let judge = RegistrationJudge(finder, file)
-    let names = Set(file.calls.compactMap(\.name))
-    let aliased = Set(candidates.filter { $0.alias != nil && !names.contains($0.name) }.map(\.type.id))
+    let judge = RegistrationJudge(finder, file, elsewhere: elsewhere)
     var made: Set<String> = []
     for call in file.calls {
-      let types = call.made(among: finder.types, in: module)
       if let reason = judge.reasonGone(call) {
         difference.gone.append((call, reason))
-      } else if let type = types.first, aliased.contains(type), call.concrete == nil, judge.isWritten(call, type) {
-        // The new aliases need the instance to be registered under its own type.
-        difference.gone.append((call, "its type is now needed under several keys"))
+      } else if let key = judge.neededKey(call) {
+        difference.gone.append((call, "its type is now needed as \(FactoryNames.last(of: key))"))
       } else {
         difference.kept.append(call)
-        made.formUnion(types)
+        made.formUnion(call.made(among: finder.types, in: module))
       }
     }
-    let kept = Set(difference.kept.compactMap(\.name))
+    let registrations = Dictionary(grouping: difference.kept) { judge.registered($0) ?? "" }
     difference.missing = candidates.filter { candidate in
-      candidate.alias == nil ? !made.contains(candidate.type.id) : !kept.contains(candidate.name)
+      guard let type = candidate.alias else { return !made.contains(candidate.type.id) }
+      let own = registrations[candidate.type.id] ?? []
+      // Without a registration of the type itself, an alias has nothing to pass on.
+      return !own.contains { $0.isOf(candidate) } && (own.isEmpty || own.contains { $0.serves(type) })
     }
     return difference
   }
 
   /// The file's text with the differences applied; `nil` if the file has no function body in which to register.
-  func updated(_ file: RegistrationFile, _ difference: Difference) -> String? {
-    var edits = difference.gone.map { (range: file.lines(of: $0.call.range), text: "") }
+  func updated(_ file: RegistrationFile, _ difference: Difference) -> [UInt8]? {
+    var edits = difference.gone.map { (range: file.deletion(of: $0.call.range), text: "") }
     if !difference.missing.isEmpty {
       guard let body = file.body else { return nil }
       // Additions come first, so that if both begin at the same offset, the added lines precede the removed ones.
-      edits = additions(difference, to: body, of: file) + edits
+      let imports = Self.imports(of: difference.missing).subtracting(file.imports)
+      edits = file.importing(imports) + additions(difference, to: body, of: file) + edits
     }
     let ordered = edits.enumerated().sorted {
       ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
@@ -110,7 +116,7 @@ extension AssemblyFile {
       result += edit.text.utf8
       position = max(position, edit.range.upperBound)
     }
-    return String(decoding: result + file.bytes[position...], as: UTF8.self)
+    return result + file.bytes[position...]
   }
 
   private func additions(
@@ -118,11 +124,9 @@ extension AssemblyFile {
   ) -> [(range: Range<Int>, text: String)] {
     let kept = Set(difference.kept.map(\.index))
     let anchors = file.anchors(in: body.open).filter { kept.contains($0.index) }
-    let isCRLF = file.bytes.firstIndex(of: 0x0A).map { $0 > 0 && file.bytes[$0 - 1] == 0x0D } ?? false
-    let newline = isCRLF ? "\r\n" : "\n"
+    let newline = file.newline
     let texts = difference.missing.map { candidate in
-      let lines = RegistrationText(candidate, registry: body.registry).text + "\n"
-      return isCRLF ? lines.replacing("\n", with: "\r\n") : lines
+      (RegistrationText(candidate, registry: body.registry).text + "\n").replacing("\n", with: newline)
     }
     guard let last = anchors.last else {
       let brace = file.text.lexemes[body.open].range.upperBound

@@ -5,8 +5,10 @@ struct ModuleRegistrations: Sendable {
   private(set) var calls: [RegisterCall] = []
   /// The symbols of the types that these registrations make.
   private var made: Set<String> = []
-  /// The factory's name by the symbol of the one type that it makes.
-  private(set) var factories: [String: String] = [:]
+  /// The registrations by the symbol of the type that they register.
+  private(set) var registrations: [String: [RegisterCall]] = [:]
+  /// The source files that the symbol graphs name but that cannot be read.
+  private(set) var unread: [String] = []
 
   /// - Parameter except: The path of the generated file, which is not read.
   init(_ types: PackageTypes, except: String?, _ files: any FileAccess) {
@@ -14,19 +16,20 @@ struct ModuleRegistrations: Sendable {
     for module in types.modules {
       for place in types.files(of: module) {
         let path = files.resolve(place) ?? place
-        guard path != except, seen.insert(path).inserted,
-          let bytes = try? files.read(path, limit: Limits().fileBytes), bytes[...].end(of: "register") != nil
-        else { continue }
+        guard path != except, seen.insert(path).inserted else { continue }
+        guard let bytes = try? files.read(path, limit: Limits().fileBytes) else {
+          unread.append(path)
+          continue
+        }
+        guard bytes[...].end(of: "register") != nil else { continue }
         for call in RegistrationFile(bytes).calls {
           calls.append(call)
           made.formUnion(call.made(among: types, in: module))
-          if let (type, name) = call.factory(among: types, in: module) { factories[type] = factories[type] ?? name }
+          if let type = call.registered(among: types, in: module) { registrations[type, default: []].append(call) }
         }
       }
     }
   }
-
-  var names: Set<String> { Set(calls.compactMap(\.name)) }
 
   /// Whether a hand-written registration makes a type.
   func make(_ type: CodeSymbol) -> Bool { made.contains(type.id) }
@@ -38,11 +41,15 @@ extension RegisterCall {
     surestMakers.flatMap { $0.types(among: types, in: module).map(\.id) }
   }
 
-  /// The symbol of the type that this registration surely makes, and the factory's name.
-  func factory(among types: PackageTypes, in module: String) -> (type: String, name: String)? {
-    let made = Set(made(among: types, in: module))
-    guard let name, let type = made.first, made.count == 1 else { return nil }
-    return (type, name)
+  /// The symbol of the type that this registration surely makes, or whose instance it registers under another key.
+  func registered(among types: PackageTypes, in module: String) -> String? {
+    let found = Set(passed.map { types.types(spelled: $0, in: module).map(\.id) } ?? made(among: types, in: module))
+    return found.count == 1 ? found.first : nil
+  }
+
+  /// Whether this registration, which registers the candidate's type, is the candidate's own.
+  func isOf(_ candidate: Candidate) -> Bool {
+    candidate.alias == nil ? passed == nil : serves(candidate.key)
   }
 
   /// The whole expressions or, if there are none, every expression that may make the instance. The others are only

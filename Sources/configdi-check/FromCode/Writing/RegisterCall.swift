@@ -11,6 +11,8 @@ struct RegisterCall: Sendable {
     let labels: [String]?
     /// Whether the expression is the whole body or argument, rather than part of a larger expression.
     let isWhole: Bool
+    /// Whether a `try` is directly before the expression.
+    var isTried = false
 
     /// Whether the path begins with a capital letter, as type names do.
     var looksLikeType: Bool { path.first?.first?.isUppercase ?? false }
@@ -20,8 +22,15 @@ struct RegisterCall: Sendable {
   /// The factory's name; `nil` if it is not a literal.
   let name: String?
   let makers: [Maker]
-  /// The type in `as: Outer.SQLOrders.self`; `nil` for a protocol.
-  let concrete: [String]?
+  /// The type in `as: Outer.SQLOrders.self` or `of: (any Orders).self`, as the paths of a composition's members without
+  /// `Sendable`; empty if the call does not show it.
+  let service: [[String]]
+  /// The type whose instance the call registers under another key: `Both` in `{ (both: Both) in both }`.
+  let passed: [String]?
+  /// Whether the call has only arguments that `register` writes.
+  let isPlain: Bool
+  /// Whether the call says `replace: true`.
+  let replaces: Bool
   /// The number of labels for the dependencies; `nil` if the call gives no labels.
   let labelCount: Int?
   /// The byte range of the whole call.
@@ -63,9 +72,21 @@ struct RegisterCall: Sendable {
     index = start
     self.line = line
     let reader = MakerReader(text: text, brackets: brackets, close: close)
+    let arguments = SwiftArgument.all(ofCallAt: open - 1, text, brackets)
     labelCount = reader.labelCount(in: open + 1..<close)
-    concrete = reader.concrete(in: open + 1..<close)
+    service = arguments.first { $0.label == "as" || $0.label == "of" }.map { reader.service(in: $0.value) } ?? []
+    passed = end > close ? reader.passed(in: close + 1..<end) : nil
+    isPlain = arguments.allSatisfy { $0.label.map(["as", "of", "labels"].contains) ?? true }
+    replaces = arguments.contains { $0.label == "replace" && text.isWord($0.value.lowerBound, "true") }
     makers = reader.makers(in: open + 1..<end)
+  }
+
+  /// Whether the call may register its factory under a key, judging by the names in the key.
+  func serves(_ key: String) -> Bool {
+    let parts = key.split(separator: " & ").map { $0.prefix { $0 != "<" }.split(separator: ".").map(String.init) }
+    return service.isEmpty
+      || parts.count == service.count
+        && parts.allSatisfy { part in service.contains { part.suffix($0.count) == $0[...] } }
   }
 }
 
@@ -86,16 +107,34 @@ private struct MakerReader {
     return (index + 2..<max(end, index + 2)).count { text.lexemes[$0].kind == .string }
   }
 
-  func concrete(in range: Range<Int>) -> [String]? {
-    guard var index = range.first(where: { text.isWord($0, "as") && text.isSign($0 + 1, ":") && text.isWord($0 + 2) })
-    else { return nil }
-    index += 2
-    var path = [text.name(index)]
-    while text.isSign(index + 1, "."), text.isWord(index + 2), !text.isWord(index + 2, "self") {
-      path.append(text.name(index + 2))
-      index += 2
+  /// The paths in `(any Orders & Sendable).self`; empty for any other expression than a metatype.
+  func service(in range: Range<Int>) -> [[String]] {
+    guard let last = range.last, text.isWord(last, "self"), text.isSign(last - 1, ".") else { return [] }
+    var paths: [[String]] = []
+    var angles = 0
+    for index in range.dropLast() {
+      if text.isSign(index, "<") { angles += 1 }
+      if text.isSign(index, ">") { angles -= 1 }
+      guard angles == 0, text.isWord(index), !text.isWord(index, "any") else { continue }
+      if text.isSign(index - 1, "."), let path = paths.indices.last {
+        paths[path].append(text.name(index))
+      } else {
+        paths.append([text.name(index)])
+      }
     }
-    return text.isSign(index + 1, ".") && text.isWord(index + 2, "self") ? path : nil
+    return paths.filter { $0.last != "Sendable" }
+  }
+
+  /// The type of the closure's only parameter, if the closure returns that parameter.
+  func passed(in range: Range<Int>) -> [String]? {
+    let start = range.lowerBound
+    guard text.isSign(start, "{"), text.isSign(start + 1, "("), text.isWord(start + 2), text.isSign(start + 3, ":")
+    else { return nil }
+    let close = brackets.end(of: start + 1)
+    guard close + 3 == range.upperBound, text.isWord(close + 1, "in"), text.name(close + 2) == text.name(start + 2)
+    else { return nil }
+    let path = (start + 4..<max(close, start + 4)).filter { text.isWord($0) }.map { text.name($0) }
+    return path.count * 2 - 1 == close - start - 4 ? path : nil
   }
 
   func makers(in range: Range<Int>) -> [RegisterCall.Maker] {
@@ -130,10 +169,14 @@ private struct MakerReader {
         return .init(path: path, form: .reference, labels: nil, isWhole: isWhole(from: start, to: open))
       }
       let labels = referenceLabels(at: open) ?? callLabels(at: open)
-      return .init(path: path, form: .reference, labels: labels, isWhole: isWhole(from: start, to: end(open)))
+      return .init(
+        path: path, form: referenceLabels(at: open) == nil ? .call : .reference, labels: labels,
+        isWhole: isWhole(from: start, to: end(open)), isTried: isTried(start))
     }
     if text.isSign(next, "("), text.isAttached(next) {
-      return .init(path: path, form: .call, labels: callLabels(at: next), isWhole: isWhole(from: start, to: end(next)))
+      return .init(
+        path: path, form: .call, labels: callLabels(at: next), isWhole: isWhole(from: start, to: end(next)),
+        isTried: isTried(start))
     }
     guard path.count > 1, path.last?.first?.isUppercase == false, !text.isSign(next, ".") else { return nil }
     return .init(path: path, form: .member, labels: nil, isWhole: isWhole(from: start, to: next))
@@ -149,6 +192,10 @@ private struct MakerReader {
       && (text.isSign(end, "}") || end == close)
   }
 
+  private func isTried(_ start: Int) -> Bool {
+    text.isWord(start - 1, "try") || text.isWord(start - 2, "try") && text.isWord(start - 1, "await")
+  }
+
   /// The labels of `init(db:clock:)`.
   private func referenceLabels(at open: Int) -> [String]? {
     let close = brackets.end(of: open)
@@ -161,10 +208,10 @@ private struct MakerReader {
     return labels
   }
 
-  /// The labels of `SQLOrders(db: db, clock: clock)`.
+  /// The labels of `SQLOrders(db: db, clock: clock)`; `nil` if a trailing closure may be a further argument.
   private func callLabels(at open: Int) -> [String]? {
     let close = brackets.end(of: open)
-    guard close < text.lexemes.count else { return nil }
+    guard close < text.lexemes.count, !text.isSign(close + 1, "{") else { return nil }
     return SwiftArgument.all(ofCallAt: open - 1, text, brackets).map { $0.label ?? "_" }
   }
 }

@@ -6,7 +6,8 @@ struct RegistrationFile {
   let text: SwiftText
   let brackets: SwiftBrackets
   private(set) var calls: [RegisterCall] = []
-  /// The functions, constants and variables that the file declares. A call to any of these does not make a type.
+  /// The functions, constants, variables and types that the file declares. A call to any of these does not make a type
+  /// of the symbol graph.
   let declared: Set<String>
   private let registries: RegistryNames
 
@@ -18,10 +19,10 @@ struct RegistrationFile {
     self.brackets = brackets
     registries = RegistryNames(text, brackets)
     var declared: Set<String> = []
-    for (index, lexeme) in text.lexemes.enumerated() where lexeme.kind == .word && (3...4).contains(lexeme.range.count)
+    let keywords: Set = ["func", "let", "var", "struct", "class", "enum", "actor", "typealias"]
+    for (index, lexeme) in text.lexemes.enumerated() where lexeme.kind == .word && (3...9).contains(lexeme.range.count)
     {
-      guard text.isWord(index, "func") || text.isWord(index, "let") || text.isWord(index, "var") else { continue }
-      declared.insert(text.name(index + 1))
+      if keywords.contains(text.name(index)) { declared.insert(text.name(index + 1)) }
     }
     self.declared = declared
     var line = 1
@@ -41,8 +42,42 @@ struct RegistrationFile {
     }
   }
 
-  var imports: Set<String> {
-    Set(text.lexemes.indices.filter { text.isWord($0, "import") }.map { text.name($0 + 1) })
+  /// The index of the `import` of each imported module.
+  private var importStatements: [(module: String, index: Int)] {
+    let kinds: Set = ["struct", "class", "enum", "protocol", "typealias", "func", "let", "var"]
+    return text.lexemes.indices.filter { text.isWord($0, "import") && brackets.opening($0) == nil }.map { index in
+      (text.name(kinds.contains(text.name(index + 1)) ? index + 2 : index + 1), index)
+    }
+  }
+
+  var imports: Set<String> { Set(importStatements.map(\.module)) }
+
+  /// The edits that import more modules, each before the first import with a greater name, or else after the last one.
+  func importing(_ modules: Set<String>) -> [(range: Range<Int>, text: String)] {
+    let existing = importStatements.filter { brackets.conditions[$0.index] == .none }
+    return modules.sorted().map { module in
+      let next = existing.first { $0.module > module }.map { start(ofLineAt: text.lexemes[$0.index].range.lowerBound) }
+      let end = existing.last.flatMap { bytes[text.lexemes[$0.index].range.upperBound...].firstIndex(of: 0x0A) }
+      let offset = next ?? end.map { $0 + 1 } ?? 0
+      return (offset..<offset, "import \(module)" + newline)
+    }
+  }
+
+  private func start(ofLineAt offset: Int) -> Int {
+    bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+  }
+
+  var newline: String {
+    bytes.firstIndex(of: 0x0A).map { $0 > 0 && bytes[$0 - 1] == 0x0D } ?? false ? "\r\n" : "\n"
+  }
+
+  /// The registrations that repeat the name of an earlier one in the same block, so that no program can use the file.
+  var repeated: [RegisterCall] {
+    var seen: Set<String> = []
+    return calls.filter { call in
+      guard let name = call.name, !call.replaces, brackets.conditions[call.index] == .none else { return false }
+      return !seen.insert("\(brackets.opening(call.index) ?? -1) \(name)").inserted
+    }
   }
 
   /// The body of `func assemble(_ registry: inout FactoryRegistry)`: the index of its brace, and the registry's name.
@@ -79,10 +114,28 @@ struct RegistrationFile {
   /// Extends a range to whole lines if they contain nothing else but a trailing comment.
   func lines(of range: Range<Int>) -> Range<Int> {
     var start = range.lowerBound
-    while start > 0, bytes[start - 1] == 0x20 || bytes[start - 1] == 0x09 { start -= 1 }
+    while start > 0, Self.isBlank(bytes[start - 1]) { start -= 1 }
     guard start == 0 || bytes[start - 1] == 0x0A, let end = nextLine(after: range.upperBound) else { return range }
     return start..<end
   }
+
+  /// The range to delete with a call: whole lines or, beside other code, also the semicolon that ends the call.
+  func deletion(of range: Range<Int>) -> Range<Int> {
+    let lines = lines(of: range)
+    guard lines == range else { return lines }
+    var end = range.upperBound
+    while end < bytes.count, Self.isBlank(bytes[end]) { end += 1 }
+    if end < bytes.count, bytes[end] == UInt8(ascii: ";") {
+      end += 1
+      while end < bytes.count, Self.isBlank(bytes[end]) { end += 1 }
+      return range.lowerBound..<end
+    }
+    var start = range.lowerBound
+    while start > 0, Self.isBlank(bytes[start - 1]) { start -= 1 }
+    return start > 0 && bytes[start - 1] == UInt8(ascii: ";") ? start - 1..<range.upperBound : range
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
   /// The start of the next line; `nil` if the rest of the line contains anything but a comment.
   func nextLine(after offset: Int) -> Int? {

@@ -1,54 +1,116 @@
-/// Finds the obsolete registrations in an existing file.
+import ConfigDI
+
+/// Finds the obsolete registrations in an existing file: those that surely contradict what the source says now.
 struct RegistrationJudge {
   private let finder: CandidateFinder
-  private let declared: Set<String>
+  private let file: RegistrationFile
+  private let elsewhere: ModuleRegistrations
   /// Whether the file imports only modules with known types, so that an unknown type cannot belong to another package.
   private let knowsAllTypes: Bool
-  private let candidates: [String: Candidate]
+  private let candidates: [String: [Candidate]]
+  /// The file's registrations by the symbol of the type that they register.
+  private let registrations: [String: [RegisterCall]]
+  /// The names of the types that registrations anywhere in the package give as `as: Type.self`.
+  private let served: Set<String>
 
-  init(_ finder: CandidateFinder, _ file: RegistrationFile) {
+  init(_ finder: CandidateFinder, _ file: RegistrationFile, elsewhere: ModuleRegistrations) {
     self.finder = finder
-    declared = file.declared
+    self.file = file
+    self.elsewhere = elsewhere
     knowsAllTypes = file.imports.subtracting(finder.types.modules).subtracting(PackageTypes.libraries).isEmpty
-    candidates = Dictionary(
-      finder.candidates.filter { $0.alias == nil }.map { ($0.type.id, $0) }, uniquingKeysWith: { first, _ in first })
+    candidates = Dictionary(grouping: finder.candidates, by: \.type.id)
+    registrations = Dictionary(grouping: file.calls) { call in
+      call.registered(among: finder.types, in: finder.module) ?? ""
+    }
+    served = Set((file.calls + elsewhere.calls).flatMap(\.service).compactMap(\.last))
   }
 
-  /// Explains why a registration is obsolete: the type or the initializer that it names no longer exists, or the number
-  /// of its dependency labels is wrong. `nil` if it is correct, or if the type may belong to another package.
+  /// Explains why a registration is obsolete: the type or the initializer that it names no longer exists or can no
+  /// longer be registered by such a call. `nil` if it may be correct: the type may belong to another package, and the
+  /// code under an `#if` to another system.
   func reasonGone(_ call: RegisterCall) -> String? {
+    guard file.brackets.conditions[call.index] == .none else { return nil }
     let typed = call.makers.filter(\.looksLikeType)
     for maker in typed.isEmpty ? call.makers.filter(isSurelyType) : typed {
       let named = maker.types(among: finder.types, in: finder.module)
       guard let type = named.first else {
-        return knowsAllTypes && typed.count < 2 ? "\(maker.path.joined(separator: ".")) no longer exists" : nil
+        let isKnown = knowsAllTypes && typed.count < 2
+        let others = finder.types.aliases.union(file.declared)
+        return isKnown && others.isDisjoint(with: maker.path)
+          ? "\(maker.path.joined(separator: ".")) no longer exists" : nil
       }
       guard !maker.namesMember(among: finder.types, in: finder.module) else { continue }
-      let initializers = finder.types.initializers(of: type).filter { $0.access > .fileprivate }
-      if let labels = maker.labels, type.kind != .enumeration,
-        !initializers.contains(where: { !$0.showsParameters || Self.accepts($0.parameters, labels) })
-      {
-        return "\(type.name) no longer has init(\(labels.map { "\($0):" }.joined()))"
-      }
-      if Self.decorators.contains(call.method), maker.labels == nil, let candidate = candidates[type.id],
-        !Self.decorators.contains(candidate.kind.method)
-      {
-        return "\(type.name) no longer wraps another service"
-      }
-      if let count = call.labelCount, maker.labels == nil, initializers.count == 1, let candidate = candidates[type.id],
-        candidate.dependencies.count != count
-      {
-        return "\(type.name).init has \(candidate.dependencies.count) dependencies, but \(count) are labeled"
-      }
+      if let reason = reasonGone(call, maker, type) { return reason }
+    }
+    return nil
+  }
+
+  private func reasonGone(_ call: RegisterCall, _ maker: RegisterCall.Maker, _ type: CodeSymbol) -> String? {
+    if Self.decorators.contains(call.method), maker.labels == nil,
+      let candidate = candidates[type.id]?.first(where: { $0.alias == nil }),
+      !Self.decorators.contains(candidate.kind.method)
+    {
+      return "\(type.name) no longer wraps another service"
+    }
+    guard type.kind != .enumeration, let all = finder.types.everyInitializer(of: type), !all.isEmpty else { return nil }
+    let meant = all.filter { initializer in
+      !initializer.showsParameters || maker.labels.map { Self.accepts(initializer.parameters, $0) } ?? true
+    }
+    let visible = meant.filter { $0.access > .fileprivate }
+    guard let initializer = visible.first else {
+      guard maker.labels != nil || maker.form == .reference else { return nil }
+      let name = "init\(maker.labels.map { "(\($0.map { "\($0):" }.joined()))" } ?? "")"
+      return meant.isEmpty ? "\(type.name) no longer has \(name)" : "\(type.name).\(name) is private"
+    }
+    guard visible.count == 1, maker.isWhole, initializer.showsParameters else { return nil }
+    return conflict(of: initializer, of: type, with: call, maker)
+  }
+
+  /// Explains why a call that surely uses this initializer cannot compile or cannot be resolved.
+  private func conflict(
+    of initializer: CodeSymbol, of type: CodeSymbol, with call: RegisterCall, _ maker: RegisterCall.Maker
+  ) -> String? {
+    let name = "\(type.name).\(initializer.lastName)"
+    let waits = [Candidate.Kind.async, .asyncDecorator].map(\.method).contains(call.method)
+    if initializer.isAsync, !waits { return "\(name) is async" }
+    let isSynchronous = [Candidate.Kind.service, .unshared, .decorator, .initializer].map(\.method).contains(
+      call.method)
+    if isSynchronous, finder.isOnMainActor(initializer, of: type) { return "\(name) is on the main actor" }
+    if initializer.isThrowing, maker.form == .call, !maker.isTried { return "\(name) throws, but there is no `try`" }
+    guard maker.form == .reference else { return nil }
+    let reader = ParameterReader(finder)
+    let kinds = initializer.parameters.map { reader.isDependency($0.type) }
+    let inner = Self.decorators.contains(call.method) ? 1 : 0
+    let (fewest, most) = (kinds.count { $0 == true } - inner, kinds.count { $0 != false } - inner)
+    if let count = call.labelCount, count < fewest || count > most {
+      return
+        "\(name) has \(counted(most, "dependency", "dependencies")), but \(count) \(count == 1 ? "is" : "are") labeled"
+    }
+    if call.isPlain, let value = initializer.parameters.first(where: { reader.isValue($0.type, besides: served) }) {
+      return "nothing can be injected for the parameter '\(value.name)' of \(name)"
     }
     return nil
   }
 
   private static let decorators = [Candidate.Kind.decorator.method, Candidate.Kind.asyncDecorator.method]
 
-  /// Whether a call registers a type exactly as this command would write it, under the candidate's name.
-  func isWritten(_ call: RegisterCall, _ type: String) -> Bool {
-    candidates[type]?.name == call.name && call.makers.count == 1 && call.makers.allSatisfy(\.isWhole)
+  /// The key that an initializer asks for and that no registration of its type has. `nil` if the registration serves
+  /// such a key, or if someone changed it.
+  func neededKey(_ call: RegisterCall) -> String? {
+    guard file.brackets.conditions[call.index] == .none, call.isPlain, call.passed == nil, call.makers.count == 1,
+      call.makers.allSatisfy(\.isWhole), let type = registered(call), elsewhere.registrations[type] == nil,
+      let symbol = finder.types[type],
+      let base = candidates[type]?.first(where: { $0.alias == nil }), !call.serves(base.key)
+    else { return nil }
+    let protocols = finder.types.conformances(of: type).compactMap { finder.types[$0]?.fullName }
+    guard call.serves(symbol.fullName) || protocols.contains(where: call.serves) else { return nil }
+    return candidates[type]?.first { candidate in
+      candidate.isAsked && !(registrations[type] ?? []).contains { $0.serves(candidate.key) }
+    }?.key
+  }
+
+  func registered(_ call: RegisterCall) -> String? {
+    call.registered(among: finder.types, in: finder.module)
   }
 
   /// Whether an expression whose name begins with a lowercase letter surely creates an instance rather than calling a
@@ -57,16 +119,19 @@ struct RegistrationJudge {
   private func isSurelyType(_ maker: RegisterCall.Maker) -> Bool {
     if !maker.types(among: finder.types, in: finder.module).isEmpty { return true }
     guard maker.isWhole, maker.form != .member, let last = maker.path.last else { return false }
-    return maker.form == .reference || !finder.types.callables.contains(last) && !declared.contains(last)
+    return maker.form == .reference || !finder.types.callables.contains(last) && !file.declared.contains(last)
   }
 
-  /// Whether a call with these labels is valid: parameters that the call omits must have defaults.
+  /// Whether a call with these labels may be valid: parameters that the call omits must have defaults. A variadic
+  /// parameter takes any number of arguments.
   private static func accepts(_ parameters: [CodeSymbol.Parameter], _ labels: [String]) -> Bool {
     var rest = labels[...]
     for parameter in parameters {
+      let isVariadic = parameter.type.text.hasSuffix("...")
       if rest.first == parameter.label {
         rest.removeFirst()
-      } else if !parameter.hasDefault {
+        while isVariadic, rest.first == "_" { rest.removeFirst() }
+      } else if !parameter.hasDefault, !isVariadic {
         return false
       }
     }

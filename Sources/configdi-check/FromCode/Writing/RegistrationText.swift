@@ -21,7 +21,13 @@ struct RegistrationText {
 
   private enum Making {
     case reference(String)
-    case closure([String], String)
+    case closure([String], Body)
+  }
+
+  /// The body of a closure: an expression or, if there are arguments, a call.
+  private struct Body {
+    var head: String
+    var arguments: [String]?
   }
 
   private var arguments: [String] {
@@ -43,13 +49,14 @@ struct RegistrationText {
   private var making: Making {
     let type = candidate.type.swiftName
     if candidate.alias != nil, let argument = candidate.arguments.first {
-      return .closure(["\(word(argument.variable)): \(argument.type)"], word(argument.variable))
+      return .closure(["\(word(argument.variable)): \(argument.type)"], Body(head: word(argument.variable)))
     }
     guard let initializer = candidate.initializer else { return .reference("") }
     let isReordered = candidate.arguments.firstIndex { $0.role == .inner }.map { $0 > 0 } ?? false
     let isPlain =
       !candidate.leavesDefaults && !isReordered && !candidate.mustAwait && !candidate.sharesLabels
-      && !candidate.arguments.isEmpty && !candidate.takesArgument
+      && !candidate.arguments.isEmpty && !candidate.wrapsParameters
+      && !candidate.arguments.contains { $0.role == .argument }
     if isPlain {
       let labels = initializer.parameters.map { "\(SwiftWords.label($0.label)):" }.joined()
       return .reference(candidate.isOnlyInitializer ? "\(type).init" : "\(type).init(\(labels))")
@@ -59,48 +66,66 @@ struct RegistrationText {
       let value = word(argument.variable) + (argument.role == .argument ? ".value" : "")
       return argument.label == "_" ? value : "\(SwiftWords.label(argument.label)): \(value)"
     }
-    var body = "\(type)(\(passed.joined(separator: ", ")))"
-    if candidate.mustAwait || initializer.isAsync { body = "await \(body)" }
-    if initializer.isThrowing { body = "try \(body)" }
-    return .closure(handed.map { "\(word($0.variable)): \($0.type)" }, body)
+    var head = type
+    if candidate.mustAwait || initializer.isAsync { head = "await \(head)" }
+    if initializer.isThrowing { head = "try \(head)" }
+    return .closure(handed.map { "\(word($0.variable)): \($0.type)" }, Body(head: head, arguments: passed))
   }
 
-  private func call(_ arguments: [String], closure: (parameters: [String], body: String)?) -> String {
+  private func call(_ arguments: [String], closure: (parameters: [String], body: Body)?) -> String {
     let arguments = arguments.filter { !$0.isEmpty }
     let start = "\(indent)\(registry).\(candidate.kind.method)("
     let line = start + arguments.joined(separator: ", ") + ")"
     guard let closure else {
-      return line.count <= width ? line : "\(start)\n\(filled(arguments, indent + "  "))"
+      return line.count <= width ? line : "\(start)\n\(filled(arguments, indent + "  ", ending: ")"))"
     }
-    if closure.parameters.isEmpty {
-      let whole = "\(line) { \(closure.body) }"
-      return whole.count <= width ? whole : "\(line) {\n\(indent)  \(closure.body)\n\(indent)}"
-    }
-    let head = "(\(closure.parameters.joined(separator: ", "))) in"
-    let whole = "\(line) { \(head) \(closure.body) }"
-    if whole.count <= width { return whole }
-    let first = "\(line) { \(head)"
-    if first.count <= width { return "\(first)\n\(indent)  \(closure.body)\n\(indent)}" }
-    let second = "\(indent)  \(head)"
-    if second.count <= width { return "\(line) {\n\(second)\n\(indent)  \(closure.body)\n\(indent)}" }
-    let list = filled(closure.parameters, indent + "    ", ending: "")
-    return "\(line) {\n\(indent)  (\n\(list)\n\(indent)  ) in\n\(indent)  \(closure.body)\n\(indent)}"
+    let parameters = closure.parameters.isEmpty ? "" : "(\(closure.parameters.joined(separator: ", "))) in"
+    let head = parameters.isEmpty ? "" : " \(parameters)"
+    let body = closure.body.head + (closure.body.arguments.map { "(\($0.joined(separator: ", ")))" } ?? "")
+    // If the arguments do not fit on the first line, the closure begins on the line that closes them.
+    let fits = line.count + 2 <= width
+    let opening = fits ? "\(line) {" : "\(start)\n\(filled(arguments, indent + "  "))\n\(indent)) {"
+    let last = fits ? line.count + 2 : indent.count + 3
+    if last + head.count + body.count + 3 <= width { return "\(opening)\(head) \(body) }" }
+    let end = "\n\(self.body(closure.body, body))\n\(indent)}"
+    if last + head.count <= width { return opening + head + end }
+    let second = "\(indent)  \(parameters)"
+    if second.count <= width { return "\(opening)\n\(second)\(end)" }
+    return "\(opening)\n\(indent)  (\n\(filled(closure.parameters, indent + "    "))\n\(indent)  ) in\(end)"
   }
 
-  /// Wraps the items of a list, with as many per line as fit.
-  private func filled(_ parts: [String], _ indent: String, ending: String = ")") -> String {
+  /// The lines of a closure's body. A call that does not fit on one line has its arguments on lines of their own.
+  private func body(_ body: Body, _ text: String) -> String {
+    let line = "\(indent)  \(text)"
+    guard line.count > width, let arguments = body.arguments else { return line }
+    return "\(indent)  \(body.head)(\n\(filled(arguments, indent + "    ", ending: ")"))"
+  }
+
+  /// Wraps the items of a list, with as many per line as fit. Labels that do not fit on a line are wrapped themselves.
+  private func filled(_ parts: [String], _ indent: String, ending: String = "") -> String {
     var lines = [indent]
+    var mustBreak = false
     for (index, part) in parts.enumerated() {
       let text = part + (index + 1 < parts.count ? "," : ending)
       let line = lines[lines.count - 1]
       let isFirst = line == indent
-      if !isFirst, line.count + 1 + text.count > width {
-        lines.append(indent + text)
+      let labels = indent.count + text.count > width ? Self.labels(part) : nil
+      if !isFirst, mustBreak || labels != nil || line.count + 1 + text.count > width { lines.append(indent) }
+      mustBreak = labels != nil
+      if let labels {
+        let items = filled(labels, indent + "  ", ending: ",")
+        lines[lines.count - 1] += "labels: [\n\(items)\n\(indent)]" + text.dropFirst(part.count)
       } else {
-        lines[lines.count - 1] = line + (isFirst ? "" : " ") + text
+        lines[lines.count - 1] += (lines[lines.count - 1] == indent ? "" : " ") + text
       }
     }
     return lines.joined(separator: "\n")
+  }
+
+  /// The literals in `labels: ["a", "b"]`.
+  private static func labels(_ text: String) -> [String]? {
+    guard text.hasPrefix("labels: ["), text.hasSuffix("]") else { return nil }
+    return text.dropFirst(9).dropLast().split(separator: ", ").map(String.init)
   }
 
   private func word(_ name: String) -> String { SwiftWords.escaped(name) }

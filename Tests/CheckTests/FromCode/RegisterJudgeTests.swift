@@ -1,0 +1,251 @@
+import ConfigDI
+import Testing
+
+@testable import configdi_check
+
+/// An existing registration and what the source says now: what surely contradicts the source goes, and the rest stays.
+@Suite struct RegisterJudgeTests {
+  private struct Run {
+    let code: ExitCode
+    let output: String
+    let error: String
+    let text: String
+    let check: (code: ExitCode, output: String)
+  }
+
+  /// The result of `register --check`, then of `register`, for a file with these lines in its body.
+  private static func register(
+    _ graph: GraphText, _ lines: [String], imports: String = "import ConfigDI\n", others: [GraphText] = [],
+    _ options: String...
+  ) throws -> Run {
+    let body = lines.map { "    \($0)\n" }.joined()
+    let folder = try Folder([
+      "Parts.symbols.json": graph.json,
+      "Parts.swift": "\(imports)func assemble(_ registry: inout FactoryRegistry) {\n\(body)}\n",
+    ])
+    for other in others { try folder.write(other.json, to: "\(other.module).symbols.json") }
+    let recorder = Recorder()
+    let arguments =
+      ["register", "--symbol-graph", folder.path(), "--target", "Parts", "--output", folder.path("Parts.swift")]
+      + options
+    let checking = Recorder()
+    let checked = runProgram(arguments + ["--check"], console: checking.console(files: DiskFiles()))
+    let code = runProgram(arguments, console: recorder.console(files: DiskFiles()))
+    return Run(
+      code: code, output: recorder.output, error: recorder.error, text: try folder.text("Parts.swift"),
+      check: (checked, checking.output))
+  }
+
+  private static var parts: GraphText {
+    var graph = GraphText()
+    graph.addProtocol("Clock")
+    graph.addProtocol("Store")
+    return graph
+  }
+
+  // MARK: - Names
+
+  @Test("a new type gets no name that another registration has") func aTakenNameIsNotGivenAgain() throws {
+    var graph = Self.parts
+    graph.addProtocol("Channel")
+    graph.addType("EmailClock", as: ["Clock"])
+    graph.addType("Email", as: ["Channel"])
+    graph.addType("SQLStore", as: ["Store"])
+    graph.addType("SQLChannel", as: ["Channel"], documentation: ["- Factory: chosen"])
+    let lines = [
+      "registry.register(\"email\", as: (any Clock).self) { EmailClock() }",
+      "registry.register(\"chosen\", as: (any Store).self) { SQLStore() }",
+    ]
+    let run = try Self.register(graph, lines)
+    for line in lines { #expect(run.text.contains(line), "\(run.text)") }
+    #expect(run.text.contains("(\"emailChannel\", as: (any Channel).self) { Email() }"), "\(run.text)")
+    #expect(run.text.matches(of: /"email"/).count == 1 && run.text.matches(of: /"chosen"/).count == 1)
+    #expect(run.error.contains("SQLChannel is skipped: its factory name 'chosen' collides with that of SQLStore; name"))
+  }
+
+  @Test("a replaced registration keeps the name that someone gave it") func aReplacedCallKeepsItsName() throws {
+    var graph = Self.parts
+    graph.addType("SystemClock", as: ["Clock"], parameters: ["store: any Store"])
+    let run = try Self.register(graph, ["registry.register(\"wall\", as: (any Clock).self) { SystemClock() }"])
+    #expect(run.text.contains("registry.register(\"wall\", as: (any Clock).self, SystemClock.init)"), "\(run.text)")
+  }
+
+  @Test("two registrations of one name in one block are reported, but not those under #if or with replace")
+  func repeatedNamesAreReported() throws {
+    var graph = Self.parts
+    for name in ["A", "B", "C"] { graph.addType("\(name)Clock", as: ["Clock"]) }
+    func line(_ type: String, _ more: String = "") -> String {
+      "registry.register(\"a\", as: (any Clock).self\(more)) { \(type)() }"
+    }
+    let twice = try Self.register(graph, [line("AClock"), line("BClock"), line("CClock", ", replace: true")])
+    #expect(twice.check.code == .findings)
+    #expect(twice.check.output.contains("Parts.swift:4: error: factory 'a' is registered twice: rename one of them\n"))
+    #expect(twice.error.contains("error: factory 'a' is registered twice"))
+    let apart = try Self.register(
+      graph, ["#if DEBUG", line("AClock"), "#else", line("BClock"), "#endif", line("CClock", ", replace: true")])
+    #expect(apart.check.code == .success, "\(apart.check.output)")
+  }
+
+  // MARK: - What goes
+
+  @Test(
+    "a registration that its initializer now contradicts is replaced or removed, and --check names the reason",
+    arguments: [
+      ("labels: [\"c\"], AClock.init", ["c: any Store", "n: Int"], "", "has 2 dependencies, but 1 is labeled"),
+      ("AClock.init", ["store: any Store", "n: Int"], "", "nothing can be injected for the parameter 'n'"),
+      ("AClock.init", ["store: any Store"], "async", "AClock.init(store:) is async"),
+      ("{ AClock() }", [], "throws", "throws, but there is no `try`"),
+    ])
+  func whatContradictsGoes(maker: String, parameters: [String], effects: String, reason: String) throws {
+    var graph = Self.parts
+    graph.addType("AClock", as: ["Clock"], parameters: parameters, effects: effects)
+    let separator = maker.hasPrefix("{") ? ") \(maker)" : ", \(maker))"
+    let line = "registry.register(\"a\", as: (any Clock).self\(separator)"
+    let run = try Self.register(graph, [line])
+    #expect(run.check.code == .findings)
+    #expect(run.check.output.contains(reason), "\(run.check.output)")
+    #expect(!run.text.contains(line), "\(run.text)")
+    #expect(run.text.contains("\"a\"") != parameters.contains("n: Int"), "\(run.text)")
+  }
+
+  @Test("a registration of a type that is on the main actor now is replaced") func theMainActorIsSeen() throws {
+    var graph = Self.parts
+    graph.addType("AClock", "swift.class", as: ["Clock"], attribute: "@MainActor", parameters: ["store: any Store"])
+    graph.addType("BClock", as: ["Clock"], parameters: nil)
+    graph.addInitializer(of: "BClock", ["store: any Store"])
+    let run = try Self.register(
+      graph,
+      [
+        "registry.register(\"a\", as: (any Clock).self, AClock.init)",
+        "registry.register(\"b\", as: (any Clock).self, BClock.init)",
+      ])
+    #expect(run.check.output.contains("'a' is obsolete: AClock.init(store:) is on the main actor"))
+    #expect(run.text.contains("registry.registerMainActor(\"a\", as: (any Clock).self, AClock.init)"), "\(run.text)")
+    #expect(run.text.contains("registry.register(\"b\", as: (any Clock).self, BClock.init)"), "\(run.text)")
+  }
+
+  @Test("a registration whose key no initializer asks for takes the key that one asks for")
+  func theKeyThatIsAskedForIsServed() throws {
+    var graph = Self.parts
+    graph.addType("Two", as: ["Clock", "Store"])
+    graph.addProtocol("Page")
+    graph.addType("OnePage", as: ["Page"], parameters: ["store: any Store"])
+    let lines = [
+      "registry.register(\"one\", as: (any Page).self, OnePage.init)",
+      "registry.register(\"two\", as: (any Clock).self) { Two() }",
+    ]
+    let run = try Self.register(graph, lines)
+    #expect(
+      run.check.output.contains("'two' is obsolete: its type is now needed as Store"), "\(run.check.output)")
+    #expect(run.text.contains("registry.register(\"two\", as: (any Store).self) { Two() }"), "\(run.text)")
+    // What someone changed stays, and a key that no one asks for is the user's choice.
+    let own = "registry.register(\"two\", as: (any Clock).self, deprecated: \"soon\") { Two() }"
+    #expect(try Self.register(graph, [own]).text.contains(own))
+    var quiet = Self.parts
+    quiet.addType("Two", as: ["Clock", "Store"])
+    let chosen = "registry.register(\"two\", as: (any Store).self) { Two() }"
+    #expect(try Self.register(quiet, [chosen]).check.code == .success)
+  }
+
+  // MARK: - What stays
+
+  @Test(
+    "a valid registration that someone wrote stays",
+    arguments: [
+      "{ Short(n: 3) }", "{ (store: any Store) in Traced(store: store) { } }", "{ Many(items: 1, 2, 3) }", "{ Many() }",
+      "{ Sub(n: 3) }", "{ Made(x: 3) }",
+    ])
+  func whatIsValidStays(maker: String) throws {
+    var graph = Self.parts
+    graph.addRaw(
+      symbol: """
+        { "kind": { "identifier": "swift.typealias" }, "identifier": { "precise": "s:5Parts5Shorta" },
+          "pathComponents": ["Short"], "declarationFragments": [] }
+        """)
+    graph.addType("Traced", as: ["Clock"], parameters: ["store: any Store", "work: () -> Void"])
+    graph.addType("Many", as: ["Clock"], parameters: ["items: Int..."])
+    graph.addType("Base", "swift.class", as: ["Clock"], parameters: ["n: Int"])
+    graph.addType("Sub", "swift.class", as: ["Clock"], parameters: ["store: any Store"])
+    graph.inherit("Sub", from: "Base")
+    graph.addProtocol("Making")
+    graph.addInitializer(of: "Making", ["x: Int"], isInExtension: true)
+    graph.addType("Made", as: ["Clock", "Making"], parameters: ["n: Int"])
+    let line = "registry.register(\"mine\", as: (any Clock).self) \(maker)"
+    let run = try Self.register(graph, [line])
+    #expect(run.text.contains(line), "\(run.output)")
+    #expect(!run.output.contains("removed"), "\(run.output)")
+  }
+
+  @Test("registrations under #if are not judged") func conditionalRegistrationsStay() throws {
+    let line = "registry.register(\"phone\", as: (any Clock).self) { PhoneClock() }"
+    #expect(try Self.register(Self.parts, ["#if os(iOS)", line, "#endif"]).check.code == .success)
+    #expect(try Self.register(Self.parts, [line]).check.code == .findings)
+  }
+
+  // MARK: - The text of the file
+
+  @Test("an added registration brings its import") func whatIsAddedIsImported() throws {
+    var core = GraphText("Core")
+    core.addRaw(
+      symbol: """
+        { "kind": { "identifier": "swift.protocol" }, "identifier": { "precise": "s:4Core4TickP" },
+          "pathComponents": ["Tick"], "declarationFragments": [] }
+        """)
+    var graph = Self.parts
+    graph.addType("MyTick")
+    graph.conform("MyTick", to: "s:4Core4TickP", fallback: "Core.Tick")
+    graph.addType("AClock", as: ["Clock"])
+    let kept = "registry.register(\"a\", as: (any Clock).self) { AClock() }"
+    let run = try Self.register(graph, [kept], imports: "import ConfigDI\nimport Zed\n", others: [core])
+    #expect(run.text.hasPrefix("import ConfigDI\nimport Core\nimport Zed\n"), "\(run.text)")
+    #expect(run.text.contains("as: (any Core.Tick & Sendable).self) { MyTick() }"), "\(run.text)")
+    let sorted = try Self.register(graph, [kept], imports: "import ConfigDI\n", others: [core]).text
+    #expect(sorted.hasPrefix("import ConfigDI\nimport Core\nfunc"), "\(sorted)")
+  }
+
+  @Test(
+    "a removed call takes its semicolon along",
+    arguments: [("X; print(1)", "print(1)"), ("print(1); X", "print(1)"), ("f(); X; g()", "f(); g()")])
+  func aRemovedCallLeavesNoSemicolon(line: String, expected: String) throws {
+    let gone = "registry.register(\"old\", as: (any Clock).self) { OldClock() }"
+    let text = try Self.register(Self.parts, [line.replacing("X", with: gone)]).text
+    #expect(text.contains("{\n    \(expected)\n}"), "\(text)")
+  }
+
+  @Test("a byte that is not UTF-8 stays as it is") func otherBytesStay() throws {
+    var graph = Self.parts
+    graph.addType("AClock", as: ["Clock"])
+    var finder = CandidateFinder(
+      PackageTypes([try SymbolGraph(reading: Array(graph.json.utf8))]), module: "Parts", named: [],
+      sources: SourceTexts(InMemoryFiles()))
+    finder.find()
+    let elsewhere = ModuleRegistrations(finder.types, except: nil, InMemoryFiles())
+    let bytes = Array("// caf".utf8) + [0xE9] + Array("\nfunc assemble(_ registry: inout FactoryRegistry) {\n}\n".utf8)
+    let old = RegistrationFile(bytes)
+    finder.name(RegisteredNames(finder, old, elsewhere: elsewhere))
+    let file = AssemblyFile(finder, elsewhere: elsewhere)
+    let new = try #require(file.updated(old, file.difference(from: old)))
+    #expect(new.starts(with: bytes.prefix(8)) && new.count > bytes.count)
+  }
+
+  // MARK: - Other assemblies
+
+  @Test("a module whose types other assemblies register gets its manifest, and no error")
+  func othersRegisterEverything() throws {
+    var graph = Self.parts
+    graph.addType("AClock", as: ["Clock"])
+    let hand = """
+      struct Mine: Assembly {
+        func assemble(_ registry: inout FactoryRegistry) {
+          registry.register("hand", as: (any Clock).self) { AClock() }
+        }
+      }
+      """
+    let files = InMemoryFiles(["/g/Parts.symbols.json": graph.json, "/Sources/Parts/Parts A.swift": hand])
+    let (code, output, error) = Recorder.run(
+      "register", "--symbol-graph", "/g/Parts.symbols.json", "--output", "/New.swift", "--manifest", "-", files: files)
+    #expect(code == .success, "\(error)")
+    #expect(output.hasPrefix("other assemblies already register the types of Parts\n"), "\(output)")
+    #expect(output.contains("services:\n  Clock: hand\n"), "\(output)")
+  }
+}

@@ -1,0 +1,187 @@
+import ConfigDI
+import Testing
+
+@testable import configdi_check
+
+/// Parameters, keys and options of `register` that need care: what is written compiles, and what is not is said.
+@Suite struct RegisterParameterTests {
+  private static func register(
+    _ graph: GraphText, _ options: String..., sources: String? = ""
+  ) -> (output: String, error: String) {
+    var files = ["/graphs/Parts.symbols.json": graph.json]
+    files["/Sources/Parts/Parts A.swift"] = sources
+    let recorder = Recorder()
+    let arguments = ["register", "--symbol-graph", "/graphs/Parts.symbols.json", "--output", "-"] + options
+    #expect(runProgram(arguments, console: recorder.console(files: InMemoryFiles(files))) == .success)
+    return (recorder.output, recorder.error)
+  }
+
+  private static var parts: GraphText {
+    var graph = GraphText()
+    graph.addProtocol("Clock")
+    graph.addProtocol("Svc")
+    graph.addType("SystemClock", as: ["Clock"])
+    return graph
+  }
+
+  /// The type `Made` with one parameter, which may be the call's argument.
+  private static func made(_ parameter: String, argument: String? = nil) -> GraphText {
+    var graph = parts
+    graph.addType("Made", as: ["Svc"], parameters: nil)
+    graph.addInitializer(of: "Made", [parameter], documentation: argument.map { "- Argument: \($0)" })
+    return graph
+  }
+
+  @Test("the injection site and the call's argument are passed, and take no label") func theSiteIsPassed() {
+    var graph = Self.parts
+    graph.addType("Sited", as: ["Svc"], parameters: ["site: InjectionSite", "clock: any Clock"])
+    graph.addType("Called", as: ["Svc"], parameters: ["id: Argument<Int>", "now: any Clock"])
+    let output = Self.register(graph).output
+    #expect(output.contains("registry.register(\"sited\", as: (any Svc).self, Sited.init)"), "\(output)")
+    #expect(output.contains("(\"called\", as: (any Svc).self, labels: [\"now\"], Called.init)"), "\(output)")
+  }
+
+  @Test(
+    "what no container can pass is skipped even if the type is marked",
+    arguments: [
+      "c: Lazy<any Clock>?", "c: [Lazy<any Clock>]", "c: Lazy<Lazy<any Clock>>", "c: Lazy<Options>", "c: Options?",
+      "c: [Options]",
+    ])
+  func whatCannotBePassedIsSkipped(parameter: String) {
+    var graph = Self.parts
+    graph.addType("Options")
+    graph.conform("Options", to: "s:8ConfigDI15ServiceSettingsP", fallback: "ConfigDI.ServiceSettings")
+    graph.addType("Made", as: ["Svc"], documentation: ["- Factory: made"], parameters: [parameter])
+    let (output, error) = Self.register(graph)
+    #expect(!output.contains("Made"), "\(output)")
+    #expect(error.contains("Made is skipped: no container can pass its parameter 'c' of type"), "\(error)")
+  }
+
+  @Test("a noncopyable argument is skipped") func noncopyableArguments() {
+    var graph = GraphText()
+    graph.addType("Handle", sendable: false)
+    graph.addProtocol("Svc")
+    graph.addType("Made", as: ["Svc"], parameters: nil)
+    graph.addInitializer(of: "Made", ["handle: consuming Handle"], documentation: "- Argument: handle")
+    graph.addType("Other", as: ["Svc"])
+    let (output, error) = Self.register(graph, sources: "struct Handle: ~Copyable {\n}\n")
+    #expect(!output.contains("Made"), "\(output)")
+    #expect(error.contains("its parameter 'handle' is ~Copyable, so a call cannot pass it"), "\(error)")
+  }
+
+  @Test("a module's own type Argument does not hide the library's") func ownArgument() {
+    var graph = Self.made("id: Int", argument: "id")
+    graph.addType("Argument")
+    #expect(Self.register(graph).output.contains("{ (id: ConfigDI.Argument<Int>) in Made(id: id.value) }"))
+  }
+
+  @Test("an initializer with a property wrapper at a parameter is called in a closure") func wrappedParameters() {
+    let output = Self.register(Self.made("@Injected clock: any Clock")).output
+    #expect(output.contains("{ (clock: any Clock) in Made(clock: clock) }"), "\(output)")
+  }
+
+  @Test("an implicitly unwrapped argument is an optional one, and a number in a type is not a name")
+  func argumentTypesAreSpelled() {
+    #expect(Self.register(Self.made("id: Int!", argument: "id")).output.contains("(id: Argument<Int?>) in"))
+    let inline = Self.register(Self.made("a: InlineArray<3, Int>", argument: "a")).output
+    #expect(inline.contains("(a: Argument<InlineArray<3, Int>>) in"), "\(inline)")
+    let ages = Self.register(Self.made("ages: [String: Int]", argument: "ages")).output
+    #expect(ages.contains("(ages: Argument<[String: Int]>) in"), "\(ages)")
+  }
+
+  @Test("a private protocol is not a key") func privateProtocols() {
+    var graph = Self.parts
+    graph.addProtocol("Hidden", access: "private")
+    graph.addProtocol("Secret", access: "fileprivate")
+    graph.addType("Both", as: ["Hidden", "Svc"])
+    graph.addType("Sealed", as: ["Secret"])
+    let output = Self.register(graph).output
+    #expect(output.contains("registry.register(\"both\", as: (any Svc).self) { Both() }"), "\(output)")
+    #expect(!output.contains("Hidden") && !output.contains("Sealed"), "\(output)")
+  }
+
+  @Test(
+    "a parameter that cannot be sent to an actor is skipped",
+    arguments: [
+      (false, "item: sending Item", true), (false, "item: sending Value", false), (true, "item: Item", true),
+      (true, "item: [Value]", false), (true, "item: Lazy<Value>", false),
+    ])
+  func confinedParameters(isActor: Bool, parameter: String, isArgument: Bool) {
+    var graph = Self.parts
+    graph.addType("Item", "swift.class", sendable: false)
+    graph.addProtocol("Loose", sendable: false)
+    graph.addType("Value", as: ["Loose"], sendable: false)
+    graph.addType("Made", "swift.class", as: ["Svc"], parameters: nil, isActor: isActor)
+    graph.addInitializer(of: "Made", [parameter, "n: Int = x"], documentation: isArgument ? "- Argument: item" : nil)
+    let (output, error) = Self.register(graph)
+    #expect(!output.contains("Made"), "\(output)")
+    let reason =
+      isActor
+      ? "its initializer runs on an actor, but its parameter 'item' is not Sendable"
+      : "its parameter 'item' is `sending`, but not Sendable"
+    #expect(error.contains("Made is skipped: \(reason); make"), "\(error)")
+  }
+
+  @Test("names after --protocols that nothing has are reported, and qualified names are found") func unknownProtocols()
+  {
+    var graph = Self.parts
+    graph.addType("Plain")
+    graph.addType("Failure", sendable: false)
+    graph.conform(
+      "Failure", to: "s:20FoundationEssentials14LocalizedErrorP", fallback: "FoundationEssentials.LocalizedError")
+    let (output, error) = Self.register(graph, "--protocols", "Nope,Clok,Parts.Plain,Foundation.LocalizedError")
+    #expect(error.contains("no type and no protocol of a type has the name 'Clok'; did you mean 'Clock'?"), "\(error)")
+    #expect(error.contains("has the name 'Nope'"), "\(error)")
+    #expect(!error.contains("'Parts.Plain'") && !error.contains("'Foundation.LocalizedError'"), "\(error)")
+    #expect(output.contains("as: Plain.self) { Plain() }") && output.contains("(any LocalizedError"), "\(output)")
+  }
+
+  @Test("source files that cannot be read are reported") func unreadSources() {
+    #expect(Self.register(Self.parts).error.isEmpty)
+    let error = Self.register(Self.parts, sources: nil).error
+    #expect(error.contains("the symbol graphs name 1 source file that cannot be read, such as "), "\(error)")
+    #expect(error.contains("Sources/Parts/Parts A.swift: "), "\(error)")
+  }
+
+  @Test("long registrations are written as swift format lays them out") func longRegistrations() {
+    var graph = Self.parts
+    let names = ["orderRepository", "paymentGateway", "notificationService", "analyticsTracker", "featureFlagProvider"]
+    let parameters = (names + ["now"]).map { "\($0): any Clock" }
+    graph.addType("Direct", as: ["Svc"], parameters: parameters)
+    graph.addType("Short", as: ["Svc"], parameters: parameters.prefix(3) + ["an: any Clock", "n: Int = x"])
+    graph.addType("Tuned", as: ["Svc"], parameters: parameters + ["n: Int = x"])
+    let output = Self.register(graph).output
+    let labels = """
+            labels: [
+              "orderRepository", "paymentGateway", "notificationService", "analyticsTracker", "featureFlagProvider", "now",
+            ]
+      """
+    for text in [
+      "    registry.register(\n      \"direct\", as: (any Svc).self,\n\(labels),\n      Direct.init)\n",
+      """
+          registry.register(
+            "short", as: (any Svc).self, labels: ["orderRepository", "paymentGateway", "notificationService", "an"]
+          ) { (orderRepository: any Clock, paymentGateway: any Clock, notificationService: any Clock, an: any Clock) in
+            Short(
+              orderRepository: orderRepository, paymentGateway: paymentGateway, notificationService: notificationService,
+              an: an)
+          }
+
+      """,
+      "    registry.register(\n      \"tuned\", as: (any Svc).self,\n\(labels)\n    ) {\n",
+      """
+            (
+              orderRepository: any Clock, paymentGateway: any Clock, notificationService: any Clock,
+              analyticsTracker: any Clock, featureFlagProvider: any Clock, now: any Clock
+            ) in
+            Tuned(
+              orderRepository: orderRepository, paymentGateway: paymentGateway, notificationService: notificationService,
+              analyticsTracker: analyticsTracker, featureFlagProvider: featureFlagProvider, now: now)
+          }
+
+      """,
+    ] {
+      #expect(output.contains(text), "\(text)\n\(output)")
+    }
+  }
+}
