@@ -63,6 +63,12 @@ extension Registering {
       let help = similar.map { "; did you mean '\($0)'?" } ?? ""
       console.tell(visible("note: --protocols: no type and no protocol of a type has the name '\(name)'\(help)") + "\n")
     }
+    let module = finder.module
+    if existing != nil, finder.types.showsOnlyPublic(module) {
+      console.tell(
+        "note: the symbol graph of \(module) has only public declarations, so no registration is removed: generate it with --minimum-access-level private\n"
+      )
+    }
     guard let first = elsewhere.unread.first else { return }
     let files = counted(elsewhere.unread.count, "source file")
     console.tell(
@@ -114,7 +120,7 @@ extension Registering {
       else { continue }
       let names = listed(ignored.names.map { "'\($0)'" })
       note(
-        "decoding ignores the initial value of \(names): to set a default, write \(ignored.line)", at: settings.place)
+        "decoding ignores the initial value of \(names): to set a default, \(ignored.remedy)", at: settings.place)
     }
   }
 

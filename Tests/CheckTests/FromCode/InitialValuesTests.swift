@@ -60,4 +60,9 @@ import Testing
     bytes.replaceSubrange(edit.range, with: Array(edit.text.utf8))
     #expect(String(decoding: bytes, as: UTF8.self) == expected)
   }
+
+  @Test("the remedy adds to the defaults that the type has") func theRemedyAddsToDefaults() throws {
+    let source = "struct CartSettings { var maxItems = 100; static let defaults: SettingDefaults = [\"a\": 1] }"
+    #expect(try values(source).remedy(for: ["maxItems"]) == "add \"maxItems\": 100 to its defaults")
+  }
 }

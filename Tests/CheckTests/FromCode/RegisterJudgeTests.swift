@@ -182,6 +182,33 @@ import Testing
     #expect(try Self.register(Self.parts, [line]).check.code == .findings)
   }
 
+  @Test("a graph of public declarations alone removes nothing, which a note says") func publicGraphs() throws {
+    let line = "registry.register(\"a\", as: (any Clock).self) { InternalClock() }"
+    var graph = GraphText()
+    graph.addProtocol("Clock", access: "public")
+    let run = try Self.register(graph, [line])
+    #expect(run.text.contains(line) && run.check.code == .success, "\(run.text)")
+    #expect(run.error.contains("the symbol graph of Parts has only public declarations"), "\(run.error)")
+  }
+
+  @Test("a registration of a variable or a function's result registers the type that it names")
+  func variablesAreRegistered() throws {
+    var graph = Self.parts
+    graph.addType("Log", "swift.class", documentation: ["- Factory: log"])
+    graph.addType("Pool", "swift.class", documentation: ["- Factory: pool"])
+    graph.addRaw(
+      symbol: """
+        { "kind": { "identifier": "swift.func" }, "identifier": { "precise": "s:5Parts8makePoolAA0C0CyF" },
+          "pathComponents": ["makePool()"], "declarationFragments": [] }
+        """)
+    let lines = [
+      "registry.registerInstance(\"log\", as: Log.self, log)", "registry.register(\"p\", as: Pool.self) { makePool() }",
+    ]
+    let run = try Self.register(graph, lines)
+    #expect(run.check.code == .success, "\(run.check.output)")
+    #expect(run.text.matches(of: /registry/).count == 3, "\(run.text)")
+  }
+
   // MARK: - The text of the file
 
   @Test("an added registration brings its import") func whatIsAddedIsImported() throws {

@@ -131,6 +131,11 @@ struct PackageTypes: Sendable {
     Set(types(of: module).compactMap(\.place?.path)).sorted()
   }
 
+  /// Whether the graph of a module has only public declarations, so that others may be missing.
+  func showsOnlyPublic(_ module: String) -> Bool {
+    symbols.values.lazy.filter { $0.module == module }.allSatisfy { $0.access >= .public }
+  }
+
   /// Whether a module adds a type with this name to one of Swift's types, such as `Int.Storage`.
   func extendsSwift(_ module: String, with name: String) -> Bool {
     symbols.values.contains { symbol in

@@ -22,7 +22,9 @@ enum SymbolGraphFiles {
     }
     let names = entries.filter { $0.kind == .file && $0.name.hasSuffix(suffix) }.map(\.name)
     guard !names.isEmpty else {
-      throw Failure("\(place) has no \(suffix) file: generate one with 'swift package dump-symbol-graph'")
+      throw Failure(
+        "\(place) has no \(suffix) file: generate one with 'swift package dump-symbol-graph --minimum-access-level private'"
+      )
     }
     return names.map { FilePath.join(place, $0) }
   }

@@ -71,6 +71,11 @@ struct InitialValues {
     return entries.isEmpty ? nil : "static let defaults: SettingDefaults = [\(entries)]"
   }
 
+  /// The instruction that turns the initial values of these properties into defaults.
+  func remedy(for names: [String]) -> String? {
+    line(for: names).map { defaultsStart == nil ? "write \($0)" : "add \(entries(for: names)) to its defaults" }
+  }
+
   private func entries(for names: [String]) -> String {
     values.filter { names.contains($0.name) }.map { "\"\($0.name)\": \($0.text)" }.joined(separator: ", ")
   }

@@ -36,9 +36,13 @@ struct ModuleRegistrations: Sendable {
 }
 
 extension RegisterCall {
-  /// The symbols of the types that this registration makes.
+  /// The symbols of the types that this registration makes. If no expression shows a type, a variable or function gives
+  /// an instance of the type in `as: Log.self`.
   func made(among types: PackageTypes, in module: String) -> [String] {
-    surestMakers.flatMap { $0.types(among: types, in: module).map(\.id) }
+    guard passed == nil else { return [] }
+    let made = surestMakers.flatMap { $0.types(among: types, in: module).map(\.id) }
+    guard made.isEmpty, let type = service.first, service.count == 1 else { return made }
+    return types.types(spelled: type, in: module).map(\.id)
   }
 
   /// The symbol of the type that this registration surely makes, or whose instance it registers under another key.

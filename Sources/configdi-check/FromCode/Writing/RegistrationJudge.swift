@@ -7,6 +7,8 @@ struct RegistrationJudge {
   private let elsewhere: ModuleRegistrations
   /// Whether the file imports only modules with known types, so that an unknown type cannot belong to another package.
   private let knowsAllTypes: Bool
+  /// Whether the symbol graph lacks declarations that are not public.
+  private let showsOnlyPublic: Bool
   private let candidates: [String: [Candidate]]
   /// The file's registrations by the symbol of the type that they register.
   private let registrations: [String: [RegisterCall]]
@@ -18,6 +20,7 @@ struct RegistrationJudge {
     self.file = file
     self.elsewhere = elsewhere
     knowsAllTypes = file.imports.subtracting(finder.types.modules).subtracting(PackageTypes.libraries).isEmpty
+    showsOnlyPublic = finder.types.showsOnlyPublic(finder.module)
     candidates = Dictionary(grouping: finder.candidates, by: \.type.id)
     registrations = Dictionary(grouping: file.calls) { call in
       call.registered(among: finder.types, in: finder.module) ?? ""
@@ -29,7 +32,7 @@ struct RegistrationJudge {
   /// longer be registered by such a call. `nil` if it may be correct: the type may belong to another package, and the
   /// code under an `#if` to another system.
   func reasonGone(_ call: RegisterCall) -> String? {
-    guard file.brackets.conditions[call.index] == .none else { return nil }
+    guard file.brackets.conditions[call.index] == .none, !showsOnlyPublic else { return nil }
     let typed = call.makers.filter(\.looksLikeType)
     for maker in typed.isEmpty ? call.makers.filter(isSurelyType) : typed {
       let named = maker.types(among: finder.types, in: finder.module)

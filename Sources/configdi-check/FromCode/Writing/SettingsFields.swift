@@ -26,15 +26,15 @@ struct SettingsFields {
       }
   }
 
-  /// The required settings whose initial values decoding ignores, and the line of code that makes those values
+  /// The required settings whose initial values decoding ignores, and the instruction that makes those values
   /// defaults.
-  func ignoredValues(of candidate: Candidate) -> (names: [String], line: String)? {
+  func ignoredValues(of candidate: Candidate) -> (names: [String], remedy: String)? {
     guard let settings = candidate.settings, let place = settings.place, let source = sources.source(of: place),
       let values = InitialValues(ofTypeAt: source.offset(of: place), in: source)
     else { return nil }
     let required = required(of: candidate).map(\.name)
     let names = values.values.map(\.name).filter(required.contains)
-    return values.line(for: names).map { (names, $0) }
+    return values.remedy(for: names).map { (names, $0) }
   }
 
   private static func type(of property: CodeSymbol) -> String? {
