@@ -56,9 +56,12 @@ enum ExitCode: Int32, Sendable {
 /// code 2.
 struct Failure: Error, Sendable {
   let message: String
+  /// Whether the only problem is a folder without manifests, which is normal for a project that does not use ConfigDI.
+  let isNoManifest: Bool
 
-  init(_ message: String) {
+  init(_ message: String, isNoManifest: Bool = false) {
     self.message = message
+    self.isNoManifest = isNoManifest
   }
 }
 

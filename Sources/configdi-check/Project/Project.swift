@@ -322,11 +322,13 @@ extension Failure {
   fileprivate static func noManifest(_ folder: String, overlay: String?) -> Failure {
     if let overlay {
       return Failure(
-        "no manifest in \(folder): it has only overlays, such as \(overlay): check the manifest that uses them")
+        "no manifest in \(folder): it has only overlays, such as \(overlay): check the manifest that uses them",
+        isNoManifest: true)
     }
     let target = folder == "." ? "" : " \(shellWord(folder))"
     return Failure(
-      "no manifest in \(folder): none of its .yaml and .yml files has the top-level key 'configdi'; to create one: configdi-check init\(target)"
+      "no manifest in \(folder): none of its .yaml and .yml files has the top-level key 'configdi'; to create one: configdi-check init\(target)",
+      isNoManifest: true
     )
   }
 

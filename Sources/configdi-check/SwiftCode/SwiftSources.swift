@@ -6,16 +6,20 @@ struct SwiftSources {
   private let contents: @Sendable (String) -> [UInt8]?
   /// The paths of the files, by file name.
   private let paths: [String: [String]]
+  /// The folder that was searched; `nil` for the files of a program.
+  let root: String?
 
   private static let mostEntries = 20_000
 
   /// Searches the files of a program.
   init(_ folders: SourceFolders) {
+    root = nil
     contents = folders.read
     paths = Dictionary(grouping: folders.paths) { $0.split(separator: "/").last.map(String.init) ?? $0 }
   }
 
-  init(root: String, _ files: FileCache) {
+  init(root: String, _ files: any FileAccess) {
+    self.root = root
     contents = { try? files.read($0, limit: 4 << 20) }
     var paths: [String: [String]] = [:]
     var waiting = [root]
@@ -35,7 +39,7 @@ struct SwiftSources {
   }
 
   /// Searches the Swift files in the repository that contains a folder, without following symbolic links.
-  init(around folder: String, _ files: FileCache) {
+  init(around folder: String, _ files: any FileAccess) {
     let root = FilePath.enclosing(folder).dropLast().first { files.resolve(FilePath.join($0, ".git")) != nil }
     self.init(root: root ?? folder, files)
   }

@@ -74,6 +74,24 @@ import Testing
     #expect(all["items"]?.elements?.count == 1)
   }
 
+  @Test("a file without findings is pulled once more if it had some") func clearWhatWasPulled() throws {
+    let files = ReplacedFiles()
+    files.set(["a.yaml": "configdi: 1\nbad: 1\n", "b.yaml": "configdi: 1\nbad: 1\n"])
+    let session = LanguageSession(access: files, capabilities: [("textDocument", ["diagnostic": [:]])])
+    func pulled() throws -> [String: Int] {
+      let items = try session.request("workspace/diagnostic", ["previousResultIds": []])["items"]?.elements ?? []
+      return Dictionary(
+        uniqueKeysWithValues: items.map { ($0["uri"]?.string ?? "", $0["items"]?.elements?.count ?? -1) })
+    }
+    #expect(try pulled() == [session.uri("a.yaml"): 1, session.uri("b.yaml"): 1])
+    files.set(["a.yaml": "configdi: 1\nbad: 1\n", "b.yaml": "configdi: 1\n"])
+    session.notify("workspace/didChangeWatchedFiles", ["changes": []])
+    session.settle()
+    #expect(try pulled() == [session.uri("a.yaml"): 1, session.uri("b.yaml"): 0])
+    let unnamed = try session.request("textDocument/diagnostic", ["textDocument": ["uri": "untitled:x"]])
+    #expect(unnamed["items"]?.elements?.isEmpty == true)
+  }
+
   @Test("files of other kinds have no diagnostics") func leaveOtherFilesAlone() throws {
     let session = LanguageSession(["app.yaml": "configdi: 1\n", "other.yaml": "a: [\n"])
     session.open("other.yaml", "a: [b\nc: }\n")

@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test("a Swift file that changes is compared again") func isLookedAtAgainWhenTheSwiftFileChanges() {
-    let files = ChangingFiles()
+    let files = ReplacedFiles()
     files.set(
       Self.files.merging(["Sources/App/Factories.swift": "r.register(\"otherClock\", as: Clock.self)\n"]) { $1 })
     let session = LanguageSession(access: files)
@@ -61,7 +61,7 @@ import Testing
 
   /// A check that runs when a change is announced may have read the file before the change.
   @Test("a change during a check is compared too") func isLookedAtAgainAlsoIfACheckRunsAlready() {
-    let files = ChangingFiles()
+    let files = ReplacedFiles()
     files.set(
       Self.files.merging(["Sources/App/Factories.swift": "r.register(\"otherClock\", as: Clock.self)\n"]) { $1 })
     let session = LanguageSession(access: files)
@@ -79,14 +79,15 @@ import Testing
       "registerInstance(\"newClock\", as: Clock.self, clock)",
     ]) func everyMethodThatRegistersCounts(call: String)
   {
-    let files = ChangingFiles()
+    let files = ReplacedFiles()
     files.set(
       Self.files.merging(["Sources/App/Factories.swift": "r.register(\"systemClock\")\nr.\(call)\n"]) { $1 })
     #expect(messages(LanguageSession(access: files)).contains { $0.contains("registers 'newClock'") })
   }
 }
 
-private final class ChangingFiles: FileAccess {
+/// Files that a test replaces.
+final class ReplacedFiles: FileAccess {
   private let files = Mutex(InMemoryFiles())
 
   func set(_ texts: [String: String]) {

@@ -1,4 +1,5 @@
 import ConfigDI
+import Foundation
 import Testing
 
 @testable import configdi_check
@@ -27,6 +28,95 @@ import Testing
     let request = session.messages.first { $0["method"]?.string == "client/registerCapability" }
     let watchers = request?["params", "registrations"]?.elements?.first?["registerOptions", "watchers"]?.elements ?? []
     #expect(watchers.compactMap { $0["globPattern"]?.string } == ["**/*.{yaml,yml}", "**/*.json", "**/*.swift"])
+  }
+
+  private static func folders(_ session: LanguageSession, added: [String] = [], removed: [String] = []) -> JSON {
+    func list(_ paths: [String]) -> JSON {
+      .array(paths.map { ["uri": .string(session.uri($0)), "name": .string($0)] })
+    }
+    return ["event": ["added": list(added), "removed": list(removed)]]
+  }
+
+  @Test("a folder without manifests is not reported") func aFolderWithoutManifests() {
+    let session = LanguageSession(["docker-compose.yaml": "services: {}\n"])
+    session.open("docker-compose.yaml", "services: {}\n")
+    #expect(!session.messages.contains { $0["method"]?.string == "window/showMessage" })
+  }
+
+  @Test("a file in folders inside one another has the findings of all of them", arguments: [false, true])
+  func foldersInsideOneAnother(isOpen: Bool) {
+    let text = "configdi: 1\nservices: { B: b }\n"
+    let session = LanguageSession([
+      "app.yaml": "configdi: 1\nimports: [x.yaml, sub/part.yaml]\n", "x.yaml": text, "sub/part.yaml": text,
+    ])
+    session.notify("workspace/didChangeWorkspaceFolders", Self.folders(session, added: ["sub"]))
+    session.settle()
+    if isOpen { session.open("sub/part.yaml", text) }
+    #expect(session.diagnostics("sub/part.yaml").compactMap { $0["code"]?.string } == ["DI107"])
+    if isOpen { session.change("sub/part.yaml", [["text": .string(text + "# more\n")]]) }
+    #expect(session.diagnostics("sub/part.yaml").compactMap { $0["code"]?.string } == ["DI107"])
+    session.notify("workspace/didChangeWorkspaceFolders", Self.folders(session, removed: [""]))
+    session.settle()
+    #expect(session.diagnostics("sub/part.yaml").isEmpty)
+  }
+
+  @Test("a file outside the folder that a manifest imports adds no folder") func anImportedFileOutside() {
+    let shared = "configdi: 1\nservices: { X: { factory: x, dependencies: [Y] } }\n"
+    let texts = [
+      "app/app.yaml": "configdi: 1\nroot: ..\nimports: [../shared/x.yaml]\nservices: { Y: y }\n",
+      "shared/x.yaml": shared, ".git/config": "", "other/other.yaml": "configdi: 1\nbad: 1\n",
+    ]
+    let session = LanguageSession(texts)
+    session.notify("workspace/didChangeWorkspaceFolders", Self.folders(session, added: ["app"], removed: [""]))
+    session.settle()
+    session.open("shared/x.yaml", shared)
+    #expect(session.server.roots.map(\.path) == ["/work/app"])
+    #expect(session.shown.isEmpty)
+  }
+
+  @Test("a folder is kept only while a file in it is open") func aLoneFile() {
+    let text = "configdi: 1\nbad: 1\n"
+    let session = LanguageSession(["app/app.yaml": "configdi: 1\n", "other/x.yaml": text])
+    session.notify("workspace/didChangeWorkspaceFolders", Self.folders(session, added: ["app"], removed: [""]))
+    session.settle()
+    session.open("other/x.yaml", text)
+    #expect(session.server.roots.count == 2)
+    #expect(session.diagnostics("other/x.yaml").count == 1)
+    let file: JSON = ["textDocument": ["uri": .string(session.uri("other/x.yaml"))]]
+    session.notify("textDocument/didClose", file)
+    session.settle()
+    #expect(session.server.roots.map(\.path) == ["/work/app"])
+    #expect(session.shown.isEmpty)
+    // A folder that the client has opened itself stays.
+    session.open("other/x.yaml", text)
+    session.notify("workspace/didChangeWorkspaceFolders", Self.folders(session, added: ["other"]))
+    session.notify("textDocument/didClose", file)
+    session.settle()
+    #expect(session.server.roots.map(\.path) == ["/work/app", "/work/other"])
+  }
+
+  @Test("the progress of a check ends when its folder is removed") func removalEndsTheProgress() {
+    let session = LanguageSession(["app.yaml": "configdi: 1\n"])
+    session.notify("workspace/didChangeWatchedFiles", ["changes": []])
+    session.server.roots[0].running?.token = "progress"
+    session.notify("workspace/didChangeWorkspaceFolders", Self.folders(session, removed: [""]))
+    session.settle()
+    let ends = session.messages.filter { $0["params", "value", "kind"]?.string == "end" }
+    #expect(ends.compactMap { $0["params", "token"]?.string } == ["progress"])
+  }
+
+  @Test("files in a folder that was opened through a link have the link's URIs") func aFolderBehindALink() throws {
+    let folder = try Folder([
+      "real/app.yaml": "configdi: 1\nimports: [b.yaml]\nroots: [b.x]\n",
+      "real/b.yaml": "configdi: 1\nbad: 1\nservices: { b.x: b }\n",
+    ])
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("link"), withDestinationPath: folder.path("real"))
+    let session = LanguageSession(root: folder.path("link"), onDisk: true)
+    #expect(session.diagnostics("b.yaml").count == 1)
+    session.open("app.yaml", try folder.text("real/app.yaml"))
+    let place = try session.ask("definition", "app.yaml", at: 40).elements?.first
+    #expect(place?["uri"]?.string == session.uri("b.yaml"))
   }
 
   @Test("an unsaved file is found in a folder whose name is not ASCII") func unsavedFileBesideOthers() {

@@ -17,9 +17,19 @@ struct CheckJob: Sendable {
   /// The calls found in Swift files by previous checks, for reuse.
   let calls: CallCache
   let cancellation: Cancellation
+  /// Whether the result must name every file and folder that the check looks for.
+  let notesPaths: Bool
 
   /// Runs the check that the command line would run in the root; `nil` if it was cancelled.
   func run() -> CheckedRoot? {
+    guard notesPaths else { return run(on: files) }
+    let traced = RememberingFiles(files)
+    var result = run(on: traced)
+    result?.lookedFor = Set(traced.trace.paths.map(files.absolute))
+    return result
+  }
+
+  private func run(on files: any FileAccess) -> CheckedRoot? {
     var arguments = Arguments(.check)
     if let catalog { arguments.add(catalog, to: .catalog) }
     var console = console

@@ -10,7 +10,7 @@ struct CheckedRoot: Sendable {
   /// The findings, sorted.
   private(set) var findings: [Diagnostic]
   /// Why nothing could be checked; `nil` if the check ran.
-  private(set) var failure: String?
+  private(set) var failure: Failure?
   private(set) var manifests: [Manifest]
   /// The indices of the manifests that contain each file, by the file's path in messages.
   private(set) var manifestsOfFile: [String: [Int]]
@@ -25,6 +25,9 @@ struct CheckedRoot: Sendable {
   private(set) var knownPaths: [String: String]
   /// Maps each path in messages to the absolute path.
   private var absolutePaths: [String: String]
+  /// The absolute paths of all files and folders that the check looked for, including missing ones. Empty if the client
+  /// reports changes itself.
+  var lookedFor: Set<String> = []
   /// The catalogs, for reuse by the next check.
   let catalogs: CatalogLoader?
   /// The Swift files in the repository; `nil` if there is no catalog file.
@@ -58,7 +61,7 @@ struct CheckedRoot: Sendable {
       project.sources.compactMap { $0.catalog?.catalog }.compactMap { catalog in catalog.file.map { ($0.path, catalog) }
       },
       uniquingKeysWith: { first, _ in first })
-    let swift = catalogs.isEmpty ? nil : SwiftSources(around: job.root, job.files.disk)
+    let swift = catalogs.isEmpty ? nil : SwiftSources(around: job.root, job.files)
     self.swift = swift
     // If a program's sources were given, they have already been compared with its catalog.
     let compared = Set(project.sources.filter { $0.program != nil }.compactMap { $0.catalog?.catalog.file?.path })
@@ -102,9 +105,9 @@ struct CheckedRoot: Sendable {
     findings = (error as? BadInput)?.findings ?? []
     failure =
       switch error {
-      case let error as Failure: error.message
+      case let error as Failure: error
       case is BadInput: nil
-      default: "\(error)"
+      default: Failure("\(error)")
       }
     manifests = []
     manifestsOfFile = [:]
@@ -161,9 +164,10 @@ struct CheckedRoot: Sendable {
     ([versions[path]] + manifests.map { $0.versions[path] }).compactMap { $0 }.min()
   }
 
-  /// Whether a file is, or would be, one of the programs' Swift sources.
+  /// Whether a file is, or would be, one of the Swift files that the check searches.
   func isSource(_ path: String) -> Bool {
-    path.hasSuffix(".swift") && sourceFolders.contains { FilePath.isInside(path, $0) }
+    path.hasSuffix(".swift")
+      && (sourceFolders + [swift?.root].compactMap { $0 }).contains { FilePath.isInside(path, $0) }
   }
 
   /// The absolute path of a file, after links are resolved.

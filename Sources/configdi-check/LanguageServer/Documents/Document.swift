@@ -11,6 +11,8 @@ struct Document: Sendable {
   /// Converts between byte offsets and positions in the client's units.
   private(set) var map: TextMap
   let encoding: PositionEncoding
+  /// The language, such as `yaml` or `swift`, as the client names it.
+  let language: String
   /// The edits since the oldest version that locations still refer to, in order. Each has the replaced range and the
   /// number of bytes that replaced it.
   private var changes: [Change] = []
@@ -21,8 +23,11 @@ struct Document: Sendable {
     let count: Int
   }
 
-  init(uri: String, path: String, version: Int, text: String, encoding: PositionEncoding) {
+  init(
+    uri: String, path: String, version: Int, text: String, encoding: PositionEncoding, language: String = "yaml"
+  ) {
     self.uri = uri
+    self.language = language
     self.path = path
     self.version = version
     self.encoding = encoding

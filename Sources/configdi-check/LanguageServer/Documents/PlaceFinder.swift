@@ -42,8 +42,12 @@ struct PlaceFinder {
 }
 
 extension LanguageServer {
-  /// The URI of a file: the client's own spelling if the file is open.
+  /// The URI of a file, in the client's own spelling if the file is open or in an open folder.
   func uri(ofPath path: String) -> String {
-    documents[path]?.uri ?? DocumentURI.uri(path)
+    if let document = documents[path] { return document.uri }
+    guard let root = rootIndex(ofPath: path).map({ roots[$0] }), root.spelling != root.path else {
+      return DocumentURI.uri(path)
+    }
+    return DocumentURI.uri(root.spelling + String(Substring(path.utf8.dropFirst(root.path.utf8.count))))
   }
 }

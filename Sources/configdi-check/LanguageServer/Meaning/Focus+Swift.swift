@@ -45,7 +45,8 @@ extension LanguageServer {
 
   private func swiftFile(_ parameters: JSON) -> (path: String, checked: CheckedRoot)? {
     guard let path = (parameters["textDocument", "uri"]?.string).flatMap(resolvedPath), path.hasSuffix(".swift"),
-      let checked = rootIndex(ofPath: path).flatMap({ roots[$0].checked }), checked.knownPaths[path] != nil
+      let checked = roots.compactMap(\.checked).filter({ $0.knownPaths[path] != nil })
+        .max(by: { $0.root.utf8.count < $1.root.utf8.count })
     else { return nil }
     return (path, checked)
   }

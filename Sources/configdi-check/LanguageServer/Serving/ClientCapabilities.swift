@@ -59,12 +59,17 @@ struct ServerSettings: Equatable, Sendable {
   init() {}
 
   /// Reads the settings that the client sends, with or without an enclosing `configdi` section.
-  init(_ json: JSON?) {
+  ///
+  /// - Parameter base: The settings that apply where the client sends none.
+  init(_ json: JSON?, over base: ServerSettings = ServerSettings()) {
     let json = json?["configdi"] ?? json
-    stage = json?["stage"]?.string.flatMap { $0.isEmpty ? nil : $0 }
-    catalog = json?["catalog"]?.string.flatMap { $0.isEmpty ? nil : $0 }
-    showsLenses = json?["codeLens"]?.bool ?? false
-    showsHints = json?["inlayHints"]?.bool ?? false
-    trace = json?["trace"]?.string.map { $0 != "off" } ?? false
+    func text(_ name: String, or other: String?) -> String? {
+      json?[name]?.string.map { $0.isEmpty ? nil : $0 } ?? other
+    }
+    stage = text("stage", or: base.stage)
+    catalog = text("catalog", or: base.catalog)
+    showsLenses = json?["codeLens"]?.bool ?? base.showsLenses
+    showsHints = json?["inlayHints"]?.bool ?? base.showsHints
+    trace = json?["trace"]?.string.map { $0 != "off" } ?? base.trace
   }
 }

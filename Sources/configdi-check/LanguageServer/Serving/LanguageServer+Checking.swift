@@ -16,10 +16,17 @@ extension LanguageServer {
     startCheck(
       CheckJob(
         root: path, generation: generation,
-        files: WorkspaceFiles(root: path, disk: disk, texts: documents.mapValues(\.file.bytes)),
+        files: openFiles(in: path),
         versions: documents.mapValues(\.version), catalog: settings.catalog, console: console,
         documents: roots[index].checked?.documents, catalogs: roots[index].checked?.catalogs,
-        calls: calls, cancellation: cancellation))
+        calls: calls, cancellation: cancellation, notesPaths: !client.hasWatchedFiles))
+  }
+
+  /// The files as the client shows them, with unsaved text.
+  ///
+  /// - Parameter folder: The folder that relative paths start from.
+  func openFiles(in folder: String) -> WorkspaceFiles {
+    WorkspaceFiles(root: folder, disk: disk, texts: documents.mapValues(\.file.bytes))
   }
 
   /// A console that prints nothing, for checks in a folder.
@@ -38,7 +45,8 @@ extension LanguageServer {
     if let token = running.token { endProgress(token) }
     if let result {
       take(result, index, stamps: running.stamps)
-      publish(result)
+      publish()
+      removeLoneRoots()
     }
     answerWaiting()
   }
@@ -46,10 +54,12 @@ extension LanguageServer {
   /// Stores a result in its root.
   ///
   /// - Parameter stamps: The stamps of the known files, taken when the check began.
-  private func take(_ result: CheckedRoot, _ index: Int, stamps: [String: FileStamp]) {
-    if let failure = result.failure, failure != roots[index].checked?.failure {
-      log("\(result.root): \(failure)")
-      tell("window/showMessage", ["type": 1, "message": .string("configdi-check: \(failure)")])
+  private func take(_ result: CheckedRoot, _ index: Int, stamps: [String: FileStamp?]) {
+    if let failure = result.failure, failure.message != roots[index].checked?.failure?.message {
+      log("\(result.root): \(failure.message)")
+      if !failure.isNoManifest {
+        tell("window/showMessage", ["type": 1, "message": .string("configdi-check: \(failure.message)")])
+      }
     }
     if result.manifests.isEmpty, let old = roots[index].checked {
       // Only the findings are replaced: the earlier manifests still explain the documents.
@@ -61,16 +71,14 @@ extension LanguageServer {
       if let version = roots[index].checked?.oldestVersion(of: path) { documents[path]?.settle(version) }
     }
     // If a file changed during the check, its earlier stamp is kept, so that the next comparison notices the change.
+    guard !client.hasWatchedFiles else { return }
     roots[index].stamps = Dictionary(
-      result.knownPaths.keys.compactMap { path in (stamps[path] ?? FileStamp(path)).map { (path, $0) } },
-      uniquingKeysWith: { $1 })
+      uniqueKeysWithValues: result.lookedFor.union(result.knownPaths.keys).map { ($0, stamps[$0] ?? FileStamp($0)) })
   }
 
   /// The current stamps of a root's known files; empty if the client reports changes itself.
-  private func currentStamps(_ index: Int) -> [String: FileStamp] {
-    guard !client.hasWatchedFiles else { return [:] }
-    return Dictionary(
-      roots[index].stamps.keys.compactMap { path in FileStamp(path).map { (path, $0) } }, uniquingKeysWith: { $1 })
+  private func currentStamps(_ index: Int) -> [String: FileStamp?] {
+    Dictionary(uniqueKeysWithValues: roots[index].stamps.keys.map { ($0, FileStamp($0)) })
   }
 
   /// Whether a request must still wait for a check.
@@ -128,7 +136,7 @@ extension LanguageServer {
     }
   }
 
-  private func endProgress(_ token: String) {
+  func endProgress(_ token: String) {
     tell("$/progress", ["token": .string(token), "value": ["kind": "end"]])
   }
 }

@@ -2,27 +2,29 @@ import ConfigDI
 
 /// The findings that the client currently shows for one file.
 struct PublishedFindings: Equatable {
-  let root: String
   let version: Int?
   let text: String
 }
 
 /// Sends findings to the client as diagnostics, either pushed or on request.
 extension LanguageServer {
-  func publish(_ result: CheckedRoot) {
+  /// Sends the diagnostics that have changed.
+  func publish() {
     guard client.pushesDiagnostics else {
       if client.refreshes.contains("diagnostics") { ask("workspace/diagnostic/refresh", nil) }
       return
     }
-    var byURI = diagnostics(of: result)
-    for (uri, shown) in published where shown.root == result.root && byURI[uri] == nil { byURI[uri] = [] }
-    for document in documents.values where result.knownPaths[document.path] != nil && byURI[document.uri] == nil {
+    var byURI = allDiagnostics
+    for uri in published.keys where byURI[uri] == nil { byURI[uri] = [] }
+    let results = roots.compactMap(\.checked)
+    for document in documents.values
+    where byURI[document.uri] == nil && results.contains(where: { $0.knownPaths[document.path] != nil }) {
       byURI[document.uri] = []
     }
     for (uri, items) in byURI.sorted(by: { $0.key < $1.key }) {
-      let version = resolvedPath(uri).flatMap { documents[$0]?.version }
+      let version = version(of: uri)
       let list = JSON.array(items)
-      let shown = PublishedFindings(root: result.root, version: version, text: list.compactText)
+      let shown = PublishedFindings(version: version, text: list.compactText)
       guard published[uri] != shown else { continue }
       if items.isEmpty, version == nil { published[uri] = nil } else { published[uri] = shown }
       tell(
@@ -31,36 +33,43 @@ extension LanguageServer {
     }
   }
 
-  /// Removes the findings of a closed folder from the client, and shows those that other folders have for its files.
-  func withdraw(_ root: WorkspaceRoot) {
-    for (uri, shown) in published where shown.root == root.path {
-      published[uri] = nil
-      tell("textDocument/publishDiagnostics", ["uri": .string(uri), "diagnostics": []])
-    }
-    for other in roots.compactMap(\.checked) { publish(other) }
-  }
+  private func version(of uri: String) -> Int? { resolvedPath(uri).flatMap { documents[$0]?.version } }
 
   func pullDiagnostics(_ parameters: JSON) throws(ResponseError) -> JSON {
-    guard let path = (parameters["textDocument", "uri"]?.string).flatMap(resolvedPath) else {
-      throw .invalidParameters("expected a document")
-    }
-    guard let checked = rootIndex(ofPath: path).flatMap({ roots[$0].checked }) else {
-      return ["kind": "full", "items": []]
-    }
-    return ["kind": "full", "items": .array(diagnostics(of: checked)[uri(ofPath: path)] ?? [])]
+    guard let uri = parameters["textDocument", "uri"]?.string else { throw .invalidParameters("expected a document") }
+    let items = resolvedPath(uri).flatMap { allDiagnostics[self.uri(ofPath: $0)] }
+    return ["kind": "full", "items": .array(items ?? [])]
   }
 
+  /// The diagnostics of every file that has some, and empty reports for the files that had some in the last answer.
   func pullWorkspaceDiagnostics() -> JSON {
-    let items = roots.compactMap(\.checked).flatMap { checked in
-      diagnostics(of: checked).sorted { $0.key < $1.key }.map { uri, items in
-        JSON.object([
-          ("uri", .string(uri)),
-          ("version", resolvedPath(uri).flatMap { documents[$0]?.version }.map { .int($0) } ?? .null),
-          ("kind", "full"), ("items", .array(items)),
-        ])
-      }
+    let current = allDiagnostics
+    let cleared = published.keys.filter { current[$0] == nil }.map { ($0, [JSON]()) }
+    published = current.mapValues { PublishedFindings(version: nil, text: JSON.array($0).compactText) }
+    let items = (current.map { ($0.key, $0.value) } + cleared).sorted { $0.0 < $1.0 }.map { uri, items in
+      JSON.object([
+        ("uri", .string(uri)), ("version", version(of: uri).map { .int($0) } ?? .null), ("kind", "full"),
+        ("items", .array(items)),
+      ])
     }
     return ["items": .array(items)]
+  }
+
+  /// The diagnostics of all folders, by URI. Folders inside one another may share files and findings.
+  private var allDiagnostics: [String: [JSON]] {
+    let results = roots.compactMap(\.checked)
+    guard results.count > 1 else { return results.first.map { diagnostics(of: $0) } ?? [:] }
+    var merged: [String: [JSON]] = [:]
+    var seen: Set<String> = []
+    for (uri, items) in results.flatMap({ diagnostics(of: $0) }) {
+      for item in items {
+        let identity = JSON.array([
+          .string(uri), item["range"] ?? .null, item["code"] ?? .null, item["message"] ?? .null,
+        ])
+        if seen.insert(identity.compactText).inserted { merged[uri, default: []].append(item) }
+      }
+    }
+    return merged
   }
 
   /// A result's diagnostics, grouped by the URI of their file, in the order of the findings.

@@ -28,7 +28,7 @@ extension LanguageServer {
   private func askForConfiguration() {
     ask("workspace/configuration", ["items": [["section": "configdi"]]]) { [weak self] result in
       guard let first = result.elements?.first, !first.isNull else { return }
-      self?.apply(ServerSettings(first))
+      self?.apply(first)
     }
   }
 
@@ -36,11 +36,12 @@ extension LanguageServer {
     if client.hasConfiguration {
       askForConfiguration()
     } else if let settings = parameters["settings"], !settings.isNull {
-      apply(ServerSettings(settings))
+      apply(settings)
     }
   }
 
-  private func apply(_ new: ServerSettings) {
+  private func apply(_ json: JSON) {
+    let new = ServerSettings(json, over: initialSettings)
     guard new != settings else { return }
     let old = settings
     settings = new
@@ -55,12 +56,30 @@ extension LanguageServer {
   func changeFolders(_ parameters: JSON) {
     for uri in parameters["event", "removed"]?.elements?.compactMap({ $0["uri"]?.string }) ?? [] {
       guard let path = resolvedPath(uri), let index = roots.firstIndex(where: { $0.path == path }) else { continue }
-      roots[index].running?.cancellation.cancel()
-      let root = roots.remove(at: index)
-      withdraw(root)
+      removeRoot(at: index)
     }
     for uri in parameters["event", "added"]?.elements?.compactMap({ $0["uri"]?.string }) ?? [] {
       if let path = addRoot(uri: uri) { check(path) }
+    }
+  }
+
+  private func removeRoot(at index: Int) {
+    let root = roots.remove(at: index)
+    root.running?.cancellation.cancel()
+    if let token = root.running?.token { endProgress(token) }
+    publish()
+  }
+
+  /// Removes the folders that the client did not open itself if no open file needs them any longer: the file is closed,
+  /// or another folder's check reads it.
+  func removeLoneRoots() {
+    for index in roots.indices.reversed() where roots[index].isLone {
+      let others = roots.filter { !$0.isLone }
+      let isNeeded = documents.keys.contains { path in
+        FilePath.isInside(path, roots[index].path)
+          && !others.contains { FilePath.isInside(path, $0.path) || $0.checked?.knownPaths[path] != nil }
+      }
+      if !isNeeded { removeRoot(at: index) }
     }
   }
 
@@ -68,22 +87,26 @@ extension LanguageServer {
   ///
   /// - Returns: The folder's path; `nil` if the folder was already added or is the whole disk.
   @discardableResult func addRoot(uri: String) -> String? {
-    guard let path = resolvedPath(uri) else { return nil }
-    return addRoot(path: path) ? path : nil
+    guard let spelling = DocumentURI.path(uri), let path = resolvedPath(uri) else { return nil }
+    return addRoot(path: path, spelling: spelling) ? path : nil
   }
 
-  private func addRoot(path: String) -> Bool {
-    guard !roots.contains(where: { $0.path == path }) else { return false }
+  private func addRoot(path: String, spelling: String, isLone: Bool = false) -> Bool {
+    if let index = roots.firstIndex(where: { $0.path == path }) {
+      // The client opens the folder of a file that it has opened before.
+      if !isLone { (roots[index].spelling, roots[index].isLone) = (spelling, false) }
+      return false
+    }
     guard path != "/" else {
       log("the root of the file system cannot be a workspace: open the project's folder")
       return false
     }
-    roots.append(WorkspaceRoot(path: path))
+    roots.append(WorkspaceRoot(path: path, spelling: spelling, isLone: isLone))
     return true
   }
 
   func resolvedPath(_ uri: String) -> String? {
-    DocumentURI.path(uri).map { disk.resolve($0) ?? $0 }
+    DocumentURI.path(uri).map { disk.resolve($0) ?? FilePath.resolvedEvenIfMissing($0, disk) ?? $0 }
   }
 
   /// The index of the innermost root folder that contains a file.
@@ -96,10 +119,25 @@ extension LanguageServer {
     guard let item = parameters["textDocument"], let uri = item["uri"]?.string, let text = item["text"]?.string,
       let path = resolvedPath(uri)
     else { return }
+    if let known = documents[path], known.uri != uri { hidden[path, default: []].append(known) }
     documents[path] = Document(
-      uri: uri, path: path, version: item["version"]?.int ?? 0, text: text, encoding: client.encoding)
-    if rootIndex(ofPath: path) == nil { _ = addRoot(path: loneRoot(of: path)) }
+      uri: uri, path: path, version: item["version"]?.int ?? 0, text: text, encoding: client.encoding,
+      language: item["languageId"]?.string ?? "")
+    if rootIndex(ofPath: path) == nil, !roots.contains(where: { reads($0, path) }) {
+      let root = loneRoot(of: path)
+      _ = addRoot(path: root, spelling: root, isLone: true)
+    }
     edited(path)
+  }
+
+  /// Makes a document current if the client has opened the same file under several URIs.
+  private func bringForward(_ uri: String, _ path: String) {
+    guard let current = documents[path], current.uri != uri, var others = hidden[path],
+      let index = others.firstIndex(where: { $0.uri == uri })
+    else { return }
+    documents[path] = others[index]
+    others[index] = current
+    hidden[path] = others
   }
 
   /// The root for a file outside all folders: the nearest enclosing project folder, or else the file's own folder.
@@ -112,9 +150,9 @@ extension LanguageServer {
   }
 
   func change(_ parameters: JSON) {
-    guard let uri = parameters["textDocument", "uri"]?.string, let path = resolvedPath(uri),
-      var document = documents[path]
-    else { return }
+    guard let uri = parameters["textDocument", "uri"]?.string, let path = resolvedPath(uri) else { return }
+    bringForward(uri, path)
+    guard var document = documents[path] else { return }
     let version = parameters["textDocument", "version"]?.int ?? document.version &+ 1
     for change in parameters["contentChanges"]?.elements ?? [] {
       guard let text = change["text"]?.string else { continue }
@@ -130,11 +168,14 @@ extension LanguageServer {
   }
 
   func close(_ parameters: JSON) {
-    guard let uri = parameters["textDocument", "uri"]?.string, let path = resolvedPath(uri),
-      documents.removeValue(forKey: path) != nil
+    guard let uri = parameters["textDocument", "uri"]?.string, let path = resolvedPath(uri), documents[path] != nil
     else { return }
+    bringForward(uri, path)
+    documents[path] = hidden[path]?.popLast()
+    if hidden[path]?.isEmpty ?? false { hidden[path] = nil }
     outlines.forget(path)
     edited(path)
+    removeLoneRoots()
   }
 
   /// Checks every root whose manifests may contain an edited file. A check that finds no changes is fast.

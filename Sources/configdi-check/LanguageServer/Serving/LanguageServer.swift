@@ -10,9 +10,13 @@ final class LanguageServer {
 
   var client = ClientCapabilities()
   var settings = ServerSettings()
+  /// The settings that apply where the client's configuration has none.
+  private(set) var initialSettings = ServerSettings()
   var roots: [WorkspaceRoot] = []
   /// The open documents, by absolute path with links resolved.
   var documents: [String: Document] = [:]
+  /// The documents whose file is also open under another URI that was opened or edited later, by path.
+  var hidden: [String: [Document]] = [:]
   let disk: FileCache
   /// The calls found in Swift files, kept between checks.
   let calls = CallCache()
@@ -174,7 +178,8 @@ final class LanguageServer {
     guard !isInitialized else { throw .invalidRequest("'initialize' may be sent only once") }
     isInitialized = true
     client = ClientCapabilities(parameters["capabilities"])
-    settings = ServerSettings(parameters["initializationOptions"])
+    initialSettings = ServerSettings(parameters["initializationOptions"])
+    settings = initialSettings
     clientProcess = parameters["processId"]?.int.flatMap(Int32.init(exactly:))
     var folders = parameters["workspaceFolders"]?.elements?.compactMap { $0["uri"]?.string } ?? []
     if folders.isEmpty, let uri = parameters["rootUri"]?.string { folders = [uri] }
