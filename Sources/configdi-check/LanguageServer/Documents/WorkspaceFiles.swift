@@ -23,21 +23,25 @@ struct WorkspaceFiles: FileAccess {
       return try disk.locate(absolute)
     } catch {
       let normalized = FilePath.withoutDots(absolute)
-      guard texts[normalized] != nil else { throw error }
+      guard texts.keys.contains(where: { FilePath.isInside($0, normalized) }) else { throw error }
       return normalized
     }
   }
 
   func list(_ folder: String) throws(FileProblem) -> [FolderEntry] {
     let absolute = absolute(folder)
-    var entries = try disk.list(absolute)
-    let resolved = disk.resolve(absolute) ?? absolute
-    let names = Set(entries.map(\.name))
-    for path in texts.keys where FilePath.folder(of: path) == resolved {
-      let name = String(FilePath.name(of: path))
-      if !names.contains(name) { entries.append(FolderEntry(name: name, kind: .file)) }
+    guard !texts.isEmpty else { return try disk.list(absolute) }
+    let resolved = disk.resolve(absolute) ?? FilePath.withoutDots(absolute)
+    let unsaved = FolderEntry.entries(under: resolved == "/" ? "/" : resolved + "/", of: texts.keys)
+    do throws(FileProblem) {
+      let entries = try disk.list(absolute)
+      let names = Set(entries.map(\.name))
+      return entries + unsaved.filter { !names.contains($0.name) }
+    } catch {
+      // An editor can open a file in a folder that does not exist yet.
+      guard case .missing = error, !unsaved.isEmpty else { throw error }
+      return unsaved
     }
-    return entries
   }
 
   func absolute(_ path: String) -> String {

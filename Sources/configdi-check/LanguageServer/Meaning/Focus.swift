@@ -84,7 +84,10 @@ extension LanguageServer {
       roots.first { $0.checked?.knownPaths[path] != nil }?.checked
       ?? rootIndex(ofPath: path).flatMap { roots[$0].checked }
     let positions = root.flatMap { root in root.knownPaths[path].flatMap { root.manifestsOfFile[$0] } }
-    guard let file = file(path), positions != nil || ManifestFinder.looksLikeManifest(file.bytes) else { return nil }
+    let isYAML = path.hasSuffix(".yaml") || path.hasSuffix(".yml") || documents[path]?.language == "yaml"
+    guard let file = file(path), positions != nil || isYAML && ManifestFinder.looksLikeManifest(file.bytes) else {
+      return nil
+    }
     return Focus(
       path: path, uri: uri(ofPath: path), map: documents[path]?.map ?? TextMap(file, client.encoding, isOpen: false),
       text: outlines.names(path, file.bytes), checked: root, positions: positions ?? [])

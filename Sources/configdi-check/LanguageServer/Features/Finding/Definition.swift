@@ -65,18 +65,19 @@ extension LanguageServer {
 
   func registration(of factory: String, _ focus: Focus) -> FilePart? {
     guard let factory = focus.catalog?.factory(named: factory), let sources = swiftSources(focus) else { return nil }
-    return sources.registration(of: factory).map(part)
+    return sources.registration(of: factory).flatMap { part($0, focus) }
   }
 
   private func swiftType(_ symbol: ManifestName, _ focus: Focus) -> FilePart? {
     guard let catalog = focus.catalog, let sources = swiftSources(focus) else { return nil }
     let name = catalog.type(of: catalog.names.key(symbol.name))
-    return sources.declaration(ofType: catalog.fullName(ofType: name)).map(part)
+    return sources.declaration(ofType: catalog.fullName(ofType: name)).flatMap { part($0, focus) }
   }
 
-  private func part(_ location: SourceLocation) -> FilePart {
-    let map = TextMap(location.file, client.encoding, isOpen: false)
-    return FilePart(uri: uri(ofPath: location.file.path), range: map.range(location.range))
+  private func part(_ location: SourceLocation, _ focus: Focus) -> FilePart? {
+    guard let checked = focus.checked else { return nil }
+    var places = PlaceFinder(self, checked)
+    return places.part(location)
   }
 
   func swiftSources(_ focus: Focus) -> SwiftSources? {
@@ -97,7 +98,8 @@ extension LanguageServer {
   func targets(of written: String, _ use: FileUse, in focus: Focus) -> [String] {
     guard !written.hasPrefix("module:"), !written.isEmpty else { return [] }
     let whole = FilePath.withoutDots(FilePath.join(FilePath.folder(of: focus.path), written))
-    guard let resolved = disk.resolve(whole), disk.entries(of: resolved) == nil else { return [] }
+    let files = openFiles(in: FilePath.folder(of: focus.path))
+    guard let resolved = files.resolve(whole), files.entries(of: resolved) == nil else { return [] }
     return [resolved]
   }
 }
