@@ -59,6 +59,41 @@ import Testing
     #expect(session.messages.last?["result"]?["contents"]?["value"]?.string?.contains("4") == true)
   }
 
+  /// The client does not report changes of files.
+  @Test("a file that appears or returns is noticed") func noticeFilesThatWereMissing() throws {
+    let text = "configdi: 1\nimports: [other.yaml, \"parts/*.yaml\"]\n"
+    let folder = try Folder(["app.yaml": text, "parts/a.yaml": "configdi: 1\n"])
+    let session = LanguageSession(root: folder.path(), onDisk: true)
+    func codes() throws -> [String] {
+      session.server.lastLook = .now - .seconds(2)
+      _ = try session.ask("hover", "app.yaml", at: 3)
+      return session.shown.values.flatMap { $0 }.compactMap { $0["code"]?.string }
+    }
+    #expect(try codes() == ["DI101"])
+    try folder.write("configdi: 1\n", to: "other.yaml")
+    #expect(try codes() == [])
+    try FileManager.default.removeItem(atPath: folder.path("other.yaml"))
+    #expect(try codes() == ["DI101"])
+    try folder.write("configdi: 1\n", to: "other.yaml")
+    #expect(try codes() == [])
+    try folder.write("configdi: 1\nbad: 1\n", to: "parts/b.yaml")
+    #expect(try codes() == ["DI004"])
+  }
+
+  @Test("a rename includes a file that was imported a moment ago") func renameWaitsForTheCheck() throws {
+    let app = "configdi: 1\nservices:\n  reports.db: r\n"
+    let part = "configdi: 1\nservices: { Z: { factory: z, dependencies: [reports.db] } }\n"
+    let session = LanguageSession(["app.yaml": app, "b.yaml": part])
+    session.server.patience = .zero
+    session.open("app.yaml", app)
+    session.open("b.yaml", part)
+    let new = app.replacing("services", with: "imports: [b.yaml]\nservices", maxReplacements: 1)
+    session.change("app.yaml", [["text": .string(new)]], settling: false)
+    let edit = try session.ask("rename", "app.yaml", at: new.utf8.count - 10, [("newName", "x.db")])
+    let after = session.apply(edit, to: ["app.yaml": new, "b.yaml": part])
+    #expect(after["b.yaml"] == part.replacing("reports.db", with: "x.db"))
+  }
+
   @Test("a request waits for the first check") func waitForTheFirstCheckHoweverLongItTakes() throws {
     let session = LanguageSession(["app.yaml": Self.app, "shared.yaml": Self.shared])
     session.server.patience = .zero

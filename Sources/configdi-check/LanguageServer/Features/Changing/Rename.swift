@@ -15,21 +15,25 @@ extension LanguageServer {
     guard let new = parameters["newName"]?.string, !new.isEmpty else { throw .invalidParameters("expected a new name") }
     let target = try renameTarget(focus, offset)
     try target.check(new)
-    try refuseTaken(new, target, focus)
+    let renamed = symbols(of: target, focus).map { ($0, found: occurrences(of: $0, from: focus)) }
+    try refuseTaken(new, target, renamed.map(\.0), among: renamed.flatMap { $0.found.map(\.focus) } + [focus])
     var edits = WorkspaceEdits()
     var seen: Set<FilePart> = []
-    for symbol in symbols(of: target, focus) {
-      let found = occurrences(of: symbol, from: focus)
+    for (symbol, found) in renamed {
       try rename(callsFor: symbol, target, to: new, manifests: Set(found.flatMap(\.focus.positions)), focus, &edits)
       for (focus, places) in found {
         for occurrence in places {
           try refuseUnlikeName(occurrence, focus)
-          let range = target.part(of: occurrence, in: focus)
+          var range = target.part(of: occurrence, in: focus)
+          var text = new
+          if focus.outline.nodes[occurrence.node].range == occurrence.range {
+            // Without quotes, the whole scalar must remain text, not only the part that is replaced.
+            let before = focus.bytes[occurrence.range.lowerBound..<range.lowerBound]
+            let after = focus.bytes[range.upperBound..<occurrence.range.upperBound]
+            let whole = String(decoding: before, as: UTF8.self) + new + String(decoding: after, as: UTF8.self)
+            if FlowText.scalar(whole) != whole { (range, text) = (occurrence.range, FlowText.scalar(whole)) }
+          }
           guard seen.insert(focus.part(range)).inserted else { continue }
-          let isWhole = range == occurrence.range
-          let text =
-            isWhole && focus.outline.nodes[occurrence.node].range == occurrence.range
-            ? FlowText.scalar(new) : new
           edits.add(focus.part(range), text: text, version: documents[focus.path]?.version)
         }
       }
@@ -125,18 +129,20 @@ extension LanguageServer {
     return found.sorted { $0.name < $1.name }
   }
 
-  private func refuseTaken(_ new: String, _ target: RenameTarget, _ focus: Focus) throws(ResponseError) {
-    let name =
-      switch target.part {
-      case .whole: new
-      case .name: new + (ServiceKey(target.symbol.name).variant.map { "/\($0)" } ?? "")
-      case .variant: "\(ServiceKey(target.symbol.name).nameText)/\(new)"
+  /// Throws if a new name is already declared in a manifest that reads one of the edited files.
+  private func refuseTaken(
+    _ new: String, _ target: RenameTarget, _ renamed: [ManifestName], among edited: [Focus]
+  ) throws(ResponseError) {
+    let paths = Set(edited.flatMap { [$0.path] + $0.manifests.flatMap(\.paths) })
+    for other in paths.sorted().compactMap({ self.focus(path: $0) }) {
+      for old in renamed {
+        let name = target.name(of: old, renamedTo: new)
+        let symbol = ManifestName(kind: old.kind, name: old.kind == .service ? other.names.key(name).text : name)
+        guard !renamed.contains(symbol), other.occurrences(of: symbol).contains(where: \.isDeclaration) else {
+          continue
+        }
+        throw .failed("a \(symbol.kind.rawValue) '\(name)' already exists")
       }
-    let symbol = ManifestName(
-      kind: target.symbol.kind, name: target.symbol.kind == .service ? focus.names.key(name).text : name)
-    guard symbol != target.symbol else { return }
-    for other in companions(of: focus) where other.occurrences(of: symbol).contains(where: \.isDeclaration) {
-      throw .failed("a \(symbol.kind.rawValue) '\(name)' already exists")
     }
   }
 }
@@ -150,6 +156,14 @@ private struct RenameTarget {
   let range: Range<Int>
   let old: String
 
+  func name(of symbol: ManifestName, renamedTo new: String) -> String {
+    switch part {
+    case .whole: new
+    case .name: new + (ServiceKey(symbol.name).variant.map { "/\($0)" } ?? "")
+    case .variant: "\(ServiceKey(symbol.name).nameText)/\(new)"
+    }
+  }
+
   /// The range to replace in one occurrence.
   func part(of occurrence: Occurrence, in focus: Focus) -> Range<Int> {
     let nameEnd = occurrence.range.lowerBound + ServiceKey(occurrence.name).nameText.utf8.count
@@ -161,7 +175,8 @@ private struct RenameTarget {
   }
 
   func check(_ new: String) throws(ResponseError) {
-    if new.contains(where: { $0.isNewline || "{}[],#\"'`&*!|>%@:".contains($0) }) || new.first == " " || new.last == " "
+    if new.contains(where: { $0.isNewline || "{}[],#\"'`&*!|>%@:\\".contains($0) }) || new.first == " "
+      || new.last == " "
     {
       throw .failed("'\(new)' must be quoted here")
     }
