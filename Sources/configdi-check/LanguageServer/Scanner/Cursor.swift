@@ -17,7 +17,7 @@ struct Cursor {
   let isFlow: Bool
   /// The quotes around the token.
   let quote: OutlineNode.Style?
-  /// Whether a space must be inserted first because the colon has no space after it.
+  /// Whether a space must be inserted first because the colon or the dash has no space after it.
   let needsBlank: Bool
   /// Whether the key at the cursor already has a colon.
   let hasColon: Bool
@@ -38,7 +38,10 @@ struct Cursor {
     } else {
       let standIn = outline.standIn(at: offset)
       let filled = Outline(standIn.bytes)
-      guard let node = filled.scalar(at: offset + standIn.before) else {
+      // If the letter continues a scalar, that scalar is complete, and nothing else can be written after it.
+      guard let node = filled.scalar(at: offset + standIn.before),
+        filled.nodes[node].range.lowerBound == offset + standIn.before
+      else {
         self.init(filled, .value(beginsMapping: false), path: [], token: offset..<offset, prefix: "", at: offset)
         return
       }
@@ -107,7 +110,7 @@ extension Outline {
   fileprivate func standIn(at offset: Int) -> (bytes: [UInt8], before: Int) {
     var inserted = Array("x".utf8)
     var before = 0
-    if offset > 0, bytes[offset - 1] == UInt8(ascii: ":") {
+    if offset > 0, bytes[offset - 1] == UInt8(ascii: ":") || isAfterDash(offset) {
       inserted.insert(0x20, at: 0)
       before = 1
     }
@@ -117,6 +120,13 @@ extension Outline {
       inserted.append(UInt8(ascii: ","))
     }
     return (Array(bytes[..<offset]) + inserted + bytes[offset...], before)
+  }
+
+  /// Whether the text before an offset is the dash of a list's element.
+  private func isAfterDash(_ offset: Int) -> Bool {
+    let before = bytes[lineStart(of: offset)..<offset]
+    guard before.last == UInt8(ascii: "-"), before.dropLast().last ?? 0x20 == 0x20 else { return false }
+    return before.allSatisfy { $0 == 0x20 || $0 == UInt8(ascii: "-") }
   }
 
   private func isInBrackets(_ offset: Int) -> Bool {

@@ -197,6 +197,8 @@ extension LanguageServer {
     guard list.cursor.quote == nil else { return }
     for parameter in parameters(for: place, besides: own, focus) {
       let text = "${\(parameter.name)}"
+      // The item replaces the whole token, so it must not contain anything else.
+      guard list.mayMean(text) else { continue }
       list.add(
         text, .variable, detail: parameter.detail, documentation: parameter.documentation, rank: parameter.rank,
         text: "\"\(text)\"")
@@ -204,25 +206,39 @@ extension LanguageServer {
   }
 
   /// Offers the files and folders that complete a partly typed path. For an overlay's path, only overlays are offered;
-  /// for an import's, only manifests.
+  /// for an import's, only manifests. Neither is offered outside the manifest's root.
   private func files(_ use: FileUse, _ focus: Focus, _ list: inout CompletionList) {
     let written = list.cursor.prefix
     let folder = written.lastIndex(of: "/").map { String(written[...$0]) } ?? ""
     let base = FilePath.join(FilePath.folder(of: focus.path), folder)
-    for entry in disk.entries(of: base) ?? [] where !entry.name.hasPrefix(".") {
+    let files = openFiles(in: FilePath.folder(of: focus.path))
+    let resolved = files.resolve(base) ?? FilePath.withoutDots(base)
+    if use != .secret, !rootFolders(of: focus).contains(where: { FilePath.isInside(resolved, $0) }) { return }
+    for entry in files.entries(of: base) ?? [] where !entry.name.hasPrefix(".") {
       let path = folder + entry.name
       let whole = FilePath.join(base, entry.name)
       if entry.kind == .folder {
         list.add(path + "/", .folder, detail: "folder", rank: 6)
       } else if use == .secret {
         list.add(path, .file, detail: "file", rank: 3)
-      } else if whole != focus.path, let other = self.focus(path: disk.resolve(whole) ?? whole) {
+      } else if whole != focus.path, let other = self.focus(path: files.resolve(whole) ?? whole) {
         let isOverlay = Place.root(of: other.outline) == .file(.overlay)
         guard isOverlay == (use == .overlay) else { continue }
         list.add(path, .file, detail: isOverlay ? "overlay" : "manifest", rank: 3)
       }
     }
     if use != .secret { list.add(folder + "*.yaml", .file, detail: "every YAML file in the folder", rank: 7) }
+  }
+
+  /// The folders that contain all files of a manifest that reads the file, one for each such manifest.
+  private func rootFolders(of focus: Focus) -> [String] {
+    let entries = focus.manifests.compactMap { manifest in
+      focus.checked.flatMap { self.focus(path: $0.resolved(manifest.source.input.path)) }
+    }
+    return (entries.isEmpty ? [focus] : entries).map { entry in
+      let root = entry.outline.documents.first.flatMap { entry.outline.text(ManifestKey.root.rawValue, in: $0) }
+      return FilePath.withoutDots(FilePath.join(FilePath.folder(of: entry.path), root ?? "."))
+    }
   }
 }
 

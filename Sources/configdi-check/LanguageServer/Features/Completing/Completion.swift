@@ -8,7 +8,7 @@ extension LanguageServer {
     if case .comment(let range) = cursor.kind { return suppressions(cursor, in: range, focus, offset) }
     let place = Place.at(cursor.path, in: cursor.outline)
     if let written = cursor.prefix.openReference, place.scalar(at: cursor.path) == .interpolated,
-      written != "$" || cursor.quote != nil
+      cursor.token.count > 1 || cursor.quote != nil
     {
       return interpolations(cursor, written, place, focus, offset)
     }
@@ -45,9 +45,12 @@ extension LanguageServer {
 
   private func suppressions(_ cursor: Cursor, in comment: Range<Int>, _ focus: Focus, _ offset: Int) -> JSON {
     guard cursor.prefix.contains("configdi:ignore") else {
-      var list = list(cursor, focus.range(offset..<offset), focus)
-      if cursor.prefix.hasSuffix("configdi:") || cursor.prefix.allSatisfy({ $0 == "#" || $0 == " " }) {
-        let start = cursor.prefix.hasSuffix("configdi:") ? "" : "configdi:"
+      var typed = cursor.prefix.drop { $0 == "#" || $0 == " " }
+      let isHalfTyped = "configdi:ignore".hasPrefix(typed)
+      let start = typed.hasPrefix("configdi:") ? "" : "configdi:"
+      if start.isEmpty { typed = typed.dropFirst("configdi:".count) }
+      var list = list(cursor, focus.range(offset - typed.utf8.count..<offset), focus)
+      if isHalfTyped {
         list.add(
           "\(start)ignore", .keyword, detail: "suppress findings on the next line", text: "\(start)ignore ")
         list.add(
@@ -85,13 +88,10 @@ extension LanguageServer {
     _ cursor: Cursor, _ written: Substring, _ place: Place, _ focus: Focus, _ offset: Int
   ) -> JSON {
     let start = offset - written.utf8.count
+    // After `$` alone, the text after the cursor is not part of the name.
     var end = offset
-    while end < focus.bytes.count, end < max(cursor.token.upperBound, offset), focus.bytes[end] != UInt8(ascii: "}"),
-      !" \"'\n\r{".utf8.contains(focus.bytes[end])
-    {
-      end += 1
-    }
-    let isClosed = end < focus.bytes.count && focus.bytes[end] == UInt8(ascii: "}")
+    while written != "$", end < focus.bytes.count, focus.bytes[end].isInParameterName { end += 1 }
+    let isClosed = written != "$" && end < focus.bytes.count && focus.bytes[end] == UInt8(ascii: "}")
     // Unquoted, the closing brace would end a mapping in braces.
     let isUnquoted = cursor.isFlow && cursor.quote == nil
     let first = isUnquoted ? cursor.token.lowerBound : written == "$" ? start : start + 2
@@ -141,6 +141,12 @@ extension LanguageServer {
   /// The names of one kind that the file's manifests declare, sorted.
   func declared(_ kind: SymbolKind, _ focus: Focus) -> [String] {
     outlines.declared(kind, in: companions(of: focus).map(\.text))
+  }
+}
+
+extension UInt8 {
+  fileprivate var isInParameterName: Bool {
+    self >= 0x80 || Unicode.Scalar(self).properties.isAlphabetic || "0123456789_.-".utf8.contains(self)
   }
 }
 

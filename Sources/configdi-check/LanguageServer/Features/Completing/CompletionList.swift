@@ -94,6 +94,8 @@ struct CompletionList {
   }
 
   var json: JSON {
+    // The protocol requires the range to replace to be in a single line.
+    guard range.start.line == range.end.line else { return ["isIncomplete": false, "items": []] }
     var shown = items
     if items.count > Self.mostItems {
       shown = Array(items.sorted { ($0.rank, $0.label) < ($1.rank, $1.label) }.prefix(Self.mostItems))
