@@ -54,6 +54,26 @@ import Testing
     try EditorActionTests.expectMended(by: action, finding, text, workspace, session)
   }
 
+  @Test("an ambiguous number stays a number where its setting takes one") func writeTheNumber() throws {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [{ "name": "a", "provides": "App.A",
+        "settings": { "type": "S", "fields": [{ "name": "n", "type": "int" }] } }] }
+      """
+    let app = "configdi: 1\nroots: [A]\nservices: { A: { factory: a, settings: { n: 010 } } }\n"
+    let (actions, finding, workspace, session) = try Self.offered(
+      for: "DI003", in: ["app.yaml": app, "configdi.catalog.json": catalog])
+    let own = actions.filter { action in
+      action["diagnostics"]?.elements?.first?["code"]?.string == "DI003"
+        && action["title"]?.string?.hasPrefix("suppress") == false
+    }
+    #expect(own.compactMap { $0["title"]?.string } == ["write 10 for the number"])
+    let action = try #require(own.first)
+    #expect(
+      session.apply(try #require(action["edit"]), to: workspace.texts)["app.yaml"]
+        == app.replacing("010", with: "10"))
+    try EditorActionTests.expectMended(by: action, finding, "DI003", workspace, session)
+  }
+
   /// Decoding ignores an initial value: the action makes it a default, in the Swift file.
   @Test("an initial value becomes a default") func anInitialValueBecomesADefault() throws {
     let catalog = """

@@ -136,28 +136,37 @@ extension Diagnostic {
     _ text: String, _ scalar: Scalar, elsewhere: String, at location: SourceLocation
   ) -> Diagnostic {
     let here: String
-    var help = ["quote it: \"\(text)\""]
+    var help = "quote it: \"\(text)\""
+    var quoting = help
     var keepsMeaning = false
+    var number: Int?
     // The text can be read back from either reading.
     var readings = [elsewhere.split(separator: " ").last.map(String.init) ?? elsewhere]
     switch scalar {
     case .int(let value):
       here = "the number \(value)"
       readings.append("\(value)")
-      help = ["write \(value) for the number, or quote it for text: \"\(text)\""]
+      number = value
+      quoting = "quote it for text: \"\(text)\""
+      help = "write \(value) for the number, or \(quoting)"
     case .float(let value):
       here = "the number \(value)"
       readings.append("\(value)")
     default:
       if let value = elsewhere.firstRange(of: "the boolean ").map({ elsewhere[$0.upperBound...] }) {
-        help = ["write \(value) for the boolean, or quote it for text: \"\(text)\""]
+        help = "write \(value) for the boolean, or quote it for text: \"\(text)\""
+        quoting = help
       }
       here = "text"
       keepsMeaning = true
     }
     var finding = Diagnostic(
-      .ambiguousScalar, "'\(text)' is \(here) here, but \(elsewhere) in YAML 1.1", at: location, help: help,
-      fixes: [.init(quoting: text, at: location, safe: keepsMeaning)])
+      .ambiguousScalar, "'\(text)' is \(here) here, but \(elsewhere) in YAML 1.1", at: location, help: [help])
+    if let number {
+      finding.addRemedy(
+        "write \(number) for the number", [.init(replacing: location, with: "\(number)", safe: false)])
+    }
+    finding.addRemedy(quoting, [.init(quoting: text, at: location, safe: keepsMeaning)])
     finding.readings = readings
     return finding
   }

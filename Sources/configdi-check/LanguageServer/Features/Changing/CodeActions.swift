@@ -39,6 +39,7 @@ extension LanguageServer {
     let console = focus.checked.map { silentConsole(in: $0.root, $0.files) } ?? self.console
     let remedies = finding.remedies + swift.remedies(for: finding)
     var actions = remedies.enumerated().compactMap { position, remedy -> JSON? in
+      guard !contradicts(remedy, finding, at: place, focus) else { return nil }
       var edits = WorkspaceEdits()
       for fix in remedy.fixes {
         guard let part = places.part(fix.location) else { return nil }
@@ -53,6 +54,17 @@ extension LanguageServer {
     }
     if let suppression = suppression(of: finding, at: place, focus) { actions.append(suppression) }
     return actions
+  }
+
+  /// Whether a remedy for an ambiguous scalar writes text for a setting that takes a number.
+  private func contradicts(
+    _ remedy: Diagnostic.Remedy, _ finding: Diagnostic, at place: FilePart, _ focus: Focus
+  ) -> Bool {
+    guard finding.rule == .ambiguousScalar, let text = remedy.fixes.first?.text,
+      let node = focus.outline.scalar(at: focus.map.offset(of: place.range.start)),
+      let type = focus.setting(at: Place.at(focus.outline.path(of: node), in: focus.outline))?.type
+    else { return false }
+    return text.hasPrefix("\"") && [.int, .float, .float32, .decimal].contains(type)
   }
 
   private func action(
