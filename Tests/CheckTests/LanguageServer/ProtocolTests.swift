@@ -81,6 +81,47 @@ import Testing
     #expect(code(["jsonrpc": "2.0", "id": "a", "method": "initialize", "params": [:]]) == -32600)
   }
 
+  @Test("a call hierarchy passes through collections") func passesCollections() throws {
+    let text = """
+      configdi: 1
+      collections: { cs: { of: C } }
+      roots: [S]
+      services:
+        S: { factory: s, dependencies: { all: { all: cs } } }
+        C/a: { factory: c, collect: cs }
+
+      """
+    let session = LanguageSession(["app.yaml": text])
+    func next(_ method: String, _ item: JSON?, _ end: String) throws -> JSON? {
+      try session.request("callHierarchy/\(method)", ["item": item ?? .null]).elements?.first?[end]
+    }
+    func item(of key: String) throws -> JSON? {
+      let start = try #require(text.utf8.firstRange(of: key.utf8)?.lowerBound)
+      let offset = text.utf8.distance(from: text.startIndex, to: start)
+      return try session.ask("prepareCallHierarchy", "app.yaml", at: offset).elements?.first
+    }
+    let needed = try next("outgoingCalls", item(of: "S: {"), "to")
+    #expect(needed?["name"]?.string == "cs")
+    #expect(try next("outgoingCalls", needed, "to")?["name"]?.string == "C/a")
+    let user = try next("incomingCalls", item(of: "C/a"), "from")
+    #expect(user?["name"]?.string == "cs")
+    #expect(try next("incomingCalls", user, "from")?["name"]?.string == "S")
+  }
+
+  @Test("an empty configuration leaves the initialization options in force") func keepsTheInitialOptions() throws {
+    let session = LanguageSession(
+      ["app.yaml": "configdi: 1\n"], capabilities: [("workspace", ["configuration": true])],
+      options: ["stage": "test", "codeLens": true])
+    let id = try #require(session.messages.last { $0["method"]?.string == "workspace/configuration" }?["id"])
+    _ = session.receive(["jsonrpc": "2.0", "id": id, "result": [["stage": "live"]]])
+    #expect(session.server.settings.stage == "live")
+    #expect(session.server.settings.showsLenses)
+  }
+
+  @Test("plain text keeps the asterisks of a value") func keepsAsterisks() {
+    #expect("**cron** parameter, `*/5 * * * *`".withoutMarks == "cron parameter, */5 * * * *")
+  }
+
   @Test("requests before initialize and after shutdown fail") func keepsTheOrderOfItsLife() throws {
     var sent: [JSON] = []
     let server = LanguageServer(Recorder().console(), send: { sent.append($0) }, check: { _ in }, log: { _ in })

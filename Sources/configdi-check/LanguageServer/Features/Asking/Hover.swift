@@ -82,10 +82,6 @@ extension LanguageServer {
 }
 
 extension String {
-  /// The text without Markdown's asterisks and backticks.
-  var withoutMarks: String {
-    var result = ""
-    for character in self where character != "*" && character != "`" { result.append(character) }
-    return result
-  }
+  /// The text without Markdown's double asterisks and backticks. A single asterisk belongs to a value.
+  var withoutMarks: String { replacing("**", with: "").replacing("`", with: "") }
 }

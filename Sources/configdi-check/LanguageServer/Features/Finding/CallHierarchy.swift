@@ -42,10 +42,9 @@ extension LanguageServer {
   private func calls(
     _ item: JSON?, from name: String, _ neighbours: (WhyIndex, Int) -> [(Caller, DependencyGraph.Edge)]
   ) -> JSON {
-    guard let item, let key = item["data"]?["key"]?.string, let uri = item["uri"]?.string,
+    guard let item, let uri = item["uri"]?.string,
       let focus = resolvedPath(uri).flatMap({ focus(path: $0) }), let checked = focus.checked,
-      let manifest = focus.manifest(of: ServiceKey(key)), let index = manifest.why,
-      let node = index.graph.nodes[ServiceKey(key)]
+      let (manifest, node) = node(of: item, focus), let index = manifest.why
     else { return [] }
     let graph = index.graph
     var places = PlaceFinder(self, checked, of: manifest)
@@ -70,6 +69,23 @@ extension LanguageServer {
       })
   }
 
+  /// The service or the collection that an item stands for, and the first manifest that has it.
+  private func node(of item: JSON, _ focus: Focus) -> (manifest: CheckedRoot.Manifest, node: Int)? {
+    for manifest in focus.manifests {
+      guard let graph = manifest.graph else { continue }
+      if item["kind"]?.int == Self.collectionKind {
+        let position = graph.collections.firstIndex { $0.entry.name.value == item["name"]?.string }
+        if let position { return (manifest, graph.keys.count + position) }
+      } else if let key = item["data"]?["key"]?.string, let node = graph.nodes[ServiceKey(key)] {
+        return (manifest, node)
+      }
+    }
+    return nil
+  }
+
+  /// The protocol's number for an array.
+  private static let collectionKind = 18
+
   private func item(
     _ key: ServiceKey, _ graph: DependencyGraph, _ places: inout PlaceFinder, how: [String] = []
   ) -> JSON? {
@@ -90,7 +106,8 @@ extension LanguageServer {
   private func collectionItem(_ collection: DependencyGraph.CollectionNode, _ places: inout PlaceFinder) -> JSON? {
     places.part(collection.entry.name.location).map { place in
       [
-        "name": .string(collection.entry.name.value), "kind": 18, "detail": "collection", "uri": .string(place.uri),
+        "name": .string(collection.entry.name.value), "kind": .int(Self.collectionKind), "detail": "collection",
+        "uri": .string(place.uri),
         "range": place.range.json, "selectionRange": place.range.json, "data": ["key": ""],
       ]
     }

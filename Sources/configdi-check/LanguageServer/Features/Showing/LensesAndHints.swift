@@ -47,8 +47,8 @@ extension LanguageServer {
 
   /// The index of the stage that the user chose, or else the manifest's default stage, or else its first stage.
   func stagePosition(in graph: DependencyGraph) -> Int {
-    let wanted = settings.stage ?? graph.composed.defaultStage?.value
-    return graph.composed.stages.firstIndex { $0.name == wanted } ?? 0
+    let wanted = [settings.stage, graph.composed.defaultStage?.value].compactMap { $0 }
+    return wanted.lazy.compactMap { name in graph.composed.stages.firstIndex { $0.name == name } }.first ?? 0
   }
 }
 

@@ -10,16 +10,16 @@ extension LanguageServer {
       return .array(focus.occurrences.filter(\.isDeclaration).map { information($0, focus) })
     }
     var left = focus.occurrences[...]
+    // A line with the wrong indentation is one more value of the key above it.
     return .array(
-      sections.map { section in
-        let inside = focus.outline.nodes[section.value].range
-        left = left.drop { $0.range.lowerBound < inside.lowerBound }
-        let children = left.prefix { $0.range.lowerBound < inside.upperBound }.filter(\.isDeclaration)
+      sections.grouped(by: \.key).map { key, sections in
+        let name = focus.outline.nodes[key].range
+        let values = sections.map { focus.outline.nodes[$0.value].range }
+        let end = values.map(\.upperBound).max() ?? name.upperBound
+        left = left.drop { $0.range.lowerBound < values[0].lowerBound }
+        let children = left.prefix { $0.range.lowerBound < end }.filter(\.isDeclaration)
         return symbol(
-          focus.outline.text(of: section.key), kind: 3, name: focus.outline.nodes[section.key].range,
-          whole: focus.outline.nodes[section.key].range
-            .lowerBound..<max(
-              inside.upperBound, focus.outline.nodes[section.key].range.upperBound),
+          focus.outline.text(of: key), kind: 3, name: name, whole: name.lowerBound..<max(end, name.upperBound),
           children: nested(children, focus), focus)
       })
   }
