@@ -1,28 +1,39 @@
-/// Caches how many Unicode scalars each block of a file contains. This makes counting fast even if a file is one long
+/// Caches how many Unicode scalars precede each block of a file. This makes counting fast even if a file is one long
 /// line with many findings.
 final class ScalarTable: Sendable {
-  private static let block = 512
-  private let counts: [Int]
+  /// A number of scalars, and how many of them UTF-16 writes as two units.
+  struct Count {
+    var scalars = 0
+    var pairs = 0
+
+    mutating func add(_ bytes: ArraySlice<UInt8>) {
+      for byte in bytes {
+        if byte & 0xC0 != 0x80 { scalars += 1 }
+        if byte >= 0xF0 { pairs += 1 }
+      }
+    }
+  }
+
+  static let block = 512
+  private let counts: [Count]
 
   init(_ bytes: [UInt8]) {
-    var counts = [0]
+    var counts = [Count()]
     counts.reserveCapacity(bytes.count / Self.block + 1)
     var start = 0
     while start + Self.block <= bytes.count {
-      counts.append(counts[counts.count - 1] + Self.count(bytes[start..<start + Self.block]))
+      var count = counts[counts.count - 1]
+      count.add(bytes[start..<start + Self.block])
+      counts.append(count)
       start += Self.block
     }
     self.counts = counts
   }
 
-  func count(before offset: Int, in bytes: [UInt8]) -> Int {
-    let offset = min(max(0, offset), bytes.count)
+  func count(before offset: Int, in bytes: [UInt8]) -> Count {
     let block = offset / Self.block
-    return counts[block] + Self.count(bytes[block * Self.block..<offset])
-  }
-
-  /// Counts scalars by counting all bytes that are not continuation bytes.
-  private static func count(_ bytes: ArraySlice<UInt8>) -> Int {
-    bytes.count { $0 & 0xC0 != 0x80 }
+    var count = counts[block]
+    count.add(bytes[block * Self.block..<offset])
+    return count
   }
 }

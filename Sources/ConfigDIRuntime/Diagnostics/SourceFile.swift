@@ -43,9 +43,27 @@ package final class SourceFile: Sendable {
     lines.load() ?? lines.storeIfNil(LineTable(bytes))
   }
 
-  /// The number of Unicode scalars before a byte offset.
-  package func scalars(before offset: Int) -> Int {
-    (scalars.load() ?? scalars.storeIfNil(ScalarTable(bytes))).count(before: offset, in: bytes)
+  /// The number of Unicode scalars in a range of the bytes.
+  package func scalars(in range: Range<Int>) -> Int { count(in: range).scalars }
+
+  /// The number of UTF-16 units in a range of the bytes.
+  package func utf16Units(in range: Range<Int>) -> Int {
+    let count = count(in: range)
+    return count.scalars + count.pairs
+  }
+
+  private func count(in range: Range<Int>) -> ScalarTable.Count {
+    // A file whose text is not known has locations beyond its bytes.
+    let range = range.clamped(to: bytes.indices)
+    var count = ScalarTable.Count()
+    guard range.count > ScalarTable.block else {
+      count.add(bytes[range])
+      return count
+    }
+    let table = scalars.load() ?? scalars.storeIfNil(ScalarTable(bytes))
+    let before = table.count(before: range.lowerBound, in: bytes)
+    let whole = table.count(before: range.upperBound, in: bytes)
+    return ScalarTable.Count(scalars: whole.scalars - before.scalars, pairs: whole.pairs - before.pairs)
   }
 
   package func location(_ range: Range<Int>) -> SourceLocation {

@@ -19,8 +19,6 @@ struct Region {
 
   private static func position(_ position: SourcePosition, in file: SourceFile) -> SourcePosition {
     let line = file.lineTable.range(ofLine: position.line, in: file.bytes)
-    let before = line.prefix(position.column - 1)
-    let count = file.scalars(before: before.upperBound) - file.scalars(before: before.lowerBound)
-    return SourcePosition(line: position.line, column: count + 1)
+    return SourcePosition(line: position.line, column: file.scalars(in: line.prefix(position.column - 1)) + 1)
   }
 }

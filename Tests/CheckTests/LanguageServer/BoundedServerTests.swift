@@ -60,7 +60,18 @@ import Testing
       #expect(map.position(at: offset) == TextPosition(line: 1, character: units))
       #expect(map.offset(of: TextPosition(line: 1, character: units)) == offset)
       offset += character.utf8.count
-      units += encoding.count(Array(String(character).utf8)[...])
+      let width =
+        switch encoding {
+        case .utf8: character.utf8.count
+        case .utf16: character.utf16.count
+        case .utf32: character.unicodeScalars.count
+        }
+      // A position inside a character is the character's beginning.
+      for inside in 1..<max(1, width) {
+        let position = TextPosition(line: 1, character: units + inside)
+        #expect(map.offset(of: position) == offset - character.utf8.count)
+      }
+      units += width
     }
     #expect(map.offset(of: TextPosition(line: 1, character: .max)) == offset)
     #expect(map.offset(of: TextPosition(line: 2, character: 1)) == offset + 2)

@@ -8,7 +8,6 @@ struct PlaceFinder {
   private let versions: [String: Int]
   /// The URI and absolute path of each file, by its path in messages.
   private var known: [String: (uri: String, path: String)] = [:]
-  private var maps: [ObjectIdentifier: TextMap] = [:]
 
   /// Creates a finder for locations in a root's findings or, if a manifest is given, in the facts about that manifest.
   init(_ server: LanguageServer, _ root: CheckedRoot, of manifest: CheckedRoot.Manifest? = nil) {
@@ -27,9 +26,7 @@ struct PlaceFinder {
       return FilePart(
         uri: file.uri, range: document.map.range(document.carried(location.range, since: versions[file.path])))
     }
-    let id = ObjectIdentifier(location.file)
-    let map = maps[id] ?? TextMap(location.file, server.client.encoding, isOpen: false)
-    maps[id] = map
+    let map = TextMap(location.file, server.client.encoding, isOpen: false)
     return FilePart(uri: file.uri, range: map.range(location.range))
   }
 
