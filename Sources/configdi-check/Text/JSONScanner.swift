@@ -1,7 +1,6 @@
 import ConfigDI
 
-/// Reads JSON sequentially, and creates only the values that the caller requests. A symbol graph can be tens of
-/// megabytes, but registration needs only a tenth of the data.
+/// Reads JSON sequentially. A symbol graph can be tens of megabytes, so the caller reads it one element at a time.
 struct JSONScanner {
   /// Thrown if the text is not valid JSON or has an unexpected structure. Includes the offset of the mistake.
   struct Malformed: Error, CustomStringConvertible {
@@ -22,7 +21,7 @@ struct JSONScanner {
     self.bytes = bytes
   }
 
-  /// Reads an object. The body must read or skip the value of each key.
+  /// Reads an object. The body must read the value of each key.
   mutating func object(
     _ body: (inout JSONScanner, _ key: String) throws -> Void
   ) throws {
@@ -36,7 +35,7 @@ struct JSONScanner {
     try expect("}", "expected ',' or '}'")
   }
 
-  /// Reads an array. The body must read or skip each element.
+  /// Reads an array. The body must read each element.
   mutating func array(_ body: (inout JSONScanner) throws -> Void) throws {
     try expect("[", "expected an array")
     if accept("]") { return }
@@ -44,62 +43,16 @@ struct JSONScanner {
     try expect("]", "expected ',' or ']'")
   }
 
-  mutating func string(_ expected: StaticString = "expected a string") throws -> String {
-    let range = try stringRange(expected)
-    return try range.isEscaped ? unescaped(range.bytes) : String(decoding: bytes[range.bytes], as: UTF8.self)
-  }
-
-  mutating func integer() throws -> Int {
-    guard let number = Int(numberText()) else { throw problem("expected a whole number") }
-    return number
-  }
-
-  mutating func bool() throws -> Bool {
-    if accept(word: "true") { return true }
-    guard accept(word: "false") else { throw problem("expected 'true' or 'false'") }
-    return false
-  }
-
-  /// Skips one value of any type.
-  mutating func skip() throws {
-    skipSpace()
-    switch next {
-    case UInt8(ascii: "\"")?: _ = try stringRange("expected a string")
-    case UInt8(ascii: "{")?, UInt8(ascii: "[")?: try skipContainer()
-    default:
-      let start = position
-      while let byte = next, Self.isNumberByte(byte) || (0x61...0x7A).contains(byte) { position += 1 }
-      guard position > start else { throw problem("expected a value") }
-    }
-  }
-
-  /// Skips an array or object. This is not recursive, so that deep nesting cannot exhaust the stack.
-  private mutating func skipContainer() throws {
-    var depth = 0
-    while let byte = next {
-      switch byte {
-      case UInt8(ascii: "\""):
-        _ = try stringRange("expected a string")
-        continue
-      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-      default: break
-      }
-      position += 1
-      if depth == 0 { return }
-    }
-    throw problem("unterminated object or array")
-  }
-
-  private mutating func stringRange(
-    _ expected: StaticString
-  ) throws -> (bytes: Range<Int>, isEscaped: Bool) {
+  private mutating func string(_ expected: StaticString) throws -> String {
     try expect("\"", expected)
     let start = position
     var isEscaped = false
     while let byte = next {
       position += 1
-      if byte == UInt8(ascii: "\"") { return (start..<position - 1, isEscaped) }
+      if byte == UInt8(ascii: "\"") {
+        let range = start..<position - 1
+        return try isEscaped ? unescaped(range) : String(decoding: bytes[range], as: UTF8.self)
+      }
       if byte == UInt8(ascii: "\\") {
         isEscaped = true
         position += 1
@@ -169,17 +122,6 @@ struct JSONScanner {
 
   private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  private mutating func numberText() -> String {
-    skipSpace()
-    let start = position
-    while let byte = next, Self.isNumberByte(byte) { position += 1 }
-    return String(decoding: bytes[start..<position], as: UTF8.self)
-  }
-
-  private static func isNumberByte(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || byte == 0x2B || byte == 0x2D || byte == 0x2E || byte == 0x45 || byte == 0x65
-  }
-
   private func problem(_ message: StaticString) -> Malformed { Malformed(message: "\(message)", offset: position) }
 }
 
@@ -199,7 +141,8 @@ extension JSONScanner {
     return value
   }
 
-  private mutating func value(depth: Int) throws -> JSON {
+  /// Reads one value of any type.
+  mutating func value(depth: Int = 0) throws -> JSON {
     guard depth < Self.mostNesting else { throw problem("nesting is too deep") }
     skipSpace()
     switch next {
@@ -211,7 +154,7 @@ extension JSONScanner {
       var elements: [JSON] = []
       try array { scanner in elements.append(try scanner.value(depth: depth + 1)) }
       return .array(elements)
-    case UInt8(ascii: "\"")?: return .string(try string())
+    case UInt8(ascii: "\"")?: return .string(try string("expected a string"))
     case nil: throw problem("expected a value, found the end of the text")
     default:
       if accept(word: "null") { return .null }
@@ -221,10 +164,12 @@ extension JSONScanner {
   }
 
   private mutating func number() throws -> JSON {
-    let text = numberText()
+    let digits = bytes[position...].prefix { $0.isDigit || "+-.eE".utf8.contains($0) }
+    let text = String(decoding: digits, as: UTF8.self)
     guard let first = text.utf8.first, first == 0x2D || first.isDigit else {
       throw problem("expected a value")
     }
+    position = digits.endIndex
     if let number = Int(text) { return .int(number) }
     guard let number = Double(text), number.isFinite else { throw problem("malformed number") }
     return .float(number)

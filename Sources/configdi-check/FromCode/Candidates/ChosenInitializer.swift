@@ -225,9 +225,7 @@ extension CodeSymbol {
 
   /// The fragments that spell a property's type: those between the colon and the accessors.
   var propertyType: [Fragment] {
-    guard let colon = fragments.firstIndex(where: { $0.precise == nil && $0.spelling.contains(":") }) else { return [] }
-    var type = Array(fragments[colon...])
-    type[0].spelling = String(type[0].spelling.drop { $0 != ":" }.dropFirst())
+    var type = fragments.after(":")
     if let brace = type.firstIndex(where: { $0.precise == nil && $0.spelling.contains("{") }) {
       type[brace].spelling = String(type[brace].spelling.prefix { $0 != "{" })
       type.removeSubrange((brace + 1)...)

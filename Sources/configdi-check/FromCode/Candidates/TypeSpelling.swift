@@ -57,12 +57,11 @@ struct TypeSpelling {
   }
 
   private func aliased(_ name: SwiftType.Name, _ arguments: [SwiftType]) -> SwiftType? {
-    guard arguments.isEmpty, let symbol = types[name.precise], symbol.kind == .alias, !symbol.isGeneric,
-      let equals = symbol.fragments.firstIndex(where: { $0.spelling.contains("=") })
-    else { return nil }
-    var rest = Array(symbol.fragments[equals...])
-    rest[0].spelling = String(rest[0].spelling.drop { $0 != "=" }.dropFirst())
-    return SwiftType(rest)
+    guard arguments.isEmpty, let symbol = types[name.precise], symbol.kind == .alias, !symbol.isGeneric else {
+      return nil
+    }
+    let aliased = symbol.fragments.after("=")
+    return aliased.isEmpty ? nil : SwiftType(aliased)
   }
 
   /// Whether a symbol is a protocol. A symbol in another package is judged by the last letter of its identifier.

@@ -137,3 +137,13 @@ struct CodeSymbol: Sendable {
     fragments.contains { $0.precise == nil && !$0.isAttribute && $0.spelling == word }
   }
 }
+
+extension [CodeSymbol.Fragment] {
+  /// The text after the first of these signs; empty if there is none.
+  func after(_ sign: Character) -> [CodeSymbol.Fragment] {
+    var rest = Array(drop { $0.precise != nil || !$0.spelling.contains(sign) })
+    guard let first = rest.first else { return [] }
+    rest[0].spelling = String(first.spelling.drop { $0 != sign }.dropFirst())
+    return rest
+  }
+}

@@ -163,25 +163,11 @@ private struct TypeToken {
         tokens.append(TypeToken(text: fragment.spelling, isName: false, precise: nil))
         continue
       }
-      var word = ""
-      func flush() {
-        if !word.isEmpty {
-          let isName = !keywords.contains(word) && word.first?.isNumber != true
-          tokens.append(TypeToken(text: word, isName: isName, precise: nil))
-          word = ""
-        }
+      let text = SwiftText(Array(fragment.spelling.utf8))
+      for index in text.lexemes.indices {
+        let word = text.string(index)
+        tokens.append(TypeToken(text: word, isName: text.isWord(index) && !keywords.contains(word), precise: nil))
       }
-      for character in fragment.spelling {
-        if character.isLetter || character.isNumber || character == "_" {
-          word.append(character)
-        } else {
-          flush()
-          if !character.isWhitespace {
-            tokens.append(TypeToken(text: String(character), isName: false, precise: nil))
-          }
-        }
-      }
-      flush()
     }
     return tokens
   }
