@@ -39,7 +39,9 @@ extension CallScanner {
         return text.isSign(end, ")") || text.isSign(end, "]") ? .unknown : .foreign
       }
       let name = text.name(end)
-      if name == "self" { return isInContainer(end) ? .ours : header(around: end) == nil ? .unknown : .foreign }
+      if name == "self" {
+        return isInContainer(end) ? .ours : SwiftHeader(around: end, text, brackets) == nil ? .unknown : .foreign
+      }
       if name == "super" || name.first?.isUppercase == true { return .foreign }
       guard text.isSign(end - 1, ".") else {
         // After a keyword, a leading dot begins the name of a case or of a static member.
@@ -89,12 +91,9 @@ extension CallScanner {
 
   /// Whether the code is in an extension of a container type, so that `self` is a container.
   private func isInContainer(_ index: Int) -> Bool {
-    header(around: index).map { $0.isExtension && receiver(ofType: $0.path.joined(separator: ".")) == .ours } ?? false
-  }
-
-  /// The innermost type or extension around a lexeme.
-  private func header(around index: Int) -> SwiftHeader? {
-    brackets.openings(around: index).lazy.compactMap { SwiftHeader(of: $0, text, brackets) }.first { _ in true }
+    SwiftHeader(around: index, text, brackets).map {
+      $0.isExtension && receiver(ofType: $0.path.joined(separator: ".")) == .ours
+    } ?? false
   }
 
   /// Whether a call names a type, so that it calls an initializer rather than a method.

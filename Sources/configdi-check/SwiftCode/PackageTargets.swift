@@ -19,7 +19,11 @@ struct PackageTargets {
     for index in text.lexemes.indices where text.isSign(index + 1, "(") && text.isSign(index - 1, ".") {
       guard text.isWord(index, "target") || text.isWord(index, "executableTarget") else { continue }
       // A dependency on another target is written the same way.
-      guard !Self.isDependency(index, text, brackets) else { continue }
+      guard
+        !brackets.openings(around: index).contains(where: {
+          text.isSign($0 - 1, ":") && text.isWord($0 - 2, "dependencies")
+        })
+      else { continue }
       let arguments = SwiftArgument.all(ofCallAt: index, text, brackets)
       func value(_ label: String) -> Range<Int>? { arguments.first { $0.label == label }?.value }
       guard let name = value("name").flatMap({ text.literal($0) }) else { continue }
@@ -34,16 +38,5 @@ struct PackageTargets {
           name: name, isExecutable: text.isWord(index, "executableTarget"), path: literal, excluded: excluded ?? []))
     }
     self.targets = targets
-  }
-
-  private static func isDependency(_ index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) -> Bool {
-    var index = index
-    // No real Package.swift is nested more deeply.
-    for _ in 0..<200 {
-      guard let open = brackets.opening(index) else { return false }
-      if text.isSign(open - 1, ":"), text.isWord(open - 2, "dependencies") { return true }
-      index = open
-    }
-    return false
   }
 }

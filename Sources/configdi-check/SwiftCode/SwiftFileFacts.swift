@@ -219,9 +219,7 @@ struct SwiftFileFacts: Sendable {
     if isAnnotated, text.isSign(index, "."), text.isWord(index + 1, "init") {
       index += 1
     } else if text.isWord(index, "Self") {
-      let header = brackets.openings(around: index).lazy.compactMap { SwiftHeader(of: $0, text, brackets) }.first { _ in
-        true
-      }
+      let header = SwiftHeader(around: index, text, brackets)
       guard header?.name == "Key", header?.isExtension == true else { return nil }
     } else {
       guard text.isWord(index, "Key") else { return nil }
@@ -283,6 +281,16 @@ struct SwiftHeader: Sendable {
   let isExtension: Bool
 
   var name: String { path.last ?? "" }
+
+  /// The innermost type or extension around a lexeme.
+  init?(around index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) {
+    for open in brackets.openings(around: index) {
+      guard let header = SwiftHeader(of: open, text, brackets) else { continue }
+      self = header
+      return
+    }
+    return nil
+  }
 
   /// - Returns: `nil` if the brace belongs to a function, a closure or a statement.
   init?(of open: Int, _ text: SwiftText, _ brackets: SwiftBrackets) {

@@ -9,7 +9,7 @@ struct RegistrationFile {
   /// The functions, constants, variables and types that the file declares. A call to any of these does not make a type
   /// of the symbol graph.
   let declared: Set<String>
-  private let registries: RegistryNames
+  private let facts: SwiftFileFacts
 
   init(_ bytes: [UInt8]) {
     let text = SwiftText(bytes)
@@ -17,7 +17,7 @@ struct RegistrationFile {
     self.bytes = bytes
     self.text = text
     self.brackets = brackets
-    registries = RegistryNames(text, brackets)
+    facts = SwiftFileFacts(text, brackets)
     var declared: Set<String> = []
     let keywords: Set = ["func", "let", "var", "struct", "class", "enum", "actor", "typealias"]
     for (index, lexeme) in text.lexemes.enumerated() where lexeme.kind == .word && (3...9).contains(lexeme.range.count)
@@ -30,8 +30,8 @@ struct RegistrationFile {
     var index = 0
     while index < text.lexemes.count {
       defer { index += 1 }
-      guard text.isSign(index, "("), RegisterCall.isMethod(text.name(index - 1)),
-        let start = registries.start(ofCallAt: index - 1)
+      guard text.isSign(index, "("), RegisterCall.methods.contains(text.name(index - 1)),
+        let start = start(ofCallAt: index - 1)
       else { continue }
       let offset = text.lexemes[start].range.lowerBound
       line += bytes[counted..<offset].count { $0 == 0x0A }
@@ -87,7 +87,9 @@ struct RegistrationFile {
       guard text.isSign(parameters, "(") else { continue }
       let close = brackets.end(of: parameters)
       guard text.isSign(close + 1, "{"), brackets.end(of: close + 1) < text.lexemes.count,
-        let registry = (parameters + 1..<close).first(where: { registries.declares(at: $0) })
+        let registry = (parameters + 1..<close).first(where: {
+          text.isSign($0 + 1, ":") && isRegistry($0, in: [close + 1])
+        })
       else { continue }
       return (close + 1, text.string(registry))
     }
@@ -157,77 +159,33 @@ struct RegistrationFile {
   }
 }
 
-/// The variables and parameters in a file that hold a `FactoryRegistry`.
-private struct RegistryNames {
+// MARK: - Registries
+
+extension RegistrationFile {
   private static let type = "FactoryRegistry"
 
-  private let text: SwiftText
-  private let brackets: SwiftBrackets
-  /// For each name, its declarations in order: the index, and whether the declared variable is a registry.
-  private var places: [String: [(index: Int, isRegistry: Bool)]] = [:]
-
-  init(_ text: SwiftText, _ brackets: SwiftBrackets) {
-    self.text = text
-    self.brackets = brackets
-    for index in text.lexemes.indices where text.isSign(index + 1, ":") || text.isSign(index + 1, "=") {
-      guard text.isWord(index) else { continue }
-      let isVariable = text.isWord(index - 1, "let") || text.isWord(index - 1, "var")
-      var type = index + 2
-      if text.isSign(index + 1, ":") {
-        guard isVariable || brackets.opening(index).map({ text.isSign($0, "(") }) ?? false else { continue }
-        while ["inout", "borrowing", "consuming", "any", "some", "sending"].contains(text.name(type)) { type += 1 }
-      } else {
-        guard isVariable, text.isSign(index + 1, "=") else { continue }
-      }
-      guard let (name, end) = path(at: type) else { continue }
-      // `label: Type.make()` and `label: Type(…)` are arguments, not declarations.
-      if !isVariable, text.isSign(end, "(") || text.isSign(end, ".") { continue }
-      places[text.name(index), default: []].append((index, name == Self.type))
-    }
-  }
-
-  /// The last component of a type's path, and the index after the path.
-  private func path(at start: Int) -> (name: String, end: Int)? {
-    guard text.isWord(start) else { return nil }
-    var index = start
-    while text.isSign(index + 1, "."), text.isWord(index + 2) { index += 2 }
-    return (text.name(index), index + 1)
-  }
-
-  /// Whether the name at this index declares a registry.
-  func declares(at index: Int) -> Bool {
-    places[text.name(index)]?.contains { $0.index == index && $0.isRegistry } ?? false
-  }
-
   /// The first lexeme of a call on a registry, given its method's index; `nil` if the call is on something else.
-  func start(ofCallAt method: Int) -> Int? {
+  private func start(ofCallAt method: Int) -> Int? {
     guard text.isSign(method - 1, ".") else {
       return !text.isWord(method - 1, "func") && isInRegistry(method) ? method : nil
     }
     let receiver = method - 2
-    guard text.isWord(receiver) else { return nil }
     if text.isWord(receiver, "self") { return isInRegistry(receiver) ? receiver : nil }
-    guard isRegistry(receiver) else { return nil }
+    guard isRegistry(receiver, in: brackets.openings(around: receiver).filter { text.isSign($0, "{") }) else {
+      return nil
+    }
     var start = receiver
     while text.isSign(start - 1, "."), text.isWord(start - 2) { start -= 2 }
     return start
   }
 
-  /// Whether the name refers to a registry. The nearest declaration before its use decides, or else the first
-  /// declaration after it.
-  private func isRegistry(_ use: Int) -> Bool {
-    guard let places = places[text.name(use)] else { return false }
-    return places[max(places.indices.firstPosition { places[$0].index >= use } - 1, 0)].isRegistry
+  /// Whether the name is that of a registry in the code inside these braces.
+  private func isRegistry(_ index: Int, in braces: [Int]) -> Bool {
+    facts.types(of: text.name(index), in: braces)?.contains { facts.libraryType($0) == Self.type } ?? false
   }
 
   /// Whether the code is in an extension of `FactoryRegistry`.
   private func isInRegistry(_ index: Int) -> Bool {
-    var index = index
-    for _ in 0..<200 {
-      guard let open = brackets.opening(index) else { return false }
-      if let header = SwiftHeader(of: open, text, brackets) { return header.isExtension && header.name == Self.type }
-      index = open
-    }
-    return false
+    SwiftHeader(around: index, text, brackets).map { $0.isExtension && $0.name == Self.type } ?? false
   }
 }
