@@ -1,13 +1,5 @@
 import ConfigDI
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Checks again whenever a file changes, until the process ends or its output is closed.
 func watch(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
   // Usage errors end the run, but findings in files do not.

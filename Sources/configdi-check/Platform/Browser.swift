@@ -1,13 +1,5 @@
 import ConfigDI
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Shows a page in the user's browser.
 enum Browser {
   #if canImport(Darwin)

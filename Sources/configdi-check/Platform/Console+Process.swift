@@ -1,14 +1,6 @@
 import ConfigDI
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 extension Console {
   /// Connects the console to this process's standard streams. If the reader closes the pipe, the output stops but the
   /// program continues.

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Properties of a file or folder that change with its contents, and can be read without reading the contents.
 struct FileStamp: Equatable {
   private let device: UInt64

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// A lock on a folder, so that several runs of this program take turns. It leaves no file behind.
 final class FolderLock {
   private let descriptor: Int32

@@ -1,13 +1,5 @@
 import ConfigDI
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Writes the files that the user named, each completely or not at all: the new contents go to a temporary file in the
 /// same folder, which then replaces the file.
 /// A file keeps its owner and mode, and is replaced only by a file of the same kind. A link that leads out of the given

@@ -1,13 +1,5 @@
 import ConfigDI
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// A file that can be written: either it does not exist yet, or it is a regular file that can be replaced.
 struct OutputTarget {
   /// The path, as the user wrote it.

@@ -1,13 +1,5 @@
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Distributes work over several threads.
 enum Parallel {
   /// Runs a body for each index, and returns the results in order. Calls `whileWaiting` every 20 milliseconds until all

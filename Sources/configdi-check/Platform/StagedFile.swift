@@ -1,13 +1,5 @@
 import ConfigDI
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// A temporary file in the folder of the file that it will replace, with the same owner and mode.
 struct StagedFile {
   private let target: OutputTarget

@@ -1,14 +1,6 @@
 import ConfigDI
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Runs other programs, which share this program's standard error.
 enum Subprocess {
   /// The output of a shell command. The given environment variable is set to 1 while the command runs.

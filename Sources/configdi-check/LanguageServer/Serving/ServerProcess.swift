@@ -1,13 +1,5 @@
 import ConfigDI
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// The server as a process with three threads: one reads, one checks, and one answers.
 struct ServerProcess {
   enum Event: Sendable {
