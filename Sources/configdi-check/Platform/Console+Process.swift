@@ -13,7 +13,8 @@ extension Console {
       write: { output.write(Array($0.utf8)) }, writeBytes: { output.write($0) },
       tell: { _ = writeAll(Array($0.utf8), to: 2) },
       readInput: { limit throws(FileProblem) in try readAll(0, limit: limit) },
-      readPart: { readSome(0) }, files: DiskFiles(), environment: environment, workingDirectory: currentFolder(),
+      readPart: { (try? readSome(0)) ?? [] }, files: DiskFiles(), environment: environment,
+      workingDirectory: currentFolder(),
       program: programFile(),
       isOutputTerminal: isatty(1) == 1, isErrorTerminal: isatty(2) == 1, width: terminalWidth(environment),
       outputProblem: { output.problem }, isOutputClosed: { output.isClosed })
@@ -95,33 +96,27 @@ func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
 }
 
 /// Reads the available bytes, waiting if there are none yet; empty at the end of the input.
-private func readSome(_ descriptor: Int32) -> [UInt8] {
-  var count = 0
-  var isInterrupted = true
-  var bytes: [UInt8] = []
-  while isInterrupted {
-    bytes = [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, filled in
+func readSome(_ descriptor: Int32) throws(FileProblem) -> [UInt8] {
+  while true {
+    var count = 0
+    var code: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, filled in
       count = read(descriptor, buffer.baseAddress, buffer.count)
+      code = errno
       filled = max(0, count)
     }
-    isInterrupted = count < 0 && errno == EINTR
+    if count >= 0 { return bytes }
+    if code != EINTR { throw .failed(String(cString: strerror(code)).lowercased()) }
   }
-  return bytes
 }
 
 /// Reads all bytes up to the end of the input. Throws if reading fails or if the limit is exceeded.
 func readAll(_ descriptor: Int32, limit: Int) throws(FileProblem) -> [UInt8] {
   var bytes: [UInt8] = []
   while bytes.count <= limit {
-    var count = 0
-    var code: Int32 = 0
-    bytes += [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, filled in
-      count = read(descriptor, buffer.baseAddress, buffer.count)
-      code = errno
-      filled = max(0, count)
-    }
-    if count == 0 { return bytes }
-    if count < 0, code != EINTR { throw .failed(String(cString: strerror(code)).lowercased()) }
+    let part = try readSome(descriptor)
+    if part.isEmpty { return bytes }
+    bytes += part
   }
   throw .tooLarge(limit: limit)
 }

@@ -18,10 +18,8 @@ enum Subprocess {
 
   /// Runs a program without showing its output, and returns whether it exited with zero.
   static func succeeds(_ words: [String]) -> Bool {
-    let quiet = words.map {
-      "'" + $0.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-    }
-    return (try? output(of: ["/bin/sh", "-c", quiet.joined(separator: " ") + " 2>/dev/null"], limit: 1 << 20)) != nil
+    let command = words.map(shellWord).joined(separator: " ") + " 2>/dev/null"
+    return (try? output(of: ["/bin/sh", "-c", command], limit: 1 << 20)) != nil
   }
 
   /// Runs a program and returns its output. Throws if it cannot be run, exits with a nonzero code, prints more than the
@@ -116,15 +114,10 @@ enum Subprocess {
       var end = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       guard poll(&end, 1, deadline.milliseconds) > 0 || deadline.milliseconds > 0 else { throw .tooLate }
       guard end.revents != 0 else { continue }
-      var count = 0
-      var code: Int32 = 0
-      bytes += [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, filled in
-        count = readBytes(descriptor, buffer)
-        code = errno
-        filled = max(0, count)
-      }
-      if count == 0 { return bytes }
-      if count < 0, code != EINTR { throw .failed(String(cString: strerror(code)).lowercased()) }
+      let part: [UInt8]
+      do { part = try readSome(descriptor) } catch { throw .failed(error.explanation) }
+      if part.isEmpty { return bytes }
+      bytes += part
     }
     throw .tooMuch
   }
@@ -161,9 +154,4 @@ private struct EndingWithUs {
   func stop() {
     for number in Self.signals { signal(number, SIG_DFL) }
   }
-}
-
-/// Calls the system's `read`, a name that inside `Subprocess` means a different method.
-private func readBytes(_ descriptor: Int32, _ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
-  read(descriptor, buffer.baseAddress, buffer.count)
 }
