@@ -49,14 +49,6 @@ struct Arguments: Sendable {
     all(option).flatMap { $0.split(separator: ",").map { String($0.trimmingSpaces) } }.filter { !$0.isEmpty }
   }
 
-  /// The same arguments for another command. Options that the command does not have are ignored.
-  func with(_ command: Command) -> Arguments {
-    var copy = Arguments(command)
-    copy.positionals = positionals
-    copy.given = given
-    return copy
-  }
-
   /// Keeps only these options, for checking other manifests.
   func keeping(_ options: [Option]) -> Arguments {
     var copy = Arguments(.check)

@@ -119,7 +119,7 @@ extension CompletionScript {
   private static func argument(of command: Command) -> String {
     guard let first = command.arguments.first else { return "''" }
     if command.arguments.contains(where: { $0.completion == .key }) { return "--keys" }
-    return switch offer(for: first) {
+    return switch offer(for: first.completion) {
     case .names: "--keys"
     case .words(let words), .list(let words): "'\(words.joined(separator: " "))'"
     case .files: "--files"

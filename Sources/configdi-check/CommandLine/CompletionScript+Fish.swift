@@ -33,7 +33,7 @@ extension CompletionScript {
       text += "\n"
       for option in options(of: command) { text += line(condition, spec(option)) }
       if let argument = command.arguments.first {
-        switch offer(for: argument) {
+        switch offer(for: argument.completion) {
         case .words(let words), .list(let words):
           text += line(condition, "-f -a \(quoted(words.joined(separator: " ")))")
         case .folders: text += line(condition, "-f -a '(__fish_complete_directories)'")

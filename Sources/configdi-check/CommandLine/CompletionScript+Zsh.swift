@@ -71,7 +71,7 @@ extension CompletionScript {
   private static func arguments(of command: Command) -> [String] {
     command.arguments.enumerated().map { index, argument in
       let position = argument.isRepeatable ? "*" : argument.isOptional ? "\(index + 1):" : "\(index + 1)"
-      return "\(position):\(argument.name):\(action(offer(for: argument)))"
+      return "\(position):\(argument.name):\(action(offer(for: argument.completion)))"
     }
   }
 

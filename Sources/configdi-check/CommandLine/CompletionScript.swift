@@ -14,24 +14,18 @@ enum CompletionScript {
   }
 
   static func offer(for option: Option) -> Offer {
-    if !option.choices.isEmpty { return .words(option.choices) }
-    return switch option.completion {
-    case .file: .files
-    case .folder: .folders
-    case .rule: .list(RuleBook.all.map(\.code))
-    case .format: .words(Format.all.map { "\($0.name)=" })
-    case .stage: .names("stages")
-    case .key: .names("keys")
-    case .none: .nothing
-    }
+    option.choices.isEmpty ? offer(for: option.completion) : .words(option.choices)
   }
 
-  static func offer(for argument: Operand) -> Offer {
-    switch argument.completion {
+  static func offer(for completion: Completion) -> Offer {
+    switch completion {
     case .file: .files
     case .folder: .folders
     case .rule: .words(RuleBook.all.map(\.code))
+    case .rules: .list(RuleBook.all.map(\.code))
+    case .format: .words(Format.all.map { "\($0.name)=" })
     case .command: .words(Command.all.map(\.name))
+    case .stage: .names("stages")
     case .key: .names("keys")
     case .none: .nothing
     }

@@ -83,10 +83,10 @@ extension Option {
 
 extension Option {
   static let select = Option(
-    "select", .text("codes"), in: .findings, repeatable: true, completion: .rule,
+    "select", .text("codes"), in: .findings, repeatable: true, completion: .rules,
     help: "Report only these codes, slugs, or prefixes like DI2.")
   static let ignore = Option(
-    "ignore", .text("codes"), in: .findings, repeatable: true, completion: .rule,
+    "ignore", .text("codes"), in: .findings, repeatable: true, completion: .rules,
     help: "Skip these rules (comma-separated).")
   static let failOn = Option(
     "fail-on", .choice("severity", ["error", "warning", "note", "never"], default: "error"), in: .findings,

@@ -38,9 +38,6 @@ struct Option: Sendable {
     case limit(String)
   }
 
-  /// The completions that a shell offers for the value.
-  enum Completion: Sendable, Equatable { case none, file, folder, rule, format, stage, key }
-
   init(
     _ name: String, short: Character? = nil, _ value: Value = .none, in group: Group? = nil, repeatable: Bool = false,
     completion: Completion = .none, hidden: Bool = false, help: String
@@ -82,6 +79,9 @@ struct Option: Sendable {
   }
 }
 
+/// The completions that a shell offers for a value. `rules` can be combined into a comma-separated list.
+enum Completion: Sendable, Equatable { case none, file, folder, rule, rules, format, command, stage, key }
+
 /// A positional argument of a command.
 struct Operand: Sendable {
   let name: String
@@ -89,9 +89,6 @@ struct Operand: Sendable {
   let isRepeatable: Bool
   let help: String
   let completion: Completion
-
-  /// The completions that a shell offers for the argument.
-  enum Completion: Sendable, Equatable { case none, file, folder, rule, command, key }
 
   init(
     _ name: String, optional: Bool = false, repeatable: Bool = false, completion: Completion = .none, _ help: String
