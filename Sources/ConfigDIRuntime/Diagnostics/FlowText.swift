@@ -35,7 +35,7 @@ package enum FlowText {
     guard let first = text.utf8.first, first.isLetter || first == UInt8(ascii: "_") else { return false }
     let words = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
     return !words.contains(text.lowercased())
-      && text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "_.-/".utf8.contains($0) }
+      && text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "_.-/<>".utf8.contains($0) }
   }
 
   package static func quoted(_ text: String) -> String {
@@ -46,8 +46,7 @@ package enum FlowText {
       case "\t": "\\t"
       case "\r": "\\r"
       case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}": "\\x" + scalar.value.hexadecimal(2)
-      // YAML reads these as line breaks, or not at all.
-      case "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{FFFE}", "\u{FFFF}": "\\u" + scalar.value.hexadecimal(4)
+      case "\u{2028}", "\u{2029}": "\\u" + scalar.value.hexadecimal(4)
       default: nil
       }
     }

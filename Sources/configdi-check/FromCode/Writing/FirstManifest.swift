@@ -147,7 +147,7 @@ extension FirstManifest {
     if !roots.isEmpty {
       text += "roots:\n"
       for root in roots {
-        let key = Self.scalar(root.key)
+        let key = FlowText.scalar(root.key)
         text += root.isOfRequest ? "  - { key: \(key), scope: \(Self.scope) }\n" : "  - \(key)\n"
       }
     }
@@ -182,14 +182,14 @@ extension FirstManifest {
     var text = ""
     if !collections.isEmpty {
       text += "collections:\n"
-      text += collections.map { "  \(Self.scalar($0.name)): { of: \(Self.scalar($0.of)) }\n" }.joined() + "\n"
+      text += collections.map { "  \(FlowText.scalar($0.name)): { of: \(FlowText.scalar($0.of)) }\n" }.joined() + "\n"
     }
     if !services.isEmpty { text += "services:\n" + services.map(entry).joined() }
     if !initializers.isEmpty {
       text += (services.isEmpty ? "" : "\n") + "lifecycle:\n  launch:\n"
       for initializer in initializers {
         let fields = settings.required(of: initializer)
-        let name = Self.scalar(initializer.name)
+        let name = FlowText.scalar(initializer.name)
         text += fields.isEmpty ? "    - \(name)\n" : "    - factory: \(name)\n"
         if !fields.isEmpty { text += self.fields(fields, indent: "      ") }
       }
@@ -206,9 +206,9 @@ extension FirstManifest {
     }
     if !service.others.isEmpty { text += "  # Other factories: \(Self.comment(service.others))\n" }
     if !service.decorators.isEmpty { text += "  # Available decorators: [\(Self.comment(service.decorators))]\n" }
-    let key = Self.scalar(service.key)
+    let key = FlowText.scalar(service.key)
     let scope = service.isOfRequest ? ", scope: \(Self.scope)" : ""
-    if let alias = service.alias { return text + "  \(key): { alias: \(Self.scalar(alias)) }\n" }
+    if let alias = service.alias { return text + "  \(key): { alias: \(FlowText.scalar(alias)) }\n" }
     guard let candidate = service.candidate else {
       text += service.isOfRequest ? "" : "  # No factory makes this service: the program provides it.\n"
       return text + "  \(key): { provided: true\(scope) }\n"
@@ -222,9 +222,9 @@ extension FirstManifest {
     } else if service.isOfRequest {
       lines += "    scope: \(Self.scope)\n"
     }
-    if let collection = service.collection { lines += "    collect: \(Self.scalar(collection))\n" }
+    if let collection = service.collection { lines += "    collect: \(FlowText.scalar(collection))\n" }
     if !fields.isEmpty { lines += self.fields(fields, indent: "    ") }
-    let name = Self.scalar(candidate.name)
+    let name = FlowText.scalar(candidate.name)
     return text + (lines.isEmpty ? "  \(key): \(name)\n" : "  \(key):\n    factory: \(name)\n\(lines)")
   }
 
@@ -233,31 +233,11 @@ extension FirstManifest {
     "\(indent)settings:\n"
       + fields.map { name, type in
         let placeholder = SwiftWords.isPlain(name) ? name : "value"
-        return "\(indent)  \(Self.scalar(name)): \"${TODO.\(placeholder)}\"  # \(visible(type))\n"
+        return "\(indent)  \(FlowText.scalar(name)): \"${TODO.\(placeholder)}\"  # \(visible(type))\n"
       }.joined()
   }
 
   private static func comment(_ names: [String]) -> String {
-    names.map { visible(scalar($0)) }.joined(separator: ", ")
+    names.map { visible(FlowText.scalar($0)) }.joined(separator: ", ")
   }
-
-  /// A string as a YAML scalar. It is quoted unless every YAML reader would read it unquoted as the same string.
-  private static func scalar(_ text: String) -> String {
-    let isPlain =
-      (text.first?.isLetter ?? false || text.first == "_") && !words.contains(text.lowercased())
-      && text.allSatisfy { $0.isLetter || $0.isNumber || "._-/<>".contains($0) }
-    guard !isPlain else { return text }
-    let escaped = text.escaped { scalar in
-      switch scalar {
-      case "\"", "\\": "\\\(scalar)"
-      case _ where scalar.properties.generalCategory == .control || scalar.value == 0x2028 || scalar.value == 0x2029:
-        "\\U" + String(UInt64(scalar.value) + 0x1_0000_0000, radix: 16).dropFirst()
-      default: nil
-      }
-    }
-    return "\"\(escaped)\""
-  }
-
-  /// Words that some version of YAML reads as something other than a string.
-  private static let words: Set<String> = ["false", "n", "no", "null", "off", "on", "true", "y", "yes"]
 }
