@@ -25,19 +25,14 @@ extension ManifestSchema {
     }
   }
 
-  /// The schema for a stage, whose sections have the same form as in an overlay.
+  /// The schema for a stage.
   var stage: JSON {
-    .closed(StageKey.allCases) { key in
-      switch key {
-      case .extends: offered(names.stages, or: "name")
-      case .overlays: .reference(to: "overlays")
-      case .parameters: .reference(to: LayerKind.overlay.definition("parameters"))
-      case .services: .reference(to: LayerKind.overlay.definition("services"))
-      case .collections: .reference(to: "collections")
-      case .roots: .reference(to: "roots")
-      case .lifecycle: .reference(to: LayerKind.overlay.definition("lifecycle"))
-      }
-    }
+    .closed(StageKey.allCases) { $0 == .extends ? offered(names.stages, or: "name") : overlaySection($0.rawValue) }
+  }
+
+  /// A section of a stage or an inline overlay, which has the same form as in an overlay's file.
+  private func overlaySection(_ name: String) -> JSON {
+    ManifestKey(rawValue: name).map { section($0, .overlay) } ?? false
   }
 
   var files: JSON { JSON.list(of: .reference(to: "file")).orNull() }
@@ -52,15 +47,7 @@ extension ManifestSchema {
 
   /// Files, or inline overlays.
   var overlays: JSON {
-    let inline = JSON.closed(InlineOverlayKey.allCases) { key in
-      switch key {
-      case .parameters: .reference(to: LayerKind.overlay.definition("parameters"))
-      case .services: .reference(to: LayerKind.overlay.definition("services"))
-      case .collections: .reference(to: "collections")
-      case .roots: .reference(to: "roots")
-      case .lifecycle: .reference(to: LayerKind.overlay.definition("lifecycle"))
-      }
-    }
+    let inline = JSON.closed(InlineOverlayKey.allCases) { overlaySection($0.rawValue) }
     return JSON.list(of: .anyOf([.reference(to: "file"), inline])).orNull()
   }
 

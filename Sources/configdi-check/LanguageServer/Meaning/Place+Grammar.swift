@@ -6,7 +6,7 @@ extension Place {
     switch self {
     case .file(let layer): Self.section(ManifestKey(rawValue: key), layer)
     case .stages: .stage
-    case .stage: Self.stageField(StageKey(rawValue: key))
+    case .stage: Self.stageField(key)
     case .scopes: .scope
     case .scope: ScopeKey(rawValue: key) == .parent ? .value(.scope(.parent)) : .unknown
     case .parameters(let layer): .parameter(layer, name: key)
@@ -109,16 +109,12 @@ extension Place {
     }
   }
 
-  private static func stageField(_ key: StageKey?) -> Place {
-    switch key {
+  /// A stage's sections have the same form as in an overlay.
+  private static func stageField(_ key: String) -> Place {
+    switch StageKey(rawValue: key) {
     case .extends: .value(.name(.stage))
-    case .overlays: .overlays
-    case .parameters: .parameters(.overlay)
-    case .services: .services(.overlay)
-    case .collections: .collections
-    case .roots: .roots
-    case .lifecycle: .lifecycle
     case nil: .unknown
+    default: section(ManifestKey(rawValue: key), .overlay)
     }
   }
 
@@ -126,7 +122,7 @@ extension Place {
     switch key {
     case .type: .value(.parameterType)
     case .value, .default: .value(.interpolated)
-    case .env: .value(.variable)
+    case .env: .value(.text)
     case .file: .value(.file(.secret))
     case .secret, .exposed, .restart, .new, .remove: .value(.choice(["true", "false"]))
     case .min, .max, .of, .description: .value(.text)

@@ -3,7 +3,7 @@ import ConfigDI
 /// The meaning of a position in a manifest, derived from its path. Together, the cases form the grammar of the format,
 /// which also applies to incomplete manifests.
 indirect enum Place: Hashable {
-  enum Layer: Hashable { case manifest, overlay }
+  typealias Layer = LayerKind
 
   case file(Layer)
   case stages
@@ -61,9 +61,8 @@ enum Meaning: Hashable {
   /// Text in which parameters are inserted with `${…}`.
   case interpolated
   case file(FileUse)
-  case caseValue(key: String)
   case choice([String])
-  case variable
+  /// Text without names, such as a description or a variable.
   case text
 }
 

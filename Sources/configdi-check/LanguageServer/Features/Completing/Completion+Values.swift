@@ -31,7 +31,7 @@ extension LanguageServer {
         list.add(choice, .enumeration, detail: choices.joined(separator: " or "), text: choice)
       }
     case .file(let use)?: files(use, focus, &list)
-    case .caseValue?, .variable?, .text?, nil: break
+    case .text?, nil: break
     }
   }
 
