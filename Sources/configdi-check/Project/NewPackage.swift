@@ -18,13 +18,18 @@ struct NewPackage {
   }
 
   var files: [(name: String, text: String)] {
+    let files = Self.template("## Files")
+    let all = isServer ? Self.template("## Server", changing: files) : files
+    return all.map { file in (filled(file.name), filled(file.text) + "\n") }
+  }
+
+  /// The files in a section of the template.
+  static func template(
+    _ title: String, changing files: [(name: String, text: String)] = []
+  ) -> [(name: String, text: String)] {
     let lines = String(cString: configdi_new_package()).split(separator: "\n", omittingEmptySubsequences: false)
-    var files: [(name: String, text: String)] = []
-    for title in isServer ? ["## Files", "## Server"] : ["## Files"] {
-      let section = lines.drop { $0 != title }.dropFirst().prefix { !$0.hasPrefix("## ") }
-      files = RulePage.Example(section, changing: files)?.files ?? []
-    }
-    return files.map { file in (filled(file.name), filled(file.text) + "\n") }
+    let section = lines.drop { $0 != title }.dropFirst().prefix { !$0.hasPrefix("## ") }
+    return RulePage.Example(section, changing: files)?.files ?? []
   }
 
   private func filled(_ text: String) -> String {
