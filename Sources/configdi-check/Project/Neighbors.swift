@@ -22,8 +22,7 @@ struct Neighbors {
       manifests = []
       return
     }
-    let project = try Project(
-      searching: search.folders, isDeep: search.isDeep, arguments.keeping([.root, .module] + Option.limits), console)
+    let project = try Project(arguments.keeping([.root, .module] + Option.limits), console, searching: search)
     let sources = project.sources.filter { source in
       !known.contains(files.resolve(source.input.path) ?? source.input.path)
     }.map { source in

@@ -25,45 +25,17 @@ struct Project {
   let world: World
 
   /// - Parameters:
-  ///   - paths: The paths to check; by default those in the arguments.
-  ///   - stages: The stages to check; by default those in the arguments, or all.
   ///   - catalogs: The catalogs from an earlier check of the same manifests.
   ///   - documents: The unchanged files from an earlier check.
   ///   - readsBaseline: Whether the run reads the baseline that a configuration names.
   ///   - readsSources: Whether the run reads the program's Swift sources.
   ///   - calls: The calls that an earlier check found in Swift files.
+  ///   - search: The folders to search for manifests, possibly in vain, and whether to search nested folders. By
+  ///     default, the arguments name the manifests.
   init(
-    _ arguments: Arguments, _ console: Console, paths: [String]? = nil, stages: StageSelection? = nil,
-    catalogs: CatalogLoader? = nil, documents: DocumentCache = DocumentCache(), readsBaseline: Bool = false,
-    readsSources: Bool = false, calls: CallCache = CallCache()
-  ) throws {
-    try self.init(
-      configuring: arguments, console, stages: stages, catalogs: catalogs, documents: documents,
-      readsBaseline: readsBaseline, readsSources: readsSources, calls: calls)
-    try findSources(paths ?? arguments.positionals)
-    if readsSources {
-      for index in sources.indices { sources[index].program = try programs.program(of: sources[index]) }
-      watched += programs.files
-    }
-    watched += configurations.files + self.catalogs.files + arguments.all(.envFile)
-  }
-
-  /// The manifests in several folders. There may be none.
-  ///
-  /// - Parameter isDeep: Whether to search nested folders.
-  init(searching folders: [String], isDeep: Bool, _ arguments: Arguments, _ console: Console) throws {
-    try self.init(configuring: arguments, console)
-    var found: [String] = []
-    for folder in folders { found += candidates(in: folder, isDeep: isDeep) }
-    sources = try entries(among: found)
-    let problems = configurations.findings.sorted()
-    guard problems.isEmpty else { throw BadInput(findings: problems) }
-  }
-
-  private init(
-    configuring arguments: Arguments, _ console: Console, stages: StageSelection? = nil,
-    catalogs: CatalogLoader? = nil, documents: DocumentCache = DocumentCache(), readsBaseline: Bool = false,
-    readsSources: Bool = false, calls: CallCache = CallCache()
+    _ arguments: Arguments, _ console: Console, catalogs: CatalogLoader? = nil,
+    documents: DocumentCache = DocumentCache(), readsBaseline: Bool = false, readsSources: Bool = false,
+    calls: CallCache = CallCache(), searching search: (folders: [String], isDeep: Bool)? = nil
   ) throws {
     self.documents = documents
     self.arguments = arguments
@@ -74,7 +46,7 @@ struct Project {
       console, bound: bound.flatMap { FilePath.resolvedEvenIfMissing($0, console.files) })
     self.catalogs = catalogs ?? CatalogLoader(arguments, console)
     repositoryRoot = console.repositoryFolder
-    self.stages = stages ?? (arguments.has(.stages) ? .named(arguments.all(.stages)) : .all)
+    stages = arguments.has(.stages) ? .named(arguments.all(.stages)) : .all
     let usesSources = readsSources && !arguments.has(.sources) && !arguments.has(.noSources)
     used =
       (arguments.has(.catalog) ? [] : [.catalog]) + (readsBaseline ? [.baseline] : [])
@@ -82,10 +54,24 @@ struct Project {
     programs = ProgramFinder(arguments, console, calls)
     world = World(files: console.files, environment: console.environment)
     variables = try EnvironmentFiles.environment(arguments, console)
+    if let search {
+      var found: [String] = []
+      for folder in search.folders { found += candidates(in: folder, isDeep: search.isDeep) }
+      sources = try entries(among: found)
+    } else {
+      try findSources()
+    }
+    let problems = configurations.findings.sorted()
+    guard problems.isEmpty else { throw BadInput(findings: problems) }
+    if readsSources {
+      for index in sources.indices { sources[index].program = try programs.program(of: sources[index]) }
+      watched += programs.files
+    }
+    watched += configurations.files + self.catalogs.files + arguments.all(.envFile)
   }
 
-  private mutating func findSources(_ asked: [String]) throws {
-    var paths = asked
+  private mutating func findSources() throws {
+    var paths = arguments.positionals
     if paths.isEmpty {
       let configuration = configurations.configuration(in: arguments[.project] ?? "")
       paths = configuration.paths
@@ -102,8 +88,6 @@ struct Project {
         sources.append(source)
       }
     }
-    let problems = configurations.findings.sorted()
-    guard problems.isEmpty else { throw BadInput(findings: problems) }
   }
 
   private mutating func manifests(at path: String) throws -> [ManifestToCheck] {

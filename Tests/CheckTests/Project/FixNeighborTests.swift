@@ -76,7 +76,8 @@ import Testing
   }
 
   private static func read(_ path: String, _ files: any FileAccess) throws -> Reading {
-    let project = try Project(Arguments(.check), Recorder().console(files: files), paths: [path])
+    let project = try Project(
+      Arguments(.check).with(positionals: [path]), Recorder().console(files: files))
     let checked = try #require(try CheckRun(project, .everything).check().first)
     var stages: [String: [String: Fingerprint]] = [:]
     for (index, stage) in (checked.composed?.stages ?? []).enumerated() {
