@@ -19,13 +19,7 @@ extension Command {
     guard let project = try? Project(silent, console) else { return .success }
     var names: [String] = []
     for source in project.sources {
-      var diagnostics = Diagnostics()
-      var options = source.options
-      options.stages = .all
-      let composed = Composer.compose(
-        source.input, world: project.world, options: options, catalog: source.catalog,
-        reporting: &diagnostics)
-      guard let composed else { continue }
+      guard let composed = source.composed(project.world, stages: .all) else { continue }
       switch arguments.positional(0) {
       case "stages": names += composed.declaredStages.map(\.value)
       default: names += composed.stages.flatMap { $0.services.map(\.key.value.text) }

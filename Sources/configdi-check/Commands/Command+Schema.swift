@@ -25,10 +25,7 @@ extension Command {
       let source = try project.onlyManifest()
       // The mistakes in the input are ignored, since `check` reports them. The schema offers everything that could be
       // read.
-      var ignored = Diagnostics()
-      let composed = Composer.compose(
-        source.input, world: project.world, options: source.options, catalog: source.catalog,
-        reporting: &ignored)
+      let composed = source.composed(project.world)
       return ManifestSchema(catalog: source.catalog, names: composed.map { SchemaNames($0) } ?? SchemaNames())
     }
     guard arguments.has(.catalog) || arguments.has(.catalogFrom) else { return ManifestSchema() }

@@ -74,13 +74,8 @@ extension CheckRun {
       program.calls.package.map { project.otherManifests(in: $0, near: site.location.file.path) }
     }
     return (others ?? []).lazy.compactMap { source -> ServedNames? in
-      var options = source.options
-      options.stages = .all
-      var found = Diagnostics()
-      let composed = Composer.compose(
-        source.input, world: project.world, options: options, keys: source.catalog?.names ?? KeyNames(),
-        documents: project.documents, reporting: &found)
-      return composed.map { ServedNames(DependencyGraph($0, catalog: source.catalog)) }
+      source.composed(project.world, stages: .all, documents: project.documents)
+        .map { ServedNames(DependencyGraph($0, catalog: source.catalog)) }
     }
   }
 }

@@ -11,6 +11,17 @@ struct ManifestToCheck: Sendable {
   /// Findings about an import that could not be read during the search for entry manifests. They are kept even if the
   /// import is readable later, since the imported file may have been mistaken for an entry manifest.
   var unread: [Diagnostic] = []
+
+  /// The manifest composed in these stages, by default those of its options. Its mistakes are ignored.
+  func composed(
+    _ world: World, stages: StageSelection? = nil, documents: DocumentCache = DocumentCache()
+  ) -> ComposedManifest? {
+    var options = options
+    options.stages = stages ?? options.stages
+    var ignored = Diagnostics()
+    return Composer.compose(
+      input, world: world, options: options, catalog: catalog, documents: documents, reporting: &ignored)
+  }
 }
 
 /// Finds possible manifests below a folder: files that have a YAML name and contain `configdi`.

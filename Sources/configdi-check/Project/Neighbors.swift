@@ -31,11 +31,8 @@ struct Neighbors {
       return source
     }
     let reads = Parallel.map(sources.count) { [world = project.world, documents = project.documents] index in
-      var ignored = Diagnostics()
       let composed = Spelling.$budget.withValue(Spelling.Budget()) {
-        Composer.compose(
-          sources[index].input, world: world, options: sources[index].options,
-          keys: sources[index].catalog?.names ?? KeyNames(), documents: documents, reporting: &ignored)
+        sources[index].composed(world, documents: documents)
       }
       return Set(composed?.resolvedPaths ?? [])
     }

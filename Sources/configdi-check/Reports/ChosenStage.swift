@@ -59,14 +59,7 @@ struct ChosenStage {
     }
     position = graph.composed.stages.firstIndex { $0.name == name } ?? 0
     self.checked = checked
-    everyStage = { [options] in
-      var options = options
-      options.stages = .all
-      var unreported = Diagnostics()
-      let composed = Composer.compose(
-        source.input, world: world, options: options, catalog: source.catalog, reporting: &unreported)
-      return composed?.stages ?? []
-    }
+    everyStage = { source.composed(world, stages: .all)?.stages ?? [] }
   }
 
   /// The failure for a key that the stage lacks, with the stages that have it or else similar names.
