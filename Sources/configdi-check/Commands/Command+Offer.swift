@@ -25,9 +25,7 @@ extension Command {
       default: names += composed.stages.flatMap { $0.services.map(\.key.value.text) }
       }
     }
-    var seen: Set<String> = []
-    let distinct = names.filter { seen.insert($0).inserted }
-    console.write(distinct.map { $0 + "\n" }.joined())
+    console.write(names.distinct { $0 }.map { $0 + "\n" }.joined())
     return .success
   }
 }

@@ -3,20 +3,13 @@ import ConfigDI
 extension Format {
   static let junit = Format("junit", "for test reports: one suite per file, with a passing case for each clean file") {
     report, style in
-    var suites: [(name: String, findings: [Diagnostic])] = []
-    var index: [String: Int] = [:]
-    func suite(_ name: String) -> Int {
-      if let found = index[name] { return found }
-      index[name] = suites.count
-      suites.append((name, []))
-      return suites.count - 1
+    let files = report.files.map { (name: style.paths.relative($0), finding: Diagnostic?.none) }
+    let findings = report.diagnostics.map { finding in
+      (name: finding.place.map { style.paths.relative($0.file.path) } ?? "configdi-check", finding: Optional(finding))
     }
-    for file in report.files { _ = suite(style.paths.relative(file)) }
-    for diagnostic in report.diagnostics {
-      let name = diagnostic.place.map { style.paths.relative($0.file.path) } ?? "configdi-check"
-      suites[suite(name)].findings.append(diagnostic)
+    let suites = (files + findings).grouped(by: \.name).map {
+      (name: $0.key, findings: $0.elements.compactMap(\.finding))
     }
-
     let tests = suites.reduce(0) { $0 + max(1, $1.findings.count) }
     let failures = report.diagnostics.count { report.isFailure($0) }
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"

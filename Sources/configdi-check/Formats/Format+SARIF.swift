@@ -120,38 +120,24 @@ private struct SARIFLog {
   }
 
   private func fix(_ remedy: Diagnostic.Remedy) -> JSON {
-    var files: [(uri: String, fixes: [Diagnostic.Fix])] = []
-    for fix in remedy.fixes {
-      let uri = uri(fix.location.file.path)
-      if let position = files.firstIndex(where: { $0.uri == uri }) {
-        files[position].fixes.append(fix)
-      } else {
-        files.append((uri, [fix]))
-      }
-    }
-    return .object([
-      ("description", .object([("text", .string(remedy.title))])),
-      (
-        "artifactChanges",
-        .array(
-          files.map { file in
-            .object([
-              ("artifactLocation", .object([("uri", .string(file.uri))])),
-              (
-                "replacements",
-                .array(
-                  file.fixes.map { fix in
-                    .object([
-                      ("deletedRegion", region(Region(fix.location, endsOnItsLine: false))),
-                      ("insertedContent", .object([("text", .string(fix.text))])),
-                    ])
-                  })
-              ),
-            ])
-          })
-      ),
-      ("properties", .object([("safe", .bool(remedy.fixes.allSatisfy(\.safe)))])),
-    ])
+    let files = remedy.fixes.grouped { uri($0.location.file.path) }
+    return [
+      "description": ["text": .string(remedy.title)],
+      "artifactChanges": .array(
+        files.map { file in
+          [
+            "artifactLocation": ["uri": .string(file.key)],
+            "replacements": .array(
+              file.elements.map { fix in
+                [
+                  "deletedRegion": region(Region(fix.location, endsOnItsLine: false)),
+                  "insertedContent": ["text": .string(fix.text)],
+                ]
+              }),
+          ]
+        }),
+      "properties": ["safe": .bool(remedy.fixes.allSatisfy(\.safe))],
+    ]
   }
 
   /// The location of a result. Code scanning requires a location, so a finding without one is placed at the beginning

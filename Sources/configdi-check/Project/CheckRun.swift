@@ -162,18 +162,12 @@ struct CheckRun {
   /// is not fully known.
   private func unusedFactories(_ checked: [CheckedManifest]) -> [Diagnostic] {
     guard !arguments.has(.stages) else { return [] }
-    var catalogs: [(catalog: Catalog, manifests: [ComposedManifest?])] = []
-    for (source, manifest) in zip(project.sources, checked) {
-      guard let catalog = source.catalog?.catalog, let file = catalog.file else { continue }
-      if let index = catalogs.firstIndex(where: { $0.catalog.file === file }) {
-        catalogs[index].manifests.append(manifest.composed)
-      } else {
-        catalogs.append((catalog, [manifest.composed]))
-      }
-    }
+    let catalogs = zip(project.sources, checked).compactMap { source, manifest in
+      source.catalog?.catalog.file.map { (file: ObjectIdentifier($0), source: source, composed: manifest.composed) }
+    }.grouped(by: \.file)
     var found = Diagnostics()
-    for (catalog, manifests) in catalogs where manifests.allSatisfy({ $0?.isIncomplete == false }) {
-      catalog.reportUnused(in: manifests.compactMap { $0 }, reporting: &found)
+    for (_, manifests) in catalogs where manifests.allSatisfy({ $0.composed?.isIncomplete == false }) {
+      manifests[0].source.catalog?.catalog.reportUnused(in: manifests.compactMap(\.composed), reporting: &found)
     }
     return found.findings
   }

@@ -110,8 +110,7 @@ struct EnvironmentComparison {
       }
     }
     // A variable that several parameters read is reported once for each mistake.
-    var seen: Set<String> = []
-    self.differences = differences.filter { seen.insert($0.message).inserted }.sorted { left, right in
+    self.differences = differences.distinct(by: \.message).sorted { left, right in
       (left.location?.start.line ?? 0, left.name) < (right.location?.start.line ?? 0, right.name)
     }
     self.checked = checked.count

@@ -1,29 +1,18 @@
 import ConfigDI
 
 extension EnvironmentContract {
-  /// Each variable once: its first entry, and its other entries, since several parameters may read the same variable.
-  private var distinct: [(entry: Entry, others: [Entry])] {
-    var result: [(entry: Entry, others: [Entry])] = []
-    for entry in variables {
-      if result.last?.entry.name == entry.name {
-        result[result.count - 1].others.append(entry)
-      } else {
-        result.append((entry, []))
-      }
-    }
-    return result
-  }
+  /// Each variable with its entries, since several parameters may read the same variable.
+  private var distinct: [(key: String, elements: [Entry])] { variables.grouped(by: \.name) }
 
   /// A file for `--env-file`: required variables are left empty, others have their defaults.
   var dotenv: String {
-    distinct.map { entry, others in
-      let all = [entry] + others
+    distinct.map { name, all in
       let required = all.contains(where: \.isRequired)
       let value = required ? nil : all.compactMap(\.preset).first
-      let comment = "# \((all.first(where: \.isRequired) ?? entry).words)\n"
+      let comment = "# \((all.first(where: \.isRequired) ?? all[0]).words)\n"
       // A secret default is not shown, and an empty value would not be the default.
-      guard required || value != nil else { return comment + "# \(entry.name)=\n" }
-      return comment + "\(entry.name)=\(value.map(Self.quotedForDotenv) ?? "")\n"
+      guard required || value != nil else { return comment + "# \(name)=\n" }
+      return comment + "\(name)=\(value.map(Self.quotedForDotenv) ?? "")\n"
     }.joined() + files.map { "# file \($0.name): \($0.words)\n" }.joined()
   }
 
@@ -40,18 +29,17 @@ extension EnvironmentContract {
     let stem = file.split(separator: ".").first.map(String.init) ?? "app"
     let name = Self.resourceName(stem)
     var text = distinct.isEmpty ? "env: []\n" : "env:\n"
-    for (entry, others) in distinct {
-      let all = [entry] + others
-      let told = all.first(where: \.isRequired) ?? entry
-      text += "  # \(told.words)\n  - name: \(FlowText.quoted(entry.name))\n"
+    for (variable, all) in distinct {
+      let told = all.first(where: \.isRequired) ?? all[0]
+      text += "  # \(told.words)\n  - name: \(FlowText.quoted(variable))\n"
       let isSecret = all.contains(where: \.isSecret)
-      if !isSecret, !told.isRequired, let value = entry.preset {
+      if !isSecret, !told.isRequired, let value = all[0].preset {
         // Kubernetes expands `$(NAME)`.
         text += "    value: \(FlowText.quoted(value.replacing("$(", with: "$$(")))\n"
       } else {
         let kind = isSecret ? "secretKeyRef" : "configMapKeyRef"
         let optional = told.isRequired ? "" : ", optional: true"
-        text += "    valueFrom: { \(kind): { name: \(name), key: \(FlowText.quoted(entry.name))\(optional) } }\n"
+        text += "    valueFrom: { \(kind): { name: \(name), key: \(FlowText.quoted(variable))\(optional) } }\n"
       }
     }
     guard !files.isEmpty else { return text }

@@ -78,8 +78,7 @@ extension ManifestSchema {
         patterns.append(("^\(spelling.escapedForPattern)$", slot))
       }
     }
-    var seen: Set<String> = []
-    patterns = patterns.filter { seen.insert($0.0).inserted }
+    patterns = patterns.distinct { $0.0 }
     return .anyOf([
       ["type": "array", "maxItems": .int(factory.dependencies.count), "items": .reference(to: "reference")],
       .object(present: [

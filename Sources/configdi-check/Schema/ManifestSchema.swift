@@ -79,14 +79,10 @@ struct SchemaNames {
 
   /// The names in the order of their first use in any stage.
   init(_ composed: ComposedManifest) {
-    func distinct(_ names: [String]) -> [String] {
-      var seen: Set<String> = []
-      return names.filter { seen.insert($0).inserted }
-    }
-    keys = distinct(composed.stages.flatMap { $0.services.map(\.key.value.text) })
-    parameters = distinct(composed.stages.flatMap { $0.parameters.map(\.name.value) })
-    collections = distinct(composed.stages.flatMap { $0.collections.map(\.name.value) })
-    stages = distinct(composed.declaredStages.map(\.value))
-    scopes = distinct(composed.scopes.map(\.name.value))
+    keys = composed.stages.flatMap { $0.services.map(\.key.value.text) }.distinct { $0 }
+    parameters = composed.stages.flatMap { $0.parameters.map(\.name.value) }.distinct { $0 }
+    collections = composed.stages.flatMap { $0.collections.map(\.name.value) }.distinct { $0 }
+    stages = composed.declaredStages.map(\.value).distinct { $0 }
+    scopes = composed.scopes.map(\.name.value).distinct { $0 }
   }
 }

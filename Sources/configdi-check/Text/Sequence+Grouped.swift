@@ -14,4 +14,10 @@ extension Sequence {
     }
     return groups
   }
+
+  /// The first element with each key, in order.
+  func distinct<Key: Hashable>(by key: (Element) -> Key) -> [Element] {
+    var seen: Set<Key> = []
+    return filter { seen.insert(key($0)).inserted }
+  }
 }

@@ -52,8 +52,8 @@ struct GeneratedKeys {
     scopes = composed.scopes.map(\.name.value)
     stages = composed.stages.compactMap(\.name)
     let different = composed.stages.alike.map { composed.stages[$0.first] }
-    parameters = Self.unique(different.flatMap(\.parameters).filter(\.isExposed).map(\.name.value))
-    phases = Self.unique(different.flatMap(\.lifecycle).map(\.name.value))
+    parameters = different.flatMap(\.parameters).filter(\.isExposed).map(\.name.value).distinct { $0 }
+    phases = different.flatMap(\.lifecycle).map(\.name.value).distinct { $0 }
     let services = Services(different)
     var wanted = different.flatMap(\.roots).map { (key: $0.key.value, scope: $0.scope?.value) }
     for text in asked {
@@ -64,7 +64,7 @@ struct GeneratedKeys {
       }
       wanted.append((key, nil))
     }
-    let bases = Self.unique(wanted.map(\.key.nameText)).sorted()
+    let bases = Set(wanted.map(\.key.nameText)).sorted()
     let names = FactoryNames.numbered(
       FactoryNames.distribute(bases.map { (Self.names(for: $0), false) }, taken: Self.membersOfContainer),
       avoiding: Self.membersOfContainer)
@@ -80,8 +80,7 @@ struct GeneratedKeys {
     private(set) var keysOfName: [String: [String]] = [:]
 
     init(_ stages: [ComposedStage]) {
-      var seen: Set<ObjectIdentifier> = []
-      for service in stages.lazy.flatMap(\.services) where seen.insert(ObjectIdentifier(service)).inserted {
+      for service in stages.lazy.flatMap(\.services).distinct(by: { ObjectIdentifier($0) }) {
         ofKey[service.key.value.text, default: []].append(service)
       }
       for key in ofKey.keys { keysOfName[ServiceKey(key).nameText, default: []].append(key) }
@@ -148,11 +147,6 @@ struct GeneratedKeys {
 }
 
 extension GeneratedKeys {
-  private static func unique(_ names: [String]) -> [String] {
-    var seen: Set<String> = []
-    return names.filter { seen.insert($0).inserted }
-  }
-
   /// The possible accessor names for a key: `sessionManager`, or `storageClient` if another key has the same last
   /// component.
   private static func names(for key: String) -> [String] {

@@ -122,9 +122,8 @@ extension LanguageServer {
 
   /// All files of the manifests that read this file, beginning with this file.
   func companions(of focus: Focus) -> [Focus] {
-    var seen: Set<String> = [focus.path]
-    let paths = focus.manifests.flatMap(\.paths).filter { seen.insert($0).inserted }
-    return [focus] + paths.compactMap { self.focus(path: $0) }
+    let paths = focus.manifests.flatMap(\.paths).distinct { $0 }
+    return [focus] + paths.filter { $0 != focus.path }.compactMap { self.focus(path: $0) }
   }
 
   /// All manifest files in all folders.

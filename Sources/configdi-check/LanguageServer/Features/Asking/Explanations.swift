@@ -20,7 +20,7 @@ extension Focus {
   func explanation(ofParameter name: String) -> String? {
     for manifest in manifests {
       guard let composed = manifest.composed else { continue }
-      var states: [(text: String, stages: [String])] = []
+      var states: [(text: String, stage: String)] = []
       var first: ComposedParameter?
       var place = 0
       for (position, stage) in composed.stages.enumerated() {
@@ -34,11 +34,7 @@ extension Focus {
         first = first ?? parameter
         let value = parameter.isSecret ? nil : manifest.value(of: name, stage: position)
         let text = "\(parameter.stateText)\(value.map { $0 == parameter.stateText ? "" : ", now `\($0)`" } ?? "")"
-        if let index = states.firstIndex(where: { $0.text == text }) {
-          states[index].stages.append(stage.name ?? "")
-        } else {
-          states.append((text, [stage.name ?? ""]))
-        }
+        states.append((text, stage.name ?? ""))
       }
       guard let first else { continue }
       var traits = [first.type.rawValue]
@@ -46,8 +42,9 @@ extension Focus {
       if first.isExposed { traits.append("exposed") }
       var lines = ["**\(name)** parameter, \(traits.joined(separator: ", "))"]
       if let description = first.description { lines.append(description) }
-      lines += states.map { state in
-        states.count == 1 ? state.text : "\(state.stages.joined(separator: ", ")): \(state.text)"
+      let groups = states.grouped(by: \.text)
+      lines += groups.map { text, states in
+        groups.count == 1 ? text : "\(states.map(\.stage).joined(separator: ", ")): \(text)"
       }
       return lines.joined(separator: "\n\n")
     }
@@ -81,15 +78,9 @@ extension WhyIndex {
     let versions = graph.versionsOfNode[node].map { graph.versions[$0] }
     var lines: [String] = []
     if let description = versions.lazy.compactMap(\.service.description?.value).first { lines.append(description) }
-    var told: [(text: String, versions: [DependencyGraph.Version])] = []
-    for version in versions {
+    let told = versions.grouped { version in
       let scope = if case .factory = version.service.kind { ", \(version.scopeText)" } else { "" }
-      let text = "`\(version.service.served())`\(scope)"
-      if let index = told.firstIndex(where: { $0.text == text }) {
-        told[index].versions.append(version)
-      } else {
-        told.append((text, [version]))
-      }
+      return "`\(version.service.served())`\(scope)"
     }
     for (text, versions) in told {
       let stages = versions.reduce(StageSet()) { $0.union($1.stages) }
@@ -105,8 +96,7 @@ extension WhyIndex {
     if let answer {
       if let documentation = answer.documentation { lines.insert(documentation, at: 0) }
       // A service that needs this one in several ways is listed once.
-      var seen: Set<String> = []
-      let users = answer.users.map(\.name).filter { seen.insert($0).inserted }
+      let users = answer.users.map(\.name).distinct { $0 }
       func add(_ words: String, _ names: [String]) {
         let rest = names.count > 8 ? " and \(names.count - 8) more" : ""
         if !names.isEmpty { lines.append("\(words) \(names.prefix(8).joined(separator: ", "))\(rest)") }

@@ -2,28 +2,24 @@ import ConfigDI
 
 /// Edits in several files that are applied together.
 struct WorkspaceEdits {
-  private var byURI: [(uri: String, version: Int?, edits: [JSON])] = []
+  private var edits: [(uri: String, version: Int?, json: JSON)] = []
 
-  var isEmpty: Bool { byURI.isEmpty }
+  var isEmpty: Bool { edits.isEmpty }
 
   mutating func add(_ part: FilePart, text: String, version: Int?) {
-    let edit: JSON = ["range": part.range.json, "newText": .string(text)]
-    if let index = byURI.firstIndex(where: { $0.uri == part.uri }) {
-      byURI[index].edits.append(edit)
-    } else {
-      byURI.append((part.uri, version, [edit]))
-    }
+    edits.append((part.uri, version, ["range": part.range.json, "newText": .string(text)]))
   }
 
   /// The edits as JSON. With versions, the client rejects the edits if a document has changed in the meantime.
   func json(withVersions hasVersions: Bool) -> JSON {
-    guard hasVersions else { return ["changes": .object(byURI.map { ($0.uri, .array($0.edits)) })] }
+    let files = edits.grouped(by: \.uri)
+    guard hasVersions else { return ["changes": .object(files.map { ($0.key, .array($0.elements.map(\.json))) })] }
     return [
       "documentChanges": .array(
-        byURI.map { file in
+        files.map { uri, edits in
           [
-            "textDocument": ["uri": .string(file.uri), "version": file.version.map { .int($0) } ?? .null],
-            "edits": .array(file.edits),
+            "textDocument": ["uri": .string(uri), "version": edits[0].version.map { .int($0) } ?? .null],
+            "edits": .array(edits.map(\.json)),
           ]
         })
     ]

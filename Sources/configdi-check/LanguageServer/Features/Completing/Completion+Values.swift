@@ -43,10 +43,8 @@ extension LanguageServer {
     }
   }
 
-  private func composedParameters(_ focus: Focus) -> [ComposedParameter] {
-    var seen: Set<String> = []
-    return focus.manifests.flatMap { $0.composed?.stages ?? [] }.flatMap(\.parameters)
-      .filter { seen.insert($0.name.value).inserted }
+  func composedParameters(_ focus: Focus) -> [ComposedParameter] {
+    focus.manifests.flatMap { $0.composed?.stages ?? [] }.flatMap(\.parameters).distinct(by: \.name.value)
   }
 
   /// Offers keys with their factories. Keys with the expected type and argument come first. If the factory expects a

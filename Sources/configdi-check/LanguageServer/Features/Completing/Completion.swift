@@ -123,12 +123,7 @@ extension LanguageServer {
     for place: Place, besides own: String?, _ focus: Focus
   ) -> [(name: String, detail: String, documentation: String?, rank: Int)] {
     let wanted = focus.setting(at: place)?.type
-    var known: [String: ComposedParameter] = [:]
-    for stage in focus.manifests.flatMap({ $0.composed?.stages ?? [] }) {
-      for parameter in stage.parameters where known[parameter.name.value] == nil {
-        known[parameter.name.value] = parameter
-      }
-    }
+    let known = Dictionary(uniqueKeysWithValues: composedParameters(focus).map { ($0.name.value, $0) })
     return declared(.parameter, focus).filter { $0 != own }.map { name in
       let parameter = known[name]
       let fits = wanted.map { $0.accepts(parameter?.type) } ?? true

@@ -74,13 +74,8 @@ struct CompletionList {
       })
   }
 
-  /// Whether the typed text may be an abbreviation of a name: its letters occur in the name in the same order.
-  func mayMean(_ name: String) -> Bool {
-    guard !cursor.prefix.isEmpty else { return true }
-    var rest = cursor.prefix.lowercased()[...]
-    for character in name.lowercased() where character == rest.first { rest.removeFirst() }
-    return rest.isEmpty
-  }
+  /// Whether the typed text may be an abbreviation of a name.
+  func mayMean(_ name: String) -> Bool { cursor.prefix.isEmpty || name.mayBeMeant(by: cursor.prefix) }
 
   /// Adds a key, with a colon unless one already follows the cursor.
   mutating func addKey(
@@ -118,6 +113,15 @@ extension Cursor {
 
 extension JSON {
   static func documentation(_ markdown: String, isMarkdown: Bool) -> JSON {
+
+extension String {
+  /// Whether a text may be an abbreviation of this name: its letters occur in the name in the same order.
+  func mayBeMeant(by text: String) -> Bool {
+    var rest = text.lowercased()[...]
+    for character in lowercased() where character == rest.first { rest.removeFirst() }
+    return rest.isEmpty
+  }
+}
     isMarkdown ? ["kind": "markdown", "value": .string(markdown)] : .string(markdown.withoutMarks)
   }
 }

@@ -57,21 +57,15 @@ extension LanguageServer {
 
   /// Finds the declared names that contain the letters of the query in the same order.
   func workspaceSymbols(_ parameters: JSON) -> JSON {
-    let query = (parameters["query"]?.string ?? "").lowercased()
+    let query = parameters["query"]?.string ?? ""
     var found: [JSON] = []
     for focus in allFocuses {
-      for occurrence in focus.occurrences where occurrence.isDeclaration && Self.matches(occurrence.name, query) {
+      for occurrence in focus.occurrences where occurrence.isDeclaration && occurrence.name.mayBeMeant(by: query) {
         found.append(information(occurrence, focus))
         if found.count >= 500 { return .array(found) }
       }
     }
     return .array(found)
-  }
-
-  private static func matches(_ name: String, _ query: String) -> Bool {
-    var rest = query[...]
-    for character in name.lowercased() where character == rest.first { rest.removeFirst() }
-    return rest.isEmpty
   }
 }
 
