@@ -25,7 +25,7 @@ extension Catalog {
 }
 
 extension CatalogKey {
-  fileprivate var json: JSON { .object([("name", .string(name)), ("type", .string(type))]) }
+  fileprivate var json: JSON { ["name": .string(name), "type": .string(type)] }
 }
 
 extension CatalogFactory {

@@ -22,7 +22,7 @@ package enum JSON: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLit
   }
 
   /// Creates an object from the members whose value is not `nil`.
-  package static func object(present members: [(String, JSON?)]) -> JSON {
+  package static func object(present members: KeyValuePairs<String, JSON?>) -> JSON {
     .object(members.compactMap { name, value in value.map { (name, $0) } })
   }
 

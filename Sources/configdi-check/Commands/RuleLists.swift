@@ -13,21 +13,18 @@ func rulesAsText(_ pages: [RulePage]) -> String {
 }
 
 func rulesAsJSON(_ pages: [RulePage]) -> JSON {
-  .object([
-    ("version", 1),
-    (
-      "rules",
-      .array(
-        pages.map { page in
-          let rule = page.rule
-          return .object([
-            ("code", .string(rule.code)), ("slug", .string(rule.slug)), ("severity", .string(rule.severity.rawValue)),
-            ("needsCatalog", .bool(rule.needsCatalog)), ("summary", .string(rule.summary)),
-            ("explanation", .string(page.explanation)),
-          ])
-        })
-    ),
-  ])
+  [
+    "version": 1,
+    "rules": .array(
+      pages.map { page in
+        let rule = page.rule
+        return [
+          "code": .string(rule.code), "slug": .string(rule.slug), "severity": .string(rule.severity.rawValue),
+          "needsCatalog": .bool(rule.needsCatalog), "summary": .string(rule.summary),
+          "explanation": .string(page.explanation),
+        ]
+      }),
+  ]
 }
 
 func rulesAsMarkdown(_ pages: [RulePage]) -> String {

@@ -13,19 +13,16 @@ extension Format {
         let fingerprint = FindingHash.hex(identity)
         seen[fingerprint, default: 0] += 1
         let count = seen[fingerprint] ?? 1
-        return .object([
-          ("description", .string(diagnostic.message)),
-          ("check_name", .string(diagnostic.rule.code)),
-          ("fingerprint", .string(count == 1 ? fingerprint : FindingHash.hex(identity + [String(count)]))),
-          ("severity", .string(diagnostic.severity.gitLabName)),
-          (
-            "location",
-            .object([
-              ("path", .string(path)),
-              ("lines", .object([("begin", .int(diagnostic.place?.start.line ?? 1))])),
-            ])
-          ),
-        ])
+        return [
+          "description": .string(diagnostic.message),
+          "check_name": .string(diagnostic.rule.code),
+          "fingerprint": .string(count == 1 ? fingerprint : FindingHash.hex(identity + [String(count)])),
+          "severity": .string(diagnostic.severity.gitLabName),
+          "location": [
+            "path": .string(path),
+            "lines": ["begin": .int(diagnostic.place?.start.line ?? 1)],
+          ],
+        ]
       }
     ).text
   }

@@ -3,7 +3,7 @@ import ConfigDI
 extension Format {
   static let rdjson = Format("rdjson", "for reviewdog, with fixes as suggestions") { report, style in
     JSON.object([
-      ("source", .object([("name", "configdi-check"), ("url", .string(Documentation.home))])),
+      ("source", ["name": "configdi-check", "url": .string(Documentation.home)]),
       ("diagnostics", .array(report.diagnostics.map { reviewDiagnostic($0, style) })),
     ]).text
   }
@@ -13,42 +13,33 @@ private func reviewDiagnostic(_ diagnostic: Diagnostic, _ style: Style) -> JSON 
   let suggestions = diagnostic.fixes.filter { $0.location.file === diagnostic.place?.file }
   let related = diagnostic.related.filter { !$0.location.file.isArgument }
   return .object(present: [
-    ("message", .string(([diagnostic.message] + diagnostic.allNotes + diagnostic.help).joined(separator: "\n"))),
-    ("location", diagnostic.place.map { reviewLocation($0, style) }),
-    ("severity", .string(diagnostic.severity.reviewName)),
-    (
-      "code",
-      .object([("value", .string(diagnostic.rule.code)), ("url", .string(Documentation.page(of: diagnostic.rule)))])
-    ),
-    (
-      "suggestions",
-      suggestions.isEmpty
-        ? nil
-        : .array(
-          suggestions.map { .object([("range", reviewRange($0.location)), ("text", .string($0.text))]) })
-    ),
-    (
-      "related_locations",
-      related.isEmpty
-        ? nil
-        : .array(
-          related.map {
-            .object([("message", .string($0.message)), ("location", reviewLocation($0.location, style))])
-          })
-    ),
+    "message": .string(([diagnostic.message] + diagnostic.allNotes + diagnostic.help).joined(separator: "\n")),
+    "location": diagnostic.place.map { reviewLocation($0, style) },
+    "severity": .string(diagnostic.severity.reviewName),
+    "code": ["value": .string(diagnostic.rule.code), "url": .string(Documentation.page(of: diagnostic.rule))],
+    "suggestions": suggestions.isEmpty
+      ? nil
+      : .array(
+        suggestions.map { ["range": reviewRange($0.location), "text": .string($0.text)] }),
+    "related_locations": related.isEmpty
+      ? nil
+      : .array(
+        related.map {
+          ["message": .string($0.message), "location": reviewLocation($0.location, style)]
+        }),
   ])
 }
 
 private func reviewLocation(_ location: SourceLocation, _ style: Style) -> JSON {
-  .object([("path", .string(style.paths.relative(location.file.path))), ("range", reviewRange(location))])
+  ["path": .string(style.paths.relative(location.file.path)), "range": reviewRange(location)]
 }
 
 /// The location as a Reviewdog range. Reviewdog, like this program, counts columns in bytes.
 private func reviewRange(_ location: SourceLocation) -> JSON {
   func position(_ position: SourcePosition) -> JSON {
-    .object([("line", .int(position.line)), ("column", .int(position.column))])
+    ["line": .int(position.line), "column": .int(position.column)]
   }
-  return .object([("start", position(location.start)), ("end", position(location.end))])
+  return ["start": position(location.start), "end": position(location.end)]
 }
 
 extension Severity {

@@ -31,64 +31,52 @@ private struct SARIFLog {
       }
       return result(diagnostic, ruleIndex: indices[diagnostic.rule.code] ?? 0, lineHash: hash)
     }
-    return .object([
-      ("$schema", "https://json.schemastore.org/sarif-2.1.0.json"),
-      ("version", "2.1.0"),
-      (
-        "runs",
-        .array([
-          .object(present: [
-            ("tool", .object([("driver", driver)])),
-            ("invocations", report.uncheckedWithRemedy.map { .array([invocation(noting: $0)]) }),
-            ("columnKind", "unicodeCodePoints"),
-            ("results", .array(results)),
-          ])
+    return [
+      "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+      "version": "2.1.0",
+      "runs": .array([
+        .object(present: [
+          "tool": ["driver": driver],
+          "invocations": report.uncheckedWithRemedy.map { .array([invocation(noting: $0)]) },
+          "columnKind": "unicodeCodePoints",
+          "results": .array(results),
         ])
-      ),
-    ])
+      ]),
+    ]
   }
 
   private func invocation(noting text: String) -> JSON {
-    .object([
-      ("executionSuccessful", true),
-      (
-        "toolExecutionNotifications",
-        .array([
-          .object([
-            ("level", "warning"), ("descriptor", .object([("id", "no-catalog")])),
-            ("message", .object([("text", .string(text))])),
-          ])
-        ])
-      ),
-    ])
+    [
+      "executionSuccessful": true,
+      "toolExecutionNotifications": .array([
+        [
+          "level": "warning", "descriptor": ["id": "no-catalog"],
+          "message": ["text": .string(text)],
+        ]
+      ]),
+    ]
   }
 
   private var driver: JSON {
-    .object([
-      ("name", "configdi-check"),
-      ("semanticVersion", .string(Version.current)),
-      ("informationUri", .string(Documentation.home)),
-      (
-        "rules",
-        .array(
-          rules.map { rule in
-            .object([
-              ("id", .string(rule.code)),
-              ("name", .string(rule.slug)),
-              ("shortDescription", .object([("text", .string(rule.summary))])),
-              ("fullDescription", .object([("text", .string(rule.page.explanation))])),
-              (
-                "help",
-                .object([
-                  ("text", .string(rule.page.text(width: 80))), ("markdown", .string(rule.page.markdown)),
-                ])
-              ),
-              ("helpUri", .string(Documentation.page(of: rule))),
-              ("defaultConfiguration", .object([("level", .string(rule.severity.rawValue))])),
-            ])
-          })
-      ),
-    ])
+    [
+      "name": "configdi-check",
+      "semanticVersion": .string(Version.current),
+      "informationUri": .string(Documentation.home),
+      "rules": .array(
+        rules.map { rule in
+          [
+            "id": .string(rule.code),
+            "name": .string(rule.slug),
+            "shortDescription": ["text": .string(rule.summary)],
+            "fullDescription": ["text": .string(rule.page.explanation)],
+            "help": [
+              "text": .string(rule.page.text(width: 80)), "markdown": .string(rule.page.markdown),
+            ],
+            "helpUri": .string(Documentation.page(of: rule)),
+            "defaultConfiguration": ["level": .string(rule.severity.rawValue)],
+          ]
+        }),
+    ]
   }
 
   private func result(_ diagnostic: Diagnostic, ruleIndex: Int, lineHash: String) -> JSON {
@@ -100,22 +88,16 @@ private struct SARIFLog {
     let lines = [escaped(diagnostic.message)] + links + notes.map { escaped($0) }
     let flow = diagnostic.isPath ? places.map { place in JSON.object([("location", location(place))]) } : []
     return .object(present: [
-      ("ruleId", .string(diagnostic.rule.code)),
-      ("ruleIndex", .int(ruleIndex)),
-      ("level", .string(diagnostic.severity.rawValue)),
-      ("message", .object([("text", .string(lines.joined(separator: "\n")))])),
-      ("locations", .array([primaryLocation(diagnostic)])),
-      (
-        "relatedLocations",
-        related.isEmpty ? nil : .array(related.enumerated().map { location($1, id: $0 + 1) })
-      ),
-      (
-        "codeFlows",
-        flow.isEmpty
-          ? nil : .array([.object([("threadFlows", .array([.object([("locations", .array(flow))])]))])])
-      ),
-      ("partialFingerprints", .object([("primaryLocationLineHash", .string(lineHash))])),
-      ("fixes", diagnostic.remedies.isEmpty ? nil : .array(diagnostic.remedies.map(fix))),
+      "ruleId": .string(diagnostic.rule.code),
+      "ruleIndex": .int(ruleIndex),
+      "level": .string(diagnostic.severity.rawValue),
+      "message": ["text": .string(lines.joined(separator: "\n"))],
+      "locations": .array([primaryLocation(diagnostic)]),
+      "relatedLocations": related.isEmpty ? nil : .array(related.enumerated().map { location($1, id: $0 + 1) }),
+      "codeFlows": flow.isEmpty
+        ? nil : .array([["threadFlows": .array([["locations": .array(flow)]])]]),
+      "partialFingerprints": ["primaryLocationLineHash": .string(lineHash)],
+      "fixes": diagnostic.remedies.isEmpty ? nil : .array(diagnostic.remedies.map(fix)),
     ])
   }
 
@@ -150,23 +132,20 @@ private struct SARIFLog {
 
   private func location(_ place: (location: SourceLocation, label: String?), id: Int? = nil) -> JSON {
     .object(present: [
-      ("id", id.map { .int($0) }),
-      (
-        "physicalLocation",
-        .object([
-          ("artifactLocation", .object([("uri", .string(uri(place.location.file.path)))])),
-          ("region", region(Region(place.location))),
-        ])
-      ),
-      ("message", place.label.map { .object([("text", .string(escaped($0)))]) }),
+      "id": id.map { .int($0) },
+      "physicalLocation": [
+        "artifactLocation": ["uri": .string(uri(place.location.file.path))],
+        "region": region(Region(place.location)),
+      ],
+      "message": place.label.map { ["text": .string(escaped($0))] },
     ])
   }
 
   private func region(_ region: Region) -> JSON {
-    .object([
-      ("startLine", .int(region.start.line)), ("startColumn", .int(region.start.column)),
-      ("endLine", .int(region.end.line)), ("endColumn", .int(region.end.column)),
-    ])
+    [
+      "startLine": .int(region.start.line), "startColumn": .int(region.start.column),
+      "endLine": .int(region.end.line), "endColumn": .int(region.end.column),
+    ]
   }
 
   /// Escapes the characters that would form links in a message.

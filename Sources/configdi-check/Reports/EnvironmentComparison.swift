@@ -174,23 +174,20 @@ struct EnvironmentComparison {
   }
 
   var json: JSON {
-    .object([
-      ("version", 1), ("file", .string(file)), ("container", deployed.container.map { .string($0) } ?? .null),
-      (
-        "differences",
-        .array(
-          differences.map { difference in
-            .object([
-              ("kind", .string(difference.kind.rawValue)),
-              ("severity", .string(difference.isError ? "error" : "warning")), ("name", .string(difference.name)),
-              ("parameter", difference.parameter.map { .string($0) } ?? .null),
-              ("message", .string(difference.message)),
-              ("location", difference.location.map { JSON(origin: $0) } ?? .null),
-            ])
-          })
-      ),
-      ("unchecked", .strings(unchecked)),
-    ])
+    [
+      "version": 1, "file": .string(file), "container": deployed.container.map { .string($0) } ?? .null,
+      "differences": .array(
+        differences.map { difference in
+          [
+            "kind": .string(difference.kind.rawValue),
+            "severity": .string(difference.isError ? "error" : "warning"), "name": .string(difference.name),
+            "parameter": difference.parameter.map { .string($0) } ?? .null,
+            "message": .string(difference.message),
+            "location": difference.location.map { JSON(origin: $0) } ?? .null,
+          ]
+        }),
+      "unchecked": .strings(unchecked),
+    ]
   }
 }
 

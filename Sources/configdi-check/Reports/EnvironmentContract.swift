@@ -164,10 +164,10 @@ extension EnvironmentContract {
   }
 
   var json: JSON {
-    .object([
-      ("version", 1), ("variables", .array(variables.map(\.json))), ("files", .array(files.map(\.json))),
-      ("asked", .array(asked.map(\.jsonWhenAsked))),
-    ])
+    [
+      "version": 1, "variables": .array(variables.map(\.json)), "files": .array(files.map(\.json)),
+      "asked": .array(asked.map(\.jsonWhenAsked)),
+    ]
   }
 }
 
@@ -183,11 +183,11 @@ extension EnvironmentContract.Entry {
   fileprivate var jsonWhenAsked: JSON { json("variable", sourceVariable) }
 
   private func json(_ subject: String, _ text: String) -> JSON {
-    .object([
-      ("name", .string(name)), (subject, .string(text)), ("type", .string(type.rawValue)),
-      ("required", .bool(isRequired)), ("default", fallback.map { .string($0) } ?? .null), ("secret", .bool(isSecret)),
-      ("stages", stages.map { .strings($0) } ?? .null), ("usedBy", .strings(usedBy)),
-    ])
+    [
+      "name": .string(name), subject: .string(text), "type": .string(type.rawValue),
+      "required": .bool(isRequired), "default": fallback.map { .string($0) } ?? .null, "secret": .bool(isSecret),
+      "stages": stages.map { .strings($0) } ?? .null, "usedBy": .strings(usedBy),
+    ]
   }
 
   /// The variable that swift-configuration's `EnvironmentVariablesProvider` reads for the parameter: `DB_POOL_SIZE` for

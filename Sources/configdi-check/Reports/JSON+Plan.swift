@@ -4,9 +4,9 @@ extension JSON {
   /// Creates an object for the start of a location.
   init(origin: SourceLocation) {
     let start = origin.start
-    self = .object([
-      ("path", .string(origin.file.path)), ("line", .int(start.line)), ("column", .int(start.column)),
-    ])
+    self = [
+      "path": .string(origin.file.path), "line": .int(start.line), "column": .int(start.column),
+    ]
   }
 }
 

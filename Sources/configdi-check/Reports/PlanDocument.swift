@@ -107,29 +107,26 @@ extension PlanDocument {
 
 extension PlanDocument {
   var json: JSON {
-    .object([
-      ("version", 1),
-      ("stage", plan.stage.map { .string($0) } ?? .null),
-      ("services", .array(services.map(json))),
-      ("parameters", .array(only == nil ? plan.parameters.map(json) : [])),
-      (
-        "lifecycle",
-        .object(
-          (only == nil ? plan.phases : []).map { phase in
-            (
-              phase.name,
-              .array(
-                phase.initializers.map { initializer in
-                  .object(
-                    json(initializer.factory) + [
-                      ("onError", .string(initializer.continuesAfterFailure ? "continue" : "stop")),
-                      ("origin", JSON(origin: initializer.factory.origin)),
-                    ])
-                })
-            )
-          })
-      ),
-    ])
+    [
+      "version": 1,
+      "stage": plan.stage.map { .string($0) } ?? .null,
+      "services": .array(services.map(json)),
+      "parameters": .array(only == nil ? plan.parameters.map(json) : []),
+      "lifecycle": .object(
+        (only == nil ? plan.phases : []).map { phase in
+          (
+            phase.name,
+            .array(
+              phase.initializers.map { initializer in
+                .object(
+                  json(initializer.factory) + [
+                    ("onError", .string(initializer.continuesAfterFailure ? "continue" : "stop")),
+                    ("origin", JSON(origin: initializer.factory.origin)),
+                  ])
+              })
+          )
+        }),
+    ]
   }
 
   private func json(_ service: PlannedService) -> JSON {
@@ -166,10 +163,10 @@ extension PlanDocument {
   }
 
   private func json(_ argument: PlannedArgument) -> JSON {
-    .object([
-      ("label", argument.label.map { .string($0) } ?? .null), ("key", .string(argument.asked)),
-      ("kind", .string(argument.kind.rawValue)),
-    ])
+    [
+      "label": argument.label.map { .string($0) } ?? .null, "key": .string(argument.asked),
+      "kind": .string(argument.kind.rawValue),
+    ]
   }
 
   private func json(_ factory: PlannedFactory) -> [(String, JSON)] {
@@ -182,12 +179,12 @@ extension PlanDocument {
 
   private func json(_ parameter: PlannedParameter) -> JSON {
     .object(present: [
-      ("name", .string(parameter.name)),
-      ("type", .string(parameter.type.rawValue)),
-      ("source", .string(parameter.source.description)),
-      ("value", parameter.isSecret ? nil : parameter.isKnown ? parameter.value.json : .null),
-      ("secret", .bool(parameter.isSecret)),
-      ("origin", JSON(origin: parameter.origin)),
+      "name": .string(parameter.name),
+      "type": .string(parameter.type.rawValue),
+      "source": .string(parameter.source.description),
+      "value": parameter.isSecret ? nil : parameter.isKnown ? parameter.value.json : .null,
+      "secret": .bool(parameter.isSecret),
+      "origin": JSON(origin: parameter.origin),
     ])
   }
 }

@@ -64,25 +64,22 @@ extension WhyAnswer {
   }
 
   var json: JSON {
-    .object([
-      ("version", 1),
-      ("stage", stage.map { .string($0) } ?? .null),
-      ("key", .string(key)),
-      ("origin", JSON(origin: origin)),
-      ("documentation", documentation.map { .string($0) } ?? .null),
-      ("path", path.map { .strings($0) } ?? .null),
-      ("askedForAt", .array(requests.map { JSON(origin: $0) })),
-      (
-        "neededBy",
-        .array(
-          users.map { user in
-            .object([
-              ("key", .string(user.name)), ("kind", .string(user.kind)),
-              ("label", user.label.map { .string($0) } ?? .null), ("origin", JSON(origin: user.origin)),
-            ])
-          })
-      ),
-    ])
+    [
+      "version": 1,
+      "stage": stage.map { .string($0) } ?? .null,
+      "key": .string(key),
+      "origin": JSON(origin: origin),
+      "documentation": documentation.map { .string($0) } ?? .null,
+      "path": path.map { .strings($0) } ?? .null,
+      "askedForAt": .array(requests.map { JSON(origin: $0) }),
+      "neededBy": .array(
+        users.map { user in
+          [
+            "key": .string(user.name), "kind": .string(user.kind),
+            "label": user.label.map { .string($0) } ?? .null, "origin": JSON(origin: user.origin),
+          ]
+        }),
+    ]
   }
 }
 

@@ -15,22 +15,19 @@ extension WiringDifference {
   }
 
   var json: JSON {
-    .object([
-      ("version", 1),
-      (
-        "changes",
-        .array(
-          all.map { change in
-            .object([
-              ("stage", change.stage.map { .string($0) } ?? .null),
-              ("key", .string(change.key)),
-              ("kind", .string(change.kind.rawValue)),
-              ("from", change.from.map { .string($0) } ?? .null),
-              ("to", change.to.map { .string($0) } ?? .null),
-              ("origin", JSON(origin: change.origin)),
-            ])
-          })
-      ),
-    ])
+    [
+      "version": 1,
+      "changes": .array(
+        all.map { change in
+          [
+            "stage": change.stage.map { .string($0) } ?? .null,
+            "key": .string(change.key),
+            "kind": .string(change.kind.rawValue),
+            "from": change.from.map { .string($0) } ?? .null,
+            "to": change.to.map { .string($0) } ?? .null,
+            "origin": JSON(origin: change.origin),
+          ]
+        }),
+    ]
   }
 }

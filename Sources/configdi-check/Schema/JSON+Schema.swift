@@ -18,7 +18,7 @@ extension JSON {
   }
 
   static func map(to values: JSON, names: JSON? = nil) -> JSON {
-    .object(present: [("type", "object"), ("propertyNames", names), ("additionalProperties", values)])
+    .object(present: ["type": "object", "propertyNames": names, "additionalProperties": values])
   }
 
   static func choice(_ values: [String]) -> JSON {

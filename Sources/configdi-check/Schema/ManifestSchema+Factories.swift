@@ -82,8 +82,8 @@ extension ManifestSchema {
     return .anyOf([
       ["type": "array", "maxItems": .int(factory.dependencies.count), "items": .reference(to: "reference")],
       .object(present: [
-        ("type", "object"), ("properties", .object(properties)),
-        ("patternProperties", patterns.isEmpty ? nil : .object(patterns)), ("additionalProperties", false),
+        "type": "object", "properties": .object(properties),
+        "patternProperties": patterns.isEmpty ? nil : .object(patterns), "additionalProperties": false,
       ]),
     ])
   }

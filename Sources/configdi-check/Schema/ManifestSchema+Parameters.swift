@@ -4,9 +4,9 @@ extension ManifestSchema {
   func parameters(_ layer: LayerKind) -> JSON {
     let known = names.parameters.map { ($0, JSON.reference(to: layer.definition("parameter"))) }
     return JSON.object(present: [
-      ("type", "object"), ("propertyNames", .text(matching: "^[A-Za-z_][A-Za-z0-9_.-]*$")),
-      ("properties", layer == .overlay && !known.isEmpty ? .object(known) : nil),
-      ("additionalProperties", .reference(to: layer.definition("parameter"))),
+      "type": "object", "propertyNames": .text(matching: "^[A-Za-z_][A-Za-z0-9_.-]*$"),
+      "properties": layer == .overlay && !known.isEmpty ? .object(known) : nil,
+      "additionalProperties": .reference(to: layer.definition("parameter")),
     ]).orNull()
   }
 

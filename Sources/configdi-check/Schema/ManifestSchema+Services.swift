@@ -16,10 +16,10 @@ extension ManifestSchema {
       properties.append((name, isVariant ? true : .reference(to: layer.definition("service"))))
     }
     return JSON.object(present: [
-      ("type", "object"), ("propertyNames", .reference(to: "key")),
-      ("properties", properties.isEmpty ? nil : .object(properties)),
-      ("patternProperties", patterns.isEmpty ? nil : .object(patterns)),
-      ("additionalProperties", .reference(to: layer.definition("service"))),
+      "type": "object", "propertyNames": .reference(to: "key"),
+      "properties": properties.isEmpty ? nil : .object(properties),
+      "patternProperties": patterns.isEmpty ? nil : .object(patterns),
+      "additionalProperties": .reference(to: layer.definition("service")),
     ]).orNull()
   }
 

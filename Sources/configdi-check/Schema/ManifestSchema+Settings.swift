@@ -9,10 +9,10 @@ extension ManifestSchema {
   }
 
   private func object(_ fields: [SettingsField], isOpaque: Bool) -> JSON {
-    .object([
-      ("type", "object"), ("properties", .object(fields.map { ($0.name, setting($0)) })),
-      ("additionalProperties", .bool(isOpaque)),
-    ])
+    [
+      "type": "object", "properties": .object(fields.map { ($0.name, setting($0)) }),
+      "additionalProperties": .bool(isOpaque),
+    ]
   }
 
   /// The schema for a setting. Its depth is bounded by the catalog reader's nesting limit.
@@ -41,7 +41,7 @@ extension ManifestSchema {
     case .decimal: ["type": ["number", "string"]]
     case .int:
       .object(present: [
-        ("type", "integer"), ("minimum", field.minimum.map { .int($0) }), ("maximum", field.maximum.map { .int($0) }),
+        "type": "integer", "minimum": field.minimum.map { .int($0) }, "maximum": field.maximum.map { .int($0) },
       ])
     case .float: ["type": "number"]
     case .float32:

@@ -24,16 +24,16 @@ struct ManifestSchema {
   }
 
   var json: JSON {
-    .object([
-      ("$schema", "http://json-schema.org/draft-07/schema#"),
-      ("title", "ConfigDI manifest"),
-      ("description", "The factory of each key, with its scope, dependencies and settings, in each stage."),
-      ("type", "object"),
-      ("if", ["properties": ["kind": ["const": "overlay"]], "required": ["kind"]]),
-      ("then", .reference(to: "overlayFile")),
-      ("else", .reference(to: "manifest")),
-      ("definitions", .object(definitions)),
-    ])
+    [
+      "$schema": "http://json-schema.org/draft-07/schema#",
+      "title": "ConfigDI manifest",
+      "description": "The factory of each key, with its scope, dependencies and settings, in each stage.",
+      "type": "object",
+      "if": ["properties": ["kind": ["const": "overlay"]], "required": ["kind"]],
+      "then": .reference(to: "overlayFile"),
+      "else": .reference(to: "manifest"),
+      "definitions": .object(definitions),
+    ]
   }
 
   private var definitions: [(String, JSON)] {

@@ -29,7 +29,7 @@ extension LanguageServer {
       if items.isEmpty, version == nil { published[uri] = nil } else { published[uri] = shown }
       tell(
         "textDocument/publishDiagnostics",
-        .object(present: [("uri", .string(uri)), ("version", version.map { .int($0) }), ("diagnostics", list)]))
+        .object(present: ["uri": .string(uri), "version": version.map { .int($0) }, "diagnostics": list]))
     }
   }
 
@@ -103,13 +103,13 @@ extension LanguageServer {
       }
     }
     return .object(present: [
-      ("range", range.json), ("severity", .int(finding.severity.protocolNumber)),
-      ("code", .string(finding.rule.code)),
-      ("codeDescription", ["href": .string(Documentation.page(of: finding.rule))]),
-      ("source", "configdi"), ("message", .string(finding.message)),
-      ("tags", finding.rule.protocolTag.map { [.int($0)] }),
-      ("relatedInformation", related.isEmpty ? nil : .array(related)),
-      ("data", fixes.isEmpty ? nil : ["fixes": .array(fixes)]),
+      "range": range.json, "severity": .int(finding.severity.protocolNumber),
+      "code": .string(finding.rule.code),
+      "codeDescription": ["href": .string(Documentation.page(of: finding.rule))],
+      "source": "configdi", "message": .string(finding.message),
+      "tags": finding.rule.protocolTag.map { [.int($0)] },
+      "relatedInformation": related.isEmpty ? nil : .array(related),
+      "data": fixes.isEmpty ? nil : ["fixes": .array(fixes)],
     ])
   }
 }

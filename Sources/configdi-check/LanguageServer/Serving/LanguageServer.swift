@@ -151,7 +151,7 @@ final class LanguageServer {
     answers[id] = use
     send(
       .object(present: [
-        ("jsonrpc", "2.0"), ("id", id.json), ("method", .string(method)), ("params", parameters),
+        "jsonrpc": "2.0", "id": id.json, "method": .string(method), "params": parameters,
       ]))
   }
 

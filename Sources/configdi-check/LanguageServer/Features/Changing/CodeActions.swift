@@ -71,17 +71,14 @@ extension LanguageServer {
     _ title: String, _ finding: Diagnostic, at place: FilePart, _ edits: WorkspaceEdits, isPreferred: Bool
   ) -> JSON {
     .object(present: [
-      ("title", .string(title)), ("kind", .string(CodeActionKind.quickFix.rawValue)),
-      (
-        "diagnostics",
+      "title": .string(title), "kind": .string(CodeActionKind.quickFix.rawValue),
+      "diagnostics": [
         [
-          [
-            "range": place.range.json, "code": .string(finding.rule.code), "source": "configdi",
-            "message": .string(finding.message),
-          ]
+          "range": place.range.json, "code": .string(finding.rule.code), "source": "configdi",
+          "message": .string(finding.message),
         ]
-      ),
-      ("isPreferred", isPreferred ? true : nil), ("edit", edits.json(withVersions: client.hasDocumentChanges)),
+      ],
+      "isPreferred": isPreferred ? true : nil, "edit": edits.json(withVersions: client.hasDocumentChanges),
     ])
   }
 

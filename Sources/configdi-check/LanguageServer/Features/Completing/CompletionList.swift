@@ -59,17 +59,14 @@ struct CompletionList {
       Item(rank: rank, label: label) {
         let new = text ?? cursor.quoted(label)
         return .object(present: [
-          ("label", .string(label)), ("kind", .int(kind.rawValue)), ("detail", detail().map { .string($0) }),
-          ("documentation", documentation.map { .documentation($0, isMarkdown: hasMarkdown) }),
-          ("sortText", .string("\(rank)\(label)")),
-          ("filterText", .string(cursor.quote == nil || text != nil ? label : new)),
-          ("textEdit", ["range": range.json, "newText": .string((cursor.needsBlank ? " " : "") + new)]),
-          ("insertTextFormat", isSnippet ? 2 : nil), ("insertTextMode", isSnippet ? 1 : nil),
-          ("tags", isDeprecated() ? [1] : nil),
-          (
-            "data",
-            symbol.map { ["uri": .string(uri), "kind": .string($0.kind.rawValue), "name": .string($0.name)] }
-          ),
+          "label": .string(label), "kind": .int(kind.rawValue), "detail": detail().map { .string($0) },
+          "documentation": documentation.map { .documentation($0, isMarkdown: hasMarkdown) },
+          "sortText": .string("\(rank)\(label)"),
+          "filterText": .string(cursor.quote == nil || text != nil ? label : new),
+          "textEdit": ["range": range.json, "newText": .string((cursor.needsBlank ? " " : "") + new)],
+          "insertTextFormat": isSnippet ? 2 : nil, "insertTextMode": isSnippet ? 1 : nil,
+          "tags": isDeprecated() ? [1] : nil,
+          "data": symbol.map { ["uri": .string(uri), "kind": .string($0.kind.rawValue), "name": .string($0.name)] },
         ])
       })
   }
@@ -113,6 +110,9 @@ extension Cursor {
 
 extension JSON {
   static func documentation(_ markdown: String, isMarkdown: Bool) -> JSON {
+    isMarkdown ? ["kind": "markdown", "value": .string(markdown)] : .string(markdown.withoutMarks)
+  }
+}
 
 extension String {
   /// Whether a text may be an abbreviation of this name: its letters occur in the name in the same order.
@@ -120,8 +120,5 @@ extension String {
     var rest = text.lowercased()[...]
     for character in lowercased() where character == rest.first { rest.removeFirst() }
     return rest.isEmpty
-  }
-}
-    isMarkdown ? ["kind": "markdown", "value": .string(markdown)] : .string(markdown.withoutMarks)
   }
 }

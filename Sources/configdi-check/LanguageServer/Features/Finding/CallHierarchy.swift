@@ -65,7 +65,7 @@ extension LanguageServer {
         let document = name == "from" ? other["uri"]?.string : uri
         let parts = Set(edges.compactMap { places.part($0.location) }.filter { $0.uri == document })
         let ranges = parts.map(\.range).sorted { ($0.start, $0.end) < ($1.start, $1.end) }
-        return .object([("fromRanges", .array(ranges.map(\.json))), (name, other)])
+        return ["fromRanges": .array(ranges.map(\.json)), name: other]
       })
   }
 

@@ -28,7 +28,7 @@ extension LanguageServer {
     return .array(
       ranges.sorted { ($0.start, -$0.end) < ($1.start, -$1.end) }.map { range in
         .object(present: [
-          ("startLine", .int(range.start)), ("endLine", .int(range.end)), ("kind", range.kind.map { .string($0) }),
+          "startLine": .int(range.start), "endLine": .int(range.end), "kind": range.kind.map { .string($0) },
         ])
       })
   }
@@ -69,7 +69,7 @@ extension LanguageServer {
 
   private static func selection(_ outermostFirst: [TextRange]) -> JSON {
     var result: JSON?
-    for range in outermostFirst { result = .object(present: [("range", range.json), ("parent", result)]) }
+    for range in outermostFirst { result = .object(present: ["range": range.json, "parent": result]) }
     return result ?? .null
   }
 

@@ -43,8 +43,8 @@ extension LanguageServer {
     _ name: String, kind: Int, name range: Range<Int>, whole: Range<Int>, children: [JSON], _ focus: Focus
   ) -> JSON {
     .object(present: [
-      ("name", .string(name.isEmpty ? "?" : name)), ("kind", .int(kind)), ("range", focus.range(whole).json),
-      ("selectionRange", focus.range(range).json), ("children", children.isEmpty ? nil : .array(children)),
+      "name": .string(name.isEmpty ? "?" : name), "kind": .int(kind), "range": focus.range(whole).json,
+      "selectionRange": focus.range(range).json, "children": children.isEmpty ? nil : .array(children),
     ])
   }
 

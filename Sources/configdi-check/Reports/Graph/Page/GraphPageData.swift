@@ -37,47 +37,41 @@ struct GraphPageData {
     // The services in the earlier documents belong to another manifest.
     known = Known()
     let earlier = written(before.stages)
-    past = .object([
-      ("name", .string(paths.shortened(before.name))), ("stages", .array(earlier)),
-    ])
+    past = [
+      "name": .string(paths.shortened(before.name)), "stages": .array(earlier),
+    ]
     changes = .array(
       before.changes.map { change in
-        .object([
-          ("stage", change.stage.map { .string($0) } ?? .null), ("key", .string(change.key)),
-          ("kind", .string(change.kind.rawValue)), ("text", .string(change.item.description)),
-        ])
+        [
+          "stage": change.stage.map { .string($0) } ?? .null, "key": .string(change.key),
+          "kind": .string(change.kind.rawValue), "text": .string(change.item.description),
+        ]
       })
   }
 
   /// The data as text for a script element, escaped so that it cannot end that element.
   var text: String {
     let json = JSON.object(present: [
-      ("title", .string(title)),
-      ("before", past),
-      ("changes", changes),
-      (
-        "start",
-        .object([
-          ("stage", .int(start.stage)), ("focus", start.focus.map { .string($0) } ?? .null),
-          ("depth", .int(start.depth)), ("cyclesOnly", .bool(start.cyclesOnly)),
-        ])
-      ),
-      ("files", .array(files.values)),
-      (
-        "links",
-        links.map {
-          .object([
-            ("template", .string($0.template)), ("root", .string($0.root)), ("paths", .array(linkedPaths)),
-          ])
-        }
-      ),
-      ("keys", .array(keys.values)),
-      ("scopes", .array(scopes.values)),
-      ("edgeKinds", .strings(Self.edgeKinds.map(\.rawValue))),
-      ("nodes", .array(nodes.values)),
-      ("edges", .array(edges.values)),
-      ("findings", .array(findings.values)),
-      ("stages", .array(stages)),
+      "title": .string(title),
+      "before": past,
+      "changes": changes,
+      "start": [
+        "stage": .int(start.stage), "focus": start.focus.map { .string($0) } ?? .null,
+        "depth": .int(start.depth), "cyclesOnly": .bool(start.cyclesOnly),
+      ],
+      "files": .array(files.values),
+      "links": links.map {
+        [
+          "template": .string($0.template), "root": .string($0.root), "paths": .array(linkedPaths),
+        ]
+      },
+      "keys": .array(keys.values),
+      "scopes": .array(scopes.values),
+      "edgeKinds": .strings(Self.edgeKinds.map(\.rawValue)),
+      "nodes": .array(nodes.values),
+      "edges": .array(edges.values),
+      "findings": .array(findings.values),
+      "stages": .array(stages),
     ])
     return json.compactText.split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\u003c")
   }
@@ -166,38 +160,38 @@ struct GraphPageData {
     if case .declared(let scope)? = node.scope { _ = scopes.position(of: .string(scope)) }
     let settings = node.settings.map { JSON.array([.string($0.name), $0.value.map { .string($0) } ?? .null]) }
     return .object(present: [
-      ("key", .string(node.key)),
-      ("kind", .string(node.kind.rawValue)),
-      ("factory", node.factory.map { .string($0) }),
-      ("module", node.module.map { .string($0) }),
-      ("parameter", node.parameter.map { .string($0) }),
-      ("scope", node.scope.map { .string($0.text) }),
-      ("at", json(node.origin)),
-      ("root", node.isRoot ? .bool(true) : nil),
-      ("askedForAt", node.requests.isEmpty ? nil : .array(node.requests.map { json($0) })),
-      ("eager", node.isEager ? .bool(true) : nil),
-      ("initializers", node.initializers.isEmpty ? nil : .strings(node.initializers)),
-      ("decorators", node.decorators.isEmpty ? nil : .strings(node.decorators)),
-      ("settings", settings.isEmpty ? nil : .array(settings)),
-      ("description", node.description.map { .string($0) }),
-      ("deprecation", node.deprecation.map { .string($0) }),
-      ("replaced", node.replaced.isEmpty ? nil : .array(node.replaced.map { json($0) })),
+      "key": .string(node.key),
+      "kind": .string(node.kind.rawValue),
+      "factory": node.factory.map { .string($0) },
+      "module": node.module.map { .string($0) },
+      "parameter": node.parameter.map { .string($0) },
+      "scope": node.scope.map { .string($0.text) },
+      "at": json(node.origin),
+      "root": node.isRoot ? .bool(true) : nil,
+      "askedForAt": node.requests.isEmpty ? nil : .array(node.requests.map { json($0) }),
+      "eager": node.isEager ? .bool(true) : nil,
+      "initializers": node.initializers.isEmpty ? nil : .strings(node.initializers),
+      "decorators": node.decorators.isEmpty ? nil : .strings(node.decorators),
+      "settings": settings.isEmpty ? nil : .array(settings),
+      "description": node.description.map { .string($0) },
+      "deprecation": node.deprecation.map { .string($0) },
+      "replaced": node.replaced.isEmpty ? nil : .array(node.replaced.map { json($0) }),
     ])
   }
 
   private mutating func json(_ finding: GraphDocument.Finding, keys: [Int], edges: [Int]) -> JSON {
     let diagnostic = finding.diagnostic
-    return .object([
-      ("code", .string(diagnostic.rule.code)),
-      ("slug", .string(diagnostic.rule.slug)),
-      ("severity", .string(diagnostic.severity.rawValue)),
-      ("message", .string(diagnostic.message)),
-      ("at", diagnostic.place.map { json($0) } ?? .null),
-      ("notes", .strings(diagnostic.notes)),
-      ("help", .strings(diagnostic.help)),
-      ("nodes", .array(keys.map { .int($0) })),
-      ("edges", .array(edges.map { .int($0) })),
-    ])
+    return [
+      "code": .string(diagnostic.rule.code),
+      "slug": .string(diagnostic.rule.slug),
+      "severity": .string(diagnostic.severity.rawValue),
+      "message": .string(diagnostic.message),
+      "at": diagnostic.place.map { json($0) } ?? .null,
+      "notes": .strings(diagnostic.notes),
+      "help": .strings(diagnostic.help),
+      "nodes": .array(keys.map { .int($0) }),
+      "edges": .array(edges.map { .int($0) }),
+    ]
   }
 
   private mutating func json(_ location: SourceLocation) -> JSON {
