@@ -46,7 +46,8 @@ package enum FlowText {
       case "\t": "\\t"
       case "\r": "\\r"
       case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}": "\\x" + scalar.value.hexadecimal(2)
-      case "\u{2028}", "\u{2029}": "\\u" + scalar.value.hexadecimal(4)
+      // YAML reads these as line breaks, or not at all.
+      case "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{FFFE}", "\u{FFFF}": "\\u" + scalar.value.hexadecimal(4)
       default: nil
       }
     }

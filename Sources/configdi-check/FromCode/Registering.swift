@@ -204,8 +204,7 @@ extension Registering {
       try OutputFile.create([(path, manifest.text)], within: bound)
       return console.write("wrote \(path): \(counted(manifest.services.count, "service"))\n")
     }
-    let project = try Project(arguments.with(positionals: [path]), console)
-    guard let source = project.sources.first else { throw Failure("\(path) is not a manifest") }
+    let source = try Project(arguments.with(positionals: [path]), console).onlyManifest()
     let composed = try AllStages(source, files: console.files, console).composed
     var keys: Set<String> = []
     var collections: Set<String> = []

@@ -92,7 +92,10 @@ extension ConfigurationFile {
     folder = FilePath.folder(of: file.path)
     for (name, value) in root.pairs {
       guard let field = Field(rawValue: name.text) else {
-        findings.report(unknown(name))
+        findings.report(
+          unknown(
+            name, "'\(name.text)' is not a setting of \(FilePath.name(of: name.location.file.path))",
+            among: Field.allCases.map(\.rawValue)))
         continue
       }
       switch field {
@@ -118,10 +121,8 @@ extension ConfigurationFile {
       case .failOn:
         failOn = FailOn(rawValue: value.text)
         if failOn == nil {
-          var finding = expected("error, warning, note or never", value)
-          finding.help = Spelling.help(
-            for: Spelling.suggestions(for: value.text, among: FailOn.allCases.map(\.rawValue)))
-          findings.report(finding)
+          let meant = Spelling.suggestions(for: value.text, among: FailOn.allCases.map(\.rawValue))
+          findings.report(expected("error, warning, note or never", value, meant: meant))
         }
       case .severity: readSeverities(value, &findings)
       case .limits: readLimits(value, &findings)
@@ -157,9 +158,7 @@ extension ConfigurationFile {
         let words = Severity.allCases.map(\.rawValue) + ["off"]
         let meant =
           Self.severities[value.text.lowercased()].map { [$0] } ?? Spelling.suggestions(for: value.text, among: words)
-        var finding = expected("error, warning, note or off", value)
-        finding.help = Spelling.help(for: meant)
-        findings.report(finding)
+        findings.report(expected("error, warning, note or off", value, meant: meant))
         continue
       }
       for rule in rules { self.severity[rule.code] = severity }
@@ -173,13 +172,7 @@ extension ConfigurationFile {
     }
     for (name, value) in node.pairs {
       guard let limit = Limits.Name.named(name.text) else {
-        let names = Limits.Name.all.map { $0.name }
-        let suggestions = Spelling.suggestions(for: name.text, among: names)
-        findings.report(
-          Diagnostic(
-            .unknownField, "unknown limit '\(name.text)'", at: name.location,
-            notes: suggestions.isEmpty ? ["expected one of: \(names.joined(separator: ", "))"] : [],
-            help: Spelling.help(for: suggestions)))
+        findings.report(unknown(name, "unknown limit '\(name.text)'", among: Limits.Name.all.map { $0.name }))
         continue
       }
       guard case .int(let number)? = value.scalar, let number = Int(exactly: number), number > 0 else {
@@ -261,17 +254,16 @@ extension ConfigurationFile {
     return rules
   }
 
-  private func expected(_ what: String, _ node: Node) -> Diagnostic {
-    Diagnostic(.wrongShape, "expected \(what), found \(node.shape)", at: node.location)
+  private func expected(_ what: String, _ node: Node, meant: [String] = []) -> Diagnostic {
+    Diagnostic(
+      .wrongShape, "expected \(what), found \(node.shape)", at: node.location, help: Spelling.help(for: meant))
   }
 
-  private func unknown(_ name: Node) -> Diagnostic {
-    let fields = Field.allCases.map(\.rawValue)
-    let suggestions = Spelling.suggestions(for: name.text, among: fields)
+  private func unknown(_ name: Node, _ message: String, among names: [String]) -> Diagnostic {
+    let suggestions = Spelling.suggestions(for: name.text, among: names)
     return Diagnostic(
-      .unknownField, "'\(name.text)' is not a setting of \(FilePath.name(of: name.location.file.path))",
-      at: name.location,
-      notes: suggestions.isEmpty ? ["expected one of: \(fields.joined(separator: ", "))"] : [],
+      .unknownField, message, at: name.location,
+      notes: suggestions.isEmpty ? ["expected one of: \(names.joined(separator: ", "))"] : [],
       help: Spelling.help(for: suggestions))
   }
 

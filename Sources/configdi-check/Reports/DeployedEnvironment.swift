@@ -7,9 +7,9 @@ struct DeployedEnvironment {
     /// The variable's value; `nil` if the file does not show it.
     let value: String?
     /// Whether the variable remains unset if its ConfigMap, Secret or key is missing.
-    let isOptional: Bool
+    var isOptional = false
     /// Whether the value comes from a Secret.
-    let isFromSecret: Bool
+    var isFromSecret = false
     let location: SourceLocation
     /// Whether the ConfigMap or Secret in the file lacks the variable's key.
     var isAbsent = false
@@ -61,8 +61,7 @@ struct DeployedEnvironment {
       if values[String(name)] != nil { places[String(name)] = file.location(start..<start + line.count) }
     }
     variables = values.sorted { $0.key < $1.key }.map { name, value in
-      Variable(
-        name: name, value: value, isOptional: false, isFromSecret: true, location: places[name] ?? file.beginning)
+      Variable(name: name, value: value, isFromSecret: true, location: places[name] ?? file.beginning)
     }
   }
 
@@ -72,6 +71,11 @@ struct DeployedEnvironment {
   private struct Source {
     var values: [String: (text: String?, location: SourceLocation)] = [:]
     let isSecret: Bool
+
+    /// The variables of a container that takes all of the source's keys.
+    func variables(prefix: String = "") -> [Variable] {
+      values.map { Variable(name: prefix + $0, value: $1.text, isFromSecret: isSecret, location: $1.location) }
+    }
   }
 
   private init(kubernetes file: SourceFile, wanted: Set<String>, _ limits: Limits) throws(Failure) {
@@ -92,22 +96,13 @@ struct DeployedEnvironment {
         throw Failure(
           "\(file.path) contains no container, ConfigMap or Secret, and does not have the name of a dotenv file")
       }
-      for (name, source) in sources.sorted(by: { $0.key < $1.key }) { add(source, named: name, prefix: "") }
+      variables = sources.sorted { $0.key < $1.key }.flatMap { $0.value.variables() }
       variables.sort { $0.name < $1.name }
       return
     }
     container = best.container["name"]?.text
     (variables, unseen) = Self.variables(of: best.container, sources)
     mounts = Self.mounts(of: best.container, in: best.pod, sources)
-  }
-
-  private mutating func add(_ source: Source, named name: String, prefix: String) {
-    for (key, value) in source.values {
-      variables.append(
-        Variable(
-          name: prefix + key, value: value.text, isOptional: false, isFromSecret: source.isSecret,
-          location: value.location))
-    }
   }
 
   /// The documents in the file, with line numbers relative to the file.
@@ -201,12 +196,7 @@ struct DeployedEnvironment {
           unseen.append("\(kind) \(name)")
           continue
         }
-        let prefix = entry["prefix"]?.text ?? ""
-        for (key, value) in source.values {
-          found[prefix + key] = Variable(
-            name: prefix + key, value: value.text, isOptional: false, isFromSecret: source.isSecret,
-            location: value.location)
-        }
+        for variable in source.variables(prefix: entry["prefix"]?.text ?? "") { found[variable.name] = variable }
       }
     }
     for entry in elements(of: container, "env") {
@@ -220,11 +210,10 @@ struct DeployedEnvironment {
     if let value = entry["value"] {
       // Kubernetes expands `$(NAME)`.
       let isShown = !value.text.contains("$(")
-      return Variable(
-        name: name, value: isShown ? value.text : nil, isOptional: false, isFromSecret: false, location: value.location)
+      return Variable(name: name, value: isShown ? value.text : nil, location: value.location)
     }
     guard let from = entry["valueFrom"] else {
-      return Variable(name: name, value: "", isOptional: false, isFromSecret: false, location: entry.location)
+      return Variable(name: name, value: "", location: entry.location)
     }
     for (field, kind) in [("configMapKeyRef", "ConfigMap"), ("secretKeyRef", "Secret")] {
       guard let reference = from[field], let source = reference["name"]?.text, let key = reference["key"]?.text else {
@@ -237,10 +226,9 @@ struct DeployedEnvironment {
           name: name, value: nil, isOptional: isOptional, isFromSecret: kind == "Secret", location: entry.location,
           isAbsent: known != nil)
       }
-      return Variable(
-        name: name, value: value.text, isOptional: false, isFromSecret: kind == "Secret", location: value.location)
+      return Variable(name: name, value: value.text, isFromSecret: kind == "Secret", location: value.location)
     }
-    return Variable(name: name, value: nil, isOptional: false, isFromSecret: false, location: entry.location)
+    return Variable(name: name, value: nil, location: entry.location)
   }
 
   private static func mounts(of container: Node, in pod: Node, _ sources: [String: Source]) -> [Mount] {

@@ -31,23 +31,26 @@ struct EnvironmentComparison {
     var checked: Set<String> = []
     var unchecked: Set<String> = []
     var differences: [Difference] = []
+    func report(
+      _ kind: Difference.Kind, _ name: String, _ parameter: String?, at location: SourceLocation?, _ message: String
+    ) {
+      differences.append(
+        Difference(kind: kind, name: name, parameter: parameter, message: message, location: location))
+    }
     for entry in contract.variables {
       guard let variable = deployed.variable(entry.name) else {
         guard entry.isRequired else { continue }
         if deployed.unseen.isEmpty {
-          differences.append(Self.missing(entry))
+          report(.missing, entry.name, entry.parameter, at: nil, Self.missing(entry))
         } else {
           unchecked.insert(entry.name)
         }
         continue
       }
       if variable.isOptional, entry.isRequired {
-        differences.append(
-          Difference(
-            kind: .missing, name: entry.name, parameter: entry.parameter,
-            message:
-              "\(entry.name) may be missing: its reference is optional, but parameter '\(entry.parameter)' requires it",
-            location: variable.location))
+        report(
+          .missing, entry.name, entry.parameter, at: variable.location,
+          "\(entry.name) may be missing: its reference is optional, but parameter '\(entry.parameter)' requires it")
       }
       guard let value = variable.value else {
         unchecked.insert(entry.name)
@@ -55,26 +58,20 @@ struct EnvironmentComparison {
       }
       checked.insert(entry.name)
       if let finding = Self.mistake(in: value, of: entry, composed) {
-        differences.append(
-          Difference(
-            kind: .type, name: entry.name, parameter: entry.parameter,
-            message: finding.contains(entry.name) ? finding : "\(entry.name): \(finding)",
-            location: variable.location))
+        report(
+          .type, entry.name, entry.parameter, at: variable.location,
+          finding.contains(entry.name) ? finding : "\(entry.name): \(finding)")
       }
       if entry.isSecret, !variable.isFromSecret {
-        differences.append(
-          Difference(
-            kind: .exposed, name: entry.name, parameter: entry.parameter,
-            message: "\(entry.name) is a secret, but its value is in plain text: read it from a Secret",
-            location: variable.location))
+        report(
+          .exposed, entry.name, entry.parameter, at: variable.location,
+          "\(entry.name) is a secret, but its value is in plain text: read it from a Secret")
       }
     }
     if let stage = deployed.variable("CONFIGDI_STAGE"), let name = stage.value,
       let finding = Self.unknownStage(name, composed)
     {
-      differences.append(
-        Difference(
-          kind: .type, name: "CONFIGDI_STAGE", parameter: nil, message: finding, location: stage.location))
+      report(.type, "CONFIGDI_STAGE", nil, at: stage.location, finding)
     }
     let asked = Dictionary(
       contract.asked.map { ($0.sourceVariable, $0.parameter) }, uniquingKeysWith: { first, _ in first })
@@ -83,30 +80,24 @@ struct EnvironmentComparison {
     let absent = contract.variables.map(\.name).filter { deployed.variable($0) == nil }
     for variable in deployed.variables where !names.contains(variable.name) && variable.name != "CONFIGDI_STAGE" {
       if let parameter = asked[variable.name] {
-        differences.append(
-          Difference(
-            kind: .extra, name: variable.name, parameter: parameter,
-            message: "\(variable.name) is read for '\(parameter)' only if the program has a parameter source",
-            location: variable.location))
+        report(
+          .extra, variable.name, parameter, at: variable.location,
+          "\(variable.name) is read for '\(parameter)' only if the program has a parameter source")
         continue
       }
       let similar = Spelling.suggestions(for: variable.name, among: absent)
       if similar.count == 1 { meant.formUnion(similar) }
       let help = similar.isEmpty ? "" : "; did you mean \(similar.map { "'\($0)'" }.joined(separator: " or "))?"
-      differences.append(
-        Difference(
-          kind: similar.isEmpty ? .extra : .misspelled, name: variable.name, parameter: nil,
-          message: "the manifest does not read \(variable.name)\(help)", location: variable.location))
+      report(
+        similar.isEmpty ? .extra : .misspelled, variable.name, nil, at: variable.location,
+        "the manifest does not read \(variable.name)\(help)")
     }
     differences.removeAll { $0.kind == .missing && meant.contains($0.name) }
     if deployed.container != nil {
       for entry in contract.files where entry.isRequired && !deployed.hasFile(entry.name) {
-        differences.append(
-          Difference(
-            kind: .missing, name: entry.name, parameter: entry.parameter,
-            message:
-              "the file \(entry.name) is not mounted: parameter '\(entry.parameter)' requires it (\(entry.origin))",
-            location: nil))
+        report(
+          .missing, entry.name, entry.parameter, at: nil,
+          "the file \(entry.name) is not mounted: parameter '\(entry.parameter)' requires it (\(entry.origin))")
       }
     }
     // A variable that several parameters read is reported once for each mistake.
@@ -117,14 +108,10 @@ struct EnvironmentComparison {
     self.unchecked = unchecked.sorted()
   }
 
-  private static func missing(_ entry: EnvironmentContract.Entry) -> Difference {
+  private static func missing(_ entry: EnvironmentContract.Entry) -> String {
     let stages = entry.stages.map { " in \($0.joined(separator: ", "))" } ?? ""
     let users = entry.usedBy.isEmpty ? "" : "; used by \(entry.usedBy.joined(separator: ", "))"
-    return Difference(
-      kind: .missing, name: entry.name, parameter: entry.parameter,
-      message:
-        "\(entry.name) is missing: parameter '\(entry.parameter)' requires it\(stages) (\(entry.origin))\(users)",
-      location: nil)
+    return "\(entry.name) is missing: parameter '\(entry.parameter)' requires it\(stages) (\(entry.origin))\(users)"
   }
 
   private static func unknownStage(_ name: String, _ composed: ComposedManifest) -> String? {

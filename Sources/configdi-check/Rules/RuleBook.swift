@@ -26,5 +26,5 @@ enum RuleBook {
 }
 
 extension Rule {
-  var page: RulePage { RulePage.all.first { $0.rule == self } ?? RulePage(self, explanation: summary) }
+  var page: RulePage { RulePage.all.first { $0.rule == self } ?? RulePage(self, paragraphs: [summary]) }
 }

@@ -20,16 +20,16 @@ extension RulePage {
     let lines = markdown.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.first == "# \(rule.code) \(rule.slug)" else { return nil }
     let sections = lines.dropFirst().split { $0 == "## Reported" || $0 == "## Correct" }
-    let explanation = (sections.first ?? []).split(whereSeparator: \.isEmpty).map { paragraph in
+    let paragraphs = (sections.first ?? []).split(whereSeparator: \.isEmpty).map { paragraph in
       paragraph.joined(separator: Self.isVerbatim(paragraph.first ?? "") ? "\n" : " ")
-    }.joined(separator: "\n\n")
+    }
     guard sections.count > 1 else {
-      self.init(rule, explanation: explanation)
+      self.init(rule, paragraphs: paragraphs)
       return
     }
     guard sections.count == 3, let bad = Example(sections[1]), let good = Example(sections[2], changing: bad.files)
     else { return nil }
-    self.init(rule, explanation: explanation, bad: bad, good: good)
+    self.init(rule, paragraphs: paragraphs, bad: bad, good: good)
   }
 }
 

@@ -3,24 +3,26 @@ import ConfigDI
 /// The page about a rule. `explain` prints it, and the Markdown reference contains it.
 struct RulePage {
   let rule: Rule
-  /// Why the rule exists and how to fix its findings, in Markdown paragraphs.
-  let explanation: String
+  /// Why the rule exists and how to fix its findings, in Markdown.
+  let paragraphs: [String]
   /// A project in which the rule has findings.
   let bad: Example?
   /// The same project after the findings are fixed.
   let good: Example?
 
-  init(_ rule: Rule, explanation: String, bad: Example? = nil, good: Example? = nil) {
+  init(_ rule: Rule, paragraphs: [String], bad: Example? = nil, good: Example? = nil) {
     self.rule = rule
-    self.explanation = explanation
+    self.paragraphs = paragraphs
     self.bad = bad
     self.good = good
   }
 
+  var explanation: String { paragraphs.joined(separator: "\n\n") }
+
   func text(width: Int) -> String {
     var text = "\(rule.code) \(rule.slug) (\(traits))\n\n"
     text += TextWrapping.wrap(Self.sentence(rule.summary), width: width) + "\n"
-    for paragraph in Self.paragraphs(explanation) {
+    for paragraph in paragraphs {
       text += "\n" + (Self.isVerbatim(paragraph) ? paragraph : TextWrapping.wrap(paragraph, width: width)) + "\n"
     }
     for (title, example) in examples {
@@ -57,14 +59,6 @@ struct RulePage {
   /// A summary as a sentence. Summaries have no capital letter and no period, since they also appear in tables.
   private static func sentence(_ summary: String) -> String {
     summary.prefix(1).uppercased() + summary.dropFirst() + (summary.hasSuffix(".") ? "" : ".")
-  }
-
-  private static func paragraphs(_ text: String) -> [String] {
-    var result: [[Substring]] = [[]]
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      if line.isEmpty { result.append([]) } else { result[result.count - 1].append(line) }
-    }
-    return result.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
   }
 
   /// Whether a paragraph keeps its line breaks, as in lists, tables and code.

@@ -63,7 +63,8 @@ extension SourceFolders {
     return targets.compactMap { target in
       let standard = ["Sources", "Source", "src", "srcs"]
       let path =
-        target.path.map(Self.trimmed) ?? standard.lazy.map { "\($0)/\(target.name)" }.first(where: isThere)
+        target.path.map { FilePath.withoutFinalSlashes($0.hasPrefix("./") ? String($0.dropFirst(2)) : $0) } ?? standard
+        .lazy.map { "\($0)/\(target.name)" }.first(where: isThere)
         ?? (targets.count == 1 ? standard.first(where: isThere) : nil)
       guard let path, path != "Tests", !path.hasPrefix("Tests/"), let resolved = files.resolve(place(path)),
         bound.map({ FilePath.isInside(resolved, $0) }) ?? false
@@ -73,12 +74,5 @@ extension SourceFolders {
       let others = isWhole ? (files.entries(of: package) ?? []).map(\.name).filter { $0.hasSuffix("Tests") } : []
       return Folder(path: place(path), excluded: target.excluded + others)
     }
-  }
-
-  /// A path without a leading `./` or a trailing `/`.
-  private static func trimmed(_ path: String) -> String {
-    var path = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
-    while path.hasSuffix("/") { path.removeLast() }
-    return path
   }
 }

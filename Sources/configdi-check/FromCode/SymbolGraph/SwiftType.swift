@@ -166,7 +166,8 @@ private struct TypeToken {
       let text = SwiftText(Array(fragment.spelling.utf8))
       for index in text.lexemes.indices {
         let word = text.string(index)
-        tokens.append(TypeToken(text: word, isName: text.isWord(index) && !keywords.contains(word), precise: nil))
+        let isName = text.isWord(index) && !keywords.contains(word) && word.first?.isNumber != true
+        tokens.append(TypeToken(text: word, isName: isName, precise: nil))
       }
     }
     return tokens

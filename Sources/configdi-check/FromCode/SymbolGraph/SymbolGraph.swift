@@ -142,9 +142,12 @@ extension CodeSymbol {
     guard showsParameters else { return }
     parameters = zip(text.parameters, signature).map { shown, parameter in
       let name = parameter["name"]?.string ?? ""
+      let fragments = Self.fragments(parameter)
       return Parameter(
         label: shown.label, name: name, variable: parameter["internalName"]?.string ?? name,
-        type: SwiftType(Self.fragments(parameter).after(":")), hasDefault: shown.hasDefault)
+        type: SwiftType(fragments.after(":")), hasDefault: shown.hasDefault,
+        isWrapped: fragments.prefix { $0.kind != "identifier" }.contains(where: \.isAttribute),
+        isSent: fragments.contains { $0.precise == nil && $0.spelling == "sending" })
     }
   }
 

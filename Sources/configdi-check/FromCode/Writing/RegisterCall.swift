@@ -76,13 +76,10 @@ struct RegisterCall: Sendable {
     labelCount = arguments.first { $0.label == "labels" && text.isSign($0.value.lowerBound, "[") }.map { labels in
       text.lexemes[labels.value].count { $0.kind == .string }
     }
-    concrete = arguments.first { $0.label == "as" }.flatMap { type in
-      let isPath = type.value.allSatisfy { text.isWord($0) || text.isSign($0, ".") }
-      guard isPath, text.isWord(type.value.upperBound - 1, "self"), !text.isWord(type.value.lowerBound, "any") else {
-        return nil
-      }
-      return type.value.dropLast(2).filter { text.isWord($0) }.map { text.name($0) }
-    }
+    service = arguments.first { $0.label == "as" || $0.label == "of" }.map { reader.service(in: $0.value) } ?? []
+    passed = end > close ? reader.passed(in: close + 1..<end) : nil
+    isPlain = arguments.allSatisfy { $0.label.map(["as", "of", "labels"].contains) ?? true }
+    replaces = arguments.contains { $0.label == "replace" && text.isWord($0.value.lowerBound, "true") }
     makers = reader.makers(in: open + 1..<end)
   }
 
@@ -101,6 +98,36 @@ private struct MakerReader {
   let brackets: SwiftBrackets
   /// The parenthesis that ends the call's arguments.
   let close: Int
+
+  /// The paths in `(any Orders & Sendable).self`; empty for any other expression than a metatype.
+  func service(in range: Range<Int>) -> [[String]] {
+    guard let last = range.last, text.isWord(last, "self"), text.isSign(last - 1, ".") else { return [] }
+    var paths: [[String]] = []
+    var angles = 0
+    for index in range.dropLast() {
+      if text.isSign(index, "<") { angles += 1 }
+      if text.isSign(index, ">") { angles -= 1 }
+      guard angles == 0, text.isWord(index), !text.isWord(index, "any") else { continue }
+      if text.isSign(index - 1, "."), let path = paths.indices.last {
+        paths[path].append(text.name(index))
+      } else {
+        paths.append([text.name(index)])
+      }
+    }
+    return paths.filter { $0.last != "Sendable" }
+  }
+
+  /// The type of the closure's only parameter, if the closure returns that parameter.
+  func passed(in range: Range<Int>) -> [String]? {
+    let start = range.lowerBound
+    guard text.isSign(start, "{"), text.isSign(start + 1, "("), text.isWord(start + 2), text.isSign(start + 3, ":")
+    else { return nil }
+    let close = brackets.end(of: start + 1)
+    guard close + 3 == range.upperBound, text.isWord(close + 1, "in"), text.name(close + 2) == text.name(start + 2)
+    else { return nil }
+    let path = (start + 4..<max(close, start + 4)).filter { text.isWord($0) }.map { text.name($0) }
+    return path.count * 2 - 1 == close - start - 4 ? path : nil
+  }
 
   func makers(in range: Range<Int>) -> [RegisterCall.Maker] {
     var makers: [RegisterCall.Maker] = []

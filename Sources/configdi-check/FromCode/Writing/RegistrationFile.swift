@@ -30,7 +30,7 @@ struct RegistrationFile {
     var index = 0
     while index < text.lexemes.count {
       defer { index += 1 }
-      guard text.isSign(index, "("), RegisterCall.methods.contains(text.name(index - 1)),
+      guard text.isSign(index, "("), RegisterCall.isMethod(text.name(index - 1)),
         let start = start(ofCallAt: index - 1)
       else { continue }
       let offset = text.lexemes[start].range.lowerBound

@@ -3,13 +3,12 @@ struct RegistrationText {
   private let candidate: Candidate
   /// The name of the registry variable.
   private let registry: String
-  private let indent: String
+  private let indent = "    "
   private let width = 120
 
-  init(_ candidate: Candidate, registry: String = "registry", indent: Int = 4) {
+  init(_ candidate: Candidate, registry: String = "registry") {
     self.candidate = candidate
     self.registry = registry
-    self.indent = String(repeating: " ", count: indent)
   }
 
   var text: String {

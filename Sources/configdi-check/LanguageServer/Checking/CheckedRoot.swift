@@ -11,15 +11,15 @@ struct CheckedRoot: Sendable {
   private(set) var findings: [Diagnostic]
   /// Why nothing could be checked; `nil` if the check ran.
   private(set) var failure: Failure?
-  private(set) var manifests: [Manifest]
+  private(set) var manifests: [Manifest] = []
   /// The indices of the manifests that contain each file, by the file's path in messages.
-  private(set) var manifestsOfFile: [String: [Int]]
+  private(set) var manifestsOfFile: [String: [Int]] = [:]
   /// The folders that were searched completely, so that `manifests` includes all of their manifests.
-  let searched: [String]
+  private(set) var searched: [String] = []
   /// Other files that may have findings: configurations, catalogs and Swift files.
-  let otherFiles: [String]
+  private(set) var otherFiles: [String] = []
   /// The absolute paths of the folders with the programs' Swift sources.
-  private let sourceFolders: [String]
+  private var sourceFolders: [String] = []
   let files: WorkspaceFiles
   /// Maps each absolute path, with links resolved, to the path in messages.
   private(set) var knownPaths: [String: String]
@@ -29,9 +29,9 @@ struct CheckedRoot: Sendable {
   /// reports changes itself.
   var lookedFor: Set<String> = []
   /// The catalogs, for reuse by the next check.
-  let catalogs: CatalogLoader?
+  private(set) var catalogs: CatalogLoader?
   /// The Swift files in the repository; `nil` if there is no catalog file.
-  let swift: SwiftSources?
+  private(set) var swift: SwiftSources?
 
   /// An entry manifest, and the facts that the check found about it.
   struct Manifest: Sendable {
@@ -70,7 +70,6 @@ struct CheckedRoot: Sendable {
       stale?.findings(in: $0.value, command: CatalogLoader.command(writing: $0.key)) ?? []
     }
     findings = report.diagnostics + remarks
-    failure = nil
     var ofFile: [String: [Int]] = [:]
     let read = zip(project.sources, checked).map { source, checked in
       Set((checked.composed?.files.map(\.file.path) ?? []) + [source.input.path])
@@ -82,7 +81,7 @@ struct CheckedRoot: Sendable {
     searched = project.searched
     let swiftFiles = Set(project.sources.compactMap(\.program).flatMap { $0.files.map(\.path) })
     let folders = Set(project.sources.compactMap(\.program).flatMap { $0.sources.folders.map(\.path) })
-    sourceFolders = folders.map { job.files.resolve($0) ?? FilePath.withoutDots(job.files.absolute($0)) }
+    sourceFolders = folders.map(job.files.resolvedEvenIfMissing)
     otherFiles = project.configurations.files + project.catalogs.files + swiftFiles.sorted()
     let absolute = Self.absolute(
       Array(ofFile.keys) + otherFiles + findings.compactMap { $0.place?.file.path }, files)
@@ -109,20 +108,13 @@ struct CheckedRoot: Sendable {
       case is BadInput: nil
       default: Failure("\(error)")
       }
-    manifests = []
-    manifestsOfFile = [:]
-    searched = []
-    otherFiles = []
-    sourceFolders = []
-    catalogs = nil
-    swift = nil
     absolutePaths = Self.absolute(findings.compactMap { $0.place?.file.path }, files)
     knownPaths = Self.known(absolutePaths)
   }
 
   private static func absolute(_ paths: [String], _ files: WorkspaceFiles) -> [String: String] {
     Dictionary(
-      Set(paths).map { ($0, files.resolve($0) ?? FilePath.withoutDots(files.absolute($0))) },
+      Set(paths).map { ($0, files.resolvedEvenIfMissing($0)) },
       uniquingKeysWith: { first, _ in first })
   }
 
@@ -172,6 +164,6 @@ struct CheckedRoot: Sendable {
 
   /// The absolute path of a file, after links are resolved.
   func resolved(_ path: String) -> String {
-    absolutePaths[path] ?? files.resolve(path) ?? FilePath.withoutDots(files.absolute(path))
+    absolutePaths[path] ?? files.resolvedEvenIfMissing(path)
   }
 }

@@ -47,4 +47,7 @@ struct WorkspaceFiles: FileAccess {
   func absolute(_ path: String) -> String {
     path == "." || path.isEmpty ? root : FilePath.join(root, path)
   }
+
+  /// The absolute path with links resolved, or without dots if nothing is there.
+  func resolvedEvenIfMissing(_ path: String) -> String { resolve(path) ?? FilePath.withoutDots(absolute(path)) }
 }

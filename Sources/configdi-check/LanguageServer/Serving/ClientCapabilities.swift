@@ -10,12 +10,10 @@ struct ClientCapabilities: Sendable {
   var hasMarkdownInCompletion = false
   var hasDocumentChanges = false
   var hasHierarchicalSymbols = false
-  var hasDefinitionLinks = false
   var hasPrepareRename = false
   var hasProgress = false
   var hasConfiguration = false
   var hasWatchedFiles = false
-  var hasLiteralActions = false
   var refreshes: Set<String> = []
 
   init() {}
@@ -33,9 +31,7 @@ struct ClientCapabilities: Sendable {
       ?? false
     hasDocumentChanges = capabilities["workspace", "workspaceEdit", "documentChanges"]?.bool ?? false
     hasHierarchicalSymbols = text?["documentSymbol", "hierarchicalDocumentSymbolSupport"]?.bool ?? false
-    hasDefinitionLinks = text?["definition", "linkSupport"]?.bool ?? false
     hasPrepareRename = text?["rename", "prepareSupport"]?.bool ?? false
-    hasLiteralActions = text?["codeAction", "codeActionLiteralSupport"] != nil
     hasProgress = capabilities["window", "workDoneProgress"]?.bool ?? false
     hasConfiguration = capabilities["workspace", "configuration"]?.bool ?? false
     hasWatchedFiles = capabilities["workspace", "didChangeWatchedFiles", "dynamicRegistration"]?.bool ?? false

@@ -65,7 +65,7 @@ extension GraphDocument {
     case .factory: attributes.append(dotShape(ofScope: node.scope))
     }
     if node.isRoot { attributes.append("penwidth=2.5") }
-    if let severity, node.kind != .missing { attributes.append("color=\(dotColor(severity))") }
+    if let severity, node.kind != .missing { attributes.append("color=\(dotQuoted(severity.color))") }
     return "\(dotQuoted(node.key)) [\(attributes.filter { !$0.isEmpty }.joined(separator: ", "))]"
   }
 
@@ -89,16 +89,10 @@ extension GraphDocument {
     case .alias, .case: attributes.append("arrowhead=empty")
     case .instance, .collection, .decorator: break
     }
-    if let severity { attributes.append("color=\(dotColor(severity)), fontcolor=\(dotColor(severity)), penwidth=2") }
+    if let severity {
+      attributes.append("color=\(dotQuoted(severity.color)), fontcolor=\(dotQuoted(severity.color)), penwidth=2")
+    }
     return attributes.isEmpty ? "" : " [\(attributes.joined(separator: ", "))]"
-  }
-}
-
-private func dotColor(_ severity: Severity) -> String {
-  switch severity {
-  case .error: "\"#b3261e\""
-  case .warning: "\"#9a6700\""
-  case .note: "\"#3b6fb5\""
   }
 }
 

@@ -57,13 +57,13 @@ extension GraphDocument {
     let nodesOfSeverity = Dictionary(grouping: marks.severityOfNode.keys.sorted()) { marks.severityOfNode[$0] ?? .note }
     let edgesOfSeverity = Dictionary(grouping: marks.severityOfEdge.keys.sorted()) { marks.severityOfEdge[$0] ?? .note }
     for severity in Severity.allCases.sorted(by: >) {
-      let color = mermaidColor(severity)
       if let nodes = nodesOfSeverity[severity] {
-        text += "  classDef has\(severity.rawValue) stroke:\(color),stroke-width:2px\n"
+        text += "  classDef has\(severity.rawValue) stroke:\(severity.color),stroke-width:2px\n"
         text += "  class \(nodes.map { "n\($0)" }.joined(separator: ",")) has\(severity.rawValue)\n"
       }
       if let edges = edgesOfSeverity[severity] {
-        text += "  linkStyle \(edges.map { String($0) }.joined(separator: ",")) stroke:\(color),stroke-width:2px\n"
+        text +=
+          "  linkStyle \(edges.map { String($0) }.joined(separator: ",")) stroke:\(severity.color),stroke-width:2px\n"
       }
     }
     let roots = nodes.indices.filter { nodes[$0].isRoot }
@@ -75,11 +75,14 @@ extension GraphDocument {
   }
 }
 
-private func mermaidColor(_ severity: Severity) -> String {
-  switch severity {
-  case .error: "#b3261e"
-  case .warning: "#9a6700"
-  case .note: "#3b6fb5"
+extension Severity {
+  /// The color of findings in drawings.
+  var color: String {
+    switch self {
+    case .error: "#b3261e"
+    case .warning: "#9a6700"
+    case .note: "#3b6fb5"
+    }
   }
 }
 

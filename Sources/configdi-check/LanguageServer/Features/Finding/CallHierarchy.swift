@@ -16,31 +16,22 @@ extension LanguageServer {
 
   func incomingCalls(_ parameters: JSON) throws(ResponseError) -> JSON {
     calls(parameters["item"], from: "from") { index, node in
-      index.uses(of: node).map { use in (use.entryPoint.map { .entryPoint($0) } ?? .node(use.edge.from), use.edge) }
+      index.uses(of: node).map { ($0.edge.from, $0.entryPoint, $0.edge) }
     }
   }
 
   func outgoingCalls(_ parameters: JSON) throws(ResponseError) -> JSON {
     calls(parameters["item"], from: "to") { index, node in
-      index.graph.graph.neighbors(of: node).map { (.node($0.target), index.graph.edges[$0.edge]) }
+      index.graph.graph.neighbors(of: node).map { ($0.target, nil, index.graph.edges[$0.edge]) }
     }
   }
 
-  private enum Caller {
-    case node(Int)
-    case entryPoint(DependencyGraph.EntryPoint)
-
-    func name(in graph: DependencyGraph) -> String {
-      switch self {
-      case .node(let node): graph.name(of: node)
-      case .entryPoint(let entryPoint): entryPoint.title
-      }
-    }
-  }
+  /// The other end of an edge: a node, or an entry point of the program.
+  private typealias Neighbor = (node: Int, entryPoint: DependencyGraph.EntryPoint?, edge: DependencyGraph.Edge)
 
   /// One item for each direct user or dependency of a service, with the locations of all edges between the two.
   private func calls(
-    _ item: JSON?, from name: String, _ neighbours: (WhyIndex, Int) -> [(Caller, DependencyGraph.Edge)]
+    _ item: JSON?, from name: String, _ neighbors: (WhyIndex, Int) -> [Neighbor]
   ) -> JSON {
     guard let item, let uri = item["uri"]?.string,
       let focus = resolvedPath(uri).flatMap({ focus(path: $0) }), let checked = focus.checked,
@@ -49,16 +40,19 @@ extension LanguageServer {
     let graph = index.graph
     var places = PlaceFinder(self, checked, of: manifest)
     return .array(
-      neighbours(index, node).grouped { $0.0.name(in: graph) }.compactMap { _, uses in
-        guard let caller = uses.first?.0 else { return nil }
-        let edges = uses.map(\.1)
+      neighbors(index, node).grouped { $0.entryPoint?.title ?? graph.name(of: $0.node) }.compactMap { title, uses in
+        let node = uses[0].node
+        let edges = uses.map(\.edge)
         let kinds = Set(edges.map(\.kind)).filter { [.lazy, .provider, .optional].contains($0) }.map(\.rawValue)
         let other: JSON? =
-          switch caller {
-          case .node(let node) where node < graph.keys.count:
+          if let entryPoint = uses[0].entryPoint {
+            self.item(Located(title, at: entryPoint.location), kind: 24, &places)
+          } else if node < graph.keys.count {
             self.item(graph.keys[node], graph, &places, how: kinds.sorted())
-          case .node(let node): collectionItem(graph.collections[node - graph.keys.count], &places)
-          case .entryPoint(let entryPoint): entryPointItem(entryPoint, &places)
+          } else {
+            self.item(
+              graph.collections[node - graph.keys.count].entry.name, kind: Self.collectionKind, detail: "collection",
+              &places)
           }
         guard let other else { return nil }
         // Clients read the ranges in the caller's document.
@@ -91,33 +85,22 @@ extension LanguageServer {
   ) -> JSON? {
     guard let node = graph.nodes[key],
       let version = graph.version(of: node, in: stagePosition(in: graph))
-        ?? graph.versionsOfNode[node].first.map({ graph.versions[$0] }),
-      let place = places.part(version.service.key.location)
+        ?? graph.versionsOfNode[node].first.map({ graph.versions[$0] })
     else { return nil }
     let served = version.service.served()
     let stages = graph.names(of: graph.presence[node]).map { " only in \($0.joined(separator: ", "))" } ?? ""
-    return [
-      "name": .string(key.text), "kind": 5,
-      "detail": .string((how + [served]).joined(separator: ", ") + stages), "uri": .string(place.uri),
-      "range": place.range.json, "selectionRange": place.range.json, "data": ["key": .string(key.text)],
-    ]
+    return item(
+      Located(key.text, at: version.service.key.location), kind: 5,
+      detail: (how + [served]).joined(separator: ", ") + stages, key: key.text, &places)
   }
 
-  private func collectionItem(_ collection: DependencyGraph.CollectionNode, _ places: inout PlaceFinder) -> JSON? {
-    places.part(collection.entry.name.location).map { place in
+  private func item(
+    _ name: Located<String>, kind: Int, detail: String = "", key: String = "", _ places: inout PlaceFinder
+  ) -> JSON? {
+    places.part(name.location).map { place in
       [
-        "name": .string(collection.entry.name.value), "kind": .int(Self.collectionKind), "detail": "collection",
-        "uri": .string(place.uri),
-        "range": place.range.json, "selectionRange": place.range.json, "data": ["key": ""],
-      ]
-    }
-  }
-
-  private func entryPointItem(_ entryPoint: DependencyGraph.EntryPoint, _ places: inout PlaceFinder) -> JSON? {
-    places.part(entryPoint.location).map { place in
-      [
-        "name": .string(entryPoint.title), "kind": 24, "detail": "", "uri": .string(place.uri),
-        "range": place.range.json, "selectionRange": place.range.json, "data": ["key": ""],
+        "name": .string(name.value), "kind": .int(kind), "detail": .string(detail), "uri": .string(place.uri),
+        "range": place.range.json, "selectionRange": place.range.json, "data": ["key": .string(key)],
       ]
     }
   }
