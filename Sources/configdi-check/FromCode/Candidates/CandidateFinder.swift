@@ -16,11 +16,11 @@ struct CandidateFinder {
   private(set) var provided: [(type: CodeSymbol, key: String)] = []
   var spelling: TypeSpelling
   /// Concrete types that an initializer asks for.
-  private var asked: Set<String> = []
+  private(set) var asked: Set<String> = []
   /// Keys that an initializer asks for, with their types.
-  private var askedKeys: [String: SwiftType] = [:]
+  private(set) var askedKeys: [String: SwiftType] = [:]
   /// Protocol compositions that an initializer asks for.
-  private var compositions: [(type: SwiftType, protocols: Set<String>)] = []
+  private(set) var compositions: [(type: SwiftType, protocols: Set<String>)] = []
 
   init(_ types: PackageTypes, module: String, named: [String], sources: SourceTexts) {
     self.types = types
@@ -158,7 +158,7 @@ struct CandidateFinder {
     provided.append((type, key))
   }
 
-  private mutating func leaveOut(_ type: CodeSymbol, _ reason: String, _ remedy: String) {
+  mutating func leaveOut(_ type: CodeSymbol, _ reason: String, _ remedy: String) {
     leftOut.append(LeftOut(type: type, reason: reason, remedy: remedy))
   }
 
@@ -188,53 +188,6 @@ struct CandidateFinder {
       return ("it is ~Copyable, but containers share their instances", "register a class that holds it")
     }
     return nil
-  }
-
-  /// The protocols that a type conforms to and that either belong to the package or are named on the command line.
-  private func packageProtocols(of type: CodeSymbol) -> Set<String> {
-    types.conformances(of: type.id).filter { id in
-      if let symbol = types[id] { return symbol.kind == .protocol && types.isReachable(symbol) }
-      guard let name = types.name(ofProtocol: id) else { return false }
-      return isNamed(name)
-    }
-  }
-
-  private func isNamed(_ name: String) -> Bool { !named.isDisjoint(with: Self.spellings(of: name)) }
-
-  /// How the command line may spell a protocol.
-  private static func spellings(of name: String) -> [String] {
-    let parts = name.split(separator: ".").map(String.init)
-    let imported = ([SwiftTypeSpelling.importName(of: parts.first ?? "")] + parts.dropFirst()).joined(separator: ".")
-    return [name, imported, parts.last ?? name]
-  }
-
-  /// The names from the command line that neither a type of the module nor a protocol has, each with a similar name.
-  var unknownNames: [(name: String, similar: String?)] {
-    let own = types.modules.flatMap(types.types).flatMap { [$0.name, $0.fullName] }
-    let protocols = types.protocolNames.flatMap(Self.spellings)
-    let known = Set(own + protocols)
-    return named.subtracting(known).sorted().map { ($0, Spelling.suggestions(for: $0, among: known.sorted()).first) }
-  }
-
-  /// The protocols to register a type under. Omits protocols that others imply, unless an initializer asks for them.
-  private func servedProtocols(of type: CodeSymbol) -> [String] {
-    let all = packageProtocols(of: type)
-    let implied = all.reduce(into: Set<String>()) { $0.formUnion(types.namedConformances(of: $1)) }
-    let served = all.filter { id in
-      !implied.contains(id) || existential(id, of: type).map { isWanted($0) } ?? false
-    }
-    return served.sorted {
-      (types.name(ofProtocol: $0) ?? "", $0) < (types.name(ofProtocol: $1) ?? "", $1)
-    }
-  }
-
-  /// Whether an initializer asks for a key, or the command line names its protocol.
-  private func isWanted(_ key: SwiftType) -> Bool {
-    if askedKeys[spelling.key(key)] != nil { return true }
-    guard case .existential(let parts) = key, case .named(let name, _)? = parts.first, parts.count == 1 else {
-      return false
-    }
-    return types.name(ofProtocol: name.precise ?? "").map(isNamed) ?? false
   }
 }
 
@@ -351,18 +304,6 @@ extension CandidateFinder {
     append(candidate, key)
   }
 
-  private func sendable(_ key: SwiftType) -> SwiftType {
-    guard case .existential(let parts) = key else { return key }
-    let isSendable = parts.contains { part in
-      if case .named(let name, _) = part, let id = name.precise {
-        part.isSendable || types.isSendable(id)
-      } else {
-        false
-      }
-    }
-    return isSendable ? key : .existential(parts + [.sendable])
-  }
-
   /// The index of the parameter for a decorator's inner service: the first parameter other than settings, call
   /// arguments and the site, provided that its key is among the keys of the decorator's type.
   private func innerIndex(of candidate: Candidate, keys: [SwiftType]) -> Int? {
@@ -373,56 +314,6 @@ extension CandidateFinder {
       candidate.arguments[index].role == .dependency(.instance)
     else { return nil }
     return keys.contains { spelling.key($0) == candidate.arguments[index].key } ? index : nil
-  }
-
-  /// The key under which a type is registered, and the other keys that refer to the same instance.
-  private func serving(_ type: CodeSymbol, _ keys: [SwiftType]) -> (key: SwiftType, others: [SwiftType]) {
-    let itself = SwiftType.named(.init(spelling: type.name, precise: type.id), [])
-    let wanted = keys.filter(isWanted)
-    if asked.contains(type.id) { return (itself, wanted) }
-    if keys.count > 1, wanted.count > 1 { return (itself, wanted) }
-    return (wanted.first ?? keys.first ?? itself, [])
-  }
-
-  /// The keys that a type can be registered under. If a key is unknown, skips the type and returns `nil`.
-  private mutating func keys(of type: CodeSymbol) -> [SwiftType]? {
-    var keys: [SwiftType] = []
-    for id in servedProtocols(of: type) {
-      guard let key = existential(id, of: type) else {
-        leaveOut(
-          type, "the associated types of \(types.name(ofProtocol: id) ?? id) are unknown",
-          "declare them in the type: `typealias Item = …`")
-        return nil
-      }
-      keys.append(key)
-    }
-    guard !compositions.isEmpty else { return keys }
-    let all = types.conformances(of: type.id)
-    return keys + compositions.filter { $0.protocols.isSubset(of: all) }.map(\.type)
-  }
-
-  /// The existential type of a protocol, such as `any Store<User>`, with the primary associated types that the
-  /// conforming type declares.
-  private func existential(_ id: String, of type: CodeSymbol) -> SwiftType? {
-    guard let symbol = types[id] else {
-      let name = types.name(ofProtocol: id)?.split(separator: ".").last.map(String.init) ?? ""
-      return .existential([.named(.init(spelling: name, precise: id), [])])
-    }
-    let name = SwiftType.Name(spelling: symbol.name, precise: id)
-    let primary = symbol.primaryAssociatedTypes
-    var arguments: [SwiftType] = []
-    for associated in primary {
-      let alias = types.members(of: type).first { $0.kind == .alias && $0.lastName == associated }
-      let nested = types.type(at: type.path + [associated], in: type.module)
-      if let alias {
-        arguments.append(spelling.expanded(.named(.init(spelling: alias.name, precise: alias.id), [])))
-      } else if let nested {
-        arguments.append(.named(.init(spelling: nested.name, precise: nested.id), []))
-      } else {
-        return nil
-      }
-    }
-    return arguments.allSatisfy(\.isUnderstood) ? .existential([.named(name, arguments)]) : nil
   }
 }
 

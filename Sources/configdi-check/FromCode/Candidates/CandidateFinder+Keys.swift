@@ -1,0 +1,113 @@
+import ConfigDI
+
+/// The keys under which types are registered.
+extension CandidateFinder {
+  /// The key under which a type is registered, and the other keys that refer to the same instance.
+  func serving(_ type: CodeSymbol, _ keys: [SwiftType]) -> (key: SwiftType, others: [SwiftType]) {
+    let itself = SwiftType.named(.init(spelling: type.name, precise: type.id), [])
+    let wanted = keys.filter(isWanted)
+    if asked.contains(type.id) { return (itself, wanted) }
+    if keys.count > 1, wanted.count > 1 { return (itself, wanted) }
+    return (wanted.first ?? keys.first ?? itself, [])
+  }
+
+  /// The keys that a type can be registered under. If a key is unknown, skips the type and returns `nil`.
+  mutating func keys(of type: CodeSymbol) -> [SwiftType]? {
+    var keys: [SwiftType] = []
+    for id in servedProtocols(of: type) {
+      guard let key = existential(id, of: type) else {
+        leaveOut(
+          type, "the associated types of \(types.name(ofProtocol: id) ?? id) are unknown",
+          "declare them in the type: `typealias Item = …`")
+        return nil
+      }
+      keys.append(key)
+    }
+    guard !compositions.isEmpty else { return keys }
+    let all = types.conformances(of: type.id)
+    return keys + compositions.filter { $0.protocols.isSubset(of: all) }.map(\.type)
+  }
+
+  /// The existential type of a protocol, such as `any Store<User>`, with the primary associated types that the
+  /// conforming type declares.
+  func existential(_ id: String, of type: CodeSymbol) -> SwiftType? {
+    guard let symbol = types[id] else {
+      let name = types.name(ofProtocol: id)?.split(separator: ".").last.map(String.init) ?? ""
+      return .existential([.named(.init(spelling: name, precise: id), [])])
+    }
+    let name = SwiftType.Name(spelling: symbol.name, precise: id)
+    let primary = symbol.primaryAssociatedTypes
+    var arguments: [SwiftType] = []
+    for associated in primary {
+      let alias = types.members(of: type).first { $0.kind == .alias && $0.lastName == associated }
+      let nested = types.type(at: type.path + [associated], in: type.module)
+      if let alias {
+        arguments.append(spelling.expanded(.named(.init(spelling: alias.name, precise: alias.id), [])))
+      } else if let nested {
+        arguments.append(.named(.init(spelling: nested.name, precise: nested.id), []))
+      } else {
+        return nil
+      }
+    }
+    return arguments.allSatisfy(\.isUnderstood) ? .existential([.named(name, arguments)]) : nil
+  }
+
+  /// The protocols that a type conforms to and that either belong to the package or are named on the command line.
+  func packageProtocols(of type: CodeSymbol) -> Set<String> {
+    types.conformances(of: type.id).filter { id in
+      if let symbol = types[id] { return symbol.kind == .protocol && types.isReachable(symbol) }
+      guard let name = types.name(ofProtocol: id) else { return false }
+      return isNamed(name)
+    }
+  }
+
+  private func isNamed(_ name: String) -> Bool { !named.isDisjoint(with: Self.spellings(of: name)) }
+
+  /// How the command line may spell a protocol.
+  private static func spellings(of name: String) -> [String] {
+    let parts = name.split(separator: ".").map(String.init)
+    let imported = ([SwiftTypeSpelling.importName(of: parts.first ?? "")] + parts.dropFirst()).joined(separator: ".")
+    return [name, imported, parts.last ?? name]
+  }
+
+  /// The names from the command line that neither a type of the module nor a protocol has, each with a similar name.
+  var unknownNames: [(name: String, similar: String?)] {
+    let own = types.modules.flatMap(types.types).flatMap { [$0.name, $0.fullName] }
+    let protocols = types.protocolNames.flatMap(Self.spellings)
+    let known = Set(own + protocols)
+    return named.subtracting(known).sorted().map { ($0, Spelling.suggestions(for: $0, among: known.sorted()).first) }
+  }
+
+  /// The protocols to register a type under. Omits protocols that others imply, unless an initializer asks for them.
+  private func servedProtocols(of type: CodeSymbol) -> [String] {
+    let all = packageProtocols(of: type)
+    let implied = all.reduce(into: Set<String>()) { $0.formUnion(types.namedConformances(of: $1)) }
+    let served = all.filter { id in
+      !implied.contains(id) || existential(id, of: type).map { isWanted($0) } ?? false
+    }
+    return served.sorted {
+      (types.name(ofProtocol: $0) ?? "", $0) < (types.name(ofProtocol: $1) ?? "", $1)
+    }
+  }
+
+  /// Whether an initializer asks for a key, or the command line names its protocol.
+  func isWanted(_ key: SwiftType) -> Bool {
+    if askedKeys[spelling.key(key)] != nil { return true }
+    guard case .existential(let parts) = key, case .named(let name, _)? = parts.first, parts.count == 1 else {
+      return false
+    }
+    return types.name(ofProtocol: name.precise ?? "").map(isNamed) ?? false
+  }
+
+  func sendable(_ key: SwiftType) -> SwiftType {
+    guard case .existential(let parts) = key else { return key }
+    let isSendable = parts.contains { part in
+      if case .named(let name, _) = part, let id = name.precise {
+        part.isSendable || types.isSendable(id)
+      } else {
+        false
+      }
+    }
+    return isSendable ? key : .existential(parts + [.sendable])
+  }
+}
