@@ -2,15 +2,18 @@
 /// start a walk at every service.
 struct LocalWalk {
   private let graph: DirectedGraph
-  private var open: [Int]
+  private var open: [Int] = []
   private var visited = 0
-  /// For each reached node, the last edge of the path and the path's length. The start has no edge.
-  private var reached: [Int: (edge: Int?, depth: Int)]
+  /// For each reached node, the last edge of the path and the path's length. A start node has no edge.
+  private var reached: [Int: (edge: Int?, depth: Int)] = [:]
+
+  init(_ graph: DirectedGraph, from starts: some Sequence<Int>) {
+    self.graph = graph
+    for start in starts where reached.updateValue((nil, 0), forKey: start) == nil { open.append(start) }
+  }
 
   init(_ graph: DirectedGraph, from start: Int) {
-    self.graph = graph
-    open = [start]
-    reached = [start: (nil, 0)]
+    self.init(graph, from: CollectionOfOne(start))
   }
 
   /// The next node, in the order of discovery.
@@ -31,7 +34,7 @@ struct LocalWalk {
 
   func depth(of node: Int) -> Int { reached[node]?.depth ?? 0 }
 
-  /// The edges on the path from the start to a node.
+  /// The edges on the path from a start node to another node.
   func path(to node: Int) -> [Int] {
     var path: [Int] = []
     var node = node

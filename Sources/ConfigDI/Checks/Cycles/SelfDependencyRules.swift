@@ -29,41 +29,86 @@ extension Checks {
 private struct PassageWays {
   private let context: CheckContext
   private let graph: DependencyGraph
-  /// The edges that start at a passage, reversed.
+  /// The edges that start at a passage, reversed. Each edge is numbered by its position in `leaving`.
   private let users: DirectedGraph
+  private let leaving: [Int]
 
   init(_ context: CheckContext) {
     self.context = context
     let graph = context.graph
     self.graph = graph
     let components = context.components.ofNode
-    let leaving = graph.edges.lazy.filter { edge in
-      components[edge.from] == components[edge.to] && graph.isPassage(edge.from)
+    leaving = graph.edges.indices.filter { index in
+      let edge = graph.edges[index]
+      return components[edge.from] == components[edge.to] && graph.isPassage(edge.from)
     }
-    users = DirectedGraph(nodeCount: graph.graph.nodeCount, edges: leaving.map { .init(from: $0.to, to: $0.from) })
+    users = DirectedGraph(
+      nodeCount: graph.graph.nodeCount,
+      edges: leaving.map { .init(from: graph.edges[$0].to, to: graph.edges[$0].from) })
   }
 
   /// All paths from a service to itself, one per first edge.
   func pathsToSelf(_ node: Int) -> [(path: [Int], stages: StageSet)] {
-    var leadingBack: LocalWalk?
-    return graph.graph.neighbors(of: node).compactMap { target, edge -> (path: [Int], stages: StageSet)? in
-      if target == node { return ([edge], graph.edges[edge].stages) }
-      guard context.components.ofNode[target] == context.components.ofNode[node], graph.isPassage(target) else {
-        return nil
+    var following: [Int: (distance: Int, edge: Int)]?
+    var ways: [(path: [Int], stages: StageSet)] = []
+    for (target, edge) in graph.graph.neighbors(of: node) {
+      if target == node {
+        if !graph.edges[edge].stages.isEmpty { ways.append(([edge], graph.edges[edge].stages)) }
+        continue
       }
-      let passages = leadingBack ?? self.passages(backTo: node)
-      leadingBack = passages
-      return passages.hasReached(target) ? search(from: edge, to: node, passages) : nil
+      guard context.components.ofNode[target] == context.components.ofNode[node], graph.isPassage(target) else {
+        continue
+      }
+      let known = following ?? self.following(backTo: node)
+      following = known
+      guard known[target] != nil else { continue }
+      if let way = shortest(from: edge, to: node, known) ?? search(from: edge, to: node, known) { ways.append(way) }
     }
+    return ways
   }
 
-  /// The passages that lead to a node.
-  private func passages(backTo node: Int) -> LocalWalk {
-    var walk = LocalWalk(users, from: node)
-    while let place = walk.next(), context.steps.spend(1 + users.neighbors(of: place).count) {
-      for (source, position) in users.neighbors(of: place) { walk.follow(position, to: source) }
+  /// For each passage that leads to a node, the distance to the node and the first edge of the path.
+  private func following(backTo node: Int) -> [Int: (distance: Int, edge: Int)] {
+    var found: [Int: (distance: Int, edge: Int)] = [:]
+    var open = [(node: node, distance: 0)]
+    var next = 0
+    while next < open.count {
+      let (place, distance) = open[next]
+      next += 1
+      guard context.steps.spend(1 + users.neighbors(of: place).count) else { return [:] }
+      for (source, position) in users.neighbors(of: place) {
+        let edge = leaving[position]
+        if let known = found[source] {
+          // Of equally short paths, the one with the earlier edge wins.
+          if known.distance == distance + 1, edge < known.edge { found[source]?.edge = edge }
+        } else {
+          found[source] = (distance + 1, edge)
+          open.append((source, distance + 1))
+        }
+      }
     }
-    return walk
+    return found
+  }
+
+  /// The shortest path, if some stage and some parameter values allow it.
+  private func shortest(
+    from edge: Int, to node: Int, _ following: [Int: (distance: Int, edge: Int)]
+  ) -> (path: [Int], stages: StageSet)? {
+    var way = [edge]
+    while graph.edges[way[way.count - 1]].to != node, let next = following[graph.edges[way[way.count - 1]].to] {
+      way.append(next.edge)
+    }
+    guard context.steps.spend(way.count) else { return nil }
+    var stages = graph.allStages
+    var values: [String: String] = [:]
+    for step in way.map({ graph.edges[$0] }) {
+      stages = stages.intersection(step.stages)
+      guard let condition = step.condition else { continue }
+      if values.updateValue(condition.value, forKey: condition.parameter) ?? condition.value != condition.value {
+        return nil
+      }
+    }
+    return stages.isEmpty ? nil : (way, stages)
   }
 
   /// One step of a path, linked to the previous step.
@@ -73,8 +118,11 @@ private struct PassageWays {
     let stages: StageSet
   }
 
-  /// The shortest path that some stage and some parameter values allow.
-  private func search(from edge: Int, to node: Int, _ passages: LocalWalk) -> (path: [Int], stages: StageSet)? {
+  /// The shortest path that some stage and some parameter values allow. Used if the overall shortest path is
+  /// impossible.
+  private func search(
+    from edge: Int, to node: Int, _ following: [Int: (distance: Int, edge: Int)]
+  ) -> (path: [Int], stages: StageSet)? {
     var open = [Step(edge: edge, before: nil, stages: graph.edges[edge].stages)]
     var next = 0
     var visited = Set<Int>()
@@ -82,7 +130,7 @@ private struct PassageWays {
       let reached = graph.edges[open[next].edge].to
       if reached == node { return (way(open, next), open[next].stages) }
       if visited.insert(reached).inserted {
-        for (target, step) in graph.graph.neighbors(of: reached) where passages.hasReached(target) {
+        for (target, step) in graph.graph.neighbors(of: reached) where target == node || following[target] != nil {
           guard context.steps.spend(1) else { return nil }
           let stages = open[next].stages.intersection(graph.edges[step].stages)
           guard !stages.isEmpty, agrees(step, with: open, next) else { continue }
