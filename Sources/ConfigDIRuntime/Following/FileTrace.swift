@@ -4,6 +4,13 @@ package struct FileTrace: Sendable {
     case read(String, limit: Int)
     case locate(String)
     case list(String)
+
+    var path: String {
+      switch self {
+      case .read(let path, _), .locate(let path): path
+      case .list(let path): path.isEmpty ? "." : path
+      }
+    }
   }
 
   private let files: any FileAccess
@@ -14,15 +21,7 @@ package struct FileTrace: Sendable {
   }
 
   /// Every path that was read, resolved or listed.
-  package var paths: Set<String> {
-    Set(
-      answers.keys.map { query in
-        switch query {
-        case .read(let path, _), .locate(let path): path
-        case .list(let path): path.isEmpty ? "." : path
-        }
-      })
-  }
+  var paths: Set<String> { Set(answers.keys.map(\.path)) }
 
   /// Whether every query would still get the same answer. If `true` right after reading, all files that were read
   /// existed in this state at the same time.

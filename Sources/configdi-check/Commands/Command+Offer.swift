@@ -25,7 +25,7 @@ extension Command {
       default: names += composed.stages.flatMap { $0.services.map(\.key.value.text) }
       }
     }
-    console.write(names.distinct { $0 }.map { $0 + "\n" }.joined())
+    console.write(names.distinct().map { $0 + "\n" }.joined())
     return .success
   }
 }

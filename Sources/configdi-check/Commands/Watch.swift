@@ -27,7 +27,7 @@ func watch(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     }
     if !arguments.has(.quiet) {
       console.tell(
-        "watching \(counted(files.trace.paths.count, "file and folder", "files and folders")) since \(timeOfDay())\n")
+        "watching \(counted(files.paths.count, "file and folder", "files and folders")) since \(timeOfDay())\n")
     }
     follower.wait(forChangeSince: files.trace) { problem in
       console.tell("\(problem); falling back to polling\n")

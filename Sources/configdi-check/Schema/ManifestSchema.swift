@@ -79,10 +79,10 @@ struct SchemaNames {
 
   /// The names in the order of their first use in any stage.
   init(_ composed: ComposedManifest) {
-    keys = composed.stages.flatMap { $0.services.map(\.key.value.text) }.distinct { $0 }
-    parameters = composed.stages.flatMap { $0.parameters.map(\.name.value) }.distinct { $0 }
-    collections = composed.stages.flatMap { $0.collections.map(\.name.value) }.distinct { $0 }
-    stages = composed.declaredStages.map(\.value).distinct { $0 }
-    scopes = composed.scopes.map(\.name.value).distinct { $0 }
+    keys = composed.stages.flatMap { $0.services.map(\.key.value.text) }.distinct()
+    parameters = composed.stages.flatMap { $0.parameters.map(\.name.value) }.distinct()
+    collections = composed.stages.flatMap { $0.collections.map(\.name.value) }.distinct()
+    stages = composed.declaredStages.map(\.value).distinct()
+    scopes = composed.scopes.map(\.name.value).distinct()
   }
 }

@@ -21,3 +21,8 @@ extension Sequence {
     return filter { seen.insert(key($0)).inserted }
   }
 }
+
+extension Sequence where Element: Hashable {
+  /// The elements without repetitions, in order.
+  func distinct() -> [Element] { distinct { $0 } }
+}

@@ -151,4 +151,19 @@ import Testing
     #expect(text.contains("did you mean 'warning'?"), "all mistakes are told at once")
     #expect(text.contains("unknown rule 'DI999'"))
   }
+
+  @Test(
+    "a command that takes one manifest names those that it found",
+    arguments: [
+      ["plan", "."], ["keys", ".", "--output", "-"], ["compile", ".", "--catalog", "c.json", "--output", "a.configdi"],
+    ]) func severalManifestsWhereOneIsExpected(arguments: [String])
+  {
+    let recorder = Recorder()
+    let files = InMemoryFiles([
+      "app.yaml": "configdi: 1\n", "other.yaml": "configdi: 1\n",
+      "c.json": #"{ "configdiCatalog": 1, "factories": [] }"#,
+    ])
+    #expect(runProgram(arguments, console: recorder.console(files: files)) == .failure)
+    #expect(recorder.error.contains("expected one manifest, but found 2 manifests: app.yaml, other.yaml"))
+  }
 }

@@ -1,5 +1,14 @@
 /// Symbol graphs as the compiler writes them, so far as registering reads them.
 struct GraphText {
+  /// The module `Parts` with a clock and a protocol without types.
+  static var parts: GraphText {
+    var graph = GraphText()
+    graph.addProtocol("Clock")
+    graph.addProtocol("Svc")
+    graph.addType("SystemClock", as: ["Clock"])
+    return graph
+  }
+
   private(set) var symbols: [String] = []
   private(set) var relationships: [String] = []
   /// The line of each type: the compiler's own initializers stand where the type does.

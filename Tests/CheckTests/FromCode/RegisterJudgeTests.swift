@@ -94,7 +94,7 @@ import Testing
       ("labels: [\"c\"], AClock.init", ["c: any Store", "n: Int"], "", "has 2 dependencies, but 1 is labeled"),
       ("AClock.init", ["store: any Store", "n: Int"], "", "nothing can be injected for the parameter 'n'"),
       ("AClock.init", ["store: any Store"], "async", "AClock.init(store:) is async"),
-      ("{ AClock() }", [], "throws", "throws, but there is no `try`"),
+      ("{ AClock() }", [], "throws", "throws, but is called without 'try'"),
     ])
   func whatContradictsGoes(maker: String, parameters: [String], effects: String, reason: String) throws {
     var graph = Self.parts

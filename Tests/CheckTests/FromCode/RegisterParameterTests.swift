@@ -16,24 +16,16 @@ import Testing
     return (recorder.output, recorder.error)
   }
 
-  private static var parts: GraphText {
-    var graph = GraphText()
-    graph.addProtocol("Clock")
-    graph.addProtocol("Svc")
-    graph.addType("SystemClock", as: ["Clock"])
-    return graph
-  }
-
   /// The type `Made` with one parameter, which may be the call's argument.
   private static func made(_ parameter: String, argument: String? = nil) -> GraphText {
-    var graph = parts
+    var graph = GraphText.parts
     graph.addType("Made", as: ["Svc"], parameters: nil)
     graph.addInitializer(of: "Made", [parameter], documentation: argument.map { "- Argument: \($0)" })
     return graph
   }
 
   @Test("the injection site and the call's argument are passed, and take no label") func theSiteIsPassed() {
-    var graph = Self.parts
+    var graph = GraphText.parts
     graph.addType("Sited", as: ["Svc"], parameters: ["site: InjectionSite", "clock: any Clock"])
     graph.addType("Called", as: ["Svc"], parameters: ["id: Argument<Int>", "now: any Clock"])
     let output = Self.register(graph).output
@@ -48,7 +40,7 @@ import Testing
       "c: [Options]",
     ])
   func whatCannotBePassedIsSkipped(parameter: String) {
-    var graph = Self.parts
+    var graph = GraphText.parts
     graph.addType("Options")
     graph.conform("Options", to: "s:8ConfigDI15ServiceSettingsP", fallback: "ConfigDI.ServiceSettings")
     graph.addType("Made", as: ["Svc"], documentation: ["- Factory: made"], parameters: [parameter])
@@ -90,7 +82,7 @@ import Testing
   }
 
   @Test("a private protocol is not a key") func privateProtocols() {
-    var graph = Self.parts
+    var graph = GraphText.parts
     graph.addProtocol("Hidden", access: "private")
     graph.addProtocol("Secret", access: "fileprivate")
     graph.addType("Both", as: ["Hidden", "Svc"])
@@ -107,7 +99,7 @@ import Testing
       (true, "item: [Value]", false), (true, "item: Lazy<Value>", false),
     ])
   func confinedParameters(isActor: Bool, parameter: String, isArgument: Bool) {
-    var graph = Self.parts
+    var graph = GraphText.parts
     graph.addType("Item", "swift.class", sendable: false)
     graph.addProtocol("Loose", sendable: false)
     graph.addType("Value", as: ["Loose"], sendable: false)
@@ -124,7 +116,7 @@ import Testing
 
   @Test("names after --protocols that nothing has are reported, and qualified names are found") func unknownProtocols()
   {
-    var graph = Self.parts
+    var graph = GraphText.parts
     graph.addType("Plain")
     graph.addType("Failure", sendable: false)
     graph.conform(
@@ -137,14 +129,14 @@ import Testing
   }
 
   @Test("source files that cannot be read are reported") func unreadSources() {
-    #expect(Self.register(Self.parts).error.isEmpty)
-    let error = Self.register(Self.parts, sources: nil).error
+    #expect(Self.register(GraphText.parts).error.isEmpty)
+    let error = Self.register(GraphText.parts, sources: nil).error
     #expect(error.contains("the symbol graphs name 1 source file that cannot be read, such as "), "\(error)")
     #expect(error.contains("Sources/Parts/Parts A.swift: "), "\(error)")
   }
 
   @Test("long registrations are written as swift format lays them out") func longRegistrations() {
-    var graph = Self.parts
+    var graph = GraphText.parts
     let names = ["orderRepository", "paymentGateway", "notificationService", "analyticsTracker", "featureFlagProvider"]
     let parameters = (names + ["now"]).map { "\($0): any Clock" }
     graph.addType("Direct", as: ["Svc"], parameters: parameters)

@@ -18,17 +18,9 @@ import Testing
     return (lines.filter { $0.hasPrefix("registry.") }, recorder.output, recorder.error)
   }
 
-  private static var parts: GraphText {
-    var graph = GraphText()
-    graph.addProtocol("Clock")
-    graph.addProtocol("Svc")
-    graph.addType("SystemClock", as: ["Clock"])
-    return graph
-  }
-
   @Test("a module that adds AtomicRepresentation to types of Swift is told how it compiles beside ConfigDI")
   func anAmbiguousMemberIsTold() {
-    var graph = Self.parts
+    var graph = GraphText.parts
     #expect(Self.register(graph).error.isEmpty)
     graph.addRaw(
       symbol: """
@@ -63,7 +55,7 @@ import Testing
 
   @Test("a structure's memberwise initializer is used if it takes something, else its empty one")
   func implicitInitializersAreChosen() {
-    var graph = Self.parts
+    var graph = GraphText.parts
     graph.addType("Plain", as: ["Svc"], parameters: nil)
     graph.addInitializer(of: "Plain", ["retries: Int = x"], isImplicit: true)
     graph.addInitializer(of: "Plain", [], isImplicit: true)
@@ -79,7 +71,7 @@ import Testing
 
   @Test("a protocol's name without any is its existential type")
   func aProtocolNeedsNoAny() {
-    var graph = Self.parts
+    var graph = GraphText.parts
     graph.addType("Disk", "swift.class", as: ["Svc"], parameters: ["clock: Clock", "log: Clock? = x", "n: Int = x"])
     let output = Self.register(graph).output
     #expect(
@@ -93,7 +85,7 @@ import Testing
 
   @Test("parameters without a name get one")
   func unnamedParametersAreNamed() {
-    var graph = Self.parts
+    var graph = GraphText.parts
     graph.addType("Two", as: ["Svc"], parameters: ["_ _: any Clock", "_ _: any Svc", "n: Int = x"])
     let lines = Self.register(graph).lines
     #expect(
@@ -104,7 +96,7 @@ import Testing
 
   @Test("the library's names are written with its module where the package has types of these names")
   func ownNamesAreQualified() {
-    var graph = Self.parts
+    var graph = GraphText.parts
     graph.addProtocol("Assembly")
     graph.addType("FactoryRegistry")
     let output = Self.register(graph).output
@@ -114,7 +106,7 @@ import Testing
 
   @Test("of several protocols those are served that an initializer asks for, and others are said")
   func unservedProtocolsAreSaid() {
-    var graph = Self.parts
+    var graph = GraphText.parts
     graph.addProtocol("Reading")
     graph.addType("Store", as: ["Svc", "Reading"])
     let (lines, _, error) = Self.register(graph)
@@ -130,7 +122,7 @@ import Testing
 
   @Test("what an umbrella exports of another module stays that module's, and what C declares is nobody's")
   func anUmbrellaOwnsWhatItDeclares() throws {
-    let parts = Self.parts
+    let parts = GraphText.parts
     var umbrella = GraphText("Everything")
     umbrella.exportAgain(parts)
     umbrella.addNested("Inner", in: "SystemClock", as: ["Svc"])
@@ -154,14 +146,14 @@ import Testing
 
   @Test("a type that the program provides is injected, and provided in the first manifest")
   func whatTheProgramProvidesIsInjected() throws {
-    var graph = Self.parts
+    var graph = GraphText.parts
     graph.addType("Caller", parameters: ["id: Int"])
     graph.addType("Cart", as: ["Svc"], parameters: ["caller: Caller"])
     #expect(
       Self.register(graph).error.contains(
         "nothing can be injected for its parameter 'caller' of type Caller; if the program or a request provides this value, write `- Provided: Caller` above Caller"
       ))
-    graph = Self.parts
+    graph = GraphText.parts
     graph.addType("Caller", documentation: ["Who asks.", "- Provided: Caller"], parameters: ["id: Int"])
     graph.addType("Cart", as: ["Svc"], parameters: ["caller: Caller"])
     let folder = try Folder(["Parts.symbols.json": graph.json])
@@ -184,7 +176,7 @@ import Testing
 
   @Test("what only a candidate that is left aside collects is no collection")
   func whatIsCollectedIsWired() throws {
-    var graph = Self.parts
+    var graph = GraphText.parts
     graph.addProtocol("Index")
     graph.addType("OtherClock", as: ["Clock"])
     graph.addType("AIndex", as: ["Index"])
@@ -207,7 +199,7 @@ import Testing
   }
 
   @Test("a manifest names the factories that the assemblies register") func theNamesAreThoseOfTheAssemblies() throws {
-    var graph = Self.parts
+    var graph = GraphText.parts
     graph.addProtocol("Page")
     graph.addType("OnePage", as: ["Page"], parameters: ["clock: any Clock"])
     let written = "registry.register(\"page1\", as: (any Page).self, OnePage.init)"
@@ -232,7 +224,7 @@ import Testing
       ("work: @autoclosure () -> Int", "an autoclosure"), ("queue: isolated Queue", "isolated"),
     ])
   func argumentsAreValues(parameter: String, form: String?) {
-    var graph = Self.parts
+    var graph = GraphText.parts
     graph.addType("Article", as: ["Svc"], parameters: nil)
     let name = String(parameter.prefix { $0 != ":" })
     graph.addInitializer(of: "Article", [parameter], documentation: "- Argument: \(name)")
@@ -247,7 +239,7 @@ import Testing
 
   @Test("an initializer whose call would also fit another one is skipped")
   func ambiguousCalls() {
-    var graph = Self.parts
+    var graph = GraphText.parts
     graph.addType("Client", as: ["Svc"], parameters: nil)
     graph.addInitializer(of: "Client", ["timeout: Int = x"], documentation: "- Factory: client")
     graph.addInitializer(of: "Client", ["host: String = x"])
@@ -265,7 +257,7 @@ import Testing
 
   @Test("an initializer that runs on an actor is skipped if it takes what is not Sendable")
   func actorsTakeOnlySendableServices() {
-    var graph = Self.parts
+    var graph = GraphText.parts
     graph.addProtocol("Store", sendable: false)
     graph.addType(
       "Home", "swift.class", as: ["Svc"], attribute: "@MainActor", parameters: ["store: any Store"], effects: "async")
@@ -291,7 +283,7 @@ import Testing
 
   @Test("a type that needs a newer system than the package supports is skipped", arguments: [13, 14])
   func newerSystems(major: Int) {
-    var graph = Self.parts
+    var graph = GraphText.parts
     graph.addRaw(
       symbol: """
         { "kind": { "identifier": "swift.class" }, "identifier": { "precise": "\(GraphText.id("Glass"))" },
@@ -314,7 +306,7 @@ import Testing
 
   @Test("an associated type may be a dictionary, and a generic type is not suggested as provided")
   func dictionariesAndGenericTypes() {
-    var graph = Self.parts
+    var graph = GraphText.parts
     graph.addType("Counter", as: ["Svc"], parameters: ["counts: [String: Int]"])
     graph.addType("Box", generic: true)
     graph.addType("User", as: ["Svc"], parameters: ["box: Box<Int>"])
@@ -365,5 +357,17 @@ import Testing
     #expect(
       manifest.contains("  # TODO: A, B depend on each other: make one of these dependencies a Lazy or a Provider.\n"))
     #expect(manifest.contains("  A: \"a: b # c\"\n"))
+  }
+
+  @Test("a folder of several manifests is refused, and they are named") func severalManifests() throws {
+    let folder = try Folder([
+      "Parts.symbols.json": GraphText.parts.json, "app.yaml": "configdi: 1\n", "other.yaml": "configdi: 1\n",
+    ])
+    let recorder = Recorder()
+    let arguments = [
+      "register", "--symbol-graph", folder.path(), "--output", folder.path("F.swift"), "--manifest", folder.path(),
+    ]
+    #expect(runProgram(arguments, console: recorder.console(files: DiskFiles())) == .failure)
+    #expect(recorder.error.contains("other.yaml"), "\(recorder.error)")
   }
 }

@@ -52,8 +52,8 @@ struct GeneratedKeys {
     scopes = composed.scopes.map(\.name.value)
     stages = composed.stages.compactMap(\.name)
     let different = composed.stages.alike.map { composed.stages[$0.first] }
-    parameters = different.flatMap(\.parameters).filter(\.isExposed).map(\.name.value).distinct { $0 }
-    phases = different.flatMap(\.lifecycle).map(\.name.value).distinct { $0 }
+    parameters = different.flatMap(\.parameters).filter(\.isExposed).map(\.name.value).distinct()
+    phases = different.flatMap(\.lifecycle).map(\.name.value).distinct()
     let services = Services(different)
     var wanted = different.flatMap(\.roots).map { (key: $0.key.value, scope: $0.scope?.value) }
     for text in asked {

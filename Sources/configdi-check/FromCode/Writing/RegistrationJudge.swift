@@ -79,7 +79,9 @@ struct RegistrationJudge {
     let isSynchronous = [Candidate.Kind.service, .unshared, .decorator, .initializer].map(\.method).contains(
       call.method)
     if isSynchronous, finder.isOnMainActor(initializer, of: type) { return "\(name) is on the main actor" }
-    if initializer.isThrowing, maker.form == .call, !maker.isTried { return "\(name) throws, but there is no `try`" }
+    if initializer.isThrowing, maker.form == .call, !maker.isTried {
+      return "\(name) throws, but is called without 'try'"
+    }
     guard maker.form == .reference else { return nil }
     let reader = ParameterReader(finder)
     let kinds = initializer.parameters.map { reader.isDependency($0.type) }

@@ -25,7 +25,7 @@ struct CheckJob: Sendable {
     guard notesPaths else { return run(on: files) }
     let traced = RememberingFiles(files)
     var result = run(on: traced)
-    result?.lookedFor = Set(traced.trace.paths.map(files.absolute))
+    result?.lookedFor = Set(traced.paths.map(files.absolute))
     return result
   }
 

@@ -122,7 +122,7 @@ extension LanguageServer {
 
   /// All files of the manifests that read this file, beginning with this file.
   func companions(of focus: Focus) -> [Focus] {
-    let paths = focus.manifests.flatMap(\.paths).distinct { $0 }
+    let paths = focus.manifests.flatMap(\.paths).distinct()
     return [focus] + paths.filter { $0 != focus.path }.compactMap { self.focus(path: $0) }
   }
 

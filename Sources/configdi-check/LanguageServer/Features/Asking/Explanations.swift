@@ -96,7 +96,7 @@ extension WhyIndex {
     if let answer {
       if let documentation = answer.documentation { lines.insert(documentation, at: 0) }
       // A service that needs this one in several ways is listed once.
-      let users = answer.users.map(\.name).distinct { $0 }
+      let users = answer.users.map(\.name).distinct()
       func add(_ words: String, _ names: [String]) {
         let rest = names.count > 8 ? " and \(names.count - 8) more" : ""
         if !names.isEmpty { lines.append("\(words) \(names.prefix(8).joined(separator: ", "))\(rest)") }
