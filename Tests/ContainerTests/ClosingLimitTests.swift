@@ -132,6 +132,8 @@ import Testing
     let closing = Task { try await scope.close() }
     await eventually { diary.entries.contains("closing b") }
     let end = Task { try await container.close() }
+    // Before that, the clock is watched for the end of the other scope's c.
+    await eventually { diary.entries.count { $0 == "closing b" } == 2 }
     await wait()
     await wait()
     #expect(try await failures(of: end).map(\.step.key) == ["Part/b", "Part/b"])

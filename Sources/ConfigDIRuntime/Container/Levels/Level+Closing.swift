@@ -93,7 +93,7 @@ extension Level {
     case .inTask:
       let limit = limit ?? ownLimit
       // A separate task: even if the caller is cancelled, closing has to finish.
-      let closing = Task {
+      let closing = Task.awaited(by: #isolation, beginning: isOutermost) {
         let levels = isOutermost ? self.withAllAbove : []
         let failures = await self.closeEverything(but: [], within: limit)
         self.finishClosing(failures)

@@ -17,17 +17,18 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
   let depth: Int
   /// The creations that this creation is waiting for. Guarded by the lock of all waits.
   var awaited: [AsyncMaking] = []
-  /// The task that runs the factory. Set before other callers can access this object.
-  private var task: Task<Void, Never>?
+  /// The number of nested creations that may all have begun in one thread, including this creation.
+  private let nesting: Int
   /// The task's hash value, which identifies the task. Set before the factory runs.
   private var identity: Int?
   /// Whether the task is running. After it ends, another task may have the same hash value.
   private let isRunning = Atomic<Bool>(false)
   private let waits = Lock(Waits())
 
-  private init(_ slot: AnySlot, of service: Int, for asking: AsyncMaking?) {
+  init(_ slot: AnySlot, of service: Int, for asking: AsyncMaking?) {
     self.slot = slot
     self.service = service
+    nesting = (asking?.nesting ?? 0) + 1
     depth = (asking?.depth ?? 0) + (slot.service < 0 ? 1 : 0)
   }
 
@@ -47,29 +48,50 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
 
   func enqueue(_ job: consuming ExecutorJob) { GlobalExecutor.enqueue(job) }
 
-  static func begin(
-    _ slot: AnySlot, of service: Int, for asking: AsyncMaking?,
-    _ make: nonisolated(nonsending) @escaping @Sendable () async throws -> Void
-  ) -> AsyncMaking {
-    let making = AsyncMaking(slot, of: service, for: asking)
-    making.task = $inherited.withValue(making) {
-      Task(executorPreference: making) {
-        making.identity = withUnsafeCurrentTask { $0?.hashValue }
-        making.isRunning.store(true, ordering: .releasing)
+  /// The maximum number of nested creations in one thread, so that they never fill its stack.
+  private static let mostNested = 32
+
+  /// Runs the factory, in the caller's thread until the factory first suspends.
+  ///
+  /// - Parameter caller: The actor that the caller runs on.
+  func run(
+    for caller: (any Actor)?, _ make: nonisolated(nonsending) @escaping @Sendable () async throws -> Void
+  ) {
+    let mayBegin = nesting <= Self.mostNested && !waits.withLock { $0.isCancelled }
+    let task = Self.$inherited.withValue(self) {
+      Task.awaited(by: caller, beginning: mayBegin, on: self) {
+        self.identity = withUnsafeCurrentTask { $0?.hashValue }
+        self.isRunning.store(true, ordering: .releasing)
         var outcome: Result<Void, any Error> = .success(())
         do { try await make() } catch { outcome = .failure(error) }
-        making.isRunning.store(false, ordering: .releasing)
-        making.finish(outcome)
+        self.isRunning.store(false, ordering: .releasing)
+        self.finish(outcome)
       }
     }
-    return making
+    let isCancelled = waits.withLock { waits in
+      if waits.outcome == nil { waits.task = task }
+      return waits.isCancelled
+    }
+    if isCancelled { task.cancel() }
   }
 
-  func cancel() { task?.cancel() }
+  func cancel() {
+    let task = waits.withLock { waits in
+      waits.isCancelled = true
+      return waits.task
+    }
+    task?.cancel()
+  }
+
+  /// How the creation ended; `nil` while it is running.
+  var outcome: Result<Void, any Error>? { waits.withLock { $0.outcome } }
 
   /// The callers that are waiting for the end of a creation, by number.
   private struct Waits: Sendable {
     var outcome: Result<Void, any Error>?
+    /// The task that runs the factory; `nil` before its first suspension, and after its end.
+    var task: Task<Void, Never>?
+    var isCancelled = false
     var count = 0
     var waiting = FewEntries<Int, UnsafeContinuation<Void, any Error>>()
     /// The callers that were cancelled before they began to wait.
@@ -79,6 +101,7 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
   private func finish(_ outcome: Result<Void, any Error>) {
     let waiting = waits.withLock { waits in
       waits.outcome = outcome
+      waits.task = nil
       defer { waits.waiting = FewEntries() }
       return waits.waiting.values
     }
@@ -87,6 +110,10 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
 
   /// Waits until the creation ends. Cancelling the caller ends the wait, but not the creation.
   nonisolated(nonsending) func end() async throws {
+    if let outcome {
+      try outcome.get()
+      return try Task.checkCancellation()
+    }
     let number = waits.withLock { waits in
       waits.count += 1
       return waits.count

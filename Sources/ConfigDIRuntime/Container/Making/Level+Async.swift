@@ -33,11 +33,15 @@ extension Level {
     let level = slot.owner
     let own = level.own(over: slot)
     let asking = AsyncMaking.asking
-    let making = try level.begin(own, of: Int(slot.service), for: asking, with: argument)
-    try await withTaskCancellationHandler {
-      try await MakingLock.wait(asking, for: making)
-    } onCancel: {
-      making.cancel()
+    let making = try level.begin(own, of: Int(slot.service), for: asking, on: #isolation, with: argument)
+    if asking == nil, let outcome = making.outcome {
+      try outcome.get()
+    } else {
+      try await withTaskCancellationHandler {
+        try await MakingLock.wait(asking, for: making)
+      } onCancel: {
+        making.cancel()
+      }
     }
     return own.madeValue
   }
@@ -49,7 +53,7 @@ extension Level {
     let level = slot.owner
     if !slot.isMade, target.isAwaited {
       let asking = AsyncMaking.asking
-      let making = try level.begin(slot, of: Int(target.service), for: asking)
+      let making = try level.begin(slot, of: Int(target.service), for: asking, on: #isolation)
       try await MakingLock.wait(asking, for: making)
     } else if !slot.isMade, target.service >= 0 {
       try await target.owner.makeAsyncParts(of: Int(target.service))
@@ -97,41 +101,49 @@ extension Level {
   private nonisolated(nonsending) func makeAsync(_ service: Int, for asking: AsyncMaking?) async throws {
     let slot = try slot(service)
     // A slot that belongs to another level or container is filled by its owner.
-    guard let making = try slot.owner.begin(slot, under: 0, for: asking) else { return }
+    guard let making = try slot.owner.begin(slot, under: 0, for: asking, on: #isolation) else { return }
     try await MakingLock.wait(asking, for: making)
   }
 
   /// Begins or joins the creation of a shared instance. Returns `nil` if the instance exists.
   ///
   /// - Parameter first: The index of the first overlay that may have replaced the slot.
-  private func begin(_ slot: AnySlot, under first: Int, for asking: AsyncMaking?) throws -> AsyncMaking? {
+  private func begin(
+    _ slot: AnySlot, under first: Int, for asking: AsyncMaking?, on caller: (any Actor)?
+  ) throws -> AsyncMaking? {
     guard !slot.isMade else { return nil }
     let service = Int(slot.service)
-    guard let index = replacement(of: service, under: first) else { return try begin(slot, of: service, for: asking) }
+    guard let index = replacement(of: service, under: first) else {
+      return try begin(slot, of: service, for: asking, on: caller)
+    }
     // An overlay's closure cannot wait for the original, so the original is made first.
     let original = try original(of: service, replacedBy: index)
     let owner = original.owner
-    return try owner.begin(original, under: owner === self ? index + 1 : 0, for: asking)
+    return try owner.begin(original, under: owner === self ? index + 1 : 0, for: asking, on: caller)
   }
 
-  /// Returns the running creation of a slot's instance, or begins a creation if none is running.
+  /// Returns the running creation of a slot's instance, or begins a creation if none is running. The caller must wait
+  /// for its end.
   ///
   /// - Parameter service: The service to make. A slot that belongs to a parameter does not know its service.
   private func begin(
-    _ slot: AnySlot, of service: Int, for asking: AsyncMaking?, with argument: KeptArgument? = nil
+    _ slot: AnySlot, of service: Int, for asking: AsyncMaking?, on caller: (any Actor)?,
+    with argument: KeptArgument? = nil
   ) throws -> AsyncMaking {
     guard slot.service >= 0 || (asking?.depth ?? 0) < ThreadMakings.deepest else {
       throw ResolutionError(NestingTooDeep(limit: ThreadMakings.deepest), at: [wiring.step(service)])
     }
-    return try contents.withLock { contents in
+    let (making, isNew) = try contents.withLock { contents in
       guard !contents.hasEndedMakings else { throw ContainerClosed(steps: [wiring.step(service)]) }
-      if let running = contents.asyncMakings[ObjectIdentifier(slot)] { return running }
-      let begun = AsyncMaking.begin(slot, of: service, for: asking) {
-        try await self.runAsync(slot, service, argument)
-      }
+      if let running = contents.asyncMakings[ObjectIdentifier(slot)] { return (running, false) }
+      let begun = AsyncMaking(slot, of: service, for: asking)
       contents.asyncMakings[ObjectIdentifier(slot)] = begun
-      return begun
+      return (begun, true)
     }
+    // Before the factory runs, which may ask for the creation that waits for it.
+    if let asking { try MakingLock.note(asking, waitsFor: making) }
+    if isNew { making.run(for: caller) { try await self.runAsync(slot, service, argument) } }
+    return making
   }
 
   private nonisolated(nonsending) func runAsync(

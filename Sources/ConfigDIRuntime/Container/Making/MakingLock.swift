@@ -96,18 +96,24 @@ final class MakingLock: Sendable {
     slot.show(address)
   }
 
-  /// Waits until a creation has ended. Throws if that creation waits for the caller, since both would wait forever.
-  nonisolated(nonsending) static func wait(_ asking: AsyncMaking?, for making: AsyncMaking) async throws {
-    guard let asking else { return try await making.end() }
+  /// Notes that a creation waits for another one. Throws if that creation waits for the first, since both would wait
+  /// forever.
+  static func note(_ asking: AsyncMaking, waitsFor making: AsyncMaking) throws {
     let ring: [AsyncMaking]? = waits.withLock { _ in
       if let ring = making.path(to: asking) { return ring }
       asking.awaited.append(making)
       return nil
     }
-    if let ring {
-      throw ResolutionError(
-        CrossingWait(others: zip(ring, ring.dropFirst()).map { [$0.step, $1.step] }), at: [making.step])
-    }
+    guard let ring else { return }
+    throw ResolutionError(
+      CrossingWait(others: zip(ring, ring.dropFirst()).map { [$0.step, $1.step] }), at: [making.step])
+  }
+
+  /// Waits until a creation has ended.
+  ///
+  /// - Parameter asking: The creation that waits for it, as ``note(_:waitsFor:)`` has noted.
+  nonisolated(nonsending) static func wait(_ asking: AsyncMaking?, for making: AsyncMaking) async throws {
+    guard let asking else { return try await making.end() }
     defer { waits.withLock { _ in asking.stopWaiting(for: making) } }
     try await making.end()
   }
