@@ -5,7 +5,7 @@ let terminations = signals(SIGTERM)
 let hangups = signals(SIGHUP)
 do {
   let live = try LiveContainer(
-    manifest: CommandLine.arguments[1], registry: FactoryRegistry(ServerAssembly()),
+    manifest: .path(CommandLine.arguments[1]), registry: FactoryRegistry(ServerAssembly()),
     live: LiveOptions(interval: .seconds(5), deadline: .seconds(5), closing: .seconds(10)))
   let events = live.events
   Task { for await event in events { say("live: \(event)") } }

@@ -15,7 +15,7 @@ let stage = arguments.count > 1 ? arguments[1] : nil
 let journal = PrintedJournal()
 await Container.runProgram(
   try Container(
-    manifest: manifest, stage: stage, registry: registry,
+    manifest: .path(manifest), stage: stage, registry: registry,
     provided: [.init(journal, as: (any Journal).self)])
 ) { container in
   try await Program(container: container, journal: journal).run()

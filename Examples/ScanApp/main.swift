@@ -5,7 +5,8 @@ let registry = FactoryRegistry(ScanAssembly(), AppAssembly())
 registry.printCatalogIfAsked()
 do {
   let container = try Container(
-    manifest: .compiled(Manifests.app), registry: registry, parameters: ["scan.token": "of this device"])
+    manifest: .compiled(Manifests.app), registry: registry,
+    options: ManifestOptions(parameters: ["scan.token": "of this device"]))
   for line in try container.resolve(ScanScreen.self).scanner.scan() { print(line) }
 } catch {
   print(error)

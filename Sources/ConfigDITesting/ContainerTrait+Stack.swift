@@ -15,7 +15,7 @@ extension Trait where Self == ContainerTrait {
   ///
   /// Overlays apply to every level. After the test, all levels are closed. The parameters are those of `.container`.
   public static func stack(
-    _ manifest: any ManifestConvertible, stage: String? = nil,
+    _ manifest: ManifestLocation, stage: String? = nil,
     registry: @autoclosure @escaping @Sendable () -> FactoryRegistry,
     provided: @autoclosure @escaping @Sendable () -> [Provided] = [],
     overlays: @autoclosure @escaping @Sendable () -> [OverlayDefinition] = [],
@@ -23,26 +23,8 @@ extension Trait where Self == ContainerTrait {
   ) -> Self {
     Self(starts: starts, overlays: overlays) {
       try ContainerStack(
-        manifest: try FoundManifest.find(manifest, from: filePath.description), stage: stage, registry: registry(),
+        manifest: try manifest.found(from: filePath.description), stage: stage, registry: registry(),
         provided: provided(), options: options)
-    }
-  }
-}
-
-extension Trait where Self == ContainerTrait {
-  /// Gives each test its own stack, whose lowest level is a compiled manifest. The parameters are those of `.container`.
-  public static func stack(
-    _ manifest: CompiledManifest, stage: String? = nil,
-    registry: @autoclosure @escaping @Sendable () -> FactoryRegistry,
-    provided: @autoclosure @escaping @Sendable () -> [Provided] = [],
-    overlays: @autoclosure @escaping @Sendable () -> [OverlayDefinition] = [],
-    parameters: [String: String] = [:], environment: [String: String]? = nil, starts: Bool = false,
-    filePath: StaticString = #filePath
-  ) -> Self {
-    Self(starts: starts, overlays: overlays) {
-      try ContainerStack(
-        manifest: try manifest.found { try FoundManifest.find($0, from: filePath.description) }, stage: stage,
-        registry: registry(), provided: provided(), parameters: parameters, environment: environment)
     }
   }
 }

@@ -87,7 +87,7 @@ extension Trait where Self == ContainerTrait {
   /// The arguments are evaluated again for each test, so that each test has its own objects.
   ///
   /// - Parameters:
-  ///   - manifest: A path or any other source. A relative path is looked up in the folder of the calling Swift file and
+  ///   - manifest: A path, a string of YAML, or a compiled manifest. A relative path is looked up in the folder of the calling Swift file and
   ///   its parent folders, independent of the working directory.
   ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
   ///   - registry: The factories of the manifest.
@@ -98,7 +98,7 @@ extension Trait where Self == ContainerTrait {
   ///   phase `launch`.
   ///   - filePath: The file that contains this call; leave the default.
   public static func container(
-    _ manifest: any ManifestConvertible, stage: String? = nil,
+    _ manifest: ManifestLocation, stage: String? = nil,
     registry: @autoclosure @escaping @Sendable () -> FactoryRegistry,
     provided: @autoclosure @escaping @Sendable () -> [Provided] = [],
     overlays: @autoclosure @escaping @Sendable () -> [OverlayDefinition] = [],
@@ -106,30 +106,8 @@ extension Trait where Self == ContainerTrait {
   ) -> Self {
     Self(starts: starts, overlays: overlays) {
       try Container(
-        manifest: try FoundManifest.find(manifest, from: filePath.description), stage: stage, registry: registry(),
+        manifest: try manifest.found(from: filePath.description), stage: stage, registry: registry(),
         provided: provided(), options: options)
-    }
-  }
-}
-
-extension Trait where Self == ContainerTrait {
-  /// Gives each test its own container, built from a compiled manifest.
-  ///
-  /// - Parameters:
-  ///   - parameters: Values of parameters by name.
-  ///   - environment: The variables that parameters read; if `nil`, those of the process.
-  public static func container(
-    _ manifest: CompiledManifest, stage: String? = nil,
-    registry: @autoclosure @escaping @Sendable () -> FactoryRegistry,
-    provided: @autoclosure @escaping @Sendable () -> [Provided] = [],
-    overlays: @autoclosure @escaping @Sendable () -> [OverlayDefinition] = [],
-    parameters: [String: String] = [:], environment: [String: String]? = nil, starts: Bool = false,
-    filePath: StaticString = #filePath
-  ) -> Self {
-    Self(starts: starts, overlays: overlays) {
-      try Container(
-        manifest: try manifest.found { try FoundManifest.find($0, from: filePath.description) }, stage: stage,
-        registry: registry(), provided: provided(), parameters: parameters, environment: environment)
     }
   }
 }

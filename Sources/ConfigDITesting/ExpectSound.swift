@@ -14,7 +14,7 @@ import Testing
 /// calling Swift file and its parent folders, independent of the working directory.
 ///
 /// - Parameters:
-///   - manifests: Paths or any other sources. A manifest with findings is reported as an issue whose message is the
+///   - manifests: Paths or strings of YAML. A manifest with findings is reported as an issue whose message is the
 ///     output of `configdi-check`.
 ///   - registry: The program's registry; without a registry, the rules that need the factories are skipped.
 ///   - catalog: The committed catalog, which must equal the registry's catalog.
@@ -25,7 +25,7 @@ import Testing
 ///   - line: The line of this call; leave the default.
 ///   - column: The column of this call; leave the default.
 public func expectSound(
-  _ manifests: any ManifestConvertible..., registry: FactoryRegistry? = nil, catalog: String? = nil,
+  _ manifests: ManifestLocation..., registry: FactoryRegistry? = nil, catalog: String? = nil,
   options: ManifestOptions = ManifestOptions(), failingOn severity: Severity = .error, fileID: String = #fileID,
   filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
 ) {
@@ -34,14 +34,14 @@ public func expectSound(
   let checker = Checker(registry: registry, options: options)
   for manifest in manifests {
     do {
-      try checker.validate(try FoundManifest.find(manifest, from: file), failingOn: severity)
+      try checker.validate(try manifest.found(from: file), failingOn: severity)
     } catch {
       Issue.record(error, sourceLocation: place)
     }
   }
   guard let catalog else { return }
   do {
-    try (registry ?? FactoryRegistry()).checkCatalog(at: FoundManifest.find(catalog, from: file), caller: filePath)
+    try (registry ?? FactoryRegistry()).checkCatalog(at: FilePath.find(catalog, from: file), caller: filePath)
   } catch {
     Issue.record(error, sourceLocation: place)
   }

@@ -1,13 +1,13 @@
 import ConfigDI
 
-/// Finds the files that tests name by relative paths, independent of the working directory.
-enum FoundManifest {
-  static func find(_ manifest: any ManifestConvertible, from file: String) throws -> ManifestLocation {
-    let location = try manifest.located
-    guard case .path(let path) = location.content else { return location }
-    return .path(try find(path, from: file))
+extension ManifestLocation {
+  /// The manifest, whose relative path is looked up from a Swift file, independent of the working directory.
+  func found(from file: String) throws -> ManifestLocation {
+    ManifestLocation(try reading.found { try FilePath.find($0, from: file) })
   }
+}
 
+extension FilePath {
   /// The absolute path of a file that is looked up in another file's folder and its parent folders, nearest first.
   static func find(_ path: String, from file: String) throws -> String {
     guard !path.hasPrefix("/") else { return path }

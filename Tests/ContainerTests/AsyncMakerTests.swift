@@ -240,7 +240,7 @@ import Testing
     #expect(above.store.clock === clock)
     try await stack.shutdown()
     let world = LiveWorld(Self.text)
-    let live = try LiveContainer(manifest: world, registry: Self.registry)
+    let live = try LiveContainer(manifest: world.changing, registry: Self.registry)
     try await live.start()
     world.edit("Upload: upload", "Upload: { factory: upload, decorators: [marked] }")
     _ = try await live.reload().change

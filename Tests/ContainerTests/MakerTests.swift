@@ -245,7 +245,7 @@ struct Billboard: Sendable {
 
   @Test("a live container's generations make with their own services") func liveContainers() async throws {
     let world = LiveWorld(Self.text)
-    let live = try LiveContainer(manifest: world, registry: Self.registry)
+    let live = try LiveContainer(manifest: world.changing, registry: Self.registry)
     try await live.start()
     let office = try live.withCurrent { try $0.resolve(Office.self) }
     #expect(try office.letters(ben).mark == "")

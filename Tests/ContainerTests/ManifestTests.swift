@@ -36,7 +36,7 @@ private protocol Greeter: Sendable {
     """
 
   private static func container(
-    _ text: String = manifest, stage: String? = nil, overlay: (any ManifestConvertible)? = nil
+    _ text: String = manifest, stage: String? = nil, overlay: ManifestLocation? = nil
   ) throws -> Container {
     try Container(
       manifest: .yaml(text), stage: stage, registry: registry, overlay: overlay,

@@ -83,7 +83,6 @@ import Testing
       dumped(Setting(.string(Self.secret), at: HandMadePlan.line(1))),
       dumped(ManifestOptions(parameters: ["password": Self.secret])),
       dumped(ManifestLocation.yaml("parameters: { password: \(Self.secret) }")),
-      dumped(ManifestSnapshot(entry: (name: "app.yaml", text: "parameters: { password: \(Self.secret) }"))),
     ]
     try await stack.push {
       $0.use(instance: Self.secret, for: Key<String>("text"))
@@ -99,7 +98,7 @@ import Testing
     func container(_ overlay: String? = nil) throws -> Container {
       try Container(
         manifest: .yaml(Self.manifest), registry: FactoryRegistry(Hook()),
-        overlay: overlay.map { .yaml("configdi: 1\nkind: overlay\n\($0)") as any ManifestConvertible }, options: options
+        overlay: overlay.map { .yaml("configdi: 1\nkind: overlay\n\($0)") }, options: options
       )
     }
     let first = try container()

@@ -167,32 +167,12 @@ import Testing
     #expect(try container.resolve(Waiting.self) === made)
   }
 
-  private struct Bundled: ManifestSource {
-    var location: ManifestLocation { .yaml("configdi: 1\nservices: { Clock: clock }", named: "bundled.yaml") }
-  }
-
-  @Test("a manifest may come from any source") func anythingMayBeAManifestsSource() throws {
-    var registry = FactoryRegistry()
-    registry.register("clock", as: (any Clock).self) { SystemClock("bundled") }
-    #expect(try Container(manifest: Bundled(), registry: registry).resolve((any Clock).self).name == "bundled")
-    registry.register("clock", as: (any Clock).self, replace: true) { SystemClock("changed") }
-    #expect(try Container(manifest: Bundled(), registry: registry).resolve((any Clock).self).name == "changed")
-  }
-
-  private struct Nowhere: ManifestConvertible {}
-
-  @Test("a reference that says no place is a finding") func aReferenceWithoutAPlace() throws {
-    let error = try #require(throws: ManifestError.self) {
-      try Container(manifest: Nowhere(), registry: FactoryRegistry())
-    }
-    #expect("\(error)".contains("Nowhere does not say where the manifest is"))
-    #expect("\(error)".contains("= help: conform the type to ManifestSource, or pass a path"))
-  }
+  private static let bundled = ManifestLocation.yaml("configdi: 1\nservices: { Clock: clock }", named: "bundled.yaml")
 
   @Test("changing a registry does not change a container") func changingARegistryChangesNoContainer() throws {
     var registry = FactoryRegistry()
     registry.register("clock", as: (any Clock).self) { SystemClock("first") }
-    let container = try Container(manifest: Bundled(), registry: registry)
+    let container = try Container(manifest: Self.bundled, registry: registry)
     registry.register("clock", as: (any Clock).self, replace: true) { SystemClock("second") }
     #expect(try container.resolve((any Clock).self).name == "first")
   }

@@ -46,7 +46,7 @@ import Testing
     let run = try Command("configdi-check", "--color", "never", path, in: Self.folder)
     let error = try #require(throws: ManifestError.self) {
       try Container(
-        manifest: path, registry: FactoryRegistry(PartsAssembly()), options: ManifestOptions(environment: [:]))
+        manifest: .path(path), registry: FactoryRegistry(PartsAssembly()), options: ManifestOptions(environment: [:]))
     }
     let findings = error.description.split(separator: "\n\n", maxSplits: 1).last.map(String.init)
     #expect(findings == run.output)

@@ -6,12 +6,12 @@ import Testing
 /// The example's wiring in this process.
 @Suite struct WiringTests {
   @Test func theManifestIsSound() throws {
-    try Checker(registry: FactoryRegistry(PartsAssembly())).validate(Example.manifest, failingOn: .note)
+    try Checker(registry: FactoryRegistry(PartsAssembly())).validate(.path(Example.manifest), failingOn: .note)
   }
 
   @Test("an overlay reaches the tracker") func anOverlayReachesTheTracker() async throws {
     let container = try Container(
-      manifest: Example.manifest, stage: "test", registry: FactoryRegistry(PartsAssembly()),
+      manifest: .path(Example.manifest), stage: "test", registry: FactoryRegistry(PartsAssembly()),
       provided: [.init(Silence(), as: (any Journal).self)])
     let overlay = OverlayDefinition((any APIClient).self, returning: Lost())
     try await container.withOverlays(overlay) {
@@ -27,7 +27,7 @@ import Testing
 
   @Test("each request has its own scope") func aRequestHasAScopeOfItsOwn() async throws {
     let container = try Container(
-      manifest: Example.manifest, stage: "test", registry: FactoryRegistry(PartsAssembly()),
+      manifest: .path(Example.manifest), stage: "test", registry: FactoryRegistry(PartsAssembly()),
       provided: [.init(Silence(), as: (any Journal).self)])
     let request = Provided(Request(number: 1), as: Request.self)
     let answer = try await container.withScope("request", providing: [request]) { scope in

@@ -43,8 +43,10 @@ struct Life {
   private init(seed: UInt64) throws {
     chance = Seeded(seed)
     disk = Disk(edit.texts)
-    live = try LiveContainer(
-      manifest: "/app.yaml", registry: census.registry, live: Self.options, in: World(files: disk), clock: hand.clock)
+    let inputs = ManifestInputs(
+      stage: nil, registry: census.registry, provided: [], overlay: nil, options: ManifestOptions(),
+      world: World(files: disk))
+    live = try LiveContainer("/app.yaml", inputs, Self.options, hand.clock, watch: nil)
     told = Told(live)
   }
 

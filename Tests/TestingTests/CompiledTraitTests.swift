@@ -5,7 +5,7 @@ import Testing
 
 /// The traits for compiled manifests give a test what those for texts do.
 @Suite struct CompiledTraitTests {
-  private static func compiled() throws -> CompiledManifest {
+  private static func compiled() throws -> ManifestLocation {
     .compiled(try Checker(registry: FactoryRegistry(ShopAssembly())).compile(ShopAssembly.manifest))
   }
 

@@ -38,7 +38,7 @@ final class Swapping {
     let path = folder.appending(path: "app.yaml").path
     try Data(texts[0]).write(to: URL(fileURLWithPath: path))
     let live = try LiveContainer(
-      manifest: path, registry: graph.register(), options: graph.options, live: LiveOptions(quiet: .zero))
+      manifest: .path(path), registry: graph.register(), options: graph.options, live: LiveOptions(quiet: .zero))
     waiting { try await live.start() }
     started = (live, path)
     return (live, path)
@@ -53,8 +53,9 @@ final class Swapping {
 final class Reloading {
   private final class Text: ManifestSource, Sendable {
     let current: Mutex<String>
+    let changes = AsyncStream<Void> { _ in }
     init(_ text: String) { current = Mutex(text) }
-    var location: ManifestLocation { .yaml(current.withLock { $0 }, named: "app.yaml") }
+    func snapshot() -> ManifestLocation { .yaml(current.withLock { $0 }, named: "app.yaml") }
   }
 
   private let live: LiveContainer
@@ -67,7 +68,9 @@ final class Reloading {
     texts = graph.edits
     last = graph.variants[graph.variants.count - 1]
     text = Text(texts[0])
-    live = try LiveContainer(manifest: text, registry: graph.register(), options: graph.options)
+    live = waiting { [text] in
+      try await LiveContainer(manifest: text, registry: graph.register(), options: graph.options)
+    }
     waiting { [live] in try await live.start() }
     try answer()
   }
@@ -85,13 +88,19 @@ final class Reloading {
   }
 }
 
-private func waiting(_ body: @escaping @Sendable () async throws -> Void) {
+@discardableResult
+private func waiting<Result: Sendable>(_ body: @escaping @Sendable () async throws -> Result) -> Result {
   let done = DispatchSemaphore(value: 0)
+  let result = Mutex<Result?>(nil)
   Task {
-    do { try await body() } catch { fatalError("\(error)") }
+    do {
+      let made = try await body()
+      result.withLock { $0 = made }
+    } catch { fatalError("\(error)") }
     done.signal()
   }
   done.wait()
+  return result.withLock { $0! }
 }
 
 extension Graph {

@@ -1,35 +1,16 @@
 /// A manifest and everything else needed to make a container. Files and variables are read once, so that later plans
 /// with more overlays use the same contents.
 struct Blueprint: Sendable {
-  let registry: FactoryRegistry
-  let limits: Limits
-  private let examined: ExaminedRegistry
-  let provided: [Provided]
+  let inputs: ManifestInputs
   private let input: ManifestInput
   private var pipeline: Pipeline
-  /// Reads files, and remembers the contents of each file from the first time it is read.
-  private let files: RememberingFiles
 
-  /// The files read so far.
-  var trace: FileTrace { files.trace }
-
-  /// - Parameter examined: The examined registry, if it already exists.
-  init(
-    _ manifest: any ManifestConvertible, stage: String?, registry: FactoryRegistry, examined: ExaminedRegistry? = nil,
-    provided: [Provided], overlay: (any ManifestConvertible)?, options: ManifestOptions, world: World = .process
-  ) throws {
-    var options = options
-    if let overlay { options.overlays.append(overlay) }
-    self.registry = registry
-    self.examined = examined ?? registry.examined()
-    self.provided = provided
-    limits = options.limits
-    let location = try manifest.located
-    let pipeline = try options.pipeline(
-      of: location, stages: .chosen(argument: stage), readingEnvironment: true, in: world)
-    files = RememberingFiles(pipeline.world.files)
-    self.pipeline = pipeline.reading(files)
-    input = location.input
+  init(_ manifest: YAMLManifest, _ inputs: ManifestInputs) throws {
+    self.inputs = inputs
+    input = manifest.input
+    pipeline = try manifest.pipeline(
+      inputs.options, stages: .chosen(argument: inputs.stage), readingEnvironment: true,
+      in: World(files: inputs.files, environment: inputs.environment))
   }
 
   /// The plan of the chosen stage, fully checked.
@@ -43,7 +24,7 @@ struct Blueprint: Sendable {
     texts: [SourceFile] = [], values: [(name: String, value: String?)] = [], registry: FactoryRegistry? = nil,
     inOrderOf order: [ServiceKey]? = nil
   ) throws -> (planned: PlannedWiring, stage: ComposedStage) {
-    let examined = registry?.examined() ?? self.examined
+    let examined = registry?.examined() ?? inputs.examined
     let catalog = CatalogIndex(examined)
     let checked = pipeline.adding(texts, values).check(input, catalog: catalog, settings: examined)
     let findings = examined.findings + checked.findingsAgainstContainer
@@ -77,13 +58,6 @@ extension CheckedManifest {
 }
 
 extension Pipeline {
-  /// A copy of the pipeline that reads other files.
-  fileprivate func reading(_ files: any FileAccess) -> Pipeline {
-    var world = world
-    world.files = files
-    return Pipeline(world: world, options: options, readsSecretFiles: readsSecretFiles)
-  }
-
   /// A copy of the pipeline with more overlays, and with values that replace all others.
   fileprivate func adding(_ texts: [SourceFile], _ values: [(name: String, value: String?)]) -> Pipeline {
     guard !texts.isEmpty || !values.isEmpty else { return self }

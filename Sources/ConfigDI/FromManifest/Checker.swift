@@ -23,7 +23,7 @@ public struct Checker: Sendable {
   /// The findings about a manifest, in every stage, sorted by location; mistakes in the registry come first.
   ///
   /// As on the command line, findings that a comment in the manifest suppresses are omitted.
-  public func check(_ manifest: some ManifestConvertible) throws -> [Diagnostic] {
+  public func check(_ manifest: ManifestLocation) throws -> [Diagnostic] {
     let (checked, _) = try checked(manifest, registry.map { CatalogIndex($0) })
     var diagnostics = checked.diagnostics
     Suppressions(documents: checked.composed?.files ?? []).apply(
@@ -40,7 +40,7 @@ public struct Checker: Sendable {
   /// ```
   ///
   /// - Throws: ``ManifestError`` with every finding, if there are errors.
-  public func compile(_ manifest: some ManifestConvertible) throws -> [UInt8] {
+  public func compile(_ manifest: ManifestLocation) throws -> [UInt8] {
     let (checked, files) = try checked(manifest, registry.map { CatalogIndex($0) } ?? CatalogIndex(Catalog()))
     let findings = (registry?.findings ?? []) + checked.findingsAgainstContainer + checked.writtenSecrets()
     guard !findings.contains(where: { $0.severity == .error }),
@@ -50,17 +50,17 @@ public struct Checker: Sendable {
   }
 
   private func checked(
-    _ manifest: some ManifestConvertible, _ catalog: CatalogIndex?
+    _ manifest: ManifestLocation, _ catalog: CatalogIndex?
   ) throws -> (CheckedManifest, files: any FileAccess) {
-    let location = try manifest.located
-    let pipeline = try options.pipeline(of: location, stages: .all, readingEnvironment: false)
-    return (pipeline.check(location.input, catalog: catalog, settings: registry), pipeline.world.files)
+    let yaml = try manifest.yaml(for: "checking")
+    let pipeline = try yaml.pipeline(options, stages: .all, readingEnvironment: false)
+    return (pipeline.check(yaml.input, catalog: catalog, settings: registry), pipeline.world.files)
   }
 
   /// Checks a manifest in a test: throws if there is a finding of this severity or above.
   ///
   /// - Throws: ``ManifestError``, whose description is the text that the command line prints.
-  public func validate(_ manifest: some ManifestConvertible, failingOn severity: Severity = .error) throws {
+  public func validate(_ manifest: ManifestLocation, failingOn severity: Severity = .error) throws {
     let findings = try check(manifest)
     guard findings.contains(where: { $0.severity >= severity }) else { return }
     throw ManifestError(findings)

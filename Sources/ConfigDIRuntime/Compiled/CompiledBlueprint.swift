@@ -3,14 +3,10 @@
 ///
 /// Decoded stages are not kept, since a container needs each stage only once and can decode the bytes again.
 struct CompiledBlueprint: Sendable {
-  let registry: FactoryRegistry
+  let inputs: ManifestInputs
   private let manifest: CompiledManifest
   private let stage: Int
-  let provided: [Provided]
-  private let parameters: [String: String]
   private let sources: ParameterSources
-  /// The registry, with the results of examining its factories.
-  private let examined: ExaminedRegistry
   private let names: KeyNames
 
   struct Stage: Sendable {
@@ -22,39 +18,34 @@ struct CompiledBlueprint: Sendable {
   }
 
   /// Reads one stage of a manifest. Throws if the manifest was compiled for different factories.
-  ///
-  /// - Parameter examined: The examined registry; if `nil`, this function examines `registry`.
   static func reading(
-    _ manifest: CompiledManifest, stage: String?, registry: FactoryRegistry, examined: ExaminedRegistry? = nil,
-    provided: [Provided], parameters: [String: String], environment: [String: String]?,
-    source: ParameterSource?, world: World = .process
+    _ manifest: CompiledManifest, _ inputs: ManifestInputs
   ) throws -> (blueprint: CompiledBlueprint, stage: Stage) {
-    let environment = environment ?? world.environment
-    let (contents, manifest) = try manifest.contents(world.files, limits: Limits())
-    let chosen = try contents.choose(stage, environment, manifest.name)
+    let contents = try manifest.contents(inputs.files, limits: inputs.options.limits)
+    let chosen = try contents.choose(inputs.stage, inputs.environment, manifest.name)
     guard let position = contents.stages.firstIndex(of: chosen) else {
       throw ManifestError(
         unusable: "'\(manifest.name)' was compiled without the stage '\(chosen ?? "")'\n"
           + "  help: compile it with that stage, or with all stages: "
           + ManifestError.command(contents.entry, manifest.name))
     }
-    let examined = examined ?? registry.examined()
-    if examined.findings.contains(where: { $0.severity == .error }) { throw ManifestError(examined.findings) }
+    let findings = inputs.examined.findings
+    if findings.contains(where: { $0.severity == .error }) { throw ManifestError(findings) }
     let blueprint = CompiledBlueprint(
-      registry: registry, manifest: manifest, stage: position, provided: provided, parameters: parameters,
+      inputs: inputs, manifest: manifest, stage: position,
       sources: ParameterSources(
-        environment: environment, program: source?.remembering, files: RememberingFiles(world.files)),
-      examined: examined, names: examined.spellings.names)
+        environment: inputs.environment, program: inputs.options.source?.remembering, files: inputs.files),
+      names: inputs.examined.spellings.names)
     return (blueprint, try blueprint.stage(of: contents))
   }
 
   /// Decodes the stage again from the same bytes.
   func readAgain() throws -> Stage {
-    try stage(of: try manifest.contents(World.process.files, limits: Limits()).contents)
+    try stage(of: try manifest.contents(inputs.files, limits: inputs.options.limits))
   }
 
   private func stage(of contents: CompiledContents) throws -> Stage {
-    let signatures = Signatures(contents, examined.catalog, names)
+    let signatures = Signatures(contents, inputs.examined.catalog, names)
     guard signatures.differences.isEmpty else {
       let lines = signatures.differences.map { "\n  \($0)" }.joined()
       throw ManifestError(
@@ -64,6 +55,7 @@ struct CompiledBlueprint: Sendable {
     }
     do throws(Malformed) {
       var reader = StageReader(contents, factories: signatures.factories)
+      let parameters = inputs.options.parameters
       let open = try reader.plan(of: stage).setting(parameters)
       let known = Set(open.parameters.map(\.name.value))
       let unknown = parameters.keys.filter { !known.contains($0) }.sorted()
@@ -84,7 +76,7 @@ struct CompiledBlueprint: Sendable {
   func plan(
     _ stage: Stage, _ open: OpenPlan, _ registry: FactoryRegistry? = nil, inOrderOf order: [ServiceKey]? = nil
   ) throws -> PlannedWiring {
-    let examined = registry?.examined() ?? self.examined
+    let examined = registry?.examined() ?? inputs.examined
     var found = Diagnostics()
     let values = ParameterValues.resolve(
       open.parameters, readBy: open.parametersRead, sources: sources, reporting: &found)

@@ -4,7 +4,8 @@ final class CompiledLevels: LevelPlanning {
   /// The stage, read again on first use, since most containers never need it.
   private let lazyStage: Memo<CompiledBlueprint.Stage>
 
-  var provided: [Provided] { blueprint.provided }
+  var provided: [Provided] { blueprint.inputs.provided }
+  var forgetting: any LevelPlanning { CompiledLevels(blueprint) }
 
   init(_ blueprint: CompiledBlueprint, _ stage: CompiledBlueprint.Stage? = nil) {
     self.blueprint = blueprint
@@ -13,6 +14,11 @@ final class CompiledLevels: LevelPlanning {
 
   private func stage() throws -> CompiledBlueprint.Stage {
     try lazyStage.answer { try blueprint.readAgain() }
+  }
+
+  func base() throws -> (planned: PlannedWiring, table: @Sendable () -> WiringTable) {
+    let stage = try stage()
+    return (try blueprint.plan(stage, stage.open), { stage.open.table })
   }
 
   func text(of levels: [LevelDefinition], in container: Container) throws -> SavedText {
@@ -27,7 +33,7 @@ final class CompiledLevels: LevelPlanning {
 
   func planned(_ levels: [LevelDefinition], inOrderOf order: [ServiceKey]?) throws -> PlannedWiring {
     let stage = try stage()
-    var registry = blueprint.registry
+    var registry = blueprint.inputs.registry
     var open = stage.open
     let provided = open.services.filter { if case .provided = $0.kind { true } else { false } }
     try levels.check(

@@ -1,12 +1,8 @@
 /// A manifest that `configdi-check compile` has checked and compiled, for a program that reads no YAML.
-///
-/// ```swift
-/// let container = try Container(manifest: .compiled("config/app.configdi"), registry: registry)
-/// let embedded = try Container(manifest: .compiled(Manifests.app), registry: registry)
-/// ```
-public struct CompiledManifest: Sendable {
+struct CompiledManifest: ManifestReading {
   private let source: Source
-  private let folder: String?
+  /// The folder against which relative paths in the manifest are resolved.
+  private let folder: String
   /// The manifest's name in error messages.
   let name: String
 
@@ -16,44 +12,43 @@ public struct CompiledManifest: Sendable {
     case literal(StaticString)
   }
 
-  /// A compiled manifest in a file. A relative path is resolved against the working directory.
-  ///
-  /// Relative paths inside the manifest, such as those of secret files, are resolved against the manifest's folder.
-  public static func compiled(_ path: String) -> CompiledManifest {
-    CompiledManifest(source: .path(path), folder: nil, name: path)
+  init(path: String) {
+    source = .path(path)
+    folder = FilePath.folder(of: path)
+    name = path
   }
 
-  /// A compiled manifest whose bytes the program has already read.
-  ///
-  /// - Parameter folder: The folder against which relative paths in the manifest are resolved; the working directory if
-  ///   empty.
-  public static func compiled(_ bytes: some Sequence<UInt8>, folder: String = "") -> CompiledManifest {
-    CompiledManifest(source: .bytes(Array(bytes)), folder: folder)
+  init(bytes: [UInt8], folder: String) {
+    self.init(.bytes(bytes), folder: folder)
   }
 
-  private init(source: Source, folder: String?, name: String = "<compiled manifest>") {
+  init(literal: StaticString) {
+    self.init(.literal(literal), folder: "")
+  }
+
+  private init(_ source: Source, folder: String) {
     self.source = source
     self.folder = folder
-    self.name = name
+    name = "<compiled manifest>"
   }
 
-  /// The compiled manifest in base64, as `configdi-check compile --swift` writes it.
-  public static func compiled(_ literal: StaticString) -> CompiledManifest {
-    CompiledManifest(source: .literal(literal), folder: "")
+  func found(_ find: (String) throws -> String) rethrows -> CompiledManifest {
+    if case .path(let path) = source { CompiledManifest(path: try find(path)) } else { self }
   }
 
-  /// This manifest with a new file path, which the closure derives from the old path.
-  package func found(_ find: (String) throws -> String) rethrows -> CompiledManifest {
-    if case .path(let path) = source { .compiled(try find(path)) } else { self }
+  func levels(_ inputs: ManifestInputs) throws -> any LevelPlanning {
+    guard inputs.options.overlays.isEmpty else {
+      throw ManifestError(
+        unusable: "'\(name)' is a compiled manifest, which overlays cannot change\n"
+          + "  help: list the overlay in the manifest, and compile it again; or import ConfigDI, and pass the manifest "
+          + "itself")
+    }
+    let (blueprint, stage) = try CompiledBlueprint.reading(self, inputs)
+    return CompiledLevels(blueprint, stage)
   }
 
-  /// Returns the decoded contents and a copy of the manifest that holds the bytes, so that later changes to the file
-  /// have no effect.
-  func contents(
-    _ files: any FileAccess, limits: Limits
-  ) throws(ManifestError) -> (contents: CompiledContents, manifest: CompiledManifest) {
+  func contents(_ files: any FileAccess, limits: Limits) throws(ManifestError) -> CompiledContents {
     let bytes: [UInt8]
-    var kept = source
     switch source {
     case .path(let path):
       do throws(FileProblem) {
@@ -61,61 +56,32 @@ public struct CompiledManifest: Sendable {
       } catch {
         throw .unreadable(path, error)
       }
-      kept = .bytes(bytes)
     case .bytes(let given): bytes = given
     case .literal(let literal): bytes = literal.withUTF8Buffer(Base64.decode) ?? []
     }
-    let folder = folder ?? FilePath.folder(of: name)
-    return (
-      try CompiledContents(bytes, name: name, folder: folder),
-      CompiledManifest(source: kept, folder: folder, name: name)
-    )
+    return try CompiledContents(bytes, name: name, folder: folder)
   }
 }
 
-extension Container {
-  /// Creates a container for one stage of a compiled manifest.
+extension ManifestLocation {
+  /// A file that `configdi-check compile` wrote. A relative path is resolved against the working directory.
   ///
-  /// The container is the same as one made from the YAML manifest. What `configdi-check compile` has checked is not
-  /// checked again. The initializer checks only facts that the running program knows: the environment, secret files,
-  /// and whether the manifest was compiled for the program's factories.
-  ///
-  /// - Parameters:
-  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
-  ///   - registry: The factories of the manifest. The container keeps a copy.
-  ///   - provided: The instances of `provided` services.
-  ///   - parameters: Values of parameters by name, as with `--set` on the command line.
-  ///   - environment: The variables that parameters read; if `nil`, those of the process.
-  ///   - source: A source of parameter values, which takes precedence over the environment and files.
-  /// - Throws: ``ManifestError`` with every finding, or with the reason why the file cannot be used.
-  public convenience init(
-    manifest: CompiledManifest, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
-    parameters: [String: String] = [:], environment: [String: String]? = nil, source: ParameterSource? = nil
-  ) throws {
-    let (blueprint, stage) = try CompiledBlueprint.reading(
-      manifest, stage: stage, registry: registry, provided: provided, parameters: parameters, environment: environment,
-      source: source)
-    let planned = try blueprint.plan(stage, stage.open)
-    self.init(like: try CompiledLevels(blueprint).container([], of: planned))
+  /// Relative paths inside the manifest, such as those of secret files, are resolved against the manifest's folder.
+  public static func compiled(_ path: String) -> ManifestLocation {
+    ManifestLocation(CompiledManifest(path: path))
   }
-}
 
-extension ContainerStack {
-  /// Creates a stack whose lowest level is a compiled manifest.
+  /// A compiled manifest whose bytes the program has already read.
   ///
-  /// Levels may use instances and closures, set parameters and renew services. Using another factory in a level,
-  /// saving, and restoring all require the YAML manifest.
-  ///
-  /// The parameters and the errors are those of
-  /// ``Container/init(manifest:stage:registry:provided:parameters:environment:source:)``.
-  public convenience init(
-    manifest: CompiledManifest, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
-    parameters: [String: String] = [:], environment: [String: String]? = nil, source: ParameterSource? = nil
-  ) throws {
-    let (blueprint, stage) = try CompiledBlueprint.reading(
-      manifest, stage: stage, registry: registry, provided: provided, parameters: parameters, environment: environment,
-      source: source)
-    try self.init(CompiledLevels(blueprint, stage))
+  /// - Parameter folder: The folder against which relative paths in the manifest are resolved; the working directory if
+  ///   empty.
+  public static func compiled(_ bytes: some Sequence<UInt8>, folder: String = "") -> ManifestLocation {
+    ManifestLocation(CompiledManifest(bytes: Array(bytes), folder: folder))
+  }
+
+  /// A compiled manifest in base64, as `configdi-check compile --swift` writes it.
+  public static func compiled(_ literal: StaticString) -> ManifestLocation {
+    ManifestLocation(CompiledManifest(literal: literal))
   }
 }
 
@@ -131,7 +97,7 @@ extension ManifestError {
         + "  help: compile it again: configdi-check compile MANIFEST --output FILE")
   }
 
-  static func needsText(_ what: String) -> ManifestError {
+  package static func needsText(_ what: String) -> ManifestError {
     ManifestError(
       unusable:
         "\(what) needs the manifest's text, which a compiled manifest does not have\n"

@@ -94,11 +94,11 @@ import Testing
   ) throws -> Container {
     var options = ManifestOptions(environment: sample.environment ?? [:])
     options.parameters = parameters
-    let blueprint = try Blueprint(
-      .path(sample.path) as ManifestLocation, stage: stage, registry: FactoryRegistry(), examined: program.registry,
+    let inputs = ManifestInputs(
+      stage: stage, registry: FactoryRegistry(), examined: program.registry,
       provided: StandIns.provided(plan.services, in: .singleton), overlay: nil, options: options,
       world: World(files: sample.files))
-    return try ManifestLevels(blueprint).container([])
+    return try ManifestLocation.path(sample.path).container(inputs)
   }
 
   @MainActor private static func compare(

@@ -80,9 +80,9 @@ import Testing
     let options = ManifestOptions(
       overlays: overlay.map { [ManifestLocation.yaml($0, named: "overlay.yaml")] } ?? [],
       environment: DraftWriter.environment)
-    let manifest = ManifestLocation.yaml(text)
+    let manifest = try ManifestLocation.yaml(text).yaml(for: "a test")
     let input = manifest.input
-    let unread = try options.pipeline(of: manifest, stages: .all, readingEnvironment: false)
+    let unread = try manifest.pipeline(options, stages: .all, readingEnvironment: false)
       .check(input, catalog: catalog)
     let live = try Checker(registry: AgreementRegistry.registry, options: options).check(.yaml(text))
     if errors(unread.diagnostics.findings) != errors(live) {
@@ -95,7 +95,7 @@ import Testing
       var options = options
       if let stage { options.environment = ReadVariables(stage).environment(from: DraftWriter.environment) }
       // What variables hold is known to the container, and to a checker that is told to read them.
-      let checked = try options.pipeline(of: manifest, stages: .all, readingEnvironment: true)
+      let checked = try manifest.pipeline(options, stages: .all, readingEnvironment: true)
         .check(input, catalog: catalog)
       let composed = checked.composed?.stages[index]
       let stage = stage?.name
@@ -123,7 +123,7 @@ import Testing
           if !refusal.isEmpty { outcome.refusedOverlays += 1 }
           var options = options
           options.overlays.append(ManifestLocation.yaml(overlay.text, named: "runtime.yaml"))
-          let told = try options.pipeline(of: manifest, stages: .all, readingEnvironment: true)
+          let told = try manifest.pipeline(options, stages: .all, readingEnvironment: true)
             .check(input, catalog: catalog)
           let codes = Set(errors(told.diagnostics.findings, in: stage).map(\.code))
           if codes != Set(errors(refusal).map(\.code)) {

@@ -22,8 +22,8 @@ import Testing
         overlays: overlay.map { [ManifestLocation.yaml($0, named: "overlay.yaml")] } ?? [],
         environment: DraftWriter.environment)
       let manifest = ManifestLocation.yaml(text, named: "app.yaml")
-      let checked = try options.pipeline(of: manifest, stages: .all, readingEnvironment: false)
-        .check(manifest.input, catalog: catalog)
+      let checked = try manifest.yaml(for: "a test").pipeline(options, stages: .all, readingEnvironment: false)
+        .check(manifest.yaml(for: "a test").input, catalog: catalog)
       guard !checked.diagnostics.hasErrors, let composed = checked.composed else { continue }
       let bytes = try #require(CompiledWriter(checked, files: InMemoryFiles([:]))).bytes()
       ofParts.manifests += 1
@@ -66,7 +66,7 @@ import Testing
     let ofBytes = CompiledComparison.outcome {
       try Container(
         manifest: .compiled(bytes), stage: stage.name, registry: AgreementRegistry.registry, provided: provided,
-        environment: options.environment)
+        options: ManifestOptions(environment: options.environment))
     }
     let place: Testing.Comment = "\(seed), stage \(stage.name ?? "-")"
     guard let (_, container) = count.compare(ofText, ofBytes, place), count.built % 10 == 0 else { return }

@@ -7,7 +7,7 @@ import Testing
 /// A manifest and what was compiled of it, each run as a program of stand-ins would.
 struct CompiledComparison {
   let manifest: ManifestLocation
-  let compiled: CompiledManifest
+  let compiled: ManifestLocation
   let catalog: Catalog
   var options = ManifestOptions()
 
@@ -44,22 +44,17 @@ struct CompiledComparison {
     let instances = provided.filter { $0.scope.map { $0.value == .singleton } ?? true }
       .map { Provided(StandIn("provided \($0.key.value)"), for: Key<StandIn>($0.key.value.text)) }
     let world = World(files: FilesWithTexts(DiskFiles(), texts: surroundings.files))
-    let ofText = Self.outcome {
+    func outcome(of manifest: ManifestLocation, _ program: StandIns, _ options: ManifestOptions) -> Outcome {
       var options = options
       options.environment = surroundings.environment
       options.parameters = surroundings.parameters
-      let blueprint = try Blueprint(
-        manifest, stage: stage.name, registry: FactoryRegistry(), examined: programs.0.registry, provided: instances,
-        overlay: nil, options: options, world: world)
-      return try ManifestLevels(blueprint).container([])
+      let inputs = ManifestInputs(
+        stage: stage.name, registry: FactoryRegistry(), examined: program.registry, provided: instances, overlay: nil,
+        options: options, world: world)
+      return Self.outcome { try manifest.container(inputs) }
     }
-    let ofBytes = Self.outcome {
-      let (blueprint, read) = try CompiledBlueprint.reading(
-        compiled, stage: stage.name, registry: FactoryRegistry(), examined: programs.1.registry, provided: instances,
-        parameters: surroundings.parameters, environment: surroundings.environment, source: nil,
-        world: world)
-      return try CompiledLevels(blueprint, read).container([], of: try blueprint.plan(read, read.open))
-    }
+    let ofText = outcome(of: manifest, programs.0, options)
+    let ofBytes = outcome(of: compiled, programs.1, ManifestOptions())
     let place: Testing.Comment = "\(manifest), stage \(stage.name ?? "-"), \(surroundings)"
     guard let built = count.compare(ofText, ofBytes, place) else { return }
     let startsFirst = count.built % 2 == 0

@@ -56,7 +56,8 @@ import Testing
     environment: [String: String] = [:]
   ) throws -> Container {
     try Container(
-      manifest: .compiled(bytes), stage: stage, registry: registry, parameters: parameters, environment: environment)
+      manifest: .compiled(bytes), stage: stage, registry: registry,
+      options: ManifestOptions(parameters: parameters, environment: environment))
   }
 
   @Test("parameters are filled in at start") func parametersAreFilledInAtTheStart() throws {
@@ -176,8 +177,32 @@ import Testing
     #expect(Base64.text(Array("light work".utf8)) == "bGlnaHQgd29yaw==")
   }
 
+  @Test("a compiled manifest takes no overlays, is none, and is not checked again") func compiledManifestsAreNotText()
+    throws
+  {
+    let compiled = ManifestLocation.compiled(try Self.bytes())
+    let overlay = ManifestLocation.yaml("configdi: 1\nkind: overlay\n", named: "overlay.yaml")
+    let refused = try #require(throws: ManifestError.self) {
+      try Container(manifest: compiled, registry: Self.registry, overlay: overlay)
+    }
+    #expect(
+      "\(refused)"
+        == "'<compiled manifest>' is a compiled manifest, which overlays cannot change\n"
+        + "  help: list the overlay in the manifest, and compile it again; or import ConfigDI, and pass the manifest itself"
+    )
+    let nested = try #require(throws: ManifestError.self) {
+      try Container(manifest: .yaml("configdi: 1\n"), registry: Self.registry, overlay: compiled)
+    }
+    #expect(
+      "\(nested)".hasPrefix("an overlay needs the manifest's text, which a compiled manifest does not have"))
+    let checked = try #require(throws: ManifestError.self) { try Checker().check(compiled) }
+    #expect("\(checked)".hasPrefix("checking needs the manifest's text"))
+  }
+
   @Test func levelsChangeTheCompiledPlan() async throws {
-    let stack = try ContainerStack(manifest: .compiled(try Self.bytes()), registry: Self.registry, environment: [:])
+    let stack = try ContainerStack(
+      manifest: .compiled(try Self.bytes()), registry: Self.registry,
+      options: ManifestOptions(environment: [:]))
     #expect(try stack.current.resolve(Self.orders).clock.zone == "<CET>")
     let base = try stack.current.resolve(Self.clock)
     try await stack.push { $0.set("zone", to: "EST") }

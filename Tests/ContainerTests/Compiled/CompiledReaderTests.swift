@@ -24,9 +24,10 @@ import Testing
   /// A manifest in bytes; `nil` if it has errors.
   private static func compiled(_ text: String) throws -> [UInt8]? {
     let catalog = try #require(AgreementTests.catalog)
-    let manifest = ManifestLocation.yaml(text, named: "app.yaml")
-    let checked = try ManifestOptions(environment: [:])
-      .pipeline(of: manifest, stages: .all, readingEnvironment: false).check(manifest.input, catalog: catalog)
+    let manifest = try ManifestLocation.yaml(text, named: "app.yaml").yaml(for: "a test")
+    let checked = try manifest.pipeline(
+      ManifestOptions(environment: [:]), stages: .all, readingEnvironment: false
+    ).check(manifest.input, catalog: catalog)
     guard !checked.diagnostics.hasErrors else { return nil }
     return try #require(CompiledWriter(checked, files: InMemoryFiles([:]))).bytes()
   }
@@ -99,10 +100,10 @@ import Testing
       let sample = samples[number % 2 == 0 ? samples.count - 1 : random.number(below: samples.count)]
       guard let changed = Self.mutatedBody(sample, &random) else { continue }
       do {
-        let (blueprint, stage) = try CompiledBlueprint.reading(
-          .compiled(changed), stage: nil, registry: AgreementRegistry.registry, examined: AgreementTests.examined,
-          provided: [], parameters: [:], environment: DraftWriter.environment, source: nil)
-        _ = try blueprint.plan(stage, stage.open)
+        _ = try ManifestLocation.compiled(changed).container(
+          ManifestInputs(
+            stage: nil, registry: AgreementRegistry.registry, examined: AgreementTests.examined, provided: [],
+            overlay: nil, options: ManifestOptions(environment: DraftWriter.environment)))
       } catch let error as ManifestError {
         refused += 1
         #expect(

@@ -24,8 +24,7 @@ import Testing
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     func bytes() throws -> [UInt8] {
-      guard case .text(let text, _) = world.location.content else { return [] }
-      return try Compilation(text, world.registry).bytes
+      try Compilation(world.text, world.registry).bytes
     }
 
     func write() throws { try put(try bytes()) }
@@ -46,7 +45,8 @@ import Testing
       -> LiveContainer
     {
       let live = try LiveContainer(
-        manifest: .compiled(file), registry: world.registry, environment: [:], live: options)
+        manifest: .compiled(file), registry: world.registry, options: ManifestOptions(environment: [:]),
+        live: options)
       try await live.start()
       return live
     }
@@ -141,7 +141,7 @@ import Testing
     try Data("hunter2".utf8).write(to: secret)
     let live = try LiveContainer(
       manifest: .compiled(try compiled.bytes(), folder: compiled.folder.path), registry: compiled.world.registry,
-      environment: [:], live: LiveOptions(quiet: .milliseconds(5), interval: .seconds(600)))
+      options: ManifestOptions(environment: [:]), live: LiveOptions(quiet: .milliseconds(5), interval: .seconds(600)))
     try await live.start()
     let told = Told(live)
     #expect(try word(live) == "hunter2")
@@ -152,6 +152,19 @@ import Testing
     try FileManager.default.removeItem(at: secret)
     #expect(await told.line(with: "was rejected").contains("app.yaml:3:"), "\(told.all)")
     #expect(try word(live) == "hunter3")
+    try await live.shutdown()
+  }
+
+  @Test("a source may supply compiled manifests") func compiledSnapshots() async throws {
+    let compiled = try Compiled()
+    let store = LiveSnapshotTests.Texts(.compiled(try compiled.bytes()))
+    let live = try await LiveContainer(
+      manifest: store, registry: compiled.world.registry, options: ManifestOptions(environment: [:]))
+    try await live.start()
+    #expect(try word(live) == "one")
+    compiled.world.edit("{ value: one }", "{ value: two }")
+    store.put(.compiled(try compiled.bytes()))
+    try await eventually { try word(live) == "two" }
     try await live.shutdown()
   }
 

@@ -299,7 +299,8 @@ import Testing
       }
       return World.Api("asking", "", [cache], world.log)
     }
-    let live = try LiveContainer(manifest: world, registry: registry, options: ManifestOptions(environment: [:]))
+    let live = try LiveContainer(
+      manifest: world.changing, registry: registry, options: ManifestOptions(environment: [:]))
     holder.withLock { $0 = live }
     try await live.start()
     world.edit("factory: api, settings: { word: a }", "factory: asking")

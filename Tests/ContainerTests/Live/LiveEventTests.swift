@@ -92,7 +92,8 @@ import Testing
     let world = World(World.manifest)
     var registry = world.registry
     registry.add(Telling(log: world.log))
-    let live = try LiveContainer(manifest: world, registry: registry, options: ManifestOptions(environment: [:]))
+    let live = try LiveContainer(
+      manifest: world.changing, registry: registry, options: ManifestOptions(environment: [:]))
     try await live.start()
     world.edit("value: one", "value: two")
     _ = try await live.reload().change
@@ -115,7 +116,7 @@ import Testing
       .replacing("word: c }", with: "word: \"${word}\" }"))
     let given = World.Store("given", "", [], world.log)
     let live = try LiveContainer(
-      manifest: world, registry: world.registry, provided: [Provided(given, as: World.Store.self)],
+      manifest: world.changing, registry: world.registry, provided: [Provided(given, as: World.Store.self)],
       options: ManifestOptions(environment: [:]))
     try await live.start()
     world.edit("value: one", "value: two")

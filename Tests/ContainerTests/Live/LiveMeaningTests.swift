@@ -47,7 +47,7 @@ import Testing
     var registry = FactoryRegistry()
     registry.declare(Key<Pool>("Pool"))
     registry.register("pool", as: Pool.self) { (settings: Settings) in Pool(settings) }
-    let live = try LiveContainer(manifest: world, registry: registry)
+    let live = try LiveContainer(manifest: world.changing, registry: registry)
     try await live.start()
     return live
   }

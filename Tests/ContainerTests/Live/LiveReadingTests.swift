@@ -39,9 +39,7 @@ import Testing
     """
 
   private func live(_ files: Files, _ live: LiveOptions = LiveOptions()) async throws -> LiveContainer {
-    let container = try LiveContainer(
-      manifest: "/app.yaml", registry: LiveWorld("").registry, live: live, in: World(files: files),
-      clock: LiveClock(ContinuousClock()))
+    let container = try LiveWorld.live("/app.yaml", LiveWorld("").registry, live, in: files)
     try await container.start()
     return container
   }

@@ -57,12 +57,10 @@ import Testing
     await #expect(throws: ContainerClosed.self) { try await container.reload() }
   }
 
-  private static func snapshot(_ word: String) -> ManifestSnapshot {
-    ManifestSnapshot(
-      entry: (
-        name: "app.yaml",
-        text: "configdi: 1\nservices: { Quitter: { factory: quitter, eager: true, settings: { word: \(word) } } }\n"
-      ))
+  private static func snapshot(_ word: String) -> ManifestLocation {
+    .yaml(
+      "configdi: 1\nservices: { Quitter: { factory: quitter, eager: true, settings: { word: \(word) } } }\n",
+      named: "app.yaml")
   }
 
   /// A body that waits for a shutdown keeps it from waiting for that body, also if another task began it.

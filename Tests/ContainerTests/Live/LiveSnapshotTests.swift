@@ -6,22 +6,22 @@ import Testing
 
 /// A manifest that is no file.
 @Suite(.timeLimit(.minutes(10))) struct LiveSnapshotTests {
-  final class Texts: ChangingManifest, Sendable {
-    let snapshots: Lock<ManifestSnapshot?>
+  final class Texts: ManifestSource, Sendable {
+    let snapshots: Lock<ManifestLocation?>
     private let stream = AsyncStream<Void>.makeStream()
 
-    init(_ snapshot: ManifestSnapshot) {
+    init(_ snapshot: ManifestLocation) {
       snapshots = Lock(snapshot)
     }
 
     var changes: AsyncStream<Void> { stream.stream }
 
-    func put(_ snapshot: ManifestSnapshot?) {
+    func put(_ snapshot: ManifestLocation?) {
       snapshots.withLock { $0 = snapshot }
       stream.continuation.yield()
     }
 
-    func snapshot() async throws -> ManifestSnapshot {
+    func snapshot() async throws -> ManifestLocation {
       guard let snapshot = snapshots.withLock({ $0 }) else { throw Gone() }
       return snapshot
     }
@@ -29,9 +29,9 @@ import Testing
 
   struct Gone: Error, CustomStringConvertible { var description: String { "the store is away" } }
 
-  private func texts(_ word: String, overlay: String? = nil) -> ManifestSnapshot {
-    ManifestSnapshot(
-      entry: (name: "etc/app.yaml", text: "configdi: 1\nimports: [parts/store.yaml]\n"),
+  private func texts(_ word: String, overlay: String? = nil) -> ManifestLocation {
+    .yaml(
+      "configdi: 1\nimports: [parts/store.yaml]\n", named: "etc/app.yaml",
       imports: [
         (
           name: "etc/parts/store.yaml",
@@ -73,7 +73,7 @@ import Testing
   }
 
   /// A store that answers only once. Later calls wait until the store is told to go on, and may ignore cancellation.
-  private final class SlowStore: ChangingManifest, Sendable {
+  private final class SlowStore: ManifestSource, Sendable {
     private let isFirst = Atomic(true)
     private let heedsCancellation: Bool
     private let stream = AsyncStream<Void>.makeStream()
@@ -86,7 +86,7 @@ import Testing
     var changes: AsyncStream<Void> { stream.stream }
     func change() { stream.continuation.yield() }
 
-    func snapshot() async throws -> ManifestSnapshot {
+    func snapshot() async throws -> ManifestLocation {
       if !isFirst.exchange(false, ordering: .relaxed) {
         calls.withLock { $0 += 1 }
         if heedsCancellation {
@@ -95,7 +95,7 @@ import Testing
           await Task.detached { try? await Task.sleep(for: .seconds(1200)) }.value
         }
       }
-      return ManifestSnapshot(entry: (name: "app.yaml", text: "configdi: 1\nservices: { Store: { factory: store } }\n"))
+      return .yaml("configdi: 1\nservices: { Store: { factory: store } }\n", named: "app.yaml")
     }
 
     func wasCalled() async { await eventually { self.calls.withLock { $0 > 0 } } }

@@ -110,7 +110,7 @@ import Testing
     let volume = try Volume()
     defer { try? FileManager.default.removeItem(at: volume.folder) }
     let live = try LiveContainer(
-      manifest: volume.entry, registry: registry, options: ManifestOptions(environment: [:]),
+      manifest: .path(volume.entry), registry: registry, options: ManifestOptions(environment: [:]),
       live: LiveOptions(quiet: .milliseconds(2)))
     try await live.start()
     let kept = try live.current.resolve(Key<Part>("kept"))

@@ -7,19 +7,35 @@ import Testing
 @testable import ConfigDIRuntime
 
 /// A manifest that a test edits, and what its services did.
-final class LiveWorld: ManifestSource, Sendable {
-  private let text: Lock<String>
+final class LiveWorld: Sendable {
+  private let current: Lock<String>
   let log = Log()
   private let clock = HandClock()
 
   init(_ text: String) {
-    self.text = Lock(text)
+    current = Lock(text)
   }
 
-  var location: ManifestLocation { .yaml(text.withLock { $0 }, named: "app.yaml") }
+  var text: String { current.withLock { $0 } }
+
+  /// The current text.
+  var location: ManifestLocation { .yaml(text, named: "app.yaml") }
+
+  /// The text of the moment at which it is read.
+  var changing: ManifestLocation { ManifestLocation(Changing(world: self)) }
+
+  private struct Changing: ManifestReading {
+    let world: LiveWorld
+
+    func found(_ find: (String) throws -> String) rethrows -> Changing { self }
+
+    func levels(_ inputs: ManifestInputs) throws -> any LevelPlanning {
+      try world.location.reading.levels(inputs)
+    }
+  }
 
   func edit(_ old: String, _ new: String) {
-    text.withLock { text in
+    current.withLock { text in
       #expect(text.contains(old))
       text = text.replacing(old, with: new)
     }
@@ -164,8 +180,18 @@ final class LiveWorld: ManifestSource, Sendable {
     """
 
   func live(_ options: LiveOptions = LiveOptions()) throws -> LiveContainer {
-    try LiveContainer(
-      manifest: self, registry: registry, live: options, in: World(files: DiskFiles()), clock: clock.clock)
+    try Self.live(changing, registry, options, in: DiskFiles(), clock.clock)
+  }
+
+  /// A live container that polls the given files.
+  static func live(
+    _ manifest: ManifestLocation, _ registry: FactoryRegistry, _ options: LiveOptions, in files: any FileAccess,
+    _ clock: LiveClock = LiveClock(ContinuousClock())
+  ) throws -> LiveContainer {
+    let inputs = ManifestInputs(
+      stage: nil, registry: registry, provided: [], overlay: nil, options: ManifestOptions(),
+      world: World(files: files))
+    return try LiveContainer(manifest, inputs, options, clock, watch: nil)
   }
 
   func started(_ options: LiveOptions = LiveOptions()) async throws -> LiveContainer {

@@ -26,7 +26,6 @@ enum CommentSnippets {
   struct StoppedClock: Clock { let now = 0 }
   struct User { let id: String }
   struct Welcome: Sendable { func run() {} }
-  enum Manifests { static let app: StaticString = "" }
 
   struct Page: Sendable {
     typealias ID = Int
@@ -39,16 +38,12 @@ enum CommentSnippets {
     init(_ settings: Settings, logger: Logger) {}
   }
 
-  static func containers(_ registry: FactoryRegistry) throws -> [Container] {
+  static func containers(_ registry: FactoryRegistry, path: String) throws -> [Container] {
     let container = try Container(manifest: "config/app.yaml", registry: registry)
+    let found = try Container(manifest: .path(path), registry: registry)
     let written = try Container(manifest: .yaml("configdi: 1\nservices: { Clock: systemClock }"), registry: registry)
-    return [container, written]
-  }
-
-  static func compiled(_ registry: FactoryRegistry) throws -> [Container] {
-    let container = try Container(manifest: .compiled("config/app.configdi"), registry: registry)
-    let embedded = try Container(manifest: .compiled(Manifests.app), registry: registry)
-    return [container, embedded]
+    let compiled = try Container(manifest: .compiled("config/app.configdi"), registry: registry)
+    return [container, found, written, compiled]
   }
 
   static func resolve(_ registry: FactoryRegistry) throws -> any SessionManager {
@@ -154,10 +149,10 @@ enum CommentSnippets {
   }
   private static let store = Store()
 
-  struct StoredManifest: ChangingManifest {
+  struct StoredManifest: ManifestSource {
     var changes: AsyncStream<Void> { store.changes(of: "app.yaml") }
-    func snapshot() async throws -> ManifestSnapshot {
-      ManifestSnapshot(entry: (name: "app.yaml", text: try await store.text(of: "app.yaml")))
+    func snapshot() async throws -> ManifestLocation {
+      .yaml(try await store.text(of: "app.yaml"), named: "app.yaml")
     }
   }
 

@@ -45,11 +45,11 @@ struct LiveSnippets {
     nonisolated var changes: AsyncStream<Void> { AsyncStream { $0.finish() } }
   }
 
-  struct StoredManifest: ChangingManifest {
+  struct StoredManifest: ManifestSource {
     let store: Store
     var changes: AsyncStream<Void> { store.changes }
-    func snapshot() async throws -> ManifestSnapshot {
-      ManifestSnapshot(entry: (name: "app.yaml", text: await store.text))
+    func snapshot() async throws -> ManifestLocation {
+      .yaml(await store.text, named: "app.yaml")
     }
   }
 

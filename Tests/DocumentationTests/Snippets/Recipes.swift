@@ -14,7 +14,7 @@ struct Environment: Sendable {
 enum AppDelegate {
   static func launch(manifestPath: String, stage: String?) throws {
     try Container.setDefault {
-      try Container(manifest: manifestPath, stage: stage, registry: FactoryRegistry(AppAssembly()))
+      try Container(manifest: .path(manifestPath), stage: stage, registry: FactoryRegistry(AppAssembly()))
     }
   }
 
@@ -98,7 +98,7 @@ enum BundledManifest {
       throw NoManifest()
     }
     try Container.setDefault {
-      try Container(manifest: manifest, stage: stage, registry: registry)
+      try Container(manifest: .path(manifest), stage: stage, registry: registry)
     }
   }
 }

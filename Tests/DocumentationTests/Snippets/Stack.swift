@@ -86,7 +86,7 @@ enum StackPage {
 
     @Test func levels() async throws {
       try await withManifest { path in
-        let stack = try ContainerStack(manifest: path, registry: registry)
+        let stack = try ContainerStack(manifest: .path(path), registry: registry)
         try await stack.start()
         try await stack.push {
           $0.use("cannedAPI", for: (any APIClient).self)
@@ -115,7 +115,7 @@ enum StackPage {
 
     @Test func login() async throws {
       try await withManifest { path in
-        let stack = try ContainerStack(manifest: path, registry: registry)
+        let stack = try ContainerStack(manifest: .path(path), registry: registry)
         let environment = try stack.current.make(AppEnvironment.init)
         let (token, name) = ("deadbeef", "Blob")
         try await stack.replaceCurrent {

@@ -7,8 +7,8 @@ import Testing
 @Suite struct GiniSuite {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
   private static let options = ManifestOptions(modules: ["ScanSDK": folder.appending(path: "ScanSDK").path])
-  private static let alone = folder.appending(path: "ScanSDK/di.yaml").path
-  private static let app = folder.appending(path: "App/app.yaml").path
+  private static let alone = ManifestLocation.path(folder.appending(path: "ScanSDK/di.yaml").path)
+  private static let app = ManifestLocation.path(folder.appending(path: "App/app.yaml").path)
 
   private struct BankVault: CredentialsVault {
     func password() -> String { "bank" }
@@ -103,7 +103,8 @@ import Testing
 
   @Test("setting the default after its first use throws") func anotherDefaultAfterTheFirstUseIsAClearError() async {
     await #expect(processExitsWith: .success) {
-      let manifest = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "ScanSDK/di.yaml").path
+      let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "ScanSDK/di.yaml").path
+      let manifest = ManifestLocation.path(path)
       try Container.setDefault { try Container(manifest: manifest, registry: FactoryRegistry(ScanSDK())) }
       _ = try Container.current.resolve(ScanSession.self)
       let error = #expect(throws: ContainerError.self) {

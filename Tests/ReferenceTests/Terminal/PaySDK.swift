@@ -49,7 +49,7 @@ final class Terminal: Sendable {
   /// Collects what a client brings, until the terminal is built.
   struct Builder {
     var registry = FactoryRegistry(PaySDK())
-    var manifest: String
+    var manifest: ManifestLocation
     var options = ManifestOptions()
 
     mutating func replaceReader(_ make: @escaping @Sendable () -> any CardReader) {

@@ -6,8 +6,8 @@ import Testing
 /// A payment SDK behind a facade that a builder makes: what its clients replace, and when.
 @Suite struct TerminalSuite {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-  private static let sdk = folder.appending(path: "PaySDK/pay.yaml").path
-  private static let shop = folder.appending(path: "Shop/shop.yaml").path
+  private static let sdk = ManifestLocation.path(folder.appending(path: "PaySDK/pay.yaml").path)
+  private static let shop = ManifestLocation.path(folder.appending(path: "Shop/shop.yaml").path)
   private static let environment = ["PAY_CURRENCY": "CHF"]
 
   private struct TestReader: CardReader {

@@ -6,7 +6,7 @@ import Foundation
 #endif
 
 /// A manifest stored under one key in etcd, read through etcd's JSON gateway.
-struct EtcdManifest: ChangingManifest {
+struct EtcdManifest: ManifestSource {
   let server: URL
   let key: String
 
@@ -23,13 +23,12 @@ struct EtcdManifest: ChangingManifest {
     return changes
   }
 
-  func snapshot() async throws -> ManifestSnapshot {
+  func snapshot() async throws -> ManifestLocation {
     let (data, _) = try await URLSession.shared.data(for: request("v3/kv/range", ["key": encodedKey]))
     guard let value = try JSONDecoder().decode(Range.self, from: data).kvs?.first?.value else {
       throw NoSuchKey(key: key)
     }
-    return ManifestSnapshot(
-      entry: (name: "etcd:\(key)", text: String(decoding: value, as: UTF8.self)))
+    return .yaml(String(decoding: value, as: UTF8.self), named: "etcd:\(key)")
   }
 
   private struct Range: Decodable {

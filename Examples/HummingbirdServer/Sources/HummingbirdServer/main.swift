@@ -18,7 +18,7 @@ await Container.runProgram {
   var registry = FactoryRegistry(ShopAssembly())
   registry.observe(with: logger)
   let live = try LiveContainer(
-    manifest: CommandLine.arguments[1], registry: registry,
+    manifest: .path(CommandLine.arguments[1]), registry: registry,
     options: ManifestOptions(source: ParameterSource(providers: providers)))
   live.observe(with: logger)
 

@@ -168,7 +168,7 @@ func serve(_ router: Router<BasicRequestContext>, _ live: LiveContainer) async t
 }
 
 /// A manifest that tests can change.
-final class TextManifest: ChangingManifest {
+final class TextManifest: ManifestSource {
   private let text: Mutex<String>
   let changes: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation
@@ -183,7 +183,7 @@ final class TextManifest: ChangingManifest {
     continuation.yield()
   }
 
-  func snapshot() async throws -> ManifestSnapshot {
-    ManifestSnapshot(entry: (name: "app.yaml", text: text.withLock { $0 }))
+  func snapshot() -> ManifestLocation {
+    .yaml(text.withLock { $0 }, named: "app.yaml")
   }
 }

@@ -178,6 +178,15 @@ package protocol LevelPlanning: Sendable {
   /// The instances of `provided` services.
   var provided: [Provided] { get }
 
+  /// A copy without the parsed manifest, since most containers never plan again.
+  var forgetting: any LevelPlanning { get }
+
+  /// Plans the manifest without levels, and checks it completely. The closure returns the wiring before parameters are
+  /// filled in.
+  ///
+  /// - Throws: The mistakes in the manifest.
+  func base() throws -> (planned: PlannedWiring, table: @Sendable () -> WiringTable)
+
   /// Plans the manifest with these levels, each on top of the previous level, and checks it completely.
   ///
   /// - Parameter order: The service keys in the order that the plan should have; `nil` for the levels of a stack, where

@@ -15,7 +15,7 @@ struct PreviewAssembly: Assembly {
   nonisolated static func makeContainer() throws -> Container {
     try Container(
       manifest: .yaml(wiring), registry: FactoryRegistry(ShopAssembly(), PreviewAssembly()),
-      overlay: ManifestLocation.yaml(sampleData))
+      overlay: .yaml(sampleData))
   }
 
   /// The model, made before SwiftUI draws the view that holds it.

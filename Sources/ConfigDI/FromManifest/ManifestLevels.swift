@@ -1,25 +1,3 @@
-extension ContainerStack {
-  /// Creates a stack whose lowest level is the manifest without changes. The manifest is read once, now, and no service
-  /// is made yet.
-  ///
-  /// - Parameters:
-  ///   - manifest: A path, or any other ``ManifestSource``.
-  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
-  ///   - registry: The factories that the manifest and the levels may use.
-  ///   - provided: The instances of `provided` services.
-  ///   - overlay: One more overlay, applied after all others and before every level.
-  ///   - options: Parameters, modules, limits and other inputs from outside the manifest.
-  /// - Throws: ``ManifestError`` with every finding.
-  public convenience init(
-    manifest: some ManifestConvertible, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
-    overlay: (any ManifestConvertible)? = nil, options: ManifestOptions = ManifestOptions()
-  ) throws {
-    let blueprint = try Blueprint(
-      manifest, stage: stage, registry: registry, provided: provided, overlay: overlay, options: options)
-    try self.init(ManifestLevels(blueprint))
-  }
-}
-
 /// Plans levels as overlays of a manifest.
 final class ManifestLevels: LevelPlanning {
   private let blueprint: Blueprint
@@ -29,33 +7,40 @@ final class ManifestLevels: LevelPlanning {
   /// The manifest without any level.
   private struct Base: Sendable {
     let planned: PlannedWiring
+    let table: @Sendable () -> WiringTable
     let services: [ServiceKey: ComposedService]
     let parameters: [String]
     let secrets: Set<String>
   }
 
-  var provided: [Provided] { blueprint.provided }
+  var provided: [Provided] { blueprint.inputs.provided }
+  var forgetting: any LevelPlanning { ManifestLevels(blueprint.forgetting) }
 
   init(_ blueprint: Blueprint) {
     self.blueprint = blueprint
   }
 
-  private func base() throws -> Base {
+  private func planBase() throws -> Base {
     try lazyBase.answer {
       let (planned, stage) = try blueprint.plan()
       return Base(
-        planned: planned,
+        planned: planned, table: { stage.table },
         services: Dictionary(stage.services.map { ($0.key.value, $0) }, uniquingKeysWith: { first, _ in first }),
         parameters: stage.parameters.map(\.name.value),
         secrets: Set(stage.parameters.lazy.filter(\.isSecret).map(\.name.value)))
     }
   }
 
+  func base() throws -> (planned: PlannedWiring, table: @Sendable () -> WiringTable) {
+    let base = try planBase()
+    return (base.planned, base.table)
+  }
+
   func planned(_ levels: [LevelDefinition], inOrderOf order: [ServiceKey]?) throws -> PlannedWiring {
-    let base = try base()
+    let base = try planBase()
     let provided = base.services.filter { if case .provided = $0.value.kind { true } else { false } }
     try levels.check(against: base.parameters, provided: Set(provided.keys), areOverlays: order != nil)
-    var registry = blueprint.registry
+    var registry = blueprint.inputs.registry
     var texts: [SourceFile] = []
     var values: [(name: String, value: String?)] = []
     var writer = LevelWriter(services: base.services, secrets: base.secrets)
@@ -78,7 +63,7 @@ final class ManifestLevels: LevelPlanning {
   }
 
   func text(of levels: [LevelDefinition], in container: Container) throws -> SavedText {
-    let base = try base()
+    let base = try planBase()
     for level in levels {
       for (key, source) in level.uses {
         guard case .factory(let factory, let settings) = source else { continue }
@@ -101,11 +86,11 @@ final class ManifestLevels: LevelPlanning {
   func levels(
     in text: String, secrets: String?
   ) throws -> (levels: [LevelDefinition], leftOut: [StackOmission]) {
-    let saved = try SavedLevels(text, limits: blueprint.limits)
+    let saved = try SavedLevels(text, limits: blueprint.inputs.options.limits)
     var levels = saved.levels
     var leftOut = saved.leftOut
     if let secrets {
-      let kept = try SavedLevels(secrets, limits: blueprint.limits)
+      let kept = try SavedLevels(secrets, limits: blueprint.inputs.options.limits)
       if kept.levels.count == levels.count, kept.mark == SavedLevels.mark(of: text) {
         for index in levels.indices {
           for entry in kept.levels[index].values.entries {
@@ -120,7 +105,7 @@ final class ManifestLevels: LevelPlanning {
 
   private func refuseSecrets(in settings: YAMLValue, of key: ServiceKey, factory: String, known: Secrets) throws {
     guard case .map(let entries) = settings else { return }
-    let fields = try base().planned.registry.catalog.factories.first { $0.name == factory }?.settings?.fields ?? []
+    let fields = try planBase().planned.registry.catalog.factories.first { $0.name == factory }?.settings?.fields ?? []
     for entry in entries {
       let isSecret = fields.contains { $0.name == entry.name && $0.isSecret } && !entry.value.namesParameter
       if isSecret || entry.value.texts.contains(where: { known.redacted($0) != $0 }) {

@@ -1,0 +1,121 @@
+/// A manifest in YAML.
+package struct YAMLManifest: ManifestReading {
+  private let content: Content
+  /// The documents that the manifest may import without a file, and the overlays on top of it.
+  var imports: [NamedText] = []
+  var overlays: [NamedText] = []
+
+  typealias NamedText = (name: String, text: String)
+
+  private enum Content: Sendable {
+    case path(String)
+    case text(NamedText)
+  }
+
+  init(path: String) {
+    content = .path(path)
+  }
+
+  init(_ text: String, name: String) {
+    content = .text((name, text))
+  }
+
+  package func found(_ find: (String) throws -> String) rethrows -> YAMLManifest {
+    if case .path(let path) = content { YAMLManifest(path: try find(path)) } else { self }
+  }
+
+  package func levels(_ inputs: ManifestInputs) throws -> any LevelPlanning {
+    ManifestLevels(try Blueprint(self, inputs))
+  }
+
+  /// The name of the manifest in findings.
+  private var name: String {
+    switch content {
+    case .path(let path): path
+    case .text(let text): text.name
+    }
+  }
+
+  package var input: ManifestInput {
+    switch content {
+    case .path(let path): .path(path)
+    case .text(let text): .text(SourceFile(path: text.name, bytes: Array(text.text.utf8)))
+    }
+  }
+
+  /// Creates the pipeline for this manifest with a program's options; overlays given as strings get distinct names.
+  package func pipeline(
+    _ options: ManifestOptions, stages: StageSelection, readingEnvironment: Bool, in world: World = .process
+  ) throws -> Pipeline {
+    var world = world
+    if let environment = options.environment { world.environment = environment }
+    if !imports.isEmpty {
+      // The texts appear as files in the working directory.
+      let texts = imports.map { (FilePath.normalized($0.name, world.files), Array($0.text.utf8)) }
+      world.files = FilesWithTexts(
+        world.files, texts: Dictionary(texts, uniquingKeysWith: { $1 }), in: world.files.resolve(".") ?? "/")
+    }
+    var composition = CompositionOptions()
+    var texts: [String: [UInt8]] = [:]
+    let outer = try options.overlays.map { try $0.yaml(for: "an overlay").content }
+    for overlay in overlays.map(Content.text) + outer {
+      switch overlay {
+      case .path(let path): composition.overlays.append(path)
+      case .text(let text):
+        let isTaken = texts[text.name] != nil || name == text.name
+        let unique = isTaken ? "\(text.name) (overlay \(texts.count + 1))" : text.name
+        texts[unique] = Array(text.text.utf8)
+        composition.overlays.append(unique)
+      }
+    }
+    if !texts.isEmpty { world.files = FilesWithTexts(world.files, texts: texts) }
+    composition.values = options.parameters.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+    composition.givenBy = "parameters:"
+    composition.modules = options.modules
+    composition.root = options.root
+    composition.limits = options.limits
+    composition.stages = stages
+    if readingEnvironment {
+      composition.variables = world.environment
+      composition.source = options.source?.remembering
+    }
+    return Pipeline(world: world, options: composition, readsSecretFiles: readingEnvironment)
+  }
+}
+
+extension ManifestLocation: ExpressibleByStringInterpolation {
+  /// A file in YAML; a relative path is relative to the working directory.
+  public static func path(_ path: String) -> ManifestLocation {
+    ManifestLocation(YAMLManifest(path: path))
+  }
+
+  /// A manifest given as text.
+  ///
+  /// - Parameters:
+  ///   - text: The manifest.
+  ///   - name: The path to which findings refer, and to whose folder relative paths are relative. It need not exist.
+  ///   - imports: Documents that the manifest may list under `imports` and `overlays`, found by their names like files.
+  ///   - overlays: Overlays applied after those that the manifest lists.
+  public static func yaml(
+    _ text: String, named name: String = "<manifest>", imports: [(name: String, text: String)] = [],
+    overlays: [(name: String, text: String)] = []
+  ) -> ManifestLocation {
+    var manifest = YAMLManifest(text, name: name)
+    manifest.imports = imports
+    manifest.overlays = overlays
+    return ManifestLocation(manifest)
+  }
+
+  /// A file in YAML, by its path.
+  public init(stringLiteral path: String) {
+    self = .path(path)
+  }
+
+  /// The manifest in YAML. Throws if it is compiled.
+  ///
+  /// - Parameter purpose: What needs YAML.
+  package func yaml(for purpose: String) throws -> YAMLManifest {
+    guard let manifest = reading as? YAMLManifest else { throw ManifestError.needsText(purpose) }
+    return manifest
+  }
+}

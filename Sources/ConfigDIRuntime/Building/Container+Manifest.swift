@@ -1,0 +1,60 @@
+extension Container {
+  /// Reads a manifest, checks it completely with the registry's factories, and makes a container for one of its stages.
+  ///
+  /// ```swift
+  /// let container = try Container(manifest: "config/app.yaml", stage: "production", registry: registry)
+  /// let sessions = try container.resolve((any SessionManager).self)
+  /// ```
+  ///
+  /// No service is made yet. If this succeeds, the wiring causes no later failure.
+  ///
+  /// A compiled manifest makes the same container. What `configdi-check compile` has checked is not checked again, only
+  /// what the running program knows: the environment, secret files, and whether the manifest was compiled for the
+  /// program's factories.
+  ///
+  /// - Parameters:
+  ///   - manifest: A path, a string of YAML, or a compiled manifest.
+  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
+  ///   - registry: The factories that the manifest may use. The container keeps a copy, so that later changes to the
+  ///   registry do not affect it.
+  ///   - provided: The instances of `provided` services.
+  ///   - overlay: One more overlay, applied after all others.
+  ///   - options: Parameters, modules, limits and other inputs from outside the manifest.
+  /// - Throws: ``ManifestError`` with every finding, worded and located as on the command line.
+  public convenience init(
+    manifest: ManifestLocation, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
+    overlay: ManifestLocation? = nil, options: ManifestOptions = ManifestOptions()
+  ) throws {
+    let inputs = ManifestInputs(
+      stage: stage, registry: registry, provided: provided, overlay: overlay, options: options)
+    self.init(like: try manifest.container(inputs))
+  }
+}
+
+extension ContainerStack {
+  /// Creates a stack whose lowest level is the manifest without changes. The manifest is read once, now, and no service
+  /// is made yet.
+  ///
+  /// On top of a compiled manifest, levels may use instances and closures, set parameters and renew services. Using
+  /// another factory, saving, and restoring all need YAML.
+  ///
+  /// The parameters and the errors are those of ``Container/init(manifest:stage:registry:provided:overlay:options:)``;
+  /// the overlay applies before every level.
+  public convenience init(
+    manifest: ManifestLocation, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
+    overlay: ManifestLocation? = nil, options: ManifestOptions = ManifestOptions()
+  ) throws {
+    let inputs = ManifestInputs(
+      stage: stage, registry: registry, provided: provided, overlay: overlay, options: options)
+    try self.init(manifest.reading.levels(inputs))
+  }
+}
+
+extension ManifestLocation {
+  /// Makes a container that keeps only what it needs of the manifest.
+  package func container(_ inputs: ManifestInputs) throws -> Container {
+    let levels = try reading.levels(inputs)
+    let planned = try levels.base().planned
+    return try levels.forgetting.container([], of: planned)
+  }
+}

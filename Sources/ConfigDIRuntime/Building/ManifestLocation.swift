@@ -1,0 +1,76 @@
+/// Where a manifest is: a path, a string of YAML, or the output of `configdi-check compile`.
+///
+/// A string literal is a path:
+///
+/// ```swift
+/// let container = try Container(manifest: "config/app.yaml", registry: registry)
+/// let found = try Container(manifest: .path(path), registry: registry)
+/// let written = try Container(manifest: .yaml("configdi: 1\nservices: { Clock: systemClock }"), registry: registry)
+/// let compiled = try Container(manifest: .compiled("config/app.configdi"), registry: registry)
+/// ```
+///
+/// `import ConfigDI` is needed for YAML. A program that uses only compiled manifests imports `ConfigDIRuntime`, which
+/// contains no YAML parser.
+public struct ManifestLocation: Sendable {
+  package let reading: any ManifestReading
+
+  package init(_ reading: some ManifestReading) {
+    self.reading = reading
+  }
+}
+
+extension ManifestLocation: CustomReflectable {
+  /// Hides the contents, which may be secret.
+  public var customMirror: Mirror { Mirror(hiding: self) }
+}
+
+/// Reads manifests in one format.
+package protocol ManifestReading: Sendable {
+  /// This manifest with another file path, which the closure derives from its path. A manifest without a path is
+  /// unchanged.
+  func found(_ find: (String) throws -> String) rethrows -> Self
+
+  /// Prepares the manifest for planning, with or without levels.
+  ///
+  /// - Throws: ``ManifestError`` if the manifest cannot be used.
+  func levels(_ inputs: ManifestInputs) throws -> any LevelPlanning
+}
+
+/// What a container is built from, besides its manifest.
+package struct ManifestInputs: Sendable {
+  package let stage: String?
+  package let registry: FactoryRegistry
+  /// The registry, with the results of examining its factories.
+  package let examined: ExaminedRegistry
+  package let provided: [Provided]
+  package var options: ManifestOptions
+  /// The variables that parameters read.
+  package let environment: [String: String]
+  /// Reads each file once, so that later plans use the same contents.
+  package private(set) var files: RememberingFiles
+
+  /// - Parameter examined: The examined registry, if it already exists.
+  package init(
+    stage: String?, registry: FactoryRegistry, examined: ExaminedRegistry? = nil, provided: [Provided],
+    overlay: ManifestLocation?, options: ManifestOptions, world: World = .process
+  ) {
+    self.stage = stage
+    self.registry = registry
+    self.examined = examined ?? registry.examined()
+    self.provided = provided
+    self.options = options
+    if let overlay { self.options.overlays.append(overlay) }
+    environment = options.environment ?? world.environment
+    files = RememberingFiles(world.files)
+  }
+
+  /// The same inputs with other files, none of them read yet.
+  package func reading(_ files: any FileAccess) -> ManifestInputs {
+    var copy = self
+    copy.files = RememberingFiles(files)
+    return copy
+  }
+
+  /// The streams that report changes in parameter values.
+  package var changes: [@Sendable () -> AsyncStream<Void>] { options.source?.changes.map { [$0] } ?? [] }
+}

@@ -1,0 +1,78 @@
+extension LiveContainer {
+  /// Reads a manifest like ``Container/init(manifest:stage:registry:provided:overlay:options:)``, and follows its files
+  /// after the start.
+  ///
+  /// The environment is read once, now. Files that contain parameter values are read again for every change. If a
+  /// manifest is passed as a string or as bytes, only these files can change, for example when secrets are rotated.
+  ///
+  /// - Parameters:
+  ///   - manifest: A path, a string of YAML, or a compiled manifest.
+  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
+  ///   - registry: The factories that the manifest may use, now and after any change.
+  ///   - provided: The instances of `provided` services.
+  ///   - overlay: One more overlay, applied after all others.
+  ///   - options: Parameters, modules, limits and other inputs from outside the manifest.
+  ///   - live: How changes are followed, and when old generations are closed.
+  /// - Throws: ``ManifestError`` with every finding.
+  public convenience init(
+    manifest: ManifestLocation, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
+    overlay: ManifestLocation? = nil, options: ManifestOptions = ManifestOptions(), live: LiveOptions = LiveOptions()
+  ) throws {
+    let inputs = ManifestInputs(
+      stage: stage, registry: registry, provided: provided, overlay: overlay, options: options)
+    try self.init(manifest, inputs, live, LiveClock(ContinuousClock()), watch: FolderWatch())
+  }
+
+  /// Follows the files of a manifest.
+  package convenience init(
+    _ manifest: ManifestLocation, _ inputs: ManifestInputs, _ live: LiveOptions, _ clock: LiveClock,
+    watch: FolderWatch?
+  ) throws {
+    let read = { @Sendable in manifest.read(inputs) }
+    let source = CandidateSource(live, clock, watch: watch, streams: inputs.changes, read: read)
+    try self.init(source, reading: read(), options: live, clock: clock)
+  }
+
+  /// Follows a manifest that is not a file and reports its own changes.
+  ///
+  /// The other parameters are those of ``init(manifest:stage:registry:provided:overlay:options:live:)``.
+  ///
+  /// - Throws: ``ManifestError`` with every finding, or any error thrown while taking the first snapshot.
+  public convenience init(
+    manifest: some ManifestSource, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
+    overlay: ManifestLocation? = nil, options: ManifestOptions = ManifestOptions(), live: LiveOptions = LiveOptions()
+  ) async throws {
+    let inputs = ManifestInputs(
+      stage: stage, registry: registry, provided: provided, overlay: overlay, options: options)
+    let clock = LiveClock(ContinuousClock())
+    let read = { @Sendable () async -> CandidateReading in
+      do {
+        let snapshot = try await clock.result(within: live.deadline) { try await manifest.snapshot() }
+        guard let snapshot else {
+          throw ReloadError.deadlinePassed(live.deadline ?? .zero, unmade: [], running: "snapshot()")
+        }
+        return snapshot.read(inputs)
+      } catch {
+        return CandidateReading(.failure(error))
+      }
+    }
+    let source = CandidateSource(
+      live, clock, streams: [{ manifest.changes }] + inputs.changes, triesAgain: false, read: read)
+    try self.init(source, reading: await read(), options: live, clock: clock)
+  }
+}
+
+extension ManifestLocation {
+  /// Reads the manifest with all its files from one consistent state.
+  fileprivate func read(_ inputs: ManifestInputs) -> CandidateReading {
+    CandidateReading {
+      let inputs = inputs.reading(inputs.files.source)
+      let result = Result {
+        let levels = try reading.levels(inputs)
+        let (planned, table) = try levels.base()
+        return Candidate(planned, levels.forgetting, table: table)
+      }
+      return CandidateReading(result, trace: inputs.files.trace)
+    }
+  }
+}
