@@ -208,6 +208,32 @@ import Testing
     #expect(token == nil)
   }
 
+  /// Whether or not the factory suspends.
+  @Test("nothing is made for a caller that is cancelled", arguments: ["upload", "prompt"])
+  func cancelledCallers(factory: String) async throws {
+    let calls = Lock(0)
+    var registry = FactoryRegistry()
+    registry.registerAsync("upload", as: Token.self) { (_: Argument<Int>) in
+      calls.withLock { $0 += 1 }
+      await Task.yield()
+      return Token()
+    }
+    registry.registerAsync("prompt", as: Token.self) { (_: Argument<Int>) in
+      calls.withLock { $0 += 1 }
+      return Token()
+    }
+    let container = try Container(
+      manifest: .yaml("configdi: 1\nservices: { AsyncMakerTests.Token: \(factory) }"), registry: registry)
+    let caller = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await container.makeAsync(Token.self, with: 1)
+    }
+    await #expect(throws: CancellationError.self) { try await caller.value }
+    #expect(calls.withLock { $0 } == 0)
+    _ = try await container.makeAsync(Token.self, with: 1)
+    #expect(calls.withLock { $0 } == 1)
+  }
+
   @Test("a container that ends while a service is being made answers its caller") func ending() async throws {
     let container = try container()
     let task = Task { try await container.makeAsync(Upload.self, named: "waiting", with: 1) }

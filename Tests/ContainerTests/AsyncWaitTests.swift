@@ -98,6 +98,38 @@ import Testing
     }
   }
 
+  /// Each factory runs inside the one before it, as none of them suspends.
+  @Test("a long chain of factories fills no stack") fileprivate func aLongChain() async throws {
+    let count = 2_000
+    let wiring = Wiring(
+      needs: Array(repeating: [], count: count),
+      asks: (0..<count).map { $0 + 1 < count ? [(index: $0 + 1, form: Form.here)] : [] })
+    _ = try await wiring.container(Loose()).resolveAsync(Node.self, named: "0")
+  }
+
+  /// The task begins in the thread of a factory that holds up others. It is not taken for a part of that factory.
+  @Test("a task that a synchronous factory begins at once may ask for its service")
+  fileprivate func aTaskThatBeginsAtOnce() async throws {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+    let home = Home()
+    let asked = Lock<Task<Node, any Error>?>(nil)
+    var registry = FactoryRegistry()
+    registry.declare(Key<Node>("Node"))
+    registry.register("first", as: Node.self) {
+      let task = Task.immediate { try await home.container.resolveAsync(Node.self, named: "second") }
+      asked.withLock { $0 = task }
+      return Node()
+    }
+    registry.registerAsync("second", as: Node.self) { try home.container.resolve(Node.self, named: "first") }
+    var plan = HandMadePlan()
+    plan.add("Node/first", "first")
+    plan.add("Node/second", "second")
+    let container = try plan.container(registry)
+    home.keep(container)
+    let first = try container.resolve(Node.self, named: "first")
+    #expect(try await #require(asked.withLock { $0 }).value === first)
+  }
+
   /// B needs A, and A's factory asks for B.
   @Test("a factory that asks for a service waiting for it throws", arguments: Form.allCases)
   fileprivate func aFactoryThatAsksForWhatNeedsIt(_ form: Form) async throws {

@@ -13,23 +13,3 @@ package enum GlobalExecutor {
     }
   }
 }
-
-extension Task where Failure == Never {
-  /// Starts a task for a caller that will wait for it.
-  ///
-  /// If the caller is on no actor, the task begins at once, in the caller's thread. It then takes no turns of a queue
-  /// unless it suspends: a third of the time. On an actor, the task would keep the actor from doing anything else.
-  ///
-  /// - Parameters:
-  ///   - caller: The actor that the caller runs on.
-  ///   - mayBegin: Whether the task may begin in the caller's thread.
-  static func awaited(
-    by caller: (any Actor)?, beginning mayBegin: Bool = true, on executor: (any TaskExecutor)? = nil,
-    _ body: sending @escaping () async -> Success
-  ) -> Task {
-    if caller == nil, mayBegin, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-      return .immediate(executorPreference: executor, operation: body)
-    }
-    return Task(executorPreference: executor, operation: body)
-  }
-}

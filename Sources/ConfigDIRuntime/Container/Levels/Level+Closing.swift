@@ -92,15 +92,17 @@ extension Level {
       return Self.isWaitingForThisTask(self) ? [] : await endOfClosing()
     case .inTask:
       let limit = limit ?? ownLimit
-      // A separate task: even if the caller is cancelled, closing has to finish.
-      let closing = Task.awaited(by: #isolation, beginning: isOutermost) {
+      let isInside = Self.isWaitingForThisTask(self)
+      // A separate task: even if the caller is cancelled, closing has to finish. Only the outermost level begins in the
+      // caller's thread, whose stack could not hold any number of levels.
+      let closing = Task.awaited(by: #isolation, beginning: isOutermost && !isInside) {
         let levels = isOutermost ? self.withAllAbove : []
         let failures = await self.closeEverything(but: [], within: limit)
         self.finishClosing(failures)
         if levels.contains(where: \.isOnLeftLevel) { await Level.endUnused(under: levels) }
         return failures
       }
-      return Self.isWaitingForThisTask(self) ? [] : await closing.value
+      return isInside ? [] : await closing.value
     }
   }
 

@@ -17,8 +17,9 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
   let depth: Int
   /// The creations that this creation is waiting for. Guarded by the lock of all waits.
   var awaited: [AsyncMaking] = []
-  /// The number of nested creations that may all have begun in one thread, including this creation.
-  private let nesting: Int
+  /// The number of nested creations that may all be running in one thread, including this creation. Set before the
+  /// factory runs.
+  private var nesting = 1
   /// The task's hash value, which identifies the task. Set before the factory runs.
   private var identity: Int?
   /// Whether the task is running. After it ends, another task may have the same hash value.
@@ -28,7 +29,6 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
   init(_ slot: AnySlot, of service: Int, for asking: AsyncMaking?) {
     self.slot = slot
     self.service = service
-    nesting = (asking?.nesting ?? 0) + 1
     depth = (asking?.depth ?? 0) + (slot.service < 0 ? 1 : 0)
   }
 
@@ -53,13 +53,19 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
 
   /// Runs the factory, in the caller's thread until the factory first suspends.
   ///
-  /// - Parameter caller: The actor that the caller runs on.
+  /// - Parameters:
+  ///   - asking: The creation that will wait for this creation.
+  ///   - actor: The actor that the caller runs on.
   func run(
-    for caller: (any Actor)?, _ make: nonisolated(nonsending) @escaping @Sendable () async throws -> Void
+    for asking: AsyncMaking?, on actor: (any Actor)?,
+    _ make: nonisolated(nonsending) @escaping @Sendable () async throws -> Void
   ) {
-    let mayBegin = nesting <= Self.mostNested && !waits.withLock { $0.isCancelled }
+    let outer = asking?.nesting ?? 0
+    // A thread that is making an instance synchronously would be taken for the maker of this one, too.
+    let mayBegin = outer < Self.mostNested && ThreadMakings.current.pointee.isIdle && !isCancelled
+    if mayBegin { nesting = outer + 1 }
     let task = Self.$inherited.withValue(self) {
-      Task.awaited(by: caller, beginning: mayBegin, on: self) {
+      Task.awaited(by: actor, preferring: asking?.asUnownedTaskExecutor(), beginning: mayBegin, on: self) {
         self.identity = withUnsafeCurrentTask { $0?.hashValue }
         self.isRunning.store(true, ordering: .releasing)
         var outcome: Result<Void, any Error> = .success(())
@@ -75,6 +81,7 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
     if isCancelled { task.cancel() }
   }
 
+  /// Cancels the creation. A factory that runs in its caller's thread notices only after its first suspension.
   func cancel() {
     let task = waits.withLock { waits in
       waits.isCancelled = true
@@ -86,10 +93,15 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
   /// How the creation ended; `nil` while it is running.
   var outcome: Result<Void, any Error>? { waits.withLock { $0.outcome } }
 
+  private var isCancelled: Bool { waits.withLock { $0.isCancelled } }
+
+  /// Whether the creation whose task is the current task has been cancelled, even if its task does not know yet.
+  static var isCurrentCancelled: Bool { Task.isCancelled || inherited?.isCancelled == true }
+
   /// The callers that are waiting for the end of a creation, by number.
   private struct Waits: Sendable {
     var outcome: Result<Void, any Error>?
-    /// The task that runs the factory; `nil` before its first suspension, and after its end.
+    /// The task that runs the factory; `nil` until `run` has started it, and after its end.
     var task: Task<Void, Never>?
     var isCancelled = false
     var count = 0

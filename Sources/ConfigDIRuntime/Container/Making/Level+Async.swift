@@ -30,12 +30,15 @@ extension Level {
     guard argument != nil || !slot.takesArgument else {
       throw slot.owner.failure(of: slot, ResolutionError(.missingArgument))
     }
+    // The instance is only for this caller.
+    try Task.checkCancellation()
     let level = slot.owner
     let own = level.own(over: slot)
     let asking = AsyncMaking.asking
     let making = try level.begin(own, of: Int(slot.service), for: asking, on: #isolation, with: argument)
     if asking == nil, let outcome = making.outcome {
       try outcome.get()
+      try Task.checkCancellation()
     } else {
       try await withTaskCancellationHandler {
         try await MakingLock.wait(asking, for: making)
@@ -109,25 +112,27 @@ extension Level {
   ///
   /// - Parameter first: The index of the first overlay that may have replaced the slot.
   private func begin(
-    _ slot: AnySlot, under first: Int, for asking: AsyncMaking?, on caller: (any Actor)?
+    _ slot: AnySlot, under first: Int, for asking: AsyncMaking?, on actor: (any Actor)?
   ) throws -> AsyncMaking? {
     guard !slot.isMade else { return nil }
     let service = Int(slot.service)
     guard let index = replacement(of: service, under: first) else {
-      return try begin(slot, of: service, for: asking, on: caller)
+      return try begin(slot, of: service, for: asking, on: actor)
     }
     // An overlay's closure cannot wait for the original, so the original is made first.
     let original = try original(of: service, replacedBy: index)
     let owner = original.owner
-    return try owner.begin(original, under: owner === self ? index + 1 : 0, for: asking, on: caller)
+    return try owner.begin(original, under: owner === self ? index + 1 : 0, for: asking, on: actor)
   }
 
   /// Returns the running creation of a slot's instance, or begins a creation if none is running. The caller must wait
   /// for its end.
   ///
-  /// - Parameter service: The service to make. A slot that belongs to a parameter does not know its service.
+  /// - Parameters:
+  ///   - service: The service to make. A slot that belongs to a parameter does not know its service.
+  ///   - actor: The actor that the caller runs on.
   private func begin(
-    _ slot: AnySlot, of service: Int, for asking: AsyncMaking?, on caller: (any Actor)?,
+    _ slot: AnySlot, of service: Int, for asking: AsyncMaking?, on actor: (any Actor)?,
     with argument: KeptArgument? = nil
   ) throws -> AsyncMaking {
     guard slot.service >= 0 || (asking?.depth ?? 0) < ThreadMakings.deepest else {
@@ -140,9 +145,10 @@ extension Level {
       contents.asyncMakings[ObjectIdentifier(slot)] = begun
       return (begun, true)
     }
-    // Before the factory runs, which may ask for the creation that waits for it.
+    // Noted before the factory runs, since the factory may request the service that waits for it. A new creation waits
+    // for nothing yet, so only an existing one can close a ring.
     if let asking { try MakingLock.note(asking, waitsFor: making) }
-    if isNew { making.run(for: caller) { try await self.runAsync(slot, service, argument) } }
+    if isNew { making.run(for: asking, on: actor) { try await self.runAsync(slot, service, argument) } }
     return making
   }
 
@@ -169,10 +175,11 @@ extension Level {
     } catch {
       // A cancelled caller cancels only the creation of an instance for itself. The end of the level cancels all
       // others.
-      let hasEnded = Task.isCancelled && contents.withLock { $0.hasEndedMakings || !$0.isOpen }
+      let isCancelled = AsyncMaking.isCurrentCancelled
+      let hasEnded = isCancelled && contents.withLock { $0.hasEndedMakings || !$0.isOpen }
       let cause: any Error =
-        hasEnded || Task.isCancelled && slot.service >= 0
-        ? ContainerClosed() : Task.isCancelled ? CancellationError() : error
+        hasEnded || isCancelled && slot.service >= 0
+        ? ContainerClosed() : isCancelled ? CancellationError() : error
       throw slot.service < 0 ? cause : failure(of: slot, cause)
     }
   }

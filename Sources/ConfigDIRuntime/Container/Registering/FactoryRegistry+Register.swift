@@ -59,6 +59,9 @@ extension FactoryRegistry {
   /// asynchronous services that synchronous code needs in the scope or in a scope inside it. `resolveAsync`,
   /// ``AsyncLazy`` and ``AsyncProvider`` make the other services.
   ///
+  /// The factory runs in a task of its own. If no actor calls, the task begins in its caller's thread, and notices that
+  /// it is cancelled only after it first suspends.
+  ///
   /// The parameters are those of `register`.
   @inlinable
   public mutating func registerAsync<Service: Sendable, each Dependency>(
