@@ -87,8 +87,8 @@ extension Trait where Self == ContainerTrait {
   /// The arguments are evaluated again for each test, so that each test has its own objects.
   ///
   /// - Parameters:
-  ///   - manifest: A path, a string of YAML, or a compiled manifest. A relative path is looked up in the folder of the calling Swift file and
-  ///   its parent folders, independent of the working directory.
+  ///   - manifest: A path, a string of YAML, or a compiled manifest. A relative path is looked up in the folder of the
+  ///   calling Swift file and its parent folders, independent of the working directory.
   ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
   ///   - registry: The factories of the manifest.
   ///   - provided: The instances of `provided` services.

@@ -54,6 +54,14 @@ private protocol Greeter: Sendable {
     #expect(try Self.container(overlay: overlay).resolve(Self.key).greeting == "bye")
   }
 
+  @Test("an overlay may bring overlays of its own") func overlaysOfAnOverlay() throws {
+    func text(_ greeting: String) -> String {
+      "configdi: 1\nkind: overlay\nservices: { Greeter: { settings: { text: \(greeting) } } }"
+    }
+    let overlay = ManifestLocation.yaml(text("bye"), named: "bye.yaml", overlays: [("hi.yaml", text("hi"))])
+    #expect(try Self.container(overlay: overlay).resolve(Self.key).greeting == "hi")
+  }
+
   @Test("inline texts need no names") func textsNeedNoNames() throws {
     let bye = ManifestLocation.yaml("configdi: 1\nkind: overlay\nservices: { Greeter: { settings: { text: bye } } }")
     #expect(try Self.container(overlay: bye).resolve(Self.key).greeting == "bye")

@@ -52,7 +52,7 @@ public struct Checker: Sendable {
   private func checked(
     _ manifest: ManifestLocation, _ catalog: CatalogIndex?
   ) throws -> (CheckedManifest, files: any FileAccess) {
-    let yaml = try manifest.yaml(for: "checking")
+    let yaml = try manifest.yaml()
     let pipeline = try yaml.pipeline(options, stages: .all, readingEnvironment: false)
     return (pipeline.check(yaml.input, catalog: catalog, settings: registry), pipeline.world.files)
   }

@@ -1,13 +1,12 @@
 /// Plans levels as overlays of a manifest.
 final class ManifestLevels: LevelPlanning {
   private let blueprint: Blueprint
-  /// The base, computed on first use because most containers never need it.
+  /// The base, computed on first use because most containers have no levels.
   private let lazyBase = Memo<Base>()
 
   /// The manifest without any level.
   private struct Base: Sendable {
     let planned: PlannedWiring
-    let table: @Sendable () -> WiringTable
     let services: [ServiceKey: ComposedService]
     let parameters: [String]
     let secrets: Set<String>
@@ -24,7 +23,7 @@ final class ManifestLevels: LevelPlanning {
     try lazyBase.answer {
       let (planned, stage) = try blueprint.plan()
       return Base(
-        planned: planned, table: { stage.table },
+        planned: planned,
         services: Dictionary(stage.services.map { ($0.key.value, $0) }, uniquingKeysWith: { first, _ in first }),
         parameters: stage.parameters.map(\.name.value),
         secrets: Set(stage.parameters.lazy.filter(\.isSecret).map(\.name.value)))
@@ -32,8 +31,8 @@ final class ManifestLevels: LevelPlanning {
   }
 
   func base() throws -> (planned: PlannedWiring, table: @Sendable () -> WiringTable) {
-    let base = try planBase()
-    return (base.planned, base.table)
+    let (planned, stage) = try blueprint.plan()
+    return (planned, { stage.table })
   }
 
   func planned(_ levels: [LevelDefinition], inOrderOf order: [ServiceKey]?) throws -> PlannedWiring {

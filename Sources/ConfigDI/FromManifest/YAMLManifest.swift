@@ -1,5 +1,5 @@
 /// A manifest in YAML.
-package struct YAMLManifest: ManifestReading {
+struct YAMLManifest: ManifestReading {
   private let content: Content
   /// The documents that the manifest may import without a file, and the overlays on top of it.
   var imports: [NamedText] = []
@@ -20,11 +20,11 @@ package struct YAMLManifest: ManifestReading {
     content = .text((name, text))
   }
 
-  package func found(_ find: (String) throws -> String) rethrows -> YAMLManifest {
+  func found(_ find: (String) throws -> String) rethrows -> YAMLManifest {
     if case .path(let path) = content { YAMLManifest(path: try find(path)) } else { self }
   }
 
-  package func levels(_ inputs: ManifestInputs) throws -> any LevelPlanning {
+  func levels(_ inputs: ManifestInputs) throws -> any LevelPlanning {
     ManifestLevels(try Blueprint(self, inputs))
   }
 
@@ -36,7 +36,7 @@ package struct YAMLManifest: ManifestReading {
     }
   }
 
-  package var input: ManifestInput {
+  var input: ManifestInput {
     switch content {
     case .path(let path): .path(path)
     case .text(let text): .text(SourceFile(path: text.name, bytes: Array(text.text.utf8)))
@@ -44,21 +44,23 @@ package struct YAMLManifest: ManifestReading {
   }
 
   /// Creates the pipeline for this manifest with a program's options; overlays given as strings get distinct names.
-  package func pipeline(
+  func pipeline(
     _ options: ManifestOptions, stages: StageSelection, readingEnvironment: Bool, in world: World = .process
   ) throws -> Pipeline {
     var world = world
     if let environment = options.environment { world.environment = environment }
+    let outer = try options.overlays.map { try $0.yaml("an overlay") }
+    let imports = imports + outer.flatMap(\.imports)
     if !imports.isEmpty {
-      // The texts appear as files in the working directory.
-      let texts = imports.map { (FilePath.normalized($0.name, world.files), Array($0.text.utf8)) }
+      // The texts appear as files in the working directory, which is not among the files that the manifest needs.
+      let disk = World.process.files
+      let texts = imports.map { (FilePath.normalized($0.name, disk), Array($0.text.utf8)) }
       world.files = FilesWithTexts(
-        world.files, texts: Dictionary(texts, uniquingKeysWith: { $1 }), in: world.files.resolve(".") ?? "/")
+        world.files, texts: Dictionary(texts, uniquingKeysWith: { $1 }), in: disk.resolve(".") ?? "/")
     }
     var composition = CompositionOptions()
     var texts: [String: [UInt8]] = [:]
-    let outer = try options.overlays.map { try $0.yaml(for: "an overlay").content }
-    for overlay in overlays.map(Content.text) + outer {
+    for overlay in overlays.map(Content.text) + outer.flatMap({ [$0.content] + $0.overlays.map(Content.text) }) {
       switch overlay {
       case .path(let path): composition.overlays.append(path)
       case .text(let text):
@@ -94,7 +96,8 @@ extension ManifestLocation: ExpressibleByStringInterpolation {
   /// - Parameters:
   ///   - text: The manifest.
   ///   - name: The path to which findings refer, and to whose folder relative paths are relative. It need not exist.
-  ///   - imports: Documents that the manifest may list under `imports` and `overlays`, found by their names like files.
+  ///   - imports: Documents that the manifest may list under `imports` and `overlays` by their names. Patterns such as
+  ///     `parts/*.yaml` do not find them.
   ///   - overlays: Overlays applied after those that the manifest lists.
   public static func yaml(
     _ text: String, named name: String = "<manifest>", imports: [(name: String, text: String)] = [],
@@ -113,9 +116,12 @@ extension ManifestLocation: ExpressibleByStringInterpolation {
 
   /// The manifest in YAML. Throws if it is compiled.
   ///
-  /// - Parameter purpose: What needs YAML.
-  package func yaml(for purpose: String) throws -> YAMLManifest {
-    guard let manifest = reading as? YAMLManifest else { throw ManifestError.needsText(purpose) }
+  /// - Parameter role: What the caller uses the manifest as, such as "an overlay".
+  func yaml(_ role: String = "a manifest to check") throws -> YAMLManifest {
+    guard let manifest = reading as? YAMLManifest else {
+      throw ManifestError(
+        unusable: "expected \(role) in YAML, found a compiled manifest\n  help: pass the YAML: .path(…) or .yaml(…)")
+    }
     return manifest
   }
 }

@@ -8,9 +8,8 @@ extension Container {
   ///
   /// No service is made yet. If this succeeds, the wiring causes no later failure.
   ///
-  /// A compiled manifest makes the same container. What `configdi-check compile` has checked is not checked again, only
-  /// what the running program knows: the environment, secret files, and whether the manifest was compiled for the
-  /// program's factories.
+  /// A compiled manifest makes the same container. `configdi-check compile` has already checked its wiring, so this
+  /// checks only the environment, secret files, and that the manifest was compiled for the program's factories.
   ///
   /// - Parameters:
   ///   - manifest: A path, a string of YAML, or a compiled manifest.
@@ -31,27 +30,8 @@ extension Container {
   }
 }
 
-extension ContainerStack {
-  /// Creates a stack whose lowest level is the manifest without changes. The manifest is read once, now, and no service
-  /// is made yet.
-  ///
-  /// On top of a compiled manifest, levels may use instances and closures, set parameters and renew services. Using
-  /// another factory, saving, and restoring all need YAML.
-  ///
-  /// The parameters and the errors are those of ``Container/init(manifest:stage:registry:provided:overlay:options:)``;
-  /// the overlay applies before every level.
-  public convenience init(
-    manifest: ManifestLocation, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
-    overlay: ManifestLocation? = nil, options: ManifestOptions = ManifestOptions()
-  ) throws {
-    let inputs = ManifestInputs(
-      stage: stage, registry: registry, provided: provided, overlay: overlay, options: options)
-    try self.init(manifest.reading.levels(inputs))
-  }
-}
-
 extension ManifestLocation {
-  /// Makes a container that keeps only what it needs of the manifest.
+  /// Makes a container without the parsed documents, which it no longer needs.
   package func container(_ inputs: ManifestInputs) throws -> Container {
     let levels = try reading.levels(inputs)
     let planned = try levels.base().planned

@@ -1,4 +1,4 @@
-/// Where a manifest is: a path, a string of YAML, or the output of `configdi-check compile`.
+/// The location of a manifest: a path, a string of YAML, or the output of `configdi-check compile`.
 ///
 /// A string literal is a path:
 ///
@@ -24,7 +24,7 @@ extension ManifestLocation: CustomReflectable {
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
-/// Reads manifests in one format.
+/// A manifest in one format.
 package protocol ManifestReading: Sendable {
   /// This manifest with another file path, which the closure derives from its path. A manifest without a path is
   /// unchanged.
@@ -36,14 +36,14 @@ package protocol ManifestReading: Sendable {
   func levels(_ inputs: ManifestInputs) throws -> any LevelPlanning
 }
 
-/// What a container is built from, besides its manifest.
+/// The inputs of a container besides its manifest.
 package struct ManifestInputs: Sendable {
   package let stage: String?
   package let registry: FactoryRegistry
   /// The registry, with the results of examining its factories.
   package let examined: ExaminedRegistry
   package let provided: [Provided]
-  package var options: ManifestOptions
+  package let options: ManifestOptions
   /// The variables that parameters read.
   package let environment: [String: String]
   /// Reads each file once, so that later plans use the same contents.
@@ -58,19 +58,20 @@ package struct ManifestInputs: Sendable {
     self.registry = registry
     self.examined = examined ?? registry.examined()
     self.provided = provided
+    var options = options
+    if let overlay { options.overlays.append(overlay) }
     self.options = options
-    if let overlay { self.options.overlays.append(overlay) }
     environment = options.environment ?? world.environment
     files = RememberingFiles(world.files)
   }
 
-  /// The same inputs with other files, none of them read yet.
-  package func reading(_ files: any FileAccess) -> ManifestInputs {
+  /// The same inputs, with no file read yet.
+  var afresh: ManifestInputs {
     var copy = self
-    copy.files = RememberingFiles(files)
+    copy.files = RememberingFiles(files.source)
     return copy
   }
 
   /// The streams that report changes in parameter values.
-  package var changes: [@Sendable () -> AsyncStream<Void>] { options.source?.changes.map { [$0] } ?? [] }
+  var changes: [@Sendable () -> AsyncStream<Void>] { options.source?.changes.map { [$0] } ?? [] }
 }

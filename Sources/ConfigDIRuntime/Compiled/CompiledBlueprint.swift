@@ -1,5 +1,4 @@
-/// A compiled manifest, with the registry, values and files that a container needs. Files and environment are read
-/// once.
+/// A compiled manifest, with the registry, values and files that a container needs.
 ///
 /// Decoded stages are not kept, since a container needs each stage only once and can decode the bytes again.
 struct CompiledBlueprint: Sendable {
@@ -34,7 +33,8 @@ struct CompiledBlueprint: Sendable {
     let blueprint = CompiledBlueprint(
       inputs: inputs, manifest: manifest, stage: position,
       sources: ParameterSources(
-        environment: inputs.environment, program: inputs.options.source?.remembering, files: inputs.files),
+        environment: inputs.environment, program: inputs.options.source?.remembering, files: inputs.files,
+        limits: inputs.options.limits),
       names: inputs.examined.spellings.names)
     return (blueprint, try blueprint.stage(of: contents))
   }

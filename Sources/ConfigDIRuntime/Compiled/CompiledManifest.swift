@@ -39,9 +39,8 @@ struct CompiledManifest: ManifestReading {
   func levels(_ inputs: ManifestInputs) throws -> any LevelPlanning {
     guard inputs.options.overlays.isEmpty else {
       throw ManifestError(
-        unusable: "'\(name)' is a compiled manifest, which overlays cannot change\n"
-          + "  help: list the overlay in the manifest, and compile it again; or import ConfigDI, and pass the manifest "
-          + "itself")
+        unusable: "'\(name)' is compiled: no overlay can be applied to it\n"
+          + "  help: list the overlay in the manifest, and compile it again; or import ConfigDI, and pass the YAML")
     }
     let (blueprint, stage) = try CompiledBlueprint.reading(self, inputs)
     return CompiledLevels(blueprint, stage)
@@ -97,7 +96,7 @@ extension ManifestError {
         + "  help: compile it again: configdi-check compile MANIFEST --output FILE")
   }
 
-  package static func needsText(_ what: String) -> ManifestError {
+  static func needsText(_ what: String) -> ManifestError {
     ManifestError(
       unusable:
         "\(what) needs the manifest's text, which a compiled manifest does not have\n"

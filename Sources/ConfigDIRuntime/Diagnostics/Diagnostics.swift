@@ -78,7 +78,7 @@ public struct ManifestError: Error, Sendable, CustomStringConvertible {
     unusable = nil
   }
 
-  init(unusable: String) {
+  package init(unusable: String) {
     diagnostics = []
     self.unusable = unusable
   }

@@ -1,7 +1,7 @@
 /// Caches files on first read, so that every later read returns the same bytes.
 package final class RememberingFiles: FileAccess {
   /// The files themselves.
-  package let source: any FileAccess
+  let source: any FileAccess
   private let contents = Memos<FileTrace.Query, Result<[UInt8], FileProblem>>()
   private let places = Memos<FileTrace.Query, Result<String, FileProblem>>()
   private let listings = Memos<FileTrace.Query, Result<[FolderEntry], FileProblem>>()

@@ -1,15 +1,15 @@
 /// Reads the manifest for a ``LiveContainer`` and notices changes.
-package struct CandidateSource: Sendable {
+struct CandidateSource: Sendable {
   /// Reads and checks the manifest with all its files.
-  package let read: @Sendable () async -> CandidateReading
+  let read: @Sendable () async -> CandidateReading
   let follower: ChangeFollower
 
   /// - Parameters:
   ///   - watch: Notices changes to files at once; `nil` if they are only polled.
   ///   - streams: Closures that create the streams that report changes.
   ///   - triesAgain: Whether to read again at intervals if the last reading did not read any files.
-  package init(
-    _ options: LiveOptions, _ clock: LiveClock, watch: FolderWatch? = FolderWatch(),
+  init(
+    _ options: LiveOptions, _ clock: LiveClock, watch: FolderWatch?,
     streams: [@Sendable () -> AsyncStream<Void>], triesAgain: Bool = true,
     read: @escaping @Sendable () async -> CandidateReading
   ) {
@@ -21,12 +21,12 @@ package struct CandidateSource: Sendable {
 }
 
 /// The result of reading a manifest: a valid candidate or an error.
-package struct CandidateReading: Sendable {
-  package let result: Result<Candidate, any Error>
+struct CandidateReading: Sendable {
+  let result: Result<Candidate, any Error>
   /// The files that were read, to check later whether they have changed; `nil` if only the source can detect changes.
-  package let trace: FileTrace?
+  let trace: FileTrace?
 
-  package init(_ result: Result<Candidate, any Error>, trace: FileTrace? = nil) {
+  init(_ result: Result<Candidate, any Error>, trace: FileTrace? = nil) {
     self.result = result
     self.trace = trace
   }
@@ -35,7 +35,7 @@ package struct CandidateReading: Sendable {
   private static let mostReadings = 10
 
   /// Rereads the files until none of them changes during a pass, so that all contents are from the same moment.
-  package init(_ read: () -> CandidateReading) {
+  init(_ read: () -> CandidateReading) {
     var trace: FileTrace?
     for _ in 0..<Self.mostReadings {
       let reading = read()
@@ -50,13 +50,13 @@ package struct CandidateReading: Sendable {
 }
 
 /// A valid manifest from which a container can be made.
-package struct Candidate: Sendable {
+struct Candidate: Sendable {
   private let planned: PlannedWiring
   private let planning: any LevelPlanning
   /// The wiring before parameters are filled in.
   let table: @Sendable () -> WiringTable
 
-  package init(_ planned: PlannedWiring, _ planning: any LevelPlanning, table: @escaping @Sendable () -> WiringTable) {
+  init(_ planned: PlannedWiring, _ planning: any LevelPlanning, table: @escaping @Sendable () -> WiringTable) {
     self.planned = planned
     self.planning = planning
     self.table = table

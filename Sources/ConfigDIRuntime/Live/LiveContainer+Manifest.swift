@@ -35,7 +35,8 @@ extension LiveContainer {
 
   /// Follows a manifest that is not a file and reports its own changes.
   ///
-  /// The other parameters are those of ``init(manifest:stage:registry:provided:overlay:options:live:)``.
+  /// The other parameters are those of ``Container/init(manifest:stage:registry:provided:overlay:options:)``, and how
+  /// changes are followed.
   ///
   /// - Throws: ``ManifestError`` with every finding, or any error thrown while taking the first snapshot.
   public convenience init(
@@ -57,7 +58,8 @@ extension LiveContainer {
       }
     }
     let source = CandidateSource(
-      live, clock, streams: [{ manifest.changes }] + inputs.changes, triesAgain: false, read: read)
+      live, clock, watch: FolderWatch(), streams: [{ manifest.changes }] + inputs.changes, triesAgain: false,
+      read: read)
     try self.init(source, reading: await read(), options: live, clock: clock)
   }
 }
@@ -66,7 +68,7 @@ extension ManifestLocation {
   /// Reads the manifest with all its files from one consistent state.
   fileprivate func read(_ inputs: ManifestInputs) -> CandidateReading {
     CandidateReading {
-      let inputs = inputs.reading(inputs.files.source)
+      let inputs = inputs.afresh
       let result = Result {
         let levels = try reading.levels(inputs)
         let (planned, table) = try levels.base()

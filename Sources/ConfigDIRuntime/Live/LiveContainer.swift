@@ -75,10 +75,7 @@ public final class LiveContainer: Sendable {
 
   /// - Parameter reading: The first reading of the manifest.
   /// - Throws: The mistakes in the manifest.
-  package init(
-    _ source: CandidateSource, reading: CandidateReading, options: LiveOptions,
-    clock: LiveClock = LiveClock(ContinuousClock())
-  ) throws {
+  init(_ source: CandidateSource, reading: CandidateReading, options: LiveOptions, clock: LiveClock) throws {
     self.source = source
     self.options = options
     self.clock = clock

@@ -25,8 +25,8 @@ import Testing
     let text = writer.draft().text
     let manifest = ManifestLocation.yaml(text)
     let options = ManifestOptions(environment: DraftWriter.environment)
-    let checked = try manifest.yaml(for: "a test").pipeline(options, stages: .all, readingEnvironment: false)
-      .check(manifest.yaml(for: "a test").input, catalog: catalog)
+    let checked = try manifest.yaml().pipeline(options, stages: .all, readingEnvironment: false)
+      .check(manifest.yaml().input, catalog: catalog)
     guard !checked.diagnostics.hasErrors, let composed = checked.composed, !composed.isIncomplete else { return nil }
     let position = Int(seed % UInt64(composed.stages.count))
     guard let plan = checked.plan(of: position) else { return nil }

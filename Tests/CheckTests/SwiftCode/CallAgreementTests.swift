@@ -62,8 +62,8 @@ import Testing
       let text = writer.draft().text
       let options = ManifestOptions(environment: DraftWriter.environment)
       let manifest = ManifestLocation.yaml(text)
-      let checked = try manifest.yaml(for: "a test").pipeline(options, stages: .all, readingEnvironment: true)
-        .check(manifest.yaml(for: "a test").input, catalog: Self.catalog)
+      let checked = try manifest.yaml().pipeline(options, stages: .all, readingEnvironment: true)
+        .check(manifest.yaml().input, catalog: Self.catalog)
       guard !checked.diagnostics.hasErrors, let graph = checked.graph else { continue }
       let findings = AskedFor(sites, in: [ServedNames(graph)]).findings()
       for (index, stage) in graph.composed.stages.enumerated() {

@@ -80,7 +80,7 @@ import Testing
     let options = ManifestOptions(
       overlays: overlay.map { [ManifestLocation.yaml($0, named: "overlay.yaml")] } ?? [],
       environment: DraftWriter.environment)
-    let manifest = try ManifestLocation.yaml(text).yaml(for: "a test")
+    let manifest = try ManifestLocation.yaml(text).yaml()
     let input = manifest.input
     let unread = try manifest.pipeline(options, stages: .all, readingEnvironment: false)
       .check(input, catalog: catalog)

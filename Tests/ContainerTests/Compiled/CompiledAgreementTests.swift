@@ -22,8 +22,8 @@ import Testing
         overlays: overlay.map { [ManifestLocation.yaml($0, named: "overlay.yaml")] } ?? [],
         environment: DraftWriter.environment)
       let manifest = ManifestLocation.yaml(text, named: "app.yaml")
-      let checked = try manifest.yaml(for: "a test").pipeline(options, stages: .all, readingEnvironment: false)
-        .check(manifest.yaml(for: "a test").input, catalog: catalog)
+      let checked = try manifest.yaml().pipeline(options, stages: .all, readingEnvironment: false)
+        .check(manifest.yaml().input, catalog: catalog)
       guard !checked.diagnostics.hasErrors, let composed = checked.composed else { continue }
       let bytes = try #require(CompiledWriter(checked, files: InMemoryFiles([:]))).bytes()
       ofParts.manifests += 1

@@ -24,7 +24,7 @@ import Testing
   /// A manifest in bytes; `nil` if it has errors.
   private static func compiled(_ text: String) throws -> [UInt8]? {
     let catalog = try #require(AgreementTests.catalog)
-    let manifest = try ManifestLocation.yaml(text, named: "app.yaml").yaml(for: "a test")
+    let manifest = try ManifestLocation.yaml(text, named: "app.yaml").yaml()
     let checked = try manifest.pipeline(
       ManifestOptions(environment: [:]), stages: .all, readingEnvironment: false
     ).check(manifest.input, catalog: catalog)
