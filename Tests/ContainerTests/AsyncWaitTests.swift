@@ -100,7 +100,7 @@ import Testing
 
   /// Each factory runs inside the one before it, as none of them suspends.
   @Test("a long chain of factories fills no stack") fileprivate func aLongChain() async throws {
-    let count = 2_000
+    let count = 20_000
     let wiring = Wiring(
       needs: Array(repeating: [], count: count),
       asks: (0..<count).map { $0 + 1 < count ? [(index: $0 + 1, form: Form.here)] : [] })

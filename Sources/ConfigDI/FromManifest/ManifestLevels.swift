@@ -19,7 +19,7 @@ final class ManifestLevels: LevelPlanning {
     self.blueprint = blueprint
   }
 
-  private func planBase() throws -> Base {
+  private func keptBase() throws -> Base {
     try lazyBase.answer {
       let (planned, stage) = try blueprint.plan()
       return Base(
@@ -36,7 +36,7 @@ final class ManifestLevels: LevelPlanning {
   }
 
   func planned(_ levels: [LevelDefinition], inOrderOf order: [ServiceKey]?) throws -> PlannedWiring {
-    let base = try planBase()
+    let base = try keptBase()
     let provided = base.services.filter { if case .provided = $0.value.kind { true } else { false } }
     try levels.check(against: base.parameters, provided: Set(provided.keys), areOverlays: order != nil)
     var registry = blueprint.inputs.registry
@@ -62,7 +62,7 @@ final class ManifestLevels: LevelPlanning {
   }
 
   func text(of levels: [LevelDefinition], in container: Container) throws -> SavedText {
-    let base = try planBase()
+    let base = try keptBase()
     for level in levels {
       for (key, source) in level.uses {
         guard case .factory(let factory, let settings) = source else { continue }
@@ -104,7 +104,7 @@ final class ManifestLevels: LevelPlanning {
 
   private func refuseSecrets(in settings: YAMLValue, of key: ServiceKey, factory: String, known: Secrets) throws {
     guard case .map(let entries) = settings else { return }
-    let fields = try planBase().planned.registry.catalog.factories.first { $0.name == factory }?.settings?.fields ?? []
+    let fields = try keptBase().planned.registry.catalog.factories.first { $0.name == factory }?.settings?.fields ?? []
     for entry in entries {
       let isSecret = fields.contains { $0.name == entry.name && $0.isSecret } && !entry.value.namesParameter
       if isSecret || entry.value.texts.contains(where: { known.redacted($0) != $0 }) {
