@@ -100,6 +100,13 @@ extension CheckContext {
       }
     return argument?.name.map { "\(path).dependencies.\($0)" } ?? path
   }
+
+  /// The path that identifies a missing service in a baseline. It ends with the key, because a reference to another
+  /// missing key is another mistake.
+  func symbol(_ missing: DependencyGraph.MissingTarget, _ key: ServiceKey) -> String {
+    let path = symbol(missing.holder, missing.argument)
+    return path.hasSuffix(".\(key)") ? path : "\(path) -> \(key)"
+  }
 }
 
 /// The budget that all searches of a run share, so that the checks always end.

@@ -170,7 +170,9 @@ private struct EdgeBuilder {
     guard list != nil || factory?.entry.dependencies.isEmpty == false else { return [] }
     let matched = MatchedDependency.match(list, factory: factory, at: location, in: graph)
     if let factory {
-      misfits += matched.misfits.map { .init(factory: factory, argument: $0, stages: source.stages) }
+      misfits += matched.misfits.map {
+        .init(holder: source.holder, factory: factory, argument: $0, stages: source.stages)
+      }
     }
     for argument in matched.arguments where !argument.isMisspelt { add(argument, kind: kind, from: source) }
     return matched.arguments

@@ -107,6 +107,7 @@ package struct DependencyGraph: Sendable {
 
   /// A dependency in the manifest that its factory does not take.
   package struct Misfit: Sendable {
+    package let holder: MissingTarget.Holder
     package let factory: KnownFactory
     package let argument: MisfitArgument
     package let stages: StageSet

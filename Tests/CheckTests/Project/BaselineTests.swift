@@ -40,6 +40,25 @@ import Testing
     #expect(try folder.text("old.json") == folder.text("new.json"))
   }
 
+  @Test(
+    "a new mistake beside a fixed one is new",
+    arguments: [
+      ("A: { factory: a, dependencies: { x: B } }", "A: { factory: a, dependencies: { x: C } }"),
+      ("A: { factory: a, dependencies: [B] }", "A: { factory: a, dependencies: [C] }"),
+      ("A: { alias: B }", "A: { alias: C }"),
+      (
+        "A: { factory: a, dependencies: [B] }, B: { factory: b, dependencies: [A] }, C: c",
+        "A: { factory: a, dependencies: [C] }, C: { factory: b, dependencies: [A] }, B: c"
+      ),
+    ])
+  func newMistakes(before: String, after: String) throws {
+    let folder = try Folder(["app.yaml": "configdi: 1\nservices: { \(before) }\n"])
+    #expect(
+      try folder.shell("$CHECK app.yaml --write-baseline base.json && $CHECK app.yaml --baseline base.json").code == 0)
+    try folder.write("configdi: 1\nservices: { \(after) }\n", to: "app.yaml")
+    #expect(try folder.shell("$CHECK app.yaml --baseline base.json").code == 1)
+  }
+
   /// A shorter baseline would fail the next whole run.
   @Test(
     "entries that were not checked are not removable",

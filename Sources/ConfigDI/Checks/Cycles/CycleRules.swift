@@ -33,7 +33,7 @@ extension Checks {
               at: graph.edges[edge].location)
           }
         },
-        symbol: "services.\(names[0])")
+        symbol: "services.\(names.joined(separator: " -> "))")
       context.offerServices(for: cycle, names[0], &finding)
       reporting.report(context.limited(finding, to: cycle.stages))
     }
@@ -65,7 +65,7 @@ extension CheckContext {
       related: numbered.compactMap { index, step in
         edgeNote(step, number: index + 1, closes: index == cycle.steps.count - 1)
       },
-      symbol: "services.\(first)")
+      symbol: "services.\(elided(names).joined(separator: " -> "))")
     let members = Set(names)
     let others = knot.nodes.filter { !graph.isPassage($0) && !members.contains(graph.name(of: $0)) }
     if !others.isEmpty {

@@ -3,7 +3,9 @@ extension Checks {
   static let checkArguments: Check = { context, reporting in
     guard let catalog = context.catalog else { return }
     for misfit in context.graph.misfits {
-      reporting.report(context.limited(.misfit(misfit, catalog), to: misfit.stages))
+      var finding = Diagnostic.misfit(misfit, catalog)
+      finding.symbol = finding.symbol.map { "\(context.symbol(misfit.holder, nil)).dependencies.\($0)" }
+      reporting.report(context.limited(finding, to: misfit.stages))
     }
     // A list that several uses of a factory share through a YAML alias is one mistake.
     var seen = Set<ArgumentUse>()
@@ -48,7 +50,7 @@ extension Diagnostic {
         "too many dependencies: factory '\(factory.name)' takes \(expected == 0 ? "none" : expected == 1 ? "only one" : "only \(expected)")",
         at: dependency.reference.target.location,
         help: [.asksFor(asked, of: names.count, factory: factory.name)],
-        symbol: "factories.\(factory.name).dependencies.\(dependency.reference.target.value)")
+        symbol: dependency.reference.target.value.text)
     case .named(let earlier):
       let label = dependency.label ?? dependency.reference.target.map(\.text)
       return Diagnostic(
@@ -56,7 +58,7 @@ extension Diagnostic {
         "'\(label.value)' and '\(earlier)' name the same dependency of factory '\(factory.name)'",
         at: label.location,
         help: [.asksFor(asked, of: names.count, factory: factory.name)],
-        symbol: "factories.\(factory.name).dependencies.\(label.value)")
+        symbol: label.value)
     }
   }
 }

@@ -99,7 +99,7 @@ extension CheckContext {
     let isCollection = graph.collectionNodes[key.text] != nil
     var finding = Diagnostic(
       .missingService, .missing(key: key, holder: holder, optional: missing.kind == .optional), at: missing.location,
-      meaning: suggestions, severity: severity, symbol: symbol(missing.holder, missing.argument))
+      meaning: suggestions, severity: severity, symbol: symbol(missing, key))
     if isCollection {
       finding.offer(
         "write { all: \(key) }, since '\(key)' is a collection",
@@ -213,7 +213,7 @@ extension CheckContext {
       "factory '\(factoryName(missing))' asks for \(key)\(missing.argument?.slot?.label.map { " as '\($0)'" } ?? ""), which is not defined",
       at: entry,
       related: missing.location == entry ? [] : [.init("\(key) is requested by this factory", at: missing.location)],
-      symbol: symbol(missing.holder, missing.argument))
+      symbol: symbol(missing, key))
     if missing.argument?.slot?.key == "ConfigDIRuntime.Container" {
       finding.offer(
         "change '\(factoryName(missing))' to take each service that it needs: a factory cannot take the container", [])
