@@ -156,6 +156,10 @@ extension DependencyGraph.Edge {
   package var isDeferred: Bool { kind.isDeferred }
   package var leadsOn: Bool { kind.leadsOn }
 
+  /// Whether the reference is a dependency of a factory that a rule rejects. With a catalog, nothing is known about how
+  /// such a factory uses it.
+  package var isOfRefusedFactory: Bool { argument.map { $0.factory == nil } ?? false }
+
   /// Whether the call that requests the target names an open scope, so that the holder may live outside of that scope.
   /// The factory decides, since DI405 reports a reference of another kind. Without a catalog, this is assumed of every
   /// provider.

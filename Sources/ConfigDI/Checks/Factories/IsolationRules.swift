@@ -5,6 +5,7 @@ extension Checks {
       factories.indices.contains(where: { factories[$0].isolation == .main })
     else { return }
     context.graph.forEachReference { edge, holder in
+      guard !edge.isOfRefusedFactory else { return }
       let isOnMain: Bool
       var asked = ""
       switch holder {

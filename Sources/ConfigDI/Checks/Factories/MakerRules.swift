@@ -70,7 +70,7 @@ extension CheckContext {
     _ edge: DependencyGraph.Edge, by holder: DependencyGraph.MissingTarget.Holder, _ catalog: CatalogIndex,
     _ reporting: inout Diagnostics
   ) {
-    guard !edge.leadsOn, edge.kind != .collection, edge.kind != .member else { return }
+    guard !edge.leadsOn, edge.kind != .collection, edge.kind != .member, !edge.isOfRefusedFactory else { return }
     let asked = edge.argument?.slotType
     let slot = edge.argument?.slot
     var found: [(finding: Diagnostic, stages: StageSet)] = []
@@ -128,10 +128,7 @@ extension CheckContext {
   ) -> String {
     let reference = "{ provider: \(graph.name(of: edge.to)) }"
     let entry = edge.argument?.entry(reference) ?? reference
-    guard let factory = edge.argument?.factory else {
-      return "write \(entry), and change the factory to take \(maker(of: target, catalog))"
-    }
-    let change = "change '\(factory.entry.name)' to take \(maker(of: target, catalog))"
+    let change = "change '\(edge.argument?.factory?.entry.name ?? "")' to take \(maker(of: target, catalog))"
     return edge.kind == .provider
       ? "\(change), and export the catalog" : "\(change), export the catalog, then write \(entry)"
   }
