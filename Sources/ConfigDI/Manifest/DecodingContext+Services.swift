@@ -203,15 +203,18 @@ extension DecodingContext {
   private mutating func cases(_ node: Node, at location: SourceLocation) -> Located<[SelectCase]>? {
     guard isMapping(node, expected: "a mapping from values to keys") else { return nil }
     var cases: [SelectCase] = []
+    var isWhole = true
     for (key, value) in node.pairs {
       guard key.kind == .scalar else { continue }
+      if isInterpolated(key) { isWhole = false }
       // A case whose key could not be read still counts, so that its value is not reported as missing.
       let target = serviceKey(value) ?? Located(ServiceKey(""), at: value.location)
       var name = key.text
       if case .bool(let value)? = key.scalar { name = String(value) }
       cases.append(SelectCase(value: Located(name, at: key.location), key: target))
     }
-    return Located(cases, at: location)
+    // A case whose value could not be read may be for any value.
+    return isWhole ? Located(cases, at: location) : nil
   }
 
   private mutating func collect(_ node: Node, _ strays: [Node]) -> Located<[Located<String>]>? {

@@ -80,9 +80,12 @@ struct DecodingContext {
     return Located(keys.key(name.value), at: name.location)
   }
 
-  private mutating func isInterpolated(_ node: Node) -> Bool {
+  /// Whether text that cannot use parameters contains `${`, which is reported.
+  mutating func isInterpolated(_ node: Node) -> Bool {
     guard node.isInterpolated else { return false }
-    findings.report(Template.misplaced(in: node))
+    var finding = Template.misplaced(in: node)
+    finding.hides += hiddenUses
+    findings.report(finding)
     return true
   }
 }
