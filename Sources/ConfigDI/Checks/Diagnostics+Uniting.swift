@@ -47,23 +47,26 @@ extension Diagnostics {
     if united.count < findings.count { self = Diagnostics(united, suppressedConsequences: suppressedConsequences) }
   }
 
-  /// Merges a finding about a bad value with the finding about suspicious text in that value, and keeps the higher
-  /// severity.
+  /// Merges a finding about a bad value or name with the finding about suspicious text in it, and keeps the higher
+  /// severity and the parts that either of them hides.
   package mutating func uniteSuspicions() {
     var grave: [SourceLocation: Severity] = [:]
     for finding in findings {
       if let value = finding.misleadingValue { grave[value] = max(grave[value] ?? .note, finding.severity) }
     }
     guard !grave.isEmpty else { return }
+    var hidden: [SourceLocation: [Absence]] = [:]
     drop { finding in
       guard finding.hides.contains(Absence(.plainText)), let value = finding.location, let severity = grave[value]
       else { return false }
       grave[value] = max(severity, finding.severity)
+      hidden[value, default: []] += finding.hides
       return true
     }
     update { finding in
-      guard let severity = finding.misleadingValue.flatMap({ grave[$0] }) else { return }
+      guard let value = finding.misleadingValue, let severity = grave[value] else { return }
       finding.severity = severity
+      finding.hides += hidden[value] ?? []
       if severity == .error { finding.hides.append(Absence(.useOfParameter)) }
     }
   }

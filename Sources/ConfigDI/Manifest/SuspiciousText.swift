@@ -68,8 +68,8 @@ enum SuspiciousText {
     if role.isKey, leadingSpaces(text) != nil { return [] }
     if var finding = (scalar.isPlain ? typographicQuotes(scalar, text) : nil) ?? invisibleSpace(scalar, role, source) {
       if role.isKey {
-        let meant = meant(by: text)
-        finding.hides = [Absence(.service, meant), Absence(.parameter, meant), Absence(.useOfParameter, text)]
+        let kinds: [Absence.Kind] = [.service, .parameter, .collection, .scope, .stage]
+        finding.hides += kinds.map { Absence($0, meant) } + [Absence(.useOfParameter, text)]
       }
       return [finding]
     }

@@ -1,6 +1,6 @@
 extension Rule {
   package static let unknownField = Rule(
-    "DI004", "unknown-field", .error, summary: "an unknown key")
+    "DI004", "unknown-field", .error, hides: [.plainText], summary: "an unknown key")
 }
 
 extension MappingKey {
@@ -46,7 +46,12 @@ extension DecodingContext {
     let text = name.text
     if Key.allowsExtensions, text.hasPrefix("x-") { return ([], nil) }
     if let key = joined(name, value, of: Key.self) { return ([key], nil) }
-    if let key = indentedWrongly(name, of: Key.self) { return ([key], key) }
+    if let (count, rest) = SuspiciousText.leadingSpaces(text) {
+      var finding = SuspiciousText.indentation(name, count)
+      finding.hides += Absence.entries(named: rest) + [Absence(.writtenUse)]
+      findings.report(finding)
+      return Key(rawValue: rest) == nil ? ([], nil) : ([rest], rest)
+    }
     if let habit = Key.habits[Habit.normalized(text)],
       habit.meant.map({ !present.contains($0) && !Key.isExcluded($0, by: present) }) ?? true
     {
@@ -183,13 +188,6 @@ extension DecodingContext {
     finding.quotedPlaces = [text.location]
     finding.misleadingValue = text.location
     findings.report(finding)
-  }
-
-  /// Handles a no-break space before a key, which looks like indentation but is part of the key.
-  private mutating func indentedWrongly<Key: MappingKey>(_ name: Node, of type: Key.Type) -> String? {
-    guard let (count, rest) = SuspiciousText.leadingSpaces(name.text) else { return nil }
-    findings.report(SuspiciousText.indentation(name, count))
-    return Key(rawValue: rest)?.rawValue
   }
 
   /// Reports known keys that do not belong in this mapping.

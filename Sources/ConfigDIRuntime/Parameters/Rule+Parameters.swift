@@ -1,6 +1,7 @@
 extension Rule {
   package static let unknownParameter = Rule(
-    "DI501", "unknown-parameter", .error, summary: "a `${…}` or a `select` with an unknown parameter")
+    "DI501", "unknown-parameter", .error, hides: [.plainText],
+    summary: "a `${…}` or a `select` with an unknown parameter")
 
   package static let unusedParameter = Rule(
     "DI502", "unused-parameter", .warning, summary: "a parameter that no stage uses")

@@ -280,7 +280,7 @@ extension CheckContext {
         ]
       }
     }
-    finding.hides = suggestions.first.map { [Absence(.member, $0)] } ?? []
+    finding.hides += suggestions.first.map { [Absence(.member, $0)] } ?? []
     return finding
   }
 
@@ -324,7 +324,8 @@ extension Rule {
     summary: "a factory parameter whose service is not defined")
 
   package static let unknownCollection = Rule(
-    "DI601", "unknown-collection", .error, absent: .collection, summary: "a collection that is not declared")
+    "DI601", "unknown-collection", .error, hides: [.plainText], absent: .collection,
+    summary: "a collection that is not declared")
 }
 
 extension String {

@@ -148,7 +148,7 @@ extension FileSources {
 
 extension Rule {
   package static let importMissing = Rule(
-    "DI101", "import-missing", .error, summary: "an import or overlay that does not exist")
+    "DI101", "import-missing", .error, hides: [.plainText], summary: "an import or overlay that does not exist")
 
   package static let importEscapesRoot = Rule(
     "DI103", "import-escapes-root", .error, absent: .root, summary: "an import or overlay outside the root folder")

@@ -42,7 +42,7 @@ package enum DeclaredScopes {
 
 extension Rule {
   package static let unknownScope = Rule(
-    "DI303", "unknown-scope", .error, absent: .scope, summary: "an undeclared scope")
+    "DI303", "unknown-scope", .error, hides: [.plainText], absent: .scope, summary: "an undeclared scope")
 
   package static let scopeCycle = Rule(
     "DI309", "scope-cycle", .error, summary: "scopes whose parents form a cycle")

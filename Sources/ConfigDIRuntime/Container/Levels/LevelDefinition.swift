@@ -105,7 +105,7 @@ extension [LevelDefinition] {
 
 extension Rule {
   package static let overridesNothing = Rule(
-    "DI108", "overrides-nothing", .error, hides: [.useOfService, .writtenUse],
+    "DI108", "overrides-nothing", .error, hides: [.useOfService, .writtenUse, .plainText],
     summary: "an overlay entry for a key that does not exist")
 }
 
