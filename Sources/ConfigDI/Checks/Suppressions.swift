@@ -22,13 +22,15 @@ struct Suppression {
       throw Malformed(
         finding: Diagnostic(
           .badSuppression, "unknown instruction 'configdi:\(instruction)'", at: comment.location,
-          help: Spelling.help(for: Spelling.suggestions(for: instruction, among: ["ignore", "ignore-file"]))
-            + [Malformed.form(comment)]))
+          help: [Malformed.form(comment)]))
     }
     let parts = Suppression.split(words.dropFirst().first ?? "")
     let codes = parts.codes.split(separator: ",", omittingEmptySubsequences: false).map(trim)
     guard !parts.codes.isEmpty else { throw Malformed("the rule code is missing", in: comment) }
     guard !codes.contains("") else { throw Malformed("a code is missing before or after a comma", in: comment) }
+    guard parts.reason != nil || !parts.codes.contains(" --") else {
+      throw Malformed("the space after '--' is missing", in: comment)
+    }
     guard !codes.contains(where: { $0.contains { $0 == " " || $0 == "\t" } }) else {
       throw Malformed("codes must be separated by commas and followed by '--'", in: comment)
     }
@@ -146,10 +148,12 @@ package struct Suppressions {
           let comment = suppression.comment
           let place =
             suppression.isWholeFile ? "in this file" : comment.isAlone ? "on the next line" : "on this line"
+          let isOne = suppression.codes.count == 1
           diagnostics.report(
             Diagnostic(
-              .badSuppression, "this suppression has no effect: there is no \(code) finding \(place)",
-              at: comment.location, help: ["remove the code from the comment, or remove the whole comment"]))
+              .badSuppression,
+              "\(isOne ? "this suppression" : "\(code) in this suppression") has no effect: there is no \(code) finding \(place)",
+              at: comment.location, help: [isOne ? "remove the comment" : "remove \(code) from the comment"]))
         }
       }
     }
@@ -164,9 +168,28 @@ extension Suppression.Malformed {
       help: [help ?? Self.form(comment)])
   }
 
+  /// The comment in its correct form, with its own codes and reason.
   fileprivate static func form(_ comment: Comment) -> String {
-    "write it as '\(comment.mark) configdi:ignore \(comment.mark == "#" ? "DI207" : "DI211") -- reason'"
+    let words = comment.text.split { $0 == " " || $0 == "\t" }
+    let isWholeFile = words.first.map { $0.hasPrefix("ignore") && $0.hasSuffix("file") } ?? false
+    var rest = words.dropFirst()[...]
+    var codes: [String] = []
+    while let word = rest.first {
+      let found = word.split { $0 == "," || $0 == ":" }.map(String.init)
+      guard found.allSatisfy(\.isRuleCode) else { break }
+      codes += found
+      rest = rest.dropFirst()
+    }
+    let reason = rest.joined(separator: " ").drop { "-–—: ".contains($0) }
+    let known = codes.isEmpty ? [comment.mark == "#" ? "DI207" : "DI211"] : codes
+    return "write it as '\(comment.mark) configdi:ignore\(isWholeFile ? "-file" : "") "
+      + "\(known.joined(separator: ", ")) -- \(reason.isEmpty ? "reason" : reason)'"
   }
+}
+
+extension String {
+  /// Whether the text has the form of a rule's code, such as DI207.
+  fileprivate var isRuleCode: Bool { hasPrefix("DI") && utf8.count > 2 && utf8.dropFirst(2).allSatisfy(\.isDigit) }
 }
 
 extension SuppressedLines.Use {

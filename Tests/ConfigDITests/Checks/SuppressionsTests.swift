@@ -104,6 +104,27 @@ import Testing
     #expect(diagnostics.findings.map(\.help) == [["did you mean 'DI207'?"]])
   }
 
+  @Test(
+    "the help shows the comment in its correct form",
+    arguments: [
+      ("ignore DI201 DI202 -- known", "write it as '# configdi:ignore DI201, DI202 -- known'"),
+      ("ignore-file DI201 DI202 -- known", "write it as '# configdi:ignore-file DI201, DI202 -- known'"),
+      ("ignore-line DI201 -- known", "write it as '# configdi:ignore DI201 -- known'"),
+      ("ignore DI201 --known", "write it as '# configdi:ignore DI201 -- known'"),
+      ("ignore DI201: known, and meant", "write it as '# configdi:ignore DI201 -- known, and meant'"),
+      ("ignore DI201", "write it as '# configdi:ignore DI201 -- reason'"),
+      ("ignore -- known", "write it as '# configdi:ignore DI207 -- known'"),
+      ("ignore DI201 -- known", "remove the comment"),
+      ("ignore DI207, DI201 -- known", "remove DI201 from the comment"),
+    ])
+  func forms(comment: String, help: String) throws {
+    let document = try #require(Reading("a: 1 # configdi:\(comment)\n").document)
+    var diagnostics = Diagnostics()
+    diagnostics.report(Diagnostic(.unusedService, "found", at: document.file.location(0..<1)))
+    Suppressions(documents: [document]).apply(to: &diagnostics, rules: Rule.all)
+    #expect(diagnostics.findings.filter { $0.rule == .badSuppression }.map(\.help) == [[help]])
+  }
+
   @Test(.timeLimit(.minutes(10))) func manyCommentsOnOneLineOfText() throws {
     let entry = "\"# configdi:ignore DI207 -- text\", "
     let text = "[" + String(repeating: entry, count: 20_000) + "] # configdi:ignore DI207 -- known"
