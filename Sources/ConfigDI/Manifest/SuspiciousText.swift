@@ -31,29 +31,26 @@ enum SuspiciousText {
   /// Visits all nodes except those under a top-level key that begins with `x-`, which belong to the author.
   private static func visit(_ root: Node, budget: Int, _ body: (Node, Role) -> Void) {
     var budget = budget
-    // In settings and cases, keys are the program's own texts.
-    var open: [(node: Node, role: Role, keys: Role)] = []
+    var open: [(node: Node, role: Role)] = []
     if root.kind == .mapping {
       for (key, value) in root.pairs {
         if key.kind == .scalar, key.text.hasPrefix("x-") { continue }
-        open.append((value, .value, .name))
+        open.append((value, Role.literal.inside(key)))
         if key.kind == .scalar { body(key, .name) }
       }
     } else {
-      open = [(root, .value, .name)]
+      open = [(root, .literal)]
     }
-    while let (node, role, keys) = open.popLast(), budget > 0 {
+    while let (node, role) = open.popLast(), budget > 0 {
       budget -= 1
       switch node.kind {
       case .scalar: body(node, role)
       case .sequence:
-        for element in node.elements { open.append((element, .value, keys)) }
+        for element in node.elements { open.append((element, role)) }
       case .mapping:
         for (key, value) in node.pairs {
-          if key.kind == .scalar { body(key, keys) }
-          let isFree = [ServiceField.settings.rawValue, ServiceField.cases.rawValue].contains(key.text)
-          let isVariable = ParameterKey.table.key(key)?.key == .env
-          open.append((value, isVariable ? .variable : .value, isFree ? .key : keys))
+          if key.kind == .scalar { body(key, role.ofKeys) }
+          open.append((value, role.inside(key)))
         }
       }
     }
@@ -67,6 +64,8 @@ enum SuspiciousText {
     // Wide spaces at the beginning of a key are left to the decoder, which knows the keys.
     if role.isKey, leadingSpaces(text) != nil { return [] }
     if var finding = (scalar.isPlain ? typographicQuotes(scalar, text) : nil) ?? invisibleSpace(scalar, role, source) {
+      let meant = meant(by: text)
+      finding.hides = [Absence(.member, meant)]
       if role.isKey {
         let kinds: [Absence.Kind] = [.service, .parameter, .collection, .scope, .stage]
         finding.hides += kinds.map { Absence($0, meant) } + [Absence(.useOfParameter, text)]
@@ -76,7 +75,7 @@ enum SuspiciousText {
     if role == .variable, !text.hasPrefix("${"), let variable = shellVariable(text) {
       return [namedAsInShell(variable, scalar)]
     }
-    return role.isKey || source.first == UInt8(ascii: "'") ? [] : shellVariables(scalar, source)
+    return role.isKey || source.first == UInt8(ascii: "'") ? [] : shellVariables(scalar, role, source)
   }
 
   /// The intended key: the text without quotes and invisible characters.
@@ -92,9 +91,49 @@ enum SuspiciousText {
     case key
     /// The value of an `env` field.
     case variable
+    /// A value that is interpolated.
     case value
+    /// The section of parameters, and the entry of one parameter.
+    case parameters, parameter
+    /// A part of the wiring, and the cases of a `select`.
+    case wiring, cases
+    case defaultStage
+    /// Any other text that is not interpolated.
+    case literal
 
     var isKey: Bool { self == .name || self == .key }
+
+    /// The role of the keys in a mapping with this role. In settings and cases, keys are the program's own texts.
+    var ofKeys: Role { self == .value || self == .cases ? .key : .name }
+
+    /// The role of a key's value in a mapping with this role.
+    func inside(_ key: Node) -> Role {
+      switch self {
+      case .name, .key, .variable, .value, .defaultStage: return self
+      case .cases: return .wiring
+      case .parameters: return .parameter
+      case .parameter:
+        switch ParameterKey.table.key(key)?.key {
+        case .env: return .variable
+        case .value, .default: return .value
+        default: return .literal
+        }
+      case .wiring:
+        switch ServiceField.table.key(key)?.key {
+        case .settings, .select: return .value
+        case .cases: return .cases
+        case .deprecated, .description: return .literal
+        default: return .wiring
+        }
+      case .literal:
+        switch ManifestKey.table.key(key)?.key {
+        case .parameters: return .parameters
+        case .services, .collections, .roots, .lifecycle, .scopes: return .wiring
+        case .defaultStage: return .defaultStage
+        default: return .literal
+        }
+      }
+    }
   }
 
   /// The variable's name, if a string is `$NAME` or `${NAME}` and nothing else.
@@ -151,7 +190,7 @@ enum SuspiciousText {
   }
 
   /// Findings for `$NAME`, which a shell would expand and which is plain text here.
-  private static func shellVariables(_ scalar: Node, _ source: ArraySlice<UInt8>) -> [Diagnostic] {
+  private static func shellVariables(_ scalar: Node, _ role: Role, _ source: ArraySlice<UInt8>) -> [Diagnostic] {
     var found: [Diagnostic] = []
     var position = source.startIndex
     while let dollar = source[position...].firstIndex(of: UInt8(ascii: "$")) {
@@ -165,7 +204,16 @@ enum SuspiciousText {
       var finding = Diagnostic(
         .suspiciousText, "'$\(name)' is plain text here, not a variable",
         at: scalar.location.part(start..<start + 1 + name.utf8.count))
-      finding.want(WantedParameter(.parameterName(for: name), variable: name))
+      switch role {
+      case .value, .parameter: finding.want(WantedParameter(.parameterName(for: name), variable: name))
+      case .wiring: finding.offer(Remedy.nameSelect.help, [])
+      case .defaultStage:
+        finding.offer(
+          "remove it, and set the variable \(StageChoice.variable) instead",
+          Diagnostic.Fix.removing(ManifestKey.defaultStage.rawValue, ofValueAt: scalar.location))
+      default:
+        finding.offer("write the text itself: only settings and a parameter's value or default are interpolated", [])
+      }
       found.append(finding)
       position = end
     }

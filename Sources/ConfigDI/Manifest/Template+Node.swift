@@ -34,7 +34,7 @@ extension Template {
 }
 
 extension Remedy {
-  fileprivate static let nameSelect = Remedy(
+  static let nameSelect = Remedy(
     help: "use 'select' for wiring: only settings and a parameter's value or default are interpolated")
 }
 
