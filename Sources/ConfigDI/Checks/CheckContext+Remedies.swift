@@ -112,6 +112,17 @@ extension CheckContext {
     return adding(reference, for: name, to: .version(edge.owner), factory)
   }
 
+  /// The edits that make a reference name another key.
+  func naming(
+    _ key: String, _ edge: DependencyGraph.Edge, of holder: DependencyGraph.MissingTarget.Holder
+  ) -> [Diagnostic.Fix] {
+    guard let argument = edge.argument, !argument.isWritten else {
+      return [.init(naming: key, at: edge.location, safe: false)]
+    }
+    guard let factory = argument.factory?.entry.name, let label = argument.name else { return [] }
+    return adding(argument.kind.reference(to: FlowText.scalar(key)), for: label, to: holder, factory)
+  }
+
   /// The edits that remove a service from a collection, given the location where its entry names the collection.
   func leavingCollection(at location: SourceLocation) -> [Diagnostic.Fix] {
     let whole = Diagnostic.Fix.removing(ServiceField.collect.rawValue, ofValueAt: location)
@@ -160,6 +171,17 @@ struct Definition {
 }
 
 extension CheckContext {
+  /// Whether a service may fill a factory's parameter without DI208 or DI416.
+  private func mayFill(_ slot: CatalogDependency, _ node: Int) -> Bool {
+    guard node < graph.keys.count else { return true }
+    return graph.versionsOfNode[node].lazy.map { graph.versions[$0] }.allSatisfy { version in
+      if version.service.isPassage { return true }
+      if version.service.mayBeAbsent { return false }
+      guard let taken = version.argument else { return !slot.form.isMaker }
+      return slot.form.isMaker && (slot.argument.map { ArgumentType.isSame($0, taken) } ?? true)
+    }
+  }
+
   fileprivate func findsAll(_ factory: CatalogFactory, for key: ServiceKey) -> Bool {
     guard let catalog else { return false }
     let holders = Set(
@@ -177,7 +199,7 @@ extension CheckContext {
       } else {
         found = graph.nodes[wanted].flatMap { graph.presence[$0] == graph.allStages ? $0 : nil }
       }
-      guard let found else { return false }
+      guard let found, mayFill(slot, found) else { return false }
       needed.append(found)
     }
     var seen = Set(needed)

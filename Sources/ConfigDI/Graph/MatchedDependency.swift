@@ -82,6 +82,8 @@ package struct MisfitArgument: Sendable {
   package enum Reason: Sendable {
     /// An unknown label, with the dependencies that it may be a misspelling of.
     case unknownLabel(suggestions: [String])
+    /// A key of several of the factory's dependencies.
+    case ambiguous(count: Int)
     case tooMany(expected: Int)
     case named(twiceAs: String)
   }
@@ -121,6 +123,12 @@ extension MatchedDependency {
     for (dependency, slot) in zip(items, slots) {
       guard let slot else {
         let label = dependency.label?.value ?? dependency.reference.target.value.text
+        let alike = finder.slots(withKey: label)
+        if alike.count > 1 {
+          misspelt.formUnion(alike)
+          misfits.append(MisfitArgument(dependency: dependency, reason: .ambiguous(count: alike.count)))
+          continue
+        }
         let suggestions = Spelling.suggestions(for: label, among: open.lazy.map(\.name))
         if suggestions.count == 1 { misspelt.formUnion(open.lazy.filter { $0.name == suggestions[0] }.map(\.position)) }
         misfits.append(MisfitArgument(dependency: dependency, reason: .unknownLabel(suggestions: suggestions)))
@@ -177,8 +185,12 @@ private struct SlotFinder {
   func slot(for label: String) -> Int? {
     if let byLabel { return byLabel[label] ?? byKey[names.key(label)] ?? nil }
     if let labelled = dependencies.firstIndex(where: { $0.label == label }) { return labelled }
-    let key = names.key(label)
-    let asked = dependencies.indices.filter { names.key(dependencies[$0].key) == key }
+    let asked = slots(withKey: label)
     return asked.count == 1 ? asked[0] : nil
+  }
+
+  func slots(withKey name: String) -> [Int] {
+    let key = names.key(name)
+    return dependencies.indices.filter { names.key(dependencies[$0].key) == key }
   }
 }

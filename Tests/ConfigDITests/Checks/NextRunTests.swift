@@ -134,6 +134,101 @@ import Testing
       ])
   }
 
+  @Test("a deprecated service that only the factory names is replaced among its dependencies")
+  func deprecatedDependency() throws {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [{ "name": "c", "provides": "Clock" },
+        { "name": "r", "provides": "Repo", "dependencies": [{ "key": "Clock", "label": "clock" }] }] }
+      """
+    let text = """
+      configdi: 1
+      roots: [Repo]
+      services:
+        Clock: { factory: c, deprecated: { use: Clock/new } }
+        Clock/new: c
+        Repo: r
+      """
+    let finding = try #require(Checking.check(text, catalog: catalog).first { $0.code == "DI409" })
+    #expect(finding.fixes.map(\.text) == ["{ factory: r, dependencies: { clock: Clock/new } }"])
+    let left = try Checking.check(Checking.fixed(text, finding), catalog: catalog)
+    #expect(left.map(\.message) == ["nothing uses Clock"])
+  }
+
+  @Test("a variable becomes a parameter only where parameters are interpolated") func shellVariables() throws {
+    let found = try Checking.check(
+      """
+      configdi: 1
+      stages: { dev: {} }
+      defaultStage: $STAGE
+      parameters: { key: { file: $DIR/key, exposed: true } }
+      services: { A: { factory: $MAKER, settings: { home: $HOME } } }
+      """)
+    #expect(
+      found.compactMap(\.help.first) == [
+        "remove it, and set the variable CONFIGDI_STAGE instead",
+        "write the text itself: only settings and a parameter's value or default are interpolated",
+        "use 'select' for wiring: only settings and a parameter's value or default are interpolated",
+        "declare parameters: { home: { env: HOME } }, and write \"${home}\"",
+      ])
+  }
+
+  @Test("a variant with an argument is made by its name") func makingVariants() throws {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [{ "name": "page", "provides": "Page", "argument": "Int" }] }
+      """
+    #expect(
+      try Checking.remedies("roots: [Page/x]\nservices: { Page/x: page }", catalog: catalog) == [
+        "DI416; remove it from 'roots', and ask for it in code: try container.make((any Page).self, named: \"x\", with: …)"
+      ])
+  }
+
+  @Test("a variant that leads back is not proposed") func variantsThatLeadBack() throws {
+    let found = try Checking.remedies(
+      """
+      parameters: { e: { type: enum, of: [a, b], env: E } }
+      services:
+        A/1: one
+        A/2: { factory: two, dependencies: [A] }
+        A: { select: e, cases: { a: A/1, b: A/2 } }
+      """)
+    #expect(found == ["DI204; did you mean the variant A/1, or a decorator?"])
+  }
+
+  @Test("a key of several dependencies is ambiguous") func ambiguousLabels() throws {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [{ "name": "b", "provides": "B" }, { "name": "c", "provides": "C" },
+        { "name": "a", "provides": "A", "dependencies": [{ "key": "B" }, { "key": "B" }, { "key": "C", "label": "c" }] }] }
+      """
+    let found = try Checking.remedies(
+      "roots: [A]\nservices: { A: { factory: a, dependencies: { B: B } }, B: b, C: c }", catalog: catalog)
+    #expect(
+      found == [
+        "DI404; factory 'a' asks for B, B, c; list the dependencies in this order; or add labels where it is "
+          + "registered, and export the catalog: labels: [\"…\", \"…\", \"c\"]"
+      ])
+  }
+
+  @Test("a factory whose dependencies all fit is proposed first") func soundFactories() throws {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [
+        { "name": "strict", "provides": "Repo", "dependencies": [{ "key": "User" }] },
+        { "name": "users", "provides": "Repo", "dependencies": [{ "key": "User", "kind": "optional" }] },
+        { "name": "badSite", "provides": "Site", "dependencies": [{ "key": "Page", "kind": "maker", "argument": "Int" }] },
+        { "name": "site", "provides": "Site", "dependencies": [{ "key": "Page", "kind": "maker", "argument": "ID" }] },
+        { "name": "page", "provides": "Page", "argument": "ID" }] }
+      """
+    let text = "configdi: 1\nroots: [Repo, Site]\nservices:\n  User: { provided: optional }\n  Page: page\n"
+    let missing = try Checking.check(text, catalog: catalog).filter { $0.code == "DI201" }
+    #expect(
+      missing.compactMap(\.help.first) == [
+        "add 'Repo: users' (or strict) under 'services'", "add 'Site: site' (or badSite) under 'services'",
+      ])
+    for finding in missing {
+      let left = try Checking.check(Checking.fixed(text, finding), catalog: catalog)
+      #expect(!left.contains { ["DI208", "DI416"].contains($0.code) })
+    }
+  }
+
   @Test("a reference in a list is written without a label") func referenceInAList() throws {
     let catalog = """
       { "configdiCatalog": 1, "factories": [{ "name": "t", "provides": "T" },

@@ -173,7 +173,9 @@ extension CheckContext {
     let first = graph.edges[path[0]]
     let name = graph.name(of: first.from)
     let through = path.dropLast().map { graph.name(of: graph.edges[$0].to) }
-    let variants = keys.named(ServiceKey(name).name).lazy.map(\.text).filter { $0 != name }
+    let variants = keys.named(ServiceKey(name).name).prefix(16).filter { key in
+      key.text != name && graph.nodes[key].map { !mayLead(from: $0, to: first.from) } ?? false
+    }.prefix(3)
     let member = path.lazy.map { graph.edges[$0] }.first { $0.kind == .member }
     let collection = member.map { graph.name(of: $0.from) }
     var finding = Diagnostic(
@@ -182,32 +184,20 @@ extension CheckContext {
       at: first.location,
       help: [
         collection.map { "remove it from collection '\($0)', or change its factory to take a provider" }
-          ?? .decoratorOrVariant(name, variants: Array(variants.prefix(3)))
+          ?? .decoratorOrVariant(name, variants: variants.map(\.text))
       ],
       symbol: "services.\(name).dependencies.\(first.argument?.name ?? name)")
     if let member, let collection {
       if graph.graph.neighbors(of: member.from).count > 1 {
         finding.addRemedy("remove it from collection '\(collection)'", leavingCollection(at: member.location))
       }
-    } else if path.count == 1, let argument = first.argument {
-      for variant in variants.prefix(3) {
-        guard let node = graph.nodes[ServiceKey(variant)], first.stages.isSubset(of: graph.presence[node]),
-          !mayLead(from: node, to: first.from)
-        else { continue }
-        finding.addRemedy("write \(variant)", writing(variant, first, argument))
+    } else if path.count == 1, first.argument != nil {
+      for variant in variants {
+        guard let node = graph.nodes[variant], first.stages.isSubset(of: graph.presence[node]) else { continue }
+        finding.addRemedy("write \(variant)", naming(variant.text, first, of: .version(first.owner)))
       }
     }
     return finding
-  }
-
-  /// The edits that make an edge's reference name another key.
-  private func writing(
-    _ key: String, _ edge: DependencyGraph.Edge, _ argument: MatchedDependency
-  ) -> [Diagnostic.Fix] {
-    let name = FlowText.scalar(key)
-    if argument.isWritten { return [.init(replacing: argument.location, with: name, safe: false)] }
-    guard let factory = argument.factory?.entry.name, let label = argument.name else { return [] }
-    return adding(name, for: label, to: .version(edge.owner), factory)
   }
 
   fileprivate func deferredSelf(_ edge: DependencyGraph.Edge) -> Diagnostic {
@@ -226,7 +216,7 @@ extension Rule {
 extension String {
   fileprivate static func decoratorOrVariant(_ name: String, variants: [String]) -> String {
     variants.isEmpty
-      ? "did you mean a decorator (a decorator receives the inner instance), or a variant such as \(name)/inner?"
+      ? "did you mean a decorator (a decorator receives the inner instance), or a variant such as \(ServiceKey(name).name)/inner?"
       : "did you mean the variant \(variants.joined(separator: " or ")), or a decorator?"
   }
 }

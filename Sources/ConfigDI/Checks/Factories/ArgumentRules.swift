@@ -43,7 +43,17 @@ extension Diagnostic {
         help: suggestions.isEmpty
           ? [.asksFor(asked, of: names.count, factory: factory.name)] + String.labels(label.value, factory) : [],
         meaning: suggestions,
-        symbol: "factories.\(factory.name).dependencies.\(label.value)")
+        symbol: label.value)
+    case .ambiguous(let count):
+      let label = dependency.label ?? dependency.reference.target.map(\.text)
+      let isLabeled = !factory.dependencies.contains { $0.label == nil }
+      return Diagnostic(
+        .unknownArgument,
+        "'\(label.value)' is ambiguous: factory '\(factory.name)' asks for it \(count == 2 ? "twice" : "\(count) times")",
+        at: label.location,
+        help: [.asksFor(asked, of: names.count, factory: factory.name)]
+          + (isLabeled ? [] : ["list the dependencies in this order"] + String.labels("…", factory)),
+        symbol: label.value)
     case .tooMany(let expected):
       return Diagnostic(
         .unknownArgument,

@@ -17,7 +17,12 @@ extension CheckContext {
 
   /// The Swift call that makes a node's service with an argument.
   func making(_ node: Int) -> String {
-    "\(async.missing(node).isEmpty ? "try container.make" : "try await container.makeAsync")(\(graph.keys[node]).self, with: …)"
+    let key = graph.keys[node]
+    let type = catalog?.spelled(String(key.name)) ?? String(key.name)
+    let spelled = type.hasPrefix("any ") ? "(\(type)).self" : "\(type).self"
+    let named = key.variant.map { ", named: \"\($0)\"" } ?? ""
+    return
+      "\(async.missing(node).isEmpty ? "try container.make" : "try await container.makeAsync")(\(spelled)\(named), with: …)"
   }
 
   /// Checks the entry of a service that takes an argument: when it is made, its collections and its decorators.

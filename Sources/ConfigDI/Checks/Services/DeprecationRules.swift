@@ -5,7 +5,7 @@ extension Checks {
     if graph.versions.contains(where: { $0.service.deprecated != nil }) {
       graph.forEachReference { edge, holder in
         guard edge.kind != .member, edge.from != edge.to else { return }
-        context.checkTarget(of: edge, symbol: context.symbol(holder, nil), &reporting)
+        context.checkTarget(of: edge, by: holder, &reporting)
       }
     }
     guard let catalog = context.catalog, catalog.catalog.factories.contains(where: { $0.deprecated != nil }) else {
@@ -26,7 +26,9 @@ extension Checks {
 }
 
 extension CheckContext {
-  fileprivate func checkTarget(of edge: DependencyGraph.Edge, symbol: String, _ reporting: inout Diagnostics) {
+  fileprivate func checkTarget(
+    of edge: DependencyGraph.Edge, by holder: DependencyGraph.MissingTarget.Holder, _ reporting: inout Diagnostics
+  ) {
     guard edge.to < graph.keys.count else { return }
     for index in graph.versionsOfNode[edge.to] {
       let version = graph.versions[index]
@@ -37,9 +39,9 @@ extension CheckContext {
         related: [.init("\(version.service.key.value.text) is marked deprecated here", at: deprecation.location)],
         notes: deprecation.value.message.map { [$0] } ?? [],
         help: deprecation.value.use.map { [.useInstead($0)] } ?? [],
-        symbol: "\(symbol).\(version.service.key.value)")
+        symbol: "\(symbol(holder, nil)).\(version.service.key.value)")
       if let use = deprecation.value.use, graph.nodes[ServiceKey(use)] != nil {
-        finding.addRemedy(.useInstead(use), [.init(naming: use, at: edge.location, safe: false)])
+        finding.addRemedy(.useInstead(use), naming(use, edge, of: holder))
       }
       reporting.report(limited(finding, to: stages))
     }
