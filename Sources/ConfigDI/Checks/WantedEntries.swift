@@ -16,6 +16,12 @@ extension Diagnostics {
           entry.title, composed.adding(entry.key, entry.value, to: entry.section, near: location.file))
       }
       guard let parameter = finding.wantedParameter else { return }
+      guard location.hiddenName == nil else {
+        // The variable's name may be a part of the secret.
+        finding.removeRemedies()
+        finding.offer("to read a secret from an environment variable, write env: with the variable's name", [])
+        return
+      }
       let place = ParameterPlace(location, composed, graph)
       finding.help.removeAll { $0 == parameter.help }
       // The author meant a parameter: the manifest reads this variable elsewhere.

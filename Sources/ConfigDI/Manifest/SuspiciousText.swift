@@ -158,11 +158,18 @@ enum SuspiciousText {
   private static func typographicQuotes(_ scalar: Node, _ text: String) -> Diagnostic? {
     guard let first = text.first, let last = text.last, text.count > 1, opening.contains(first), opening.contains(last)
     else { return nil }
-    let plain = "\"\(text.dropFirst().dropLast())\""
-    return Diagnostic(
+    let inner = text.dropFirst().dropLast()
+    let source = scalar.location.range
+    let edits = [(source.lowerBound, first), (source.upperBound - last.utf8.count, last)].map { start, quote in
+      scalar.location.part(start - source.lowerBound..<start - source.lowerBound + quote.utf8.count)
+    }
+    var finding = Diagnostic(
       .suspiciousText, "the typographic quotes around \(text) are part of the text", at: scalar.location,
-      help: ["write plain quotes: \(plain)"],
-      fixes: [.init(replacing: scalar.location, with: plain, safe: !plain.dropFirst().dropLast().contains("\""))])
+      help: ["write plain quotes"],
+      // Only the quotes are replaced, since an edit must not contain the text of a secret.
+      fixes: edits.map { .init(replacing: $0, with: "\"", safe: !inner.contains("\"")) })
+    finding.readings = [String(inner)]
+    return finding
   }
 
   /// A finding for a no-break space or an invisible character in plain text. In quotes and blocks it may be intended,
@@ -200,10 +207,11 @@ enum SuspiciousText {
       let isEscaped = dollar > source.startIndex && source[dollar - 1] == UInt8(ascii: "$")
       guard end - position >= 2, !isEscaped, !source[position].isDigit else { continue }
       let name = String(decoding: source[position..<end], as: UTF8.self)
+      position = end
       let start = dollar - source.startIndex
-      var finding = Diagnostic(
-        .suspiciousText, "'$\(name)' is plain text here, not a variable",
-        at: scalar.location.part(start..<start + 1 + name.utf8.count))
+      let place = scalar.location.part(start..<start + 1 + name.utf8.count)
+      var finding = Diagnostic(.suspiciousText, "'$\(name)' is plain text here, not a variable", at: place)
+      finding.readings = [name]
       switch role {
       case .value, .parameter: finding.want(WantedParameter(.parameterName(for: name), variable: name))
       case .wiring: finding.offer(Remedy.nameSelect.help, [])
@@ -215,7 +223,6 @@ enum SuspiciousText {
         finding.offer("write the text itself: only settings and a parameter's value or default are interpolated", [])
       }
       found.append(finding)
-      position = end
     }
     return found
   }

@@ -20,6 +20,16 @@ struct OutlineOfUnread {
   /// An open scalar that spans lines. It ends at its closing quote, or before a line with less indentation.
   private var open: (quote: UInt8?, indentation: Int, owner: Int?)?
 
+  /// The names of the parameters that the text declares secret.
+  var secretParameters: Set<String> {
+    Set(
+      keys.indices.lazy.filter { keys[$0].saysSecret }.compactMap { key in
+        let named = sequence(first: key) { keys[$0].parent }.lazy.filter { !keys[$0].name.isEmpty }.prefix(2)
+          .map { keys[$0].name }
+        return named.last == ManifestKey.parameters.rawValue ? named.first : nil
+      })
+  }
+
   init(_ bytes: [UInt8], mayBeKey: @escaping (String) -> Bool) {
     self.bytes = bytes
     self.mayBeKey = mayBeKey
@@ -46,8 +56,12 @@ struct OutlineOfUnread {
     var hasKey = false
     while position < line.upperBound {
       skipSpaces(&position, in: line)
-      guard position < line.upperBound, bytes[position] != UInt8(ascii: "#") else { return }
+      guard position < line.upperBound else { return }
       switch bytes[position] {
+      case UInt8(ascii: "#"):
+        // Inside brackets, what seems to be a comment may be part of a value, and the entry may continue behind it.
+        guard !flow.isEmpty else { return }
+        position += 1
       case UInt8(ascii: "-") where flow.isEmpty && !hasKey && isBlank(position + 1, in: line):
         position += 1
         column = position - line.lowerBound
@@ -57,8 +71,11 @@ struct OutlineOfUnread {
         position += 1
         hasKey = false
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        _ = flow.popLast()
         position += 1
+        var next = position
+        skipSpaces(&next, in: line)
+        // Outside brackets, no comma follows a closing bracket: this one is a mistake or part of a value.
+        if flow.count != 1 || next == line.upperBound || bytes[next] != UInt8(ascii: ",") { _ = flow.popLast() }
         hasKey = true
       case UInt8(ascii: ",") where !flow.isEmpty:
         flow[flow.count - 1].key = nil
@@ -135,8 +152,9 @@ struct OutlineOfUnread {
     guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
       var end = start
       while end < line.upperBound, !endsPlain(end, in: line) { end += 1 }
-      // After a missing comma, the last of several words is the next key.
-      let isKey = end < line.upperBound && bytes[end] == UInt8(ascii: ":") && bytes[start..<end].contains(0x20)
+      // After a missing comma in brackets, the last of several words is the next key.
+      let isKey =
+        !flow.isEmpty && end < line.upperBound && bytes[end] == UInt8(ascii: ":") && bytes[start..<end].contains(0x20)
       var next = end
       if isKey {
         next = bytes[start..<end].lastIndex(of: 0x20).map { $0 + 1 } ?? start
@@ -145,9 +163,9 @@ struct OutlineOfUnread {
       while end > start, bytes[end - 1] <= 0x20 { end -= 1 }
       let from = bytes[start] == UInt8(ascii: "*") ? start + 1 : start
       add(min(from, end)..<end, at: column, hasKey)
-      if isKey, !flow.isEmpty { flow[flow.count - 1].key = nil }
+      if isKey { flow[flow.count - 1].key = nil }
       guard isKey, let (name, after) = key(at: next, in: line) else { return max(next, start + 1) }
-      add(name, at: flow.isEmpty ? next - line.lowerBound : nil)
+      add(name, at: nil)
       return after
     }
     var end = start + 1

@@ -15,10 +15,11 @@ struct UnreadSecrets {
 
   /// - Parameter lastReading: The same file as it was when last valid.
   func hide(in file: SourceFile, lastReading: SourceFile?) {
-    let names = documents.reduce(into: lastReading?.hiddenNames ?? []) {
+    let known = documents.reduce(into: lastReading?.hiddenNames ?? []) {
       $0.formUnion(ManifestSecrets.parameters(of: $1))
     }
-    let text = OutlineOfUnread(file.bytes) { Self.values.contains($0) || isSecret($0, names) }
+    let text = OutlineOfUnread(file.bytes) { Self.values.contains($0) || isSecret($0, known) }
+    let names = known.union(text.secretParameters)
     var found: [Int: String?] = [:]
     for scalar in text.scalars {
       guard let owner = scalar.owner else { continue }
@@ -43,10 +44,10 @@ struct UnreadSecrets {
     let named = path.filter { !text.keys[$0].name.isEmpty }.map { text.keys[$0].name }
     guard !named.contains(where: Self.wiring.contains) else { return nil }
     let isSetting = named.contains(ServiceField.settings.rawValue)
-    if let first = named.first, let parent = text.keys[key].parent, text.keys[parent].saysSecret,
-      Self.values.contains(first) || ParameterKey(rawValue: first) == nil
-    {
-      return named.dropFirst().first ?? first
+    let holder = path.firstIndex { isValue($0, ofSecretIn: text) } ?? (text.keys[key].saysSecret ? 0 : nil)
+    if let holder {
+      return path[holder...].lazy.map { text.keys[$0].name }.first { !$0.isEmpty && !Self.values.contains($0) }
+        ?? ParameterKey.secret.rawValue
     }
     for (index, name) in named.enumerated() {
       let holder = index + 1 < named.count ? named[index + 1] : ""
@@ -55,6 +56,12 @@ struct UnreadSecrets {
       guard isValue, ServiceField(rawValue: name).map({ $0 == .settings }) ?? true else { return nil }
     }
     return nil
+  }
+
+  /// Whether a key belongs to an entry that says `secret`, and may hold the entry's value.
+  private func isValue(_ key: Int, ofSecretIn text: OutlineOfUnread) -> Bool {
+    guard let parent = text.keys[key].parent, text.keys[parent].saysSecret else { return false }
+    return Self.values.contains(text.keys[key].name) || ParameterKey(rawValue: text.keys[key].name) == nil
   }
 
   /// The keys whose values are names in the wiring rather than settings.

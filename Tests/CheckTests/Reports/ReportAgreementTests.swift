@@ -19,8 +19,8 @@ import Testing
 
   @Test("the reports of random manifests agree with the plan") func randomReportsTellThePlan() throws {
     var compared = 0
-    for seed in 0..<UInt64(40) { compared += try Self.compare(.random(seed)) }
-    #expect(compared > 300)
+    for seed in 0..<UInt64(15) { compared += try Self.compare(.random(seed)) }
+    #expect(compared > 110)
   }
 
   /// - Returns: The number of edges that were compared; none for a manifest with errors.
