@@ -162,3 +162,12 @@ if let tests = Context.environment["CONFIGDI_ONLY_TESTS"] {
     !["CYAML", "ConfigDIRuntime", "ConfigDI", "ConfigDIFoundation", "TestSupport", tests].contains($0.name)
   }
 }
+
+// SwiftPM compiles the tool of a plugin apart from the program of the same name. `Scripts/check` has that program already, and
+// passes it on here in an artifact bundle, so that the packages that it tries do not compile all modules a second time.
+if let bundle = Context.environment["CONFIGDI_BUILT_CHECKER"] {
+  package.targets.append(.binaryTarget(name: "built-checker", path: bundle))
+  for plugin in package.targets where !plugin.dependencies.isEmpty && plugin.type == .plugin {
+    plugin.dependencies = ["built-checker"]
+  }
+}
