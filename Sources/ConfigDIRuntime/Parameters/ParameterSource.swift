@@ -13,7 +13,7 @@
 /// checked in the same way.
 public struct ParameterSource: Sendable {
   /// Returns a parameter's value while a manifest is read, or `nil` to use the manifest's own sources.
-  public typealias Reading = @Sendable (Request) throws -> Value?
+  package typealias Reading = @Sendable (Request) throws -> Value?
 
   private let begin: @Sendable () throws -> Reading
   /// Returns a stream that yields an element whenever a value may have changed.
@@ -64,7 +64,7 @@ public struct ParameterSource: Sendable {
   ///
   /// - Parameter value: Returns the value, or `nil` to use the manifest's own sources. A thrown error becomes a finding
   ///   at the parameter.
-  public init(_ value: @escaping Reading) {
+  public init(_ value: @escaping @Sendable (Request) throws -> Value?) {
     self.init { value }
   }
 
@@ -76,7 +76,8 @@ public struct ParameterSource: Sendable {
   ///   reads the manifest and all values again.
   ///   - begin: Called once each time the manifest is read. Returns a closure that reads values from the snapshot.
   public init(
-    changes: (@Sendable () -> AsyncStream<Void>)? = nil, reading begin: @escaping @Sendable () throws -> Reading
+    changes: (@Sendable () -> AsyncStream<Void>)? = nil,
+    reading begin: @escaping @Sendable () throws -> @Sendable (Request) throws -> Value?
   ) {
     self.changes = changes
     self.begin = begin
