@@ -163,8 +163,8 @@ if let tests = Context.environment["CONFIGDI_ONLY_TESTS"] {
   }
 }
 
-// SwiftPM compiles the tool of a plugin apart from the program of the same name. `Scripts/check` has that program already, and
-// passes it on here in an artifact bundle, so that the packages that it tries do not compile all modules a second time.
+// SwiftPM compiles the tool of a plugin apart from the program of the same name. `Scripts/check` builds that program first, and
+// passes it on in an artifact bundle, so that not every package compiles all modules a second time.
 if let bundle = Context.environment["CONFIGDI_BUILT_CHECKER"] {
   package.targets.append(.binaryTarget(name: "built-checker", path: bundle))
   for plugin in package.targets where !plugin.dependencies.isEmpty && plugin.type == .plugin {
