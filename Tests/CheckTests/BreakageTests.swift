@@ -72,6 +72,22 @@ import Testing
       uniqueKeysWithValues: names.map { ($0, try String(contentsOf: folder.appending(path: $0), encoding: .utf8)) })
   }
 
+  private static let unreadable = all.filter { $0.code == "DI001" }
+
+  @Test("a text that is not YAML has the same finding where lines end with CRLF", arguments: unreadable)
+  func lineEndsChangeNothing(breakage: Breakage) throws {
+    var files = try Self.example()
+    let sound = try #require(files[breakage.file])
+    let range = try #require(sound.range(of: breakage.text))
+    files[breakage.file] = sound.replacingCharacters(in: range, with: breakage.instead)
+    func output() -> String {
+      Recorder.run("check", "app.yaml", "--format", "concise", files: InMemoryFiles(files)).output
+    }
+    let plain = output()
+    files[breakage.file] = files[breakage.file]?.replacingOccurrences(of: "\n", with: "\r\n")
+    #expect(output() == plain)
+  }
+
   private static func unescaped(_ text: String) -> String {
     text.replacingOccurrences(of: "\\n", with: "\n").replacingOccurrences(of: "\\t", with: "\t")
       .replacingOccurrences(of: "\\u{A0}", with: "\u{A0}").replacingOccurrences(of: "\\u{200B}", with: "\u{200B}")

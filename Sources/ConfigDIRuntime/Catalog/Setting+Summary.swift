@@ -199,6 +199,12 @@ extension Setting {
     }
   }
 
+  /// The cases that the setting may be a misspelling of, if its text can be replaced by one.
+  func spellings(among cases: [Scalar]) -> [String] {
+    guard secret == nil, origin == nil, !written.contains("${"), case .string(let text) = content else { return [] }
+    return Spelling.suggestions(for: text, among: cases.map(\.plainText))
+  }
+
   /// Suggestions for an invalid case: similar names, or quotes around the value if they make it a valid case.
   package func suggestions(among cases: [Scalar]) -> [String] {
     guard secret == nil else { return [] }

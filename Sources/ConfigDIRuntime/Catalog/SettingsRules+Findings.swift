@@ -22,7 +22,11 @@ extension Diagnostic {
     if case .object(let fields, _) = type, let name = (fields.first { !$0.isOptional } ?? fields.first)?.name {
       help = ["write a mapping: \((["settings"] + path).last ?? ""): { \(name): … }"]
     }
-    if case .enumeration(let cases) = type { help = setting.suggestions(among: cases) }
+    var meant: [String] = []
+    if case .enumeration(let cases) = type {
+      meant = setting.spellings(among: cases)
+      help = meant.isEmpty ? setting.suggestions(among: cases) : []
+    }
     var wanted: WantedParameter?
     if let value = FoundationValue(recordedAs: type, for: setting) { help = [value.help] }
     if let variable = setting.environmentVariable {
@@ -35,7 +39,8 @@ extension Diagnostic {
     }
     var finding = Diagnostic(
       .wrongSetting, .wrongSetting(path, of: factory, .mismatch(setting, type)), at: setting.location,
-      related: setting.definition, help: help, fixes: setting.fixes(for: type), symbol: .settingsSymbol(path))
+      related: setting.definition, help: help, fixes: setting.fixes(for: type), meaning: meant,
+      symbol: .settingsSymbol(path))
     for value in setting.alternatives(for: type) {
       finding.addRemedy("write \(value)", [.init(replacing: setting.location, with: value, safe: false)])
     }

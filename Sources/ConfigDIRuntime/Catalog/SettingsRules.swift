@@ -122,11 +122,11 @@ private struct SettingsCheck {
         if !keys.isName(entry.name.value) {
           let written = Setting(.string(entry.name.value), at: entry.name.location)
           let problem = "a key of the mapping: \(String.mismatch(written, keys))"
-          var help: [String] = []
-          if case .enumeration(let cases) = keys { help = written.suggestions(among: cases) }
+          var meant: [String] = []
+          if case .enumeration(let cases) = keys { meant = written.spellings(among: cases) }
           reporting.report(
             Diagnostic(
-              .wrongSetting, .wrongSetting(path, of: factory, problem), at: written.location, help: help,
+              .wrongSetting, .wrongSetting(path, of: factory, problem), at: written.location, meaning: meant,
               symbol: .settingsSymbol(path + [entry.name.value])))
           continue
         }

@@ -101,6 +101,11 @@ extension CheckContext {
     let pairs = fields.map { (key: FlowText.scalar($0.name), value: value(for: $0)) }
     let whole = [(ServiceField.settings.rawValue, FlowText.mapping(pairs))]
     if case .node(let node)? = settings {
+      if node.isNull {
+        let space = node.location.range.isEmpty ? " " : ""
+        let mapping = space + FlowText.mapping(pairs)
+        return finding.addRemedy(help, [.init(replacing: node.location, with: mapping, safe: false)])
+      }
       guard node.kind == .mapping else { return }
       finding.addRemedy(help, Diagnostic.Fix.adding(pairs, toMappingAt: node.location))
     } else if settings == nil, let service {

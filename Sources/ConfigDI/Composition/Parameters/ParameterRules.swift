@@ -213,7 +213,7 @@ private func unused(_ parameter: ComposedParameter) -> Diagnostic {
 extension ComposedParameter {
   /// The edits that expose the parameter; empty if its entry cannot be edited.
   var exposing: [Diagnostic.Fix] {
-    if case .value(let literal)? = source, !literal.isCollection, sourceLine == nil, literal.isBeside(name.location) {
+    if case .value(let literal)? = source, sourceLine == nil, literal.isBeside(name.location) {
       let text = String(decoding: literal.location.file.bytes[literal.location.range], as: UTF8.self)
       return [.init(replacing: literal.location, with: "{ value: \(text), exposed: true }", safe: false)]
     }

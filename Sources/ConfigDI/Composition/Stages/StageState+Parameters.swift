@@ -83,8 +83,7 @@ extension StageState {
       isShort
       ? Diagnostic.Fix.bracing(entry.location, after: "{ new: true, value: ")
       : Diagnostic.Fix.adding([("new", "true")], toMappingAt: entry.location)
-    finding.offer(
-      "write { new: true, value: … } if \(name) is meant to be new", suggestions.isEmpty ? fixes : [])
+    finding.offer("write { new: true, value: … } if \(name) is meant to be new", fixes)
     context.findings.report(finding)
   }
 }

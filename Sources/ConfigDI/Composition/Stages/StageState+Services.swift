@@ -55,7 +55,7 @@ extension StageState {
     if entry.kind != nil {
       finding.offer(
         "add 'new: true' to its entry if \(name) is meant to be new",
-        suggestions.isEmpty ? FlowText.adding([("new", "true")], to: entry, safe: false) : [])
+        FlowText.adding([("new", "true")], to: entry, safe: false))
     } else if suggestions.isEmpty {
       finding.offer(
         entry.remove?.value == true

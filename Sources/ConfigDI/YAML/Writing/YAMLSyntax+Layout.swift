@@ -65,10 +65,11 @@ struct LayoutMistake {
       while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
       while ranges.count < 300, end >= 0 {
         var start = end
-        while start > 0, bytes[start - 1] != 0x0A { start -= 1 }
+        while start > 0, bytes[start - 1] != 0x0A, bytes[start - 1] != 0x0D { start -= 1 }
         ranges.append(start..<max(start, end))
         guard start > 0 else { break }
         end = start - 1
+        if end > 0, bytes[end] == 0x0A, bytes[end - 1] == 0x0D { end -= 1 }
       }
     }
 

@@ -22,7 +22,8 @@ extension Place {
     case .reference(let use, let slot): Self.wrapped(ReferenceKey(rawValue: key), use, slot)
     case .settings(let use, let inner): .settings(use, inner + [.key(key)])
     case .cases: .value(.reference(nil, slot: nil, .instance))
-    case .deprecation: .value(.text)
+    case .deprecation:
+      DeprecationKey(rawValue: key) == .use ? .value(.reference(nil, slot: nil, .instance)) : .value(.text)
     case .overlays: Self.section(ManifestKey(rawValue: key), .overlay)
     case .fileReference(let use):
       switch FileReferenceKey(rawValue: key) {

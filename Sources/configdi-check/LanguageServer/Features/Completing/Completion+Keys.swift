@@ -86,9 +86,11 @@ extension LanguageServer {
   /// Offers the dependency labels that are not used yet.
   private func labels(of use: FactoryPlace, _ taken: Set<String>, _ focus: Focus, _ list: inout CompletionList) {
     guard let factory = focus.factory(of: use, in: list.cursor.outline) else { return }
+    let takenKeys = Set(taken.map(focus.names.key))
     for slot in factory.dependencies {
-      let name = slot.label ?? focus.names.key(slot.key).text
-      guard !taken.contains(name), !taken.contains(slot.key) else { continue }
+      let key = focus.names.key(slot.key)
+      let name = slot.label ?? key.text
+      guard !taken.contains(name), !takenKeys.contains(key) else { continue }
       let kind = slot.kind == .instance ? "" : "\(slot.kind.rawValue) "
       list.addKey(
         name, .property, detail: "\(kind)\(slot.key)", documentation: "A dependency of `\(factory.name)`.", rank: 2)

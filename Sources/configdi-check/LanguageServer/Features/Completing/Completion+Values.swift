@@ -74,9 +74,16 @@ extension LanguageServer {
     func takes(_ key: ServiceKey) -> String? {
       graphs.lazy.compactMap { graph in graph.nodes[key].flatMap(graph.argument) }.first
     }
-    // An alias cannot refer to itself.
+    // Neither an alias nor a case of a select can refer to its own entry.
     let path = list.cursor.path
-    let own: PathStep? = path.last == .key(ServiceField.alias.rawValue) ? path.dropLast().last : nil
+    let own: PathStep? =
+      if path.last == .key(ServiceField.alias.rawValue) {
+        path.dropLast().last
+      } else if path.dropLast().last == .key(ServiceField.cases.rawValue) {
+        path.dropLast(2).last
+      } else {
+        nil
+      }
     for name in declared(.service, focus) where own != .key(name) && list.mayMean(name) {
       let key = focus.names.key(name)
       let fits = wanted.map { focus.catalog?.type(of: key) == $0 && dependency?.hands(takes(key)) != false } ?? true
@@ -165,7 +172,12 @@ extension LanguageServer {
     }
     let known: [String]
     switch use {
-    case .service: known = ScopeName.builtIn.map(\.text)
+    case .service:
+      // The program cannot provide an instance that the container would make anew.
+      let outline = list.cursor.outline
+      let entry = outline.node(at: Array(list.cursor.path.dropLast()))
+      let isProvided = entry.map { outline.text(ServiceField.provided.rawValue, in: $0) != nil } ?? false
+      known = isProvided ? ["singleton"] : ScopeName.builtIn.map(\.text)
     case .parent: known = ["singleton"]
     case .root: known = []
     }
