@@ -27,12 +27,11 @@ extension Command {
     }
     let sides = try Sides(arguments, console)
     let asked = arguments.all(.stages)
-    let every = (old: try sides.old.stages(arguments, console), new: try sides.new.stages(arguments, console))
-    let declared = every.new.names + every.old.names.filter { !every.new.names.contains($0) }
+    let (old, new) = (try sides.old.stages(arguments, console), try sides.new.stages(arguments, console))
+    let declared = new.names + old.names.filter { !new.names.contains($0) }
     if let unknown = asked.first(where: { !declared.contains($0) }) {
       throw BadInput(findings: [.unknownStage(unknown, declared: declared)], code: .findings)
     }
-    let (old, new) = (every.old.keeping(asked), every.new.keeping(asked))
     try old.refuseManyComparisons(with: new)
     let difference = WiringDifference(from: old.composed, to: new.composed)
     try new.refuseManyChanges(difference.all.count)
@@ -130,7 +129,10 @@ private struct Sides {
 
 extension Sides.Side {
   func stages(_ arguments: Arguments, _ console: Console) throws -> AllStages {
-    guard let revision else { return try AllStages(source(arguments, console), files: console.files, console) }
+    guard let revision else {
+      return try AllStages(
+        source(arguments, console), files: console.files, asked: arguments.all(.stages), console)
+    }
     let past = try RevisionFiles(revision, console.files)
     guard past.resolve(path) != nil else { throw Failure("\(path) does not exist in revision '\(revision)'") }
     var pastConsole = console
@@ -141,7 +143,7 @@ extension Sides.Side {
       var catalogs = CatalogLoader(arguments, pastConsole)
       source.catalog = try catalogs.catalog(forManifestAt: path, source.configuration) ?? source.catalog
     }
-    return try AllStages(source, files: past, console)
+    return try AllStages(source, files: past, asked: arguments.all(.stages), console)
   }
 
   private func source(_ arguments: Arguments, _ console: Console) throws -> ManifestToCheck {
@@ -150,7 +152,7 @@ extension Sides.Side {
 }
 
 extension AllStages {
-  fileprivate var names: [String] { composed.stages.compactMap(\.name) }
+  fileprivate var names: [String] { composed.declaredStages.map(\.value) }
 
   /// One graph per stage.
   fileprivate func documents() throws(TooMuchWork) -> [GraphDocument] {
@@ -175,13 +177,5 @@ extension AllStages {
   private func spend(_ units: Int, for count: Int, _ reason: () -> String) throws(TooMuchWork) {
     var work = composed.work
     try work.spend(units, for: count, at: composed.entry.beginning, reason)
-  }
-
-  /// Keeps only the requested stages, or all stages if none are requested.
-  fileprivate func keeping(_ asked: [String]) -> AllStages {
-    guard !asked.isEmpty else { return self }
-    var copy = self
-    copy.composed.stages = composed.stages.filter { $0.name.map(asked.contains) ?? false }
-    return copy
   }
 }

@@ -144,7 +144,8 @@ struct ChosenStage {
   }
 }
 
-/// A manifest composed for all of its stages, for `env`, `diff`, `generate` and `register`.
+/// A manifest composed for all of its stages or for those that were asked for, for `env`, `diff`, `generate` and
+/// `register`.
 struct AllStages {
   var composed: ComposedManifest
   let catalog: CatalogIndex?
@@ -153,26 +154,26 @@ struct AllStages {
   init(_ arguments: Arguments, _ console: Console) throws {
     let project = try Project(arguments, console)
     let source = try project.onlyManifest()
-    try self.init(source, files: console.files, asked: arguments.all(.stages), console)
+    let asked = arguments.all(.stages)
+    try self.init(source, files: console.files, asked: asked, console)
+    let declared = composed.declaredStages.map(\.value)
+    if let unknown = asked.first(where: { !declared.contains($0) }) {
+      throw BadInput(findings: [.unknownStage(unknown, declared: declared)], code: .findings)
+    }
   }
 
-  /// - Parameter asked: The stages to keep; if empty, all stages.
+  /// - Parameter asked: The stages to compose; if empty, all stages. The manifest may lack some of them.
   init(_ source: ManifestToCheck, files: any FileAccess, asked: [String] = [], _ console: Console) throws {
     var diagnostics = Diagnostics()
     var options = source.options
-    options.stages = .all
+    options.stages = asked.isEmpty ? .all : .named(asked)
     let composed = Composer.compose(
       source.input, world: World(files: files), options: options, catalog: source.catalog,
       reporting: &diagnostics)
     diagnostics.hideConsequences(in: composed, unread: composed?.unread ?? [])
     let grave = diagnostics.sorted().filter { $0.severity == .error }
     console.tell(Format.text.render(Report(diagnostics: grave), Style()))
-    guard var composed, !composed.isIncomplete else { throw Failure("\(source.input.path) cannot be composed") }
-    let declared = composed.stages.compactMap(\.name)
-    if let unknown = asked.first(where: { !declared.contains($0) }) {
-      throw BadInput(findings: [.unknownStage(unknown, declared: declared)], code: .findings)
-    }
-    if !asked.isEmpty { composed.stages = composed.stages.filter { $0.name.map(asked.contains) ?? false } }
+    guard let composed, !composed.isIncomplete else { throw Failure("\(source.input.path) cannot be composed") }
     self.composed = composed
     catalog = source.catalog
   }
