@@ -103,8 +103,6 @@ extension ComposedParameter {
   /// The flags, and the values that are allowed. Without `isWhole`, a secret's values are omitted.
   fileprivate func limitsText(isWhole: Bool) -> String {
     var words: [String] = []
-    if isExposed { words.append("exposed") }
-    if traits.contains(.restart) { words.append("restart") }
     if isWhole || !isSecret {
       if let minimum { words.append("min: \(minimum.words)") }
       if let maximum { words.append("max: \(maximum.words)") }

@@ -115,6 +115,12 @@ package struct ParameterTraits: OptionSet, Sendable {
   /// A changed value takes effect only after the program restarts.
   package static let restart = ParameterTraits(rawValue: 32)
   package static let all: ParameterTraits = [.secret, .exposed, .restart]
+
+  /// The fields that declare the traits.
+  fileprivate var names: [String] {
+    let fields: [(ParameterTraits, String)] = [(.secret, "secret"), (.exposed, "exposed"), (.restart, "restart")]
+    return fields.filter { contains($0.0) }.map(\.1)
+  }
 }
 
 extension [ComposedParameter] {
@@ -145,8 +151,8 @@ extension ComposedParameter {
     }
   }
 
-  /// The type, and where the value comes from, as text.
-  package var typedText: String { "\(type.rawValue) \(stateText)\(isSecret ? ", secret" : "")" }
+  /// The type, where the value comes from, and the traits, as text.
+  package var typedText: String { "\(type.rawValue) \(stateText)\(traits.names.map { ", \($0)" }.joined())" }
 
   /// The secret strings that `stateText` omits. They may be compared but must not be shown.
   package var hiddenText: [String] {

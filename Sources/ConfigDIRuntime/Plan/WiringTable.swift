@@ -58,8 +58,8 @@ package struct WiringTable {
     LiveChange.Item(kind: kind, key: row.key.value.text, from: old, to: new, origin: origin)
   }
 
-  /// The parameters whose entries differ. Secrets are compared but not shown. Types are shown only if nothing else
-  /// differs.
+  /// The parameters whose entries differ. Secrets are compared but not shown. Types and traits are shown only if a
+  /// trait differs, such as `secret`, or if nothing else differs.
   private func parameterDifferences(from old: [ComposedParameter]) -> [LiveChange.Item] {
     let before = Dictionary(old.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
     let names = Set(parameters.map(\.name.value))
@@ -69,7 +69,10 @@ package struct WiringTable {
         LiveChange.Item(
           kind: .parameter, key: parameter.name.value, from: previous.map(words), to: words(parameter), origin: origin)
       }
-      if previous?.stateText != parameter.stateText || previous?.hiddenText != parameter.hiddenText {
+      let hasSameTraits = previous.map { $0.traits == parameter.traits } ?? true
+      if hasSameTraits,
+        previous?.stateText != parameter.stateText || previous?.hiddenText != parameter.hiddenText
+      {
         return change(\.stateText, at: parameter.sourceLocation)
       }
       return previous?.typedText == parameter.typedText ? nil : change(\.typedText, at: parameter.name.location)

@@ -46,6 +46,50 @@ import Testing
     }
   }
 
+  @Test("a parameter that is no longer secret or exposed is a change, and says so") func traits() {
+    func manifest(_ traits: String, _ value: String = "env: S") -> String {
+      "configdi: 1\nparameters: { s: { \(value)\(traits) } }\nservices: { A: { factory: a, settings: { s: \"${s}\" } } }\n"
+    }
+    let files = InMemoryFiles([
+      "old.yaml": manifest(", secret: true, exposed: true"), "open.yaml": manifest(", exposed: true"),
+      "hidden.yaml": manifest(", secret: true"), "value.yaml": manifest("", "value: x"),
+    ])
+    for (new, change) in [
+      ("open", "parameter s: string $S, secret, exposed → string $S, exposed"),
+      ("hidden", "parameter s: string $S, secret, exposed → string $S, secret"),
+      ("value", "parameter s: string $S, secret, exposed → string x"),
+    ] {
+      let result = Recorder.run("diff", "old.yaml", "\(new).yaml", "--exit-code", files: files)
+      #expect(result.code == .findings && result.output.contains(change), "\(result.output)")
+    }
+  }
+
+  @Test(
+    "with --stage, a mistake in another stage prevents neither diff nor env",
+    arguments: [["diff", "app.yaml"], ["env"]])
+  func mistakesInOtherStages(command: [String]) {
+    let files = InMemoryFiles([
+      "app.yaml": """
+      configdi: 1
+      stages: { dev: {}, prod: { overlays: [gone.yaml] } }
+      parameters: { u: { env: U, default: x } }
+      services: { A: { factory: a, settings: { x: "${u}" } } }
+
+      """
+    ])
+    func run(_ stages: String...) -> (code: ExitCode, output: String, error: String) {
+      let recorder = Recorder()
+      let code = runProgram(
+        command + ["app.yaml"] + stages.flatMap { ["--stage", $0] }, console: recorder.console(files: files))
+      return (code, recorder.output, recorder.error)
+    }
+    #expect(run("dev").code == .success)
+    #expect(run("dev").error.isEmpty)
+    #expect(run("prod").code != .success)
+    #expect(run().code != .success)
+    #expect(run("dve").error.contains("dve"))
+  }
+
   @Test("settings that a stage changes in part are compared like those that it writes whole")
   func mergedSettings() {
     func manifest(_ patch: String) -> String {
