@@ -114,9 +114,9 @@ extension Literal {
     if case .template = content { true } else { false }
   }
 
-  /// Whether the literal is a single `${…}`, whose value keeps its type.
-  var isReference: Bool {
-    if case .template(let text) = content { text.soleParameter != nil } else { false }
+  /// The parameter's name if the literal is a single `${…}`, whose value keeps its type.
+  var soleParameter: String? {
+    if case .template(let text) = content { text.soleParameter } else { nil }
   }
 
   package var isCollection: Bool {

@@ -7,6 +7,8 @@ struct ParameterEvaluation {
   private let isComplete: Bool
   private var interpolation: Interpolation
   private var ownFindings = Diagnostics()
+  /// The type of each parameter whose type could be read.
+  private let types: [String: ParameterType]
 
   var values: ParameterValues { interpolation.values }
 
@@ -22,6 +24,8 @@ struct ParameterEvaluation {
     self.sources = sources
     self.isComplete = isComplete
     interpolation = Interpolation(ParameterValues(), limits: sources.limits)
+    let readable = parameters.lazy.filter { !$0.isMalformed }.map { ($0.name.value, $0.type) }
+    types = Dictionary(readable, uniquingKeysWith: { first, _ in first })
   }
 
   mutating func run() {
@@ -197,12 +201,14 @@ struct ParameterEvaluation {
   private mutating func read(_ literal: Literal, of parameter: ComposedParameter) -> ParameterValues.Value {
     var expanded = interpolation.expand(literal)
     if parameter.isSecret { expanded.setting.secret = parameter.name.value }
+    if !parameter.isMalformed, let type = literal.soleParameter.flatMap({ types[$0] }), parameter.neverReads(type) {
+      // The type is the mistake, so neither a known value nor a default is a second one.
+      ownFindings.report(.badReference(parameter, at: literal, found: "a parameter of type \(type.rawValue)"))
+      expanded.setting.content = .unknown(parameter.type)
+      expanded.setting.outlook = nil
+      return ParameterValues.Value(setting: expanded.setting, text: nil)
+    }
     guard !parameter.isMalformed, let text = expanded.text else {
-      if !parameter.isMalformed, case .unknown(let type?) = expanded.setting.content, literal.isReference,
-        parameter.neverReads(type)
-      {
-        ownFindings.report(.badReference(parameter, at: literal, found: expanded.setting.summary))
-      }
       expanded.setting.content = unknownContent(of: parameter)
       return withOutlook(ParameterValues.Value(setting: expanded.setting, text: nil), expanded, literal, of: parameter)
     }

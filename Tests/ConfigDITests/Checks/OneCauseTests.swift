@@ -284,4 +284,21 @@ import Testing
       #expect(try found(type, other).isEmpty, "\(type) \(other)")
     }
   }
+
+  @Test("a reference to a parameter of the wrong type is one mistake, whatever the value") func wrongReference() throws
+  {
+    let text = """
+      configdi: 1
+      stages: { t: { parameters: { wait: "${pool}" } }, u: { extends: t, parameters: { pool: 40 } } }
+      parameters:
+        pool: { type: int, env: POOL, default: 10 }
+        wait: { type: duration, value: 1s, exposed: true }
+      """
+    let found = try Checking.check(text)
+    #expect(found.map(\.rule.code) == ["DI506"])
+    #expect(found.first?.stages == nil)
+    let simple = text.replacing(
+      "stages: { t: { parameters: { wait: \"${pool}\" } }, u: { extends: t, parameters: { pool: 40 } } }\n", with: "")
+    #expect(try Checking.check(simple.replacing("1s", with: "\"${pool}\"")).map(\.rule.code) == ["DI506"])
+  }
 }
