@@ -12,7 +12,7 @@ extension Catalog {
     }
     var budget = limits.nodes
     // An interrupted command leaves only the beginning of a catalog.
-    guard file.bytes.last(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "}") || !file.isJSON else {
+    guard !file.isJSON || file.closesBraces else {
       reporting.report(
         Diagnostic(
           .yamlSyntax, "the catalog is truncated: the file ends too early",
@@ -44,6 +44,27 @@ extension Catalog {
 extension SourceFile {
   /// Whether the text begins like JSON; a catalog may also be written as YAML.
   fileprivate var isJSON: Bool { bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{") }
+
+  /// Whether the text ends with a closing brace, or has closed its first brace before other text.
+  fileprivate var closesBraces: Bool {
+    if bytes.last(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "}") { return true }
+    var depth = 0
+    var isString = false
+    var isEscaped = false
+    for byte in bytes {
+      switch byte {
+      case _ where isEscaped: isEscaped = false
+      case UInt8(ascii: "\\"): isEscaped = isString
+      case UInt8(ascii: "\""): isString.toggle()
+      case UInt8(ascii: "{") where !isString: depth += 1
+      case UInt8(ascii: "}") where !isString:
+        depth -= 1
+        if depth == 0 { return true }
+      default: break
+      }
+    }
+    return false
+  }
 }
 
 /// Reads a catalog from a parsed document. Mistakes have locations, as in a manifest.

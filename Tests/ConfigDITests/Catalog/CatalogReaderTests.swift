@@ -13,6 +13,16 @@ import Testing
     #expect(!factory.isReference && factory.deprecated == nil && factory.file == nil)
   }
 
+  @Test(
+    "only a catalog whose end is missing is truncated",
+    arguments: [
+      ("] ", true), ("", true), ("{ \"name\": \"}\"", true), ("]} x", false), ("]}\n# end", false),
+    ])
+  func truncated(end: String, isTruncated: Bool) {
+    let (_, findings) = readCatalog("{ \"configdiCatalog\": 1, \"factories\": [\(end)")
+    #expect(findings.contains { $0.message.contains("truncated") } == isTruncated)
+  }
+
   @Test("a catalog may be YAML") func itMayBeYAML() {
     let (catalog, findings) = readCatalog("configdiCatalog: 1\nfactories:\n  - name: a\n    provides: Clock\n")
     #expect(findings.isEmpty)
