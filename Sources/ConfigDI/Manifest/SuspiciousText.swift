@@ -48,8 +48,11 @@ enum SuspiciousText {
       case .sequence:
         for element in node.elements { open.append((element, role)) }
       case .mapping:
+        var isBelowEmpty = false
         for (key, value) in node.pairs {
-          if key.kind == .scalar { body(key, role.ofKeys) }
+          let ofKeys = role.ofKeys
+          if key.kind == .scalar { body(key, isBelowEmpty && ofKeys == .name ? .nameBelowEmpty : ofKeys) }
+          isBelowEmpty = value.isAbsent
           open.append((value, role.inside(key)))
         }
       }
@@ -61,11 +64,13 @@ enum SuspiciousText {
       scalar.location.range.clamped(to: 0..<scalar.location.file.bytes.count)]
     guard source.contains(where: { $0 == UInt8(ascii: "$") || $0 >= 0x80 }) else { return [] }
     let text = scalar.text
-    // Wide spaces at the beginning of a key are left to the decoder, which knows the keys.
-    if role.isKey, leadingSpaces(text) != nil { return [] }
-    if var finding = (scalar.isPlain ? typographicQuotes(scalar, text) : nil) ?? invisibleSpace(scalar, role, source) {
+    let leading = role.isKey && scalar.isPlain ? leadingSpaces(text)?.count : nil
+    let atBeginning = leading.map { role == .nameBelowEmpty ? indentation(scalar, $0) : leadingSpace(scalar, $0, role) }
+    if var finding = atBeginning ?? (scalar.isPlain ? typographicQuotes(scalar, text) : nil)
+      ?? invisibleSpace(scalar, role, source)
+    {
       let meant = meant(by: text)
-      finding.hides = [Absence(.member, meant)]
+      finding.hides.append(Absence(.member, meant))
       if role.isKey {
         let kinds: [Absence.Kind] = [.service, .parameter, .collection, .scope, .stage]
         finding.hides += kinds.map { Absence($0, meant) } + [Absence(.useOfParameter, text)]
@@ -88,6 +93,8 @@ enum SuspiciousText {
   private enum Role {
     /// A key whose meaning the manifest defines, such as the key of a service.
     case name
+    /// Such a key after a key without a value, so that wide spaces before it are probably meant as indentation.
+    case nameBelowEmpty
     case key
     /// The value of an `env` field.
     case variable
@@ -101,7 +108,8 @@ enum SuspiciousText {
     /// Any other text that is not interpolated.
     case literal
 
-    var isKey: Bool { self == .name || self == .key }
+    var isName: Bool { self == .name || self == .nameBelowEmpty }
+    var isKey: Bool { isName || self == .key }
 
     /// The role of the keys in a mapping with this role. In settings and cases, keys are the program's own texts.
     var ofKeys: Role { self == .value || self == .cases ? .key : .name }
@@ -109,7 +117,7 @@ enum SuspiciousText {
     /// The role of a key's value in a mapping with this role.
     func inside(_ key: Node) -> Role {
       switch self {
-      case .name, .key, .variable, .value, .defaultStage: return self
+      case .name, .nameBelowEmpty, .key, .variable, .value, .defaultStage: return self
       case .cases: return .wiring
       case .parameters: return .parameter
       case .parameter:
@@ -175,7 +183,7 @@ enum SuspiciousText {
   /// A finding for a no-break space or an invisible character in plain text. In quotes and blocks it may be intended,
   /// but not in a name, which must be repeated at each use.
   private static func invisibleSpace(_ scalar: Node, _ role: Role, _ source: ArraySlice<UInt8>) -> Diagnostic? {
-    guard scalar.isPlain || role == .name else { return nil }
+    guard scalar.isPlain || role.isName else { return nil }
     let decoded = String(decoding: source, as: UTF8.self)
     var offset = 0
     for character in decoded.unicodeScalars {
@@ -185,7 +193,7 @@ enum SuspiciousText {
         let isWide =
           character != "\u{200B}" && character != "\u{2060}" && character != "\u{FEFF}" && character != "\u{AD}"
         let escape = "\\u" + character.value.hexadecimal(4, uppercase: true)
-        let meant = role == .name ? "write it as \(escape) in double quotes" : "put the text in quotes"
+        let meant = role.isName ? "write it as \(escape) in double quotes" : "put the text in quotes"
         return Diagnostic(
           .suspiciousText, "\(name) is part of the text", at: place,
           help: ["\(isWide ? "write a plain space" : "remove it"), or \(meant) if it is intended"],
@@ -279,6 +287,18 @@ enum SuspiciousText {
       help: ["replace it with plain spaces, to match the lines around it"],
       fixes: [.init(replacing: place, with: String(repeating: " ", count: count), safe: true)], severity: .error)
     finding.hides = [Absence(.useOfParameter)]
+    finding.misleadingValue = key.location
     return finding
+  }
+
+  /// A finding for wide spaces before a key that is indented correctly without them.
+  private static func leadingSpace(_ key: Node, _ count: Int, _ role: Role) -> Diagnostic {
+    let scalars = key.text.unicodeScalars.prefix(count)
+    let place = key.location.part(0..<scalars.reduce(0) { $0 + $1.utf8.count })
+    let name = scalars.first.flatMap { FlowText.spaces[$0] } ?? "a space"
+    return Diagnostic(
+      .suspiciousText, "the key begins with \(name)", at: place,
+      help: ["remove it, or put the key in double quotes if it is intended"],
+      fixes: [.init(replacing: place, with: "", safe: true)], severity: role.isName ? .error : nil)
   }
 }

@@ -51,7 +51,7 @@ extension Diagnostic {
     var finding = Diagnostic(
       .suspiciousText, "'${\(use.name)}' is a shell default, which manifests do not support", at: use.location,
       severity: .error)
-    finding.hides = [Absence(.useOfParameter)]
+    finding.hides += [Absence(.useOfParameter)]
     if known == nil {
       finding.want(WantedParameter(name, variable: parts.variable, preset: preset))
     } else {
