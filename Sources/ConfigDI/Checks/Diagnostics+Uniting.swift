@@ -1,19 +1,19 @@
 /// Unites findings that have one cause.
 extension Diagnostics {
-  /// Drops the finding for a missing setting that the author wrote next to 'settings' instead of under it. That line
-  /// has its own finding.
+  /// Drops the finding for a missing setting that the author wrote next to 'settings' instead of under it, or in a part
+  /// that is not read. The mistake there has its own finding.
   package mutating func dropMissingSettingsWrittenElsewhere() {
-    guard findings.contains(where: { $0.absent?.kind == .field }) else { return }
+    guard findings.contains(where: { !$0.fieldsWrittenElsewhere.isEmpty }) else { return }
     // In file order, a stray setting comes after the entry that lacks it.
     var lacking: [String: SourceLocation] = [:]
     var written: [String: Set<SourceLocation>] = [:]
     for finding in sorted() {
       guard let place = finding.location else { continue }
       for name in finding.missingSettings { lacking[name] = place }
-      guard let absent = finding.absent, absent.kind == .field, let name = absent.name, let entry = lacking[name],
-        entry.file === place.file
-      else { continue }
-      written[name, default: []].insert(entry)
+      for name in finding.fieldsWrittenElsewhere {
+        guard let entry = lacking[name], entry.file === place.file else { continue }
+        written[name, default: []].insert(entry)
+      }
     }
     guard !written.isEmpty else { return }
     drop { finding in
@@ -85,6 +85,11 @@ private struct Cause: Hashable {
 }
 
 extension Diagnostic {
+  /// The fields that are in the file, but in a wrong place or in a part that is not read.
+  fileprivate var fieldsWrittenElsewhere: [String] {
+    ([absent].compactMap { $0 } + hides).filter { $0.kind == .field }.compactMap(\.name)
+  }
+
   fileprivate var cause: Cause? {
     guard let absent else { return nil }
     switch absent.kind {

@@ -174,7 +174,7 @@ private struct EdgeBuilder {
         .init(holder: source.holder, factory: factory, argument: $0, stages: source.stages)
       }
     }
-    for argument in matched.arguments where !argument.isMisspelt { add(argument, kind: kind, from: source) }
+    for argument in matched.arguments where !argument.isUnread { add(argument, kind: kind, from: source) }
     return matched.arguments
   }
 

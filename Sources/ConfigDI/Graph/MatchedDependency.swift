@@ -15,9 +15,9 @@ package final class MatchedDependency: Sendable {
   package let factory: KnownFactory?
   /// The position of the dependency in the factory's list.
   private let position: Int
-  /// Whether the dependency's label is misspelled. The misspelling is already reported, so other rules skip the
-  /// dependency.
-  package let isMisspelt: Bool
+  /// Whether the manifest has the dependency, but with a misspelled label or an unreadable reference. That mistake is
+  /// already reported, so other rules skip the dependency.
+  package let isUnread: Bool
   /// The location of the reference or, if it is not written, of the factory's name.
   package let location: SourceLocation
 
@@ -29,7 +29,7 @@ package final class MatchedDependency: Sendable {
     target = dependency.reference.target.value
     node = graph.node(kind, target, of: nil)
     isWritten = true
-    isMisspelt = false
+    isUnread = false
     writtenLabel = dependency.label?.value
     self.factory = factory
     self.position = position
@@ -38,10 +38,10 @@ package final class MatchedDependency: Sendable {
 
   /// Creates a dependency that only the catalog has.
   private init(
-    askedBy factory: KnownFactory, position: Int, at location: SourceLocation, isMisspelt: Bool = false,
+    askedBy factory: KnownFactory, position: Int, at location: SourceLocation, isUnread: Bool = false,
     in graph: borrowing DependencyGraph
   ) {
-    self.isMisspelt = isMisspelt
+    self.isUnread = isUnread
     let slot = factory.entry.dependencies[position]
     kind = slot.kind
     target = slot.kind == .all ? nil : graph.catalog?.names.key(slot.key)
@@ -111,15 +111,19 @@ extension MatchedDependency {
       let arguments = (0..<count).map { position in
         position < items.count
           ? MatchedDependency(items[position], factory: factory, position: position, in: graph)
-          : MatchedDependency(askedBy: factory, position: position, at: factoryLocation, in: graph)
+          : MatchedDependency(
+            askedBy: factory, position: position, at: factoryLocation,
+            isUnread: list.map { $0.unreadLabels == nil } ?? false, in: graph)
       }
       return (arguments, misfits)
     }
     let finder = SlotFinder(factory.entry.dependencies, graph.catalog?.names ?? KeyNames())
     var written = [Dependency?](repeating: nil, count: count)
     let slots = items.map { $0.label.flatMap { finder.slot(for: $0.value) } }
-    let open = slots.contains(nil) ? open(factory.entry, beside: Set(slots), finder.names) : []
-    var misspelt: Set<Int> = []
+    // A label that fits no dependency may be meant as any of them.
+    let unreadSlots = (list?.unreadLabels).map { labels in labels.map { finder.slot(for: $0) } } ?? [nil]
+    var unread = unreadSlots.contains(nil) ? Set(0..<count) : Set(unreadSlots.compactMap { $0 })
+    let open = slots.contains(nil) ? open(factory.entry, beside: Set(slots + unreadSlots), finder.names) : []
     for (dependency, slot) in zip(items, slots) {
       guard let slot else {
         let label = dependency.label?.value ?? dependency.reference.target.value.text
@@ -130,7 +134,7 @@ extension MatchedDependency {
           continue
         }
         let suggestions = Spelling.suggestions(for: label, among: open.lazy.map(\.name))
-        if suggestions.count == 1 { misspelt.formUnion(open.lazy.filter { $0.name == suggestions[0] }.map(\.position)) }
+        if suggestions.count == 1 { unread.formUnion(open.lazy.filter { $0.name == suggestions[0] }.map(\.position)) }
         misfits.append(MisfitArgument(dependency: dependency, reason: .unknownLabel(suggestions: suggestions)))
         continue
       }
@@ -143,7 +147,7 @@ extension MatchedDependency {
     let arguments = written.enumerated().map { position, dependency in
       dependency.map { MatchedDependency($0, factory: factory, position: position, in: graph) }
         ?? MatchedDependency(
-          askedBy: factory, position: position, at: factoryLocation, isMisspelt: misspelt.contains(position), in: graph)
+          askedBy: factory, position: position, at: factoryLocation, isUnread: unread.contains(position), in: graph)
     }
     return (arguments, misfits)
   }

@@ -91,7 +91,7 @@ extension DecodingContext {
   }
 
   /// - Parameter strays: Further elements of a list that lacks its brackets.
-  mutating func dependencies(_ node: Node, _ strays: [Node] = []) -> DependencyList? {
+  mutating func dependencies(_ node: Node, _ strays: [Node] = []) -> DependencyList {
     switch node.kind {
     case .sequence where node.isListOfLabels:
       let pairs = node.elements.flatMap { Array($0.pairs) }
@@ -100,7 +100,7 @@ extension DecodingContext {
       let help =
         fixes.isEmpty ? "write a single mapping: { \(first): … }" : "remove the '-' before each entry: \(first): …"
       wrongShape(node, expected: "a mapping from labels to keys", Remedy(help: help, fixes: fixes))
-      return DependencyList(items: items(pairs), isMapping: true, location: node.location)
+      return labeled(pairs, at: node.location)
     case .sequence:
       var items: [Dependency] = []
       var isWhole = true
@@ -114,23 +114,33 @@ extension DecodingContext {
         }
       }
       // Omitting one would shift the others to wrong positions.
-      return isWhole ? DependencyList(items: items, isMapping: false, location: node.location) : nil
+      return isWhole
+        ? DependencyList(items: items, isMapping: false, location: node.location) : .unreadable(at: node.location)
     case .mapping:
-      return DependencyList(items: items(Array(node.pairs)), isMapping: true, location: node.location)
+      var list = labeled(Array(node.pairs), at: node.location)
+      if node.hasUnreadKeys { list.unreadLabels = nil }
+      return list
     case .scalar:
-      return refused(node, expected: "a list of keys or a mapping from labels to keys", listRemedy(node, strays))
+      wrongShape(node, expected: "a list of keys or a mapping from labels to keys", listRemedy(node, strays))
+      return .unreadable(at: node.location)
     }
   }
 
-  private mutating func items(_ pairs: [(key: Node, value: Node)]) -> [Dependency] {
-    var items: [Dependency] = []
-    items.reserveCapacity(pairs.count)
+  private mutating func labeled(_ pairs: [(key: Node, value: Node)], at location: SourceLocation) -> DependencyList {
+    var list = DependencyList(items: [], isMapping: true, location: location)
+    list.items.reserveCapacity(pairs.count)
     for (key, value) in pairs {
-      guard !isJoined(key, value), let label = name(key: key, expected: "a label"), let reference = reference(value)
-      else { continue }
-      items.append(Dependency(label: label, reference: reference))
+      guard !isJoined(key, value), let label = name(key: key, expected: "a label") else {
+        list.unreadLabels = nil
+        continue
+      }
+      if let reference = reference(value) {
+        list.items.append(Dependency(label: label, reference: reference))
+      } else {
+        list.unreadLabels?.insert(label.value)
+      }
     }
-    return items
+    return list
   }
 
   private mutating func reference(_ node: Node) -> Reference? {

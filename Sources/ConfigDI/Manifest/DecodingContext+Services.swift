@@ -108,6 +108,11 @@ extension DecodingContext {
       }
     }
     hiddenUses = Absence.anyUse
+    if fields.mayBeUnread(.dependencies) {
+      entry.dependencies = entry.dependencies ?? .unreadable(at: node.location)
+      entry.dependencies?.unreadLabels = nil
+    }
+    if fields.mayBeUnread(.cases) { cases = nil }
     entry.cases = cases
     entry.fields = fields.possible
     if inOverlay {

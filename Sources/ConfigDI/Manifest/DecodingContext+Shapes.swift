@@ -15,10 +15,6 @@ extension DecodingContext {
   }
 }
 
-extension Absence {
-  static let anyUse = [Absence(.useOfService), Absence(.useOfParameter), Absence(.member), Absence(.writtenUse)]
-}
-
 /// Help for a mistake, with the edits that apply it, if any.
 struct Remedy {
   var help: String

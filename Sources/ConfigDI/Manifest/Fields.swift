@@ -58,6 +58,14 @@ extension Fields where Key: MappingKey {
     }
   }
 
+  /// Whether an unread part of the mapping may have a value for a key: a second field with the key, or `<<`.
+  func mayBeUnread(_ key: Key) -> Bool {
+    pairs.mapping.hasPassedOverKeys
+      && pairs.mapping.everyPair.contains { name, _ in
+        name.record.flags.contains(.passedOver) && Key.table.key(name).map { $0.key == key } ?? true
+      }
+  }
+
   mutating func next(_ context: inout DecodingContext) -> Field<Key>? {
     while let (name, value) = pairs.next() {
       if let (key, position) = Key.table.key(name) {

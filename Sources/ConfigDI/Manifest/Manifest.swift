@@ -147,6 +147,14 @@ package struct DependencyList: Sendable {
   /// Whether the dependencies are written as a mapping with labels, and not by position.
   package var isMapping: Bool
   package var location: SourceLocation
+  /// The labels of references that could not be read, which has been reported. `nil` if the unreadable part may be any
+  /// of the factory's dependencies.
+  package var unreadLabels: Set<String>? = []
+
+  /// A list that could not be read.
+  static func unreadable(at location: SourceLocation) -> DependencyList {
+    DependencyList(items: [], isMapping: false, location: location, unreadLabels: nil)
+  }
 }
 
 package struct Dependency: Sendable {

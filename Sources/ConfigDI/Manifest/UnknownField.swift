@@ -210,14 +210,6 @@ extension DecodingContext {
   }
 }
 
-extension Absence {
-  /// The entries of this name in any section, and what an overlay changes in them.
-  fileprivate static func entries(named name: String) -> [Absence] {
-    let kinds: [Kind] = [.service, .parameter, .collection, .scope, .stage, .changedService, .changedParameter]
-    return kinds.map { Absence($0, name) }
-  }
-}
-
 private func removeOrCorrect<Key: MappingKey>(
   _ name: String, beside present: KeySet<Key>
 ) -> String {

@@ -73,6 +73,24 @@ extension Node {
     return pairs
   }
 
+  /// Whether the mapping has keys that `pairs` omits.
+  var hasPassedOverKeys: Bool {
+    var children = Elements(self, of: .mapping)
+    while children.position < children.end {
+      if document.records[children.position].flags.contains(.passedOver) { return true }
+      children.skip()
+      children.skip()
+    }
+    return false
+  }
+
+  /// Whether the mapping has keys that `pairs` omits and that are not duplicates, such as `<<`.
+  var hasUnreadKeys: Bool {
+    guard hasPassedOverKeys else { return false }
+    let known = Set(pairs.map(\.key.text))
+    return everyPair.contains { !known.contains($0.key.text) || $0.key.kind != .scalar }
+  }
+
   /// The value for the key with this text.
   package subscript(_ name: String) -> Node? {
     var name = name

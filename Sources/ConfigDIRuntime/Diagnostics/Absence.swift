@@ -37,4 +37,15 @@ package struct Absence: Hashable, Sendable {
     let last = name?.split(separator: ".").last
     return [self, Absence(kind)] + (kind == .useOfParameter ? last.map { [Absence(.setting, String($0))] } ?? [] : [])
   }
+
+  /// Every use of services and parameters, and every member of a collection.
+  package static let anyUse = [
+    Absence(.useOfService), Absence(.useOfParameter), Absence(.member), Absence(.writtenUse),
+  ]
+
+  /// The entries of this name in any section, and what an overlay changes in them.
+  package static func entries(named name: String) -> [Absence] {
+    let kinds: [Kind] = [.service, .parameter, .collection, .scope, .stage, .changedService, .changedParameter]
+    return kinds.map { Absence($0, name) }
+  }
 }

@@ -93,6 +93,7 @@ struct PatchedService {
       dependencyPositions = nil
       return
     }
+    dependencies?.unreadLabels = known.unreadLabels.flatMap { labels in patch.unreadLabels.map(labels.union) }
     if dependencyPositions == nil {
       dependencyPositions = Dictionary(
         known.items.enumerated().map { ($1.label?.value ?? "", $0) }, uniquingKeysWith: { $1 })

@@ -7,6 +7,9 @@ extension StageState {
         add(ComposedService(defining: entry))
       } else if !entry.isMalformed {
         meetsNothing(entry, &context)
+      } else {
+        // An unreadable entry may be meant as a new service.
+        unmet.insert(Absence(.service, key.text))
       }
       return
     }

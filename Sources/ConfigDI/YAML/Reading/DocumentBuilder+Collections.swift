@@ -84,7 +84,7 @@ extension DocumentBuilder {
     let index = records.count
     if text.count == 2, text[0] == UInt8(ascii: "<"), text[1] == UInt8(ascii: "<"), form.flags.contains(.plain) {
       form.flags.insert(.passedOver)
-      findings.add(.mergeKey(at: location(form.place)), on: index)
+      findings.add(.mergeKey(at: location(form.place)), on: index, unread: index + 1)
       return
     }
     if stack.count == 1, text.count > 2, text[0] == UInt8(ascii: "x"), text[1] == UInt8(ascii: "-") {
@@ -141,7 +141,8 @@ extension DocumentBuilder {
       findings.add(
         .duplicateKey(
           name, at: location(of: records[later]), first: location(of: records[first]), firstIsEmpty: isDoubled,
-          removing: (location(of: records[skipped]), location(of: records[skipped + 1]))))
+          removing: (location(of: records[skipped]), location(of: records[skipped + 1]))),
+        on: nil, unread: skipped + 1)
     }
   }
 

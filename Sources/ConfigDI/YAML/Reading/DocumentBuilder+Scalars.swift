@@ -99,7 +99,9 @@ extension DocumentBuilder {
     }
     guard let tag, let place = properties.tag else { return .none }
     guard let meaning = CoreTag.meaning(of: tag) else {
-      findings.add(.foreignTag(string(place), at: file.location(place)), on: index)
+      var finding = Diagnostic.foreignTag(string(place), at: file.location(place))
+      finding.misleadingValue = location(form.place)
+      findings.add(finding, on: index)
       return .none
     }
     guard let reading = meaning.record else {

@@ -89,7 +89,7 @@ struct DocumentBuilder: ~Copyable {
     let comments = CommentFinder(file: file, bytes: bytes, records: frozen).find()
     let document = YAMLDocument(
       file: file, records: frozen, arena: arena, comments: comments, isCutShort: isCutShort)
-    return (document, findings.reportable(frozen))
+    return (document, findings.reportable(in: document))
   }
 
   mutating func readStream() throws(Stop) {

@@ -1,9 +1,11 @@
 /// The findings from reading one file. A finding under a top-level `x-` key is reported only if an alias elsewhere
 /// repeats the node.
 struct ReadingFindings {
-  private var everywhere: [Diagnostic] = []
+  /// A finding, with the record of the value that is not read because of the mistake, if any.
+  private typealias Entry = (finding: Diagnostic, unread: Int?)
+  private var everywhere: [Entry] = []
   /// The findings with the record that each is about, in file order.
-  private var onRecords: [(record: Int, finding: Diagnostic)] = []
+  private var onRecords: [(record: Int, entry: Entry)] = []
   private var aliases: [(record: Int, target: Int)] = []
   /// From a record to the one before `end`. A `Range` would look up that its bound is `Comparable`, in every start.
   private typealias Records = (start: Int, end: Int)
@@ -11,13 +13,11 @@ struct ReadingFindings {
   private var extensions: [Records] = []
   private var extensionStart: Int?
 
-  /// Adds a finding that is reported even under `x-` keys.
-  mutating func add(_ finding: Diagnostic) {
-    everywhere.append(finding)
-  }
-
-  mutating func add(_ finding: Diagnostic, on record: Int) {
-    onRecords.append((record, finding))
+  /// Adds a finding about a record. Without a record, the finding is reported even under `x-` keys.
+  ///
+  /// - Parameter unread: The record of the value that is not read because of the mistake.
+  mutating func add(_ finding: Diagnostic, on record: Int? = nil, unread: Int? = nil) {
+    if let record { onRecords.append((record, (finding, unread))) } else { everywhere.append((finding, unread)) }
   }
 
   mutating func note(alias record: Int, of target: Int) {
@@ -34,13 +34,19 @@ struct ReadingFindings {
     extensionStart = nil
   }
 
-  func reportable(_ records: FrozenBuffer<NodeRecord>) -> [Diagnostic] {
-    if extensions.isEmpty || onRecords.isEmpty { return everywhere + onRecords.map(\.finding) }
-    let reached = reachedFromOutside(records)
-    let counted = onRecords.filter { entry in
-      !isInExtension(entry.record) || index(in: reached, containing: entry.record) != nil
+  func reportable(in document: YAMLDocument) -> [Diagnostic] {
+    var counted = onRecords
+    if !extensions.isEmpty, !onRecords.isEmpty {
+      let reached = reachedFromOutside(document.records)
+      counted = onRecords.filter { found in
+        !isInExtension(found.record) || index(in: reached, containing: found.record) != nil
+      }
     }
-    return everywhere + counted.map(\.finding)
+    return (everywhere + counted.map(\.entry)).map { entry in
+      var finding = entry.finding
+      if let unread = entry.unread { finding.hides += Node(document: document, index: unread).possibleEntries }
+      return finding
+    }
   }
 
   /// The ranges under `x-` keys that aliases elsewhere repeat, directly or indirectly, sorted and disjoint.
@@ -78,6 +84,18 @@ struct ReadingFindings {
 
   private func firstAlias(from record: Int) -> Int {
     aliases.indices.firstPosition { aliases[$0].record >= record }
+  }
+}
+
+extension Node {
+  /// The entries, fields and collection members that a value may define: the names in it, or in each of its elements.
+  fileprivate var possibleEntries: [Absence] {
+    ([self] + elements).flatMap { part -> [Absence] in
+      if part.kind == .scalar { return [Absence(.member, part.text)] }
+      return part.pairs.filter { $0.key.kind == .scalar }.flatMap { name, _ in
+        Absence.entries(named: name.text) + [Absence(.field, name.text)]
+      }
+    }
   }
 }
 
