@@ -9,7 +9,7 @@ extension Diagnostic {
     let trimmed = use.name.filter { $0 != " " && $0 != "\t" }
     let variable = ParameterName.environmentVariable(use.name) ?? use.name
     let reader = parameters.reader(of: variable)
-    finding.hides = (suggestions + [trimmed, reader ?? trimmed]).map { Absence(.useOfParameter, $0) }
+    finding.hides += (suggestions + [trimmed, reader ?? trimmed]).map { Absence(.useOfParameter, $0) }
     if trimmed != use.name, parameters.contains(where: { $0.name.value == trimmed }) {
       finding.offer("write ${\(trimmed)}, without spaces", use.replacing(with: trimmed))
     } else if let reader {
