@@ -129,7 +129,7 @@ extension MatchedDependency {
         let label = dependency.label?.value ?? dependency.reference.target.value.text
         let alike = finder.slots(withKey: label)
         if alike.count > 1 {
-          misspelt.formUnion(alike)
+          unread.formUnion(alike)
           misfits.append(MisfitArgument(dependency: dependency, reason: .ambiguous(count: alike.count)))
           continue
         }
