@@ -52,7 +52,9 @@ package struct Pipeline: Sendable {
     diagnostics.mergeStages(of: composed?.stages.map(\.name) ?? [])
     switch options.stages {
     case .all: break
-    case .named(let stages): diagnostics.keep(stages)
+    case .named(let stages):
+      // A finding that concerns none of these stages is dropped.
+      diagnostics.filter { finding in finding.stages.map { $0.contains(where: stages.contains) } ?? true }
     case .chosen: diagnostics.filter { $0.rule != .unusedService && $0.rule != .unusedParameter }
     }
     return CheckedManifest(
@@ -116,11 +118,4 @@ extension Rule {
   fileprivate static let errorsAllowingContainer = Set<Rule>([
     .unknownField, .conflictingDefinition, .overridesNothing, .mainActorInNonisolated,
   ]).union(settingErrorsAllowingContainer)
-}
-
-extension Diagnostics {
-  /// Drops findings that concern none of the given stages.
-  fileprivate mutating func keep(_ stages: [String]) {
-    filter { finding in finding.stages.map { $0.contains(where: stages.contains) } ?? true }
-  }
 }

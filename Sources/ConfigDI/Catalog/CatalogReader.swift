@@ -7,7 +7,13 @@ extension Catalog {
       var budget = limits.nodes
       let document = YAMLReader.read(file, limits: limits, nodeBudget: &budget, reporting: &ignored)
       let isMapping = document?.root.map { $0.kind == .mapping || $0.isNull } ?? true
-      reporting.report(.noCatalog(file, isMapping ? .unsupportedVersion : .wrongShape))
+      reporting.report(
+        Diagnostic(
+          isMapping ? .unsupportedVersion : .wrongShape,
+          "'\(file.path)' is not a catalog: it lacks '\"configdiCatalog\": \(CatalogReader.version)'",
+          at: file.isArgument ? file.beginning : SourceFile(path: file.path, lines: 1).beginning,
+          help: (file.export.map { ["export it again: \($0)"] } ?? ["name the catalog: configdi.catalog.json"])
+            + ["call printCatalogIfAsked() in the program before it builds its container"]))
       return nil
     }
     var budget = limits.nodes
@@ -347,16 +353,6 @@ private struct SettingParts {
     case let name?: SettingType(scalarName: name) ?? .opaque
     case nil: .opaque
     }
-  }
-}
-
-extension Diagnostic {
-  static func noCatalog(_ file: SourceFile, _ rule: Rule) -> Diagnostic {
-    Diagnostic(
-      rule, "'\(file.path)' is not a catalog: it lacks '\"configdiCatalog\": \(CatalogReader.version)'",
-      at: file.isArgument ? file.beginning : SourceFile(path: file.path, lines: 1).beginning,
-      help: (file.export.map { ["export it again: \($0)"] } ?? ["name the catalog: configdi.catalog.json"])
-        + ["call printCatalogIfAsked() in the program before it builds its container"])
   }
 }
 

@@ -46,7 +46,10 @@ extension ComposedManifest {
     // Choose the longest name, since text may follow it. Skip the parameter whose own value contains this text.
     let names =
       stages.first?.parameters.filter { parameter in
-        rest.starts(with: parameter.name.value.utf8) && !parameter.isDefined(around: location)
+        rest.starts(with: parameter.name.value.utf8)
+          && !parameter.literals.contains {
+            $0.location.file === location.file && $0.location.range.overlaps(location.range)
+          }
       }.map(\.name.value) ?? []
     guard let name = names.max(by: { $0.utf8.count < $1.utf8.count }) else {
       return finding.addRemedy(
@@ -104,13 +107,6 @@ extension ComposedManifest {
       node = next
       path.append(node)
     }
-  }
-}
-
-extension ComposedParameter {
-  /// Whether a location is inside the parameter's value or default.
-  fileprivate func isDefined(around place: SourceLocation) -> Bool {
-    literals.contains { $0.location.file === place.file && $0.location.range.overlaps(place.range) }
   }
 }
 
@@ -240,17 +236,13 @@ private struct ParameterPlace {
     let declaration =
       isTaken ? [] : composed.adding(parameter.name, entry, to: ManifestKey.parameters.rawValue, near: location.file)
     let help = "declare parameters: { \(parameter.name): \(entry) }"
-    if isNamed(parameter.name) { return (help, declaration) }
+    if cases != nil || text(location.range) == "${\(parameter.name)}" { return (help, declaration) }
     return (
       "\(help), and write \"${\(parameter.name)}\"", declaration.isEmpty ? [] : declaration + naming(parameter.name)
     )
   }
 
   func reader(of variable: String) -> String? { composed.stages.first?.parameters.reader(of: variable) }
-
-  private func isNamed(_ name: String) -> Bool {
-    cases != nil || text(location.range) == "${\(name)}"
-  }
 
   private func text(_ range: Range<Int>) -> String {
     String(decoding: location.file.bytes[range.clamped(to: 0..<location.file.bytes.count)], as: UTF8.self)

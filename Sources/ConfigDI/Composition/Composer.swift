@@ -191,7 +191,9 @@ extension [ComposedStage] {
       for index in self[stage].parameters.indices {
         let parameter = self[stage].parameters[index]
         guard !parameter.isSecret, names.contains(parameter.name.value) else { continue }
-        let secret = hidden[ObjectIdentifier(parameter)] ?? parameter.hidden()
+        let secret =
+          hidden[ObjectIdentifier(parameter)]
+          ?? parameter.copy(traits: parameter.traits.union(.secret), isSecretByName: true)
         hidden[ObjectIdentifier(parameter)] = secret
         self[stage].parameters[index] = secret
       }

@@ -1,6 +1,9 @@
-/// Plans levels as overlays of a manifest.
+/// Plans a manifest, and levels as overlays on top of it. Files and variables are read once, so that later plans with
+/// more overlays use the same contents.
 final class ManifestLevels: LevelPlanning {
-  private let blueprint: Blueprint
+  private let inputs: ManifestInputs
+  private let input: ManifestInput
+  private let pipeline: Pipeline
   /// The base, computed on first use because most containers have no levels.
   private let lazyBase = Memo<Base>()
 
@@ -12,16 +15,52 @@ final class ManifestLevels: LevelPlanning {
     let secrets: Set<String>
   }
 
-  var provided: [Provided] { blueprint.inputs.provided }
-  var forgetting: any LevelPlanning { ManifestLevels(blueprint.forgetting) }
+  var provided: [Provided] { inputs.provided }
 
-  init(_ blueprint: Blueprint) {
-    self.blueprint = blueprint
+  /// The same manifest without its parsed documents.
+  var forgetting: any LevelPlanning {
+    ManifestLevels(
+      inputs, input,
+      Pipeline(world: pipeline.world, options: pipeline.options, readsSecretFiles: pipeline.readsSecretFiles))
+  }
+
+  convenience init(_ manifest: YAMLManifest, _ inputs: ManifestInputs) throws {
+    let pipeline = try manifest.pipeline(
+      inputs.options, stages: .chosen(argument: inputs.stage), readingEnvironment: true,
+      in: World(files: inputs.files, environment: inputs.environment))
+    self.init(inputs, manifest.input, pipeline)
+  }
+
+  private init(_ inputs: ManifestInputs, _ input: ManifestInput, _ pipeline: Pipeline) {
+    self.inputs = inputs
+    self.input = input
+    self.pipeline = pipeline
+  }
+
+  /// The plan of the chosen stage, fully checked.
+  ///
+  /// - Parameters:
+  ///   - texts: Overlays on top of all others, each with its own name.
+  ///   - values: Parameters' values, applied last; `nil` for a parameter whose value is in one of these overlays.
+  ///   - registry: A registry to use instead of the program's own, with more factories than the manifest needs.
+  /// - Throws: ``ManifestError`` with every finding.
+  private func plan(
+    texts: [SourceFile] = [], values: [(name: String, value: String?)] = [], registry: FactoryRegistry? = nil,
+    inOrderOf order: [ServiceKey]? = nil
+  ) throws -> (planned: PlannedWiring, stage: ComposedStage) {
+    let examined = registry?.examined() ?? inputs.examined
+    let catalog = CatalogIndex(examined)
+    let checked = pipeline.adding(texts, values).check(input, catalog: catalog, settings: examined)
+    let findings = examined.findings + checked.findingsAgainstContainer
+    guard let stage = checked.composed?.stages.first, !findings.contains(where: { $0.severity == .error }),
+      let plan = checked.plan(of: 0, inOrderOf: order)
+    else { throw ManifestError(findings) }
+    return ((plan, examined, catalog.names), stage)
   }
 
   private func keptBase() throws -> Base {
     try lazyBase.answer {
-      let (planned, stage) = try blueprint.plan()
+      let (planned, stage) = try plan()
       return Base(
         planned: planned,
         services: Dictionary(stage.services.map { ($0.key.value, $0) }, uniquingKeysWith: { first, _ in first }),
@@ -31,7 +70,7 @@ final class ManifestLevels: LevelPlanning {
   }
 
   func base() throws -> (planned: PlannedWiring, table: @Sendable () -> WiringTable) {
-    let (planned, stage) = try blueprint.plan()
+    let (planned, stage) = try plan()
     return (planned, { stage.table })
   }
 
@@ -39,7 +78,7 @@ final class ManifestLevels: LevelPlanning {
     let base = try keptBase()
     let provided = base.services.filter { if case .provided = $0.value.kind { true } else { false } }
     try levels.check(against: base.parameters, provided: Set(provided.keys), areOverlays: order != nil)
-    var registry = blueprint.inputs.registry
+    var registry = inputs.registry
     var texts: [SourceFile] = []
     var values: [(name: String, value: String?)] = []
     var writer = LevelWriter(services: base.services, secrets: base.secrets)
@@ -58,7 +97,7 @@ final class ManifestLevels: LevelPlanning {
       texts.append(SourceFile(path: name, bytes: Array(YAMLValue.text(of: [writer.overlay(level)]).utf8)))
     }
     guard !texts.isEmpty || order != nil else { return base.planned }
-    return try blueprint.plan(texts: texts, values: values, registry: registry, inOrderOf: order).planned
+    return try plan(texts: texts, values: values, registry: registry, inOrderOf: order).planned
   }
 
   func text(of levels: [LevelDefinition], in container: Container) throws -> SavedText {
@@ -85,11 +124,11 @@ final class ManifestLevels: LevelPlanning {
   func levels(
     in text: String, secrets: String?
   ) throws -> (levels: [LevelDefinition], leftOut: [StackOmission]) {
-    let saved = try SavedLevels(text, limits: blueprint.inputs.options.limits)
+    let saved = try SavedLevels(text, limits: inputs.options.limits)
     var levels = saved.levels
     var leftOut = saved.leftOut
     if let secrets {
-      let kept = try SavedLevels(secrets, limits: blueprint.inputs.options.limits)
+      let kept = try SavedLevels(secrets, limits: inputs.options.limits)
       if kept.levels.count == levels.count, kept.mark == SavedLevels.mark(of: text) {
         for index in levels.indices {
           for entry in kept.levels[index].values.entries {
@@ -111,6 +150,35 @@ final class ManifestLevels: LevelPlanning {
         throw ContainerError(.secret(setting: entry.name, key: key.text))
       }
     }
+  }
+}
+
+extension CheckedManifest {
+  /// The checker's findings, except those that comments suppress. Errors that prevent making a container are always
+  /// included.
+  var findingsAgainstContainer: [Diagnostic] {
+    var diagnostics = diagnostics
+    let suppressed = Suppressions(documents: composed?.files ?? []).apply(
+      to: &diagnostics, rules: Rule.all, isComplete: false)
+    for finding in suppressed where finding.preventsContainer {
+      diagnostics.report(finding.keptThoughSuppressed())
+    }
+    return diagnostics.sorted()
+  }
+}
+
+extension Pipeline {
+  /// A copy of the pipeline with more overlays, and with values that replace all others.
+  fileprivate func adding(_ texts: [SourceFile], _ values: [(name: String, value: String?)]) -> Pipeline {
+    guard !texts.isEmpty || !values.isEmpty else { return self }
+    var world = world
+    world.files = FilesWithTexts(
+      world.files, texts: Dictionary(texts.map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 }))
+    var options = options
+    options.overlays += texts.map(\.path)
+    options.values.removeAll { (name, _) in values.contains { $0.name == name } }
+    options.values += values.compactMap { (name, value) in value.map { (name: name, value: $0) } }
+    return Pipeline(world: world, options: options, readsSecretFiles: readsSecretFiles)
   }
 }
 

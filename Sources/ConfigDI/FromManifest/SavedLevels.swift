@@ -76,13 +76,16 @@ struct SavedLevels {
     for (key, value) in root.pairs {
       switch key.text {
       case "configdi" where value.text == "1", "kind" where value.text == "overlay": break
-      case "configdi": findings.report(.unknownVersion(value))
+      case "configdi":
+        findings.report(
+          Diagnostic(
+            .unsupportedVersion, "expected format version 1, found \(value.shape)", at: value.location,
+            help: ["restore it with the version of the program that saved it, or remove this entry from the store"]))
       case "parameters" where value.kind == .mapping:
         for (name, value) in value.pairs {
-          if let value = YAMLValue(value), value.isScalarOrList {
-            level.values[name.text] = value
-          } else {
-            findings.report(.notSaved("a value for parameter '\(name.text)'", at: value.location))
+          switch YAMLValue(value) {
+          case nil, .map?: findings.report(.notSaved("a value for parameter '\(name.text)'", at: value.location))
+          case let read?: level.values[name.text] = read
           }
         }
       case "services" where value.kind == .mapping:
@@ -117,21 +120,9 @@ struct SavedLevels {
   }
 }
 
-extension YAMLValue {
-  fileprivate var isScalarOrList: Bool {
-    if case .map = self { false } else { true }
-  }
-}
-
 extension Diagnostic {
   fileprivate static func notSaved(_ expected: String, at location: SourceLocation) -> Diagnostic {
     Diagnostic(.wrongShape, "invalid saved stack: expected \(expected)", at: location, help: [.restoring])
-  }
-
-  fileprivate static func unknownVersion(_ version: Node) -> Diagnostic {
-    Diagnostic(
-      .unsupportedVersion, "expected format version 1, found \(version.shape)", at: version.location,
-      help: ["restore it with the version of the program that saved it, or remove this entry from the store"])
   }
 
   fileprivate static func tooMuchSaved(_ found: String, limit: Int) -> Diagnostic {

@@ -25,7 +25,7 @@ struct YAMLManifest: ManifestReading {
   }
 
   func levels(_ inputs: ManifestInputs) throws -> any LevelPlanning {
-    ManifestLevels(try Blueprint(self, inputs))
+    try ManifestLevels(self, inputs)
   }
 
   /// The name of the manifest in findings.

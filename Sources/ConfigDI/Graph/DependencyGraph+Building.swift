@@ -150,7 +150,10 @@ private struct EdgeBuilder {
           decorator.dependencies, of: factory, at: decorator.factory.location, kind: .decorator, from: holder))
     }
     for collection in service.collect {
-      addMember(of: collection, from: holder)
+      let node = graph.collectionNodes[collection.value]
+      connect(
+        node.map { ($0, holder.node) }, presence(ofCollection: node), kind: .member, at: collection.location,
+        from: holder, orMissing: .collection(collection.value), as: .all)
     }
     return arguments
   }
@@ -223,13 +226,6 @@ private struct EdgeBuilder {
     connect(
       node.map { (source.node, $0) }, presence(of: node), kind: kind, condition: condition, at: key.location,
       from: source, orMissing: .key(key.value), as: .instance)
-  }
-
-  private mutating func addMember(of collection: Located<String>, from source: Source) {
-    let node = graph.collectionNodes[collection.value]
-    connect(
-      node.map { ($0, source.node) }, presence(ofCollection: node), kind: .member, at: collection.location,
-      from: source, orMissing: .collection(collection.value), as: .all)
   }
 
   private func presence(of node: Int?) -> StageSet { node.map { graph.presence[$0] } ?? StageSet() }

@@ -26,7 +26,8 @@ extension DecodingContext {
   private mutating func use<Key: MappingKey>(_ node: Node, of type: Key.Type) -> FactoryUse? {
     let expected = "\(Key.owner) name or a mapping with 'factory'"
     guard node.kind == .mapping else {
-      return isJoinedFields(node, of: type) ? nil : shorthand(node, expected: expected)
+      guard !isJoinedFields(node, of: type) else { return nil }
+      return name(node, expected: expected).map { FactoryUse(factory: $0, location: node.location) }
     }
     if let use = nameAsKey(node, of: type, expected: expected) { return use }
     var factory: Located<String>?
@@ -65,10 +66,6 @@ extension DecodingContext {
         help: "write factory: \(key.source)" + (value.isNull ? "" : ", and put its settings under 'settings'"),
         fix: text.flatMap { .init(replacingValue: node.location, with: $0) }))
     return use
-  }
-
-  private mutating func shorthand(_ node: Node, expected: String) -> FactoryUse? {
-    name(node, expected: expected).map { FactoryUse(factory: $0, location: node.location) }
   }
 
   private mutating func finish(

@@ -122,7 +122,11 @@ extension DecodingContext {
     if let type = entry.type, type.value == .enum, fields.seen.intersection(KeySet(.of)).isEmpty, !isPatch,
       !entry.isMalformed
     {
-      findings.report(enumWithoutCases(type.location, node))
+      findings.report(
+        Diagnostic(
+          .wrongShape, "type enum requires 'of', found none", at: type.location,
+          help: ["list the values: of: [first, second]"],
+          fixes: Diagnostic.Fix.adding([("of", "[\"…\"]")], toMappingAt: node.location)))
       entry.isMalformed = true
     }
     if let cases = entry.cases, entry.type?.value != .enum, !isPatch, !entry.isMalformed {
@@ -138,7 +142,11 @@ extension DecodingContext {
       entry.isMalformed = true
     }
     if case .value? = entry.source, let preset = entry.default {
-      findings.report(defaultBesideValue(preset))
+      findings.report(
+        Diagnostic(
+          .wrongShape, "'default' cannot be combined with 'value'", at: preset.location,
+          help: ["remove it: a parameter with a value never uses its default"],
+          fixes: Diagnostic.Fix.removing(ParameterKey.default.rawValue, ofValueAt: preset.location)))
       entry.default = nil
     }
   }
@@ -275,20 +283,6 @@ private func twoSources(_ field: Field<ParameterKey>) -> Diagnostic {
     fixes: isValue
       ? [.init(naming: ParameterKey.default.rawValue, at: field.name.location, safe: false)]
       : Diagnostic.Fix.removing(entry: field.name.location, value: field.value.location))
-}
-
-private func defaultBesideValue(_ node: Node) -> Diagnostic {
-  Diagnostic(
-    .wrongShape, "'default' cannot be combined with 'value'", at: node.location,
-    help: ["remove it: a parameter with a value never uses its default"],
-    fixes: Diagnostic.Fix.removing(ParameterKey.default.rawValue, ofValueAt: node.location))
-}
-
-private func enumWithoutCases(_ location: SourceLocation, _ parameter: Node) -> Diagnostic {
-  Diagnostic(
-    .wrongShape, "type enum requires 'of', found none", at: location,
-    help: ["list the values: of: [first, second]"],
-    fixes: Diagnostic.Fix.adding([("of", "[\"…\"]")], toMappingAt: parameter.location))
 }
 
 private func casesWithoutEnum(

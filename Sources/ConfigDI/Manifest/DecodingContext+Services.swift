@@ -40,9 +40,7 @@ extension DecodingContext {
     guard value.kind != .scalar, let field = ServiceField.table.key(name)?.key,
       [.settings, .dependencies, .decorators].contains(field), entry.fields.intersection(KeySet(field)).isEmpty
     else { return false }
-    return !value.pairs.contains { pair in
-      ServiceField.table.key(pair.key).map { ServiceField.kinds.keys.contains($0.key) } ?? false
-    }
+    return !value.pairs.contains { ServiceField.isKind($0.key) }
   }
 
   /// Skips the fields of a service that are not indented below its key.
@@ -189,7 +187,10 @@ extension DecodingContext {
       findings.report(twoKinds(kinds.keys, in: node))
     } else if kinds.isEmpty, !inOverlay || entry.new?.value == true {
       if !isMisplaced, fields.lacks(ServiceField.kinds, &self) {
-        var finding = noKind(entry)
+        var finding = Diagnostic(
+          .wrongShape, "expected factory, alias, select or provided for \(entry.key.value), found none of them",
+          at: entry.location, help: ["name the factory that makes it: factory: name"],
+          fixes: Diagnostic.Fix.adding([("factory", "\"…\"")], toMappingAt: entry.location))
         finding.hides += hiddenUses
         findings.report(finding)
       }
@@ -201,7 +202,11 @@ extension DecodingContext {
     guard kinds.count == 1 else { return }
     misplacedFields(foreign, in: node, because: "with '\(kind.field.rawValue)'")
     if case .select(_, cases: nil) = kind, fields.lacks(.cases, &self) {
-      findings.report(noCases(entry))
+      findings.report(
+        Diagnostic(
+          .wrongShape, "'select' requires 'cases', found none", at: entry.location,
+          help: ["map each value to a key: cases: { value: Key }"],
+          fixes: Diagnostic.Fix.adding([("cases", "{ \"…\": \"…\" }")], toMappingAt: entry.location)))
     }
   }
 
@@ -281,19 +286,15 @@ extension ServiceEntry.Kind {
 
   /// The fields that an entry of this kind must not have.
   package var foreignFields: KeySet<ServiceField> {
-    switch self {
-    case .factory: Self.foreignToFactory
-    case .alias: Self.foreignToAlias
-    case .select: Self.foreignToSelect
-    case .provided: Self.foreignToProvided
-    }
+    let own =
+      switch self {
+      case .factory: ServiceField.withFactory
+      case .alias: ServiceField.withAlias
+      case .select: ServiceField.withSelect
+      case .provided: ServiceField.withProvided
+      }
+    return ServiceField.withFactory.union(ServiceField.withSelect).subtracting(own)
   }
-
-  private static let all = ServiceField.withFactory.union(ServiceField.withSelect)
-  private static let foreignToFactory = all.subtracting(ServiceField.withFactory)
-  private static let foreignToAlias = all.subtracting(ServiceField.withAlias)
-  private static let foreignToSelect = all.subtracting(ServiceField.withSelect)
-  private static let foreignToProvided = all.subtracting(ServiceField.withProvided)
 }
 
 private func deprecationAdvice(_ node: Node) -> Remedy? {
@@ -338,19 +339,4 @@ private func twoKinds(_ kinds: [ServiceField], in node: Node) -> Diagnostic {
     fixes: found.dropFirst().first.flatMap { name in
       node[name.text].map { Diagnostic.Fix.removing(entry: name.location, value: $0.location) }
     } ?? [])
-}
-
-private func noKind(_ entry: ServiceEntry) -> Diagnostic {
-  Diagnostic(
-    .wrongShape, "expected factory, alias, select or provided for \(entry.key.value), found none of them",
-    at: entry.location,
-    help: ["name the factory that makes it: factory: name"],
-    fixes: Diagnostic.Fix.adding([("factory", "\"…\"")], toMappingAt: entry.location))
-}
-
-private func noCases(_ entry: ServiceEntry) -> Diagnostic {
-  Diagnostic(
-    .wrongShape, "'select' requires 'cases', found none", at: entry.location,
-    help: ["map each value to a key: cases: { value: Key }"],
-    fixes: Diagnostic.Fix.adding([("cases", "{ \"…\": \"…\" }")], toMappingAt: entry.location))
 }

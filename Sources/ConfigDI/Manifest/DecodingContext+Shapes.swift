@@ -19,18 +19,13 @@ extension DecodingContext {
 struct Remedy {
   var help: String
   var fixes: [Diagnostic.Fix]
-
-  init(help: String, fixes: [Diagnostic.Fix]) {
-    self.help = help
-    self.fixes = fixes
-  }
-
-  init(help: String, fix: Diagnostic.Fix? = nil) {
-    self.init(help: help, fixes: fix.map { [$0] } ?? [])
-  }
 }
 
 extension Remedy {
+  init(help: String, fix: Diagnostic.Fix? = nil) {
+    self.init(help: help, fixes: fix.map { [$0] } ?? [])
+  }
+
   /// The remedy for an environment variable in shell notation.
   static func variable(_ name: String, at node: Node) -> Remedy {
     Remedy(
@@ -41,19 +36,10 @@ extension Remedy {
 
 /// The remedy for a quoted boolean, or for a word that means a boolean in another format.
 func quotedBoolean(_ node: Node) -> Remedy? {
-  guard case .string(let text)? = node.scalar, let truth = truth(meantBy: text) else { return nil }
+  guard case .string(let text)? = node.scalar, let truth = LooseValue.truth(text) else { return nil }
   return Remedy(
     help: text == truth ? "remove the quotes: \(truth)" : "write \(truth)",
     fix: .init(replacing: node.location, with: truth, safe: true))
-}
-
-/// The boolean that a word means in another format, as `true` or `false`; `nil` for any other word.
-func truth(meantBy word: String) -> String? {
-  switch word.lowercased() {
-  case "true", "yes", "on", "y": "true"
-  case "false", "no", "off", "n": "false"
-  default: nil
-  }
 }
 
 /// The remedy for a list that lacks its brackets.

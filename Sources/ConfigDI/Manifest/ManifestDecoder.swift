@@ -33,7 +33,13 @@ extension DecodingContext {
   /// Whether the document has a supported version or none. A missing version is reported.
   fileprivate mutating func checkVersion(_ root: Node) -> Bool {
     guard let version = root[ManifestKey.configdi.rawValue] else {
-      if !root.pairs.contains(where: { isMeantAsVersion($0.key) }) { findings.report(missingVersion(root)) }
+      if !root.pairs.contains(where: { isMeantAsVersion($0.key) }) {
+        findings.report(
+          Diagnostic(
+            .unsupportedVersion, "the format version is missing", at: root.document.file.beginning,
+            help: ["add a line at the top level: configdi: \(ManifestDecoder.version)"],
+            fixes: Diagnostic.Fix.adding([("configdi", "\(ManifestDecoder.version)")], toMappingAt: root.location)))
+      }
       return true
     }
     if case .int(ManifestDecoder.version)? = version.scalar { return true }
@@ -144,13 +150,6 @@ func emptyFile(_ file: SourceFile, as kind: Manifest.Kind) -> Diagnostic {
         replacing: file.location(file.bytes.count..<file.bytes.count),
         with: start + lines.map { $0 + file.lineBreak }.joined(), safe: false)
     ])
-}
-
-private func missingVersion(_ root: Node) -> Diagnostic {
-  Diagnostic(
-    .unsupportedVersion, "the format version is missing", at: root.document.file.beginning,
-    help: ["add a line at the top level: configdi: \(ManifestDecoder.version)"],
-    fixes: Diagnostic.Fix.adding([("configdi", "\(ManifestDecoder.version)")], toMappingAt: root.location))
 }
 
 private func unsupportedVersion(_ node: Node) -> Diagnostic {

@@ -11,7 +11,9 @@ extension DecodingContext {
     since position: Int
   ) -> Bool {
     guard findings.findings.count > position, !mixedSections.contains(entries.index),
-      section != .lifecycle || Self.isCapitalized(name), let meant = Self.home(of: value, besides: section)
+      // Services begin with a capital letter, phases do not.
+      section != .lifecycle || name.text.utf8.first.map({ (0x41...0x5A).contains($0) }) == true,
+      let meant = Self.home(of: value, besides: section)
     else { return false }
     let others = Array(entries.pairs.drop { $0.key.index != name.index }).dropFirst()
     // A single entry with a single field may also be a mistake in that entry, and `C: c` may be in either section.
@@ -43,7 +45,9 @@ extension DecodingContext {
       finding = Diagnostic(
         .unknownField, "'\(above.key.text)' is in \(place), not beside it", at: above.key.location,
         help: ["start '\(above.key.text)' at the beginning of its line"],
-        fixes: Self.withoutIndentation(above.key))
+        fixes: Self.indentation(of: above.key).map {
+          [.init(replacing: above.key.location.file.location($0), with: "", safe: false)]
+        } ?? [])
     }
     finding.leavesServicesMissing = true
     findings.report(finding)
@@ -79,11 +83,6 @@ extension DecodingContext {
   /// Whether an entry can only be a scope: no stage has the name `singleton`.
   private static func isScope(_ value: Node) -> Bool {
     value.pairCount == 1 && value[ScopeKey.parent.rawValue]?.text == ScopeName.singleton.text
-  }
-
-  /// Whether a key begins with a capital letter, as services do and phases do not.
-  private static func isCapitalized(_ name: Node) -> Bool {
-    name.text.utf8.first.map { (0x41...0x5A).contains($0) } ?? false
   }
 
   private static let homes = [
@@ -123,10 +122,6 @@ extension DecodingContext {
     return [.init(replacing: file.location(blanks.lowerBound..<blanks.lowerBound), with: header, safe: false)]
   }
 
-  private static func withoutIndentation(_ name: Node) -> [Diagnostic.Fix] {
-    indentation(of: name).map { [.init(replacing: name.location.file.location($0), with: "", safe: false)] } ?? []
-  }
-
   /// The spaces before a key; `nil` if the key is not the first text on its line, or is not indented.
   private static func indentation(of name: Node) -> Range<Int>? {
     let file = name.location.file
@@ -137,7 +132,8 @@ extension DecodingContext {
 }
 
 extension ServiceField {
-  fileprivate static func isKind(_ name: Node) -> Bool {
+  /// Whether a key names one of the kinds of service.
+  static func isKind(_ name: Node) -> Bool {
     table.key(name).map { kinds.contains($0.position) } ?? false
   }
 }

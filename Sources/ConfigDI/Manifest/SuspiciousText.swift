@@ -78,7 +78,13 @@ enum SuspiciousText {
       return [finding]
     }
     if role == .variable, !text.hasPrefix("${"), let variable = shellVariable(text) {
-      return [namedAsInShell(variable, scalar)]
+      // The decoder reports the form `${NAME}`.
+      let remedy = Remedy.variable(variable, at: scalar)
+      return [
+        Diagnostic(
+          .suspiciousText, "the '$' is part of the variable's name here", at: scalar.location, help: [remedy.help],
+          fixes: remedy.fixes)
+      ]
     }
     return role.isKey || source.first == UInt8(ascii: "'") ? [] : shellVariables(scalar, role, source)
   }
@@ -151,14 +157,6 @@ enum SuspiciousText {
     if name.first == "{", name.last == "}" { name = name.dropFirst().dropLast() }
     let isName = name.utf8.allSatisfy { $0.isLetter || $0.isVariablePart }
     return isName && !name.isEmpty ? String(name) : nil
-  }
-
-  /// The finding for `env: $NAME`. The decoder reports the form `${NAME}`.
-  private static func namedAsInShell(_ variable: String, _ scalar: Node) -> Diagnostic {
-    let remedy = Remedy.variable(variable, at: scalar)
-    return Diagnostic(
-      .suspiciousText, "the '$' is part of the variable's name here", at: scalar.location, help: [remedy.help],
-      fixes: remedy.fixes)
   }
 
   private static let opening: Set<Character> = ["“", "”", "„", "‟", "‘", "’", "‚", "«", "»", "″"]

@@ -83,7 +83,8 @@ extension DecodingContext {
     let free = suggestions.filter { !present.contains($0) && !claimed.contains($0) }
     var finding = Diagnostic(
       .unknownField, .notAField(text, of: Key.owner), at: name.location,
-      notes: suggestions.isEmpty ? [known(Key.self)] : [],
+      notes: suggestions.isEmpty
+        ? ["valid keys of \(Key.owner): \(Key.allCases.map(\.rawValue).joined(separator: ", "))"] : [],
       help: suggestions.isEmpty
         ? [removeOrCorrect(text, beside: present)]
         : free.isEmpty || isMisshapen ? Spelling.help(for: suggestions) : [],
@@ -220,10 +221,6 @@ private func removeOrCorrect<Key: MappingKey>(
   }
   return Key.allowsExtensions && ParameterName.isValid(name)
     ? "remove it, or rename it to x-\(name) if it is your own key" : "remove it, or move it to where it belongs"
-}
-
-private func known<Key: MappingKey>(_ type: Key.Type) -> String {
-  "valid keys of \(Key.owner): \(Key.allCases.map(\.rawValue).joined(separator: ", "))"
 }
 
 extension String {

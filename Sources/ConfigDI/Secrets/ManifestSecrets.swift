@@ -55,17 +55,14 @@ package struct ManifestSecrets {
   }
 
   private func hide(parameters section: Node) {
-    for (name, entry) in names.isEmpty ? [] : section.everyPair where isNameOfSecret(name.text) {
+    for (name, entry) in names.isEmpty ? [] : section.everyPair
+    where names.contains(name.text) || !defined.contains(name.text) && Spelling.mayMean(name.text, anyOf: names) {
       Self.hideValues(of: entry, as: name.text)
     }
     // A misplaced entry may be a parameter too.
     section.forEachNode { node in
       if node.index != section.index, Self.isSecret(node) { Self.hideValues(of: node, as: "parameter") }
     }
-  }
-
-  private func isNameOfSecret(_ name: String) -> Bool {
-    names.contains(name) || !defined.contains(name) && Spelling.mayMean(name, anyOf: names)
   }
 
   /// Hides a parameter's value: the shorthand value itself or, in a mapping, the value of every key that could hold it.

@@ -125,13 +125,6 @@ extension Node {
   }
 }
 
-extension String {
-  fileprivate var trimmingQuotes: String {
-    guard count > 1, let quote = first, quote == "\"" || quote == "'", last == quote else { return self }
-    return String(dropFirst().dropLast())
-  }
-}
-
 /// Text with references to parameters, possibly malformed.
 enum LiteralText {
   /// The parts of a string around its `${name}` references. In `${NAME:-text}`, `text` also counts as a part.
@@ -149,14 +142,15 @@ enum LiteralText {
         position += 1
         continue
       }
-      let name = rest.dropFirst(2).prefix { isNamePart($0) }
+      let name = rest.dropFirst(2).prefix { $0.isLetter || $0.isDigit || "_.- \t".utf8.contains($0) }
       guard !name.isEmpty, let end = rest.prefix(1_024).firstIndex(of: UInt8(ascii: "}")) else {
         position += 1
         continue
       }
       if name.endIndex == end {
         add(upTo: position)
-      } else if bytes[name.endIndex] == UInt8(ascii: ":"), isNamed(name) {
+      } else if bytes[name.endIndex] == UInt8(ascii: ":"), ParameterName.isValid(String(decoding: name, as: UTF8.self))
+      {
         add(upTo: position)
         // The character after the colon tells the shell how to use the text.
         start = min(name.endIndex + 2, end)
@@ -170,14 +164,5 @@ enum LiteralText {
     }
     add(upTo: bytes.endIndex)
     return parts
-  }
-
-  /// Whether a byte is a letter, a digit or another character that may occur in a misspelled name.
-  private static func isNamePart(_ byte: UInt8) -> Bool {
-    byte.isLetter || byte.isDigit || "_.- \t".utf8.contains(byte)
-  }
-
-  private static func isNamed(_ name: some Sequence<UInt8>) -> Bool {
-    ParameterName.isValid(String(decoding: Array(name), as: UTF8.self))
   }
 }

@@ -26,8 +26,12 @@ struct UnreadSecrets {
       let known = found[owner] ?? secret(around: owner, in: text, names)
       found[owner] = .some(known)
       guard let name = known else { continue }
-      if text.keys[owner].name == ParameterKey.secret.rawValue, isFlag(file.bytes[scalar.range]) { continue }
-      for part in LiteralText.parts(of: file.bytes[scalar.range]) { file.hide(part, as: name) }
+      let bytes = file.bytes[scalar.range]
+      if text.keys[owner].name == ParameterKey.secret.rawValue {
+        let word = String(decoding: bytes, as: UTF8.self).lowercased()
+        if LooseValue.truth(word) != nil || word == "null" || word == "~" { continue }
+      }
+      for part in LiteralText.parts(of: bytes) { file.hide(part, as: name) }
     }
   }
 
@@ -70,11 +74,6 @@ struct UnreadSecrets {
   ]
   /// The sections whose entries are keyed by service or phase, where a scalar is a factory's name.
   private static let holdsNames: Set<String> = ["services", "lifecycle"]
-
-  private func isFlag(_ text: ArraySlice<UInt8>) -> Bool {
-    let word = String(decoding: text, as: UTF8.self).lowercased()
-    return truth(meantBy: word) != nil || word == "null" || word == "~"
-  }
 
   /// Whether a name belongs to a secret or resembles such a name.
   private func isSecret(_ name: String, _ names: Set<String>) -> Bool {

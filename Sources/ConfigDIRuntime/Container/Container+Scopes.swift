@@ -78,10 +78,9 @@ extension Container {
     }
     let beginning = scope.level.closeAtOnce()
     let failures = if case .done(let failures) = beginning { failures } else { await scope.level.end(of: beginning) }
-    guard failures.isEmpty else {
+    if !failures.isEmpty {
       guard closingFailure == .observed else { throw ClosingFailed(failures: failures) }
       scope.level.keep(failures)
-      return result
     }
     return result
   }

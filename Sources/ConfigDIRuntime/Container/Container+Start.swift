@@ -59,7 +59,7 @@ extension Container {
     let level = try currentLevel
     // Instances are made in separate tasks, since other callers may wait for them too.
     try await withTaskCancellationHandler {
-      try await level.makeAll(wiring.madeAtStart) { level.endAllMakings() }
+      try await level.makeAll(wiring.plan.madeAtStart) { level.endAllMakings() }
     } onCancel: {
       level.endAllMakings()
     }
@@ -124,17 +124,13 @@ extension Container {
       let level = try currentLevel
       do {
         return try await make(level)
-      } catch  where isStale(level) {
+      } catch  where level !== self.level && level.hasEnded && !self.level.hasEnded {
         // An overlay ended while something was made in it.
         continue
       } catch let failure as ResolutionError where Task.isCancelled {
         throw failure.underlying as? CancellationError ?? failure
       }
     }
-  }
-
-  private func isStale(_ level: Level) -> Bool {
-    level !== self.level && level.hasEnded && !self.level.hasEnded
   }
 }
 
@@ -195,17 +191,7 @@ extension Container {
   /// The services that the start has not made yet, with their locations. All dependencies of the first service exist,
   /// so that service is being made or is next.
   var unmadeAtStart: [String] {
-    wiring.madeAtStart.filter { !level.isMade($0) }.map { wiring.step($0).description }
-  }
-}
-
-extension Wiring {
-  /// The singletons that the start makes: the asynchronous and the eager ones.
-  var madeAtStart: [Int] {
-    plan.services.indices.filter {
-      targets[$0] == $0 && places.innermostScopes[$0] == -1 && plan.services[$0].scope == .singleton
-        && (plan.services[$0].isEager || traits[$0].contains(.isAsync))
-    }
+    wiring.plan.madeAtStart.filter { !level.isMade($0) }.map { wiring.step($0).description }
   }
 }
 

@@ -22,7 +22,7 @@ extension Container {
         do {
           guard !level.hasEnded else { throw ContainerClosed() }
           let level = try currentLevel
-          for service in wiring.madeAtStart where !level.wiring.traits[service].contains(.isAsync) {
+          for service in wiring.plan.madeAtStart where !level.wiring.traits[service].contains(.isAsync) {
             try level.makeNow(service, isMain: isMain)
           }
           return try withCurrent {
@@ -46,7 +46,7 @@ extension Container {
     func needsMain(_ name: String) {
       obstacles.append("\(name) belongs to the main actor: call container.main.startNow() there")
     }
-    for service in wiring.madeAtStart {
+    for service in wiring.plan.madeAtStart {
       let step = wiring.step(service)
       if wiring.traits[service].contains(.isAsync) {
         if try level.isThere(service) { continue }

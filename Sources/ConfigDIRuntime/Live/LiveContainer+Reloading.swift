@@ -176,7 +176,10 @@ extension LiveContainer {
       giveUp(container, number, after: making)
       throw passed
     }
-    if case .failure = await making.result { await reportClosing(of: container, number) }
+    if case .failure = await making.result {
+      let failures = await container.level.endOfClosing()
+      if !failures.isEmpty { note(ClosingFailed(failures: failures), number) }
+    }
     try await making.value
     return LiveGeneration(number: number, container)
   }
@@ -200,12 +203,6 @@ extension LiveContainer {
     } catch {
       note(error, number)
     }
-  }
-
-  /// Reports the services that failed to close after a candidate had failed to start.
-  private func reportClosing(of container: Container, _ number: Int) async {
-    let failures = await container.level.endOfClosing()
-    if !failures.isEmpty { note(ClosingFailed(failures: failures), number) }
   }
 
   func note(_ error: ClosingFailed, _ number: Int) {

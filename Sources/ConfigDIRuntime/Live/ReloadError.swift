@@ -36,14 +36,10 @@ extension ReloadError: CustomStringConvertible {
 }
 
 /// The files changed each time while they were being read.
-package struct FilesKeptChanging: Error, CustomStringConvertible {
-  package let readings: Int
+struct FilesKeptChanging: Error, CustomStringConvertible {
+  let readings: Int
 
-  package init(readings: Int) {
-    self.readings = readings
-  }
-
-  package var description: String {
+  var description: String {
     "the files changed while they were read, \(readings) times in a row\n"
       + "  help: replace each file in one step: write a new file, then rename it"
   }

@@ -64,30 +64,25 @@ package final class ComposedParameter: Sendable {
     parameterUses = uses + (`default`?.uses ?? [])
   }
 
+  /// A copy of this parameter with some parts changed.
+  package func copy(
+    type: ParameterType? = nil, source: Source? = nil, default preset: Literal?? = nil, traits: ParameterTraits? = nil,
+    description: String? = nil, history: [Replacement]? = nil, isMalformed: Bool? = nil, isSecretByName: Bool? = nil
+  ) -> ComposedParameter {
+    ComposedParameter(
+      name: name, type: type ?? self.type, source: source ?? self.source, default: preset ?? `default`,
+      traits: traits ?? self.traits, minimum: minimum, maximum: maximum, cases: cases,
+      description: description ?? self.description, history: history ?? self.history,
+      isMalformed: isMalformed ?? self.isMalformed, isSecretByName: isSecretByName ?? self.isSecretByName)
+  }
+
   /// A copy of this parameter with a fixed value instead of a source and a default.
   package func set(to value: Literal) -> ComposedParameter {
     var history = history
     if let source { history.append(Replacement(part: source.field, previous: source.location)) }
     if let preset = `default` { history.append(Replacement(part: "default", previous: preset.location)) }
-    return ComposedParameter(
-      name: name, type: type, source: .value(value), default: nil, traits: traits,
-      minimum: minimum, maximum: maximum, cases: cases, description: description, history: history)
-  }
-
-  /// A copy of this parameter that has a value only if its source does.
-  package var withoutDefault: ComposedParameter {
-    ComposedParameter(
-      name: name, type: type, source: source, default: nil, traits: traits, minimum: minimum, maximum: maximum,
-      cases: cases, description: description, history: history, isMalformed: isMalformed,
-      isSecretByName: isSecretByName)
-  }
-
-  /// A copy of this parameter marked as secret, because another file declares it as secret.
-  package func hidden() -> ComposedParameter {
-    ComposedParameter(
-      name: name, type: type, source: source, default: `default`, traits: traits.union(.secret),
-      minimum: minimum, maximum: maximum, cases: cases, description: description, history: history,
-      isMalformed: isMalformed, isSecretByName: true)
+    return copy(
+      source: .value(value), default: .some(nil), history: history, isMalformed: false, isSecretByName: false)
   }
 
   package var isSecret: Bool { traits.contains(.secret) }

@@ -31,30 +31,6 @@ extension Diagnostic {
     return finding
   }
 
-  static func absentVariable(_ parameter: ComposedParameter, _ variable: Located<String>) -> Diagnostic {
-    Diagnostic(
-      .parameterWithoutSource,
-      "parameter '\(parameter.name.value)' is required, but the variable \(variable.value) is not set",
-      at: parameter.name.location,
-      related: [Diagnostic.Related("the variable is named here", at: variable.location)],
-      help: ["set \(variable.value), or give the parameter a default"])
-  }
-
-  static func failedSource(_ parameter: ComposedParameter, _ error: any Error) -> Diagnostic {
-    let cause = parameter.isSecret ? "" : ": \(error)"
-    return Diagnostic(
-      .parameterWithoutSource, "the program's source has no value for '\(parameter.name.value)'\(cause)",
-      at: parameter.name.location,
-      help: ["fix the ParameterSource, or have it return nil to use the manifest's own source"])
-  }
-
-  static func absentFile(_ parameter: ComposedParameter, _ path: String) -> Diagnostic {
-    Diagnostic(
-      .parameterWithoutSource, "parameter '\(parameter.name.value)' is required, but there is no file '\(path)'",
-      at: parameter.name.location,
-      help: ["provide the file, or give the parameter a default"])
-  }
-
   static func badValue(
     _ parameter: ComposedParameter, found: String, from source: Located<String>
   ) -> Diagnostic {
@@ -92,13 +68,6 @@ extension Diagnostic {
     return finding
   }
 
-  /// A `${…}` whose value has a type that the parameter never reads.
-  static func badReference(_ parameter: ComposedParameter, at literal: Literal, found: String) -> Diagnostic {
-    Diagnostic(
-      .badParameterValue, .badValue(of: parameter, found: found), at: literal.location,
-      help: ["refer to a parameter of type \(parameter.type.rawValue), or change one of the types"])
-  }
-
   static func outOfRange(
     _ parameter: ComposedParameter, _ text: String?, at location: SourceLocation, from source: String?,
     _ bound: Literal, isMinimum: Bool
@@ -116,17 +85,6 @@ extension Diagnostic {
         : source.map { ["correct the value of \($0), or the \(limit)"] } ?? [],
       fixes: isWritten ? [.init(replacing: location, with: bound.text, safe: false)] : [])
   }
-
-  static func readAsTwoTypes(
-    _ variable: String, _ later: ComposedParameter, _ first: ComposedParameter
-  ) -> Diagnostic {
-    Diagnostic(
-      .envConflict,
-      "the variable \(variable) is read as \(later.type.rawValue) here and as \(first.type.rawValue) by "
-        + "'\(first.name.value)'", at: later.name.location,
-      related: [Diagnostic.Related("'\(first.name.value)' also reads it", at: first.name.location)],
-      help: ["give both the same type, or refer to one from the other: ${\(first.name.value)}"])
-  }
 }
 
 extension ComposedParameter {
@@ -142,7 +100,7 @@ extension ComposedParameter {
 }
 
 extension String {
-  fileprivate static func badValue(of parameter: ComposedParameter, found: String) -> String {
+  static func badValue(of parameter: ComposedParameter, found: String) -> String {
     "expected \(parameter.expectation) for '\(parameter.name.value)', found \(found)"
   }
 

@@ -99,7 +99,12 @@ struct ParameterEvaluation {
         return read(text, of: parameter, from: name, isSecret: parameter.isSecret)
       }
       if let preset { return preset }
-      ownFindings.report(.absentVariable(parameter, name))
+      ownFindings.report(
+        Diagnostic(
+          .parameterWithoutSource,
+          "parameter '\(parameter.name.value)' is required, but the variable \(name.value) is not set",
+          at: parameter.name.location, related: [Diagnostic.Related("the variable is named here", at: name.location)],
+          help: ["set \(name.value), or give the parameter a default"]))
       return unknown(parameter, at: name.location)
     case .file(let path)?:
       guard let files = sources.files else { return unknown(parameter, at: path.location) }
@@ -129,7 +134,12 @@ struct ParameterEvaluation {
       if let elements = given.elements { return read(elements, of: parameter, from: source, isSecret: isSecret) }
       return read(given.text, of: parameter, from: source, isSecret: isSecret, giver: source.value)
     } catch {
-      ownFindings.report(.failedSource(parameter, error))
+      let cause = parameter.isSecret ? "" : ": \(error)"
+      ownFindings.report(
+        Diagnostic(
+          .parameterWithoutSource, "the program's source has no value for '\(parameter.name.value)'\(cause)",
+          at: parameter.name.location,
+          help: ["fix the ParameterSource, or have it return nil to use the manifest's own source"]))
       return unknown(parameter, at: name.location)
     }
   }
@@ -159,7 +169,10 @@ struct ParameterEvaluation {
       return read(String(decoding: text, as: UTF8.self), of: parameter, from: path, isSecret: parameter.isSecret)
     } catch .missing {
       if let preset { return preset }
-      ownFindings.report(.absentFile(parameter, place))
+      ownFindings.report(
+        Diagnostic(
+          .parameterWithoutSource, "parameter '\(parameter.name.value)' is required, but there is no file '\(place)'",
+          at: parameter.name.location, help: ["provide the file, or give the parameter a default"]))
     } catch {
       ownFindings.report(.unreadable(error, place, at: path.location, sources.limits, limit: .scalarBytes))
     }
@@ -203,7 +216,11 @@ struct ParameterEvaluation {
     if parameter.isSecret { expanded.setting.secret = parameter.name.value }
     if !parameter.isMalformed, let type = literal.soleParameter.flatMap({ types[$0] }), parameter.neverReads(type) {
       // The type is the mistake, so neither a known value nor a default is a second one.
-      ownFindings.report(.badReference(parameter, at: literal, found: "a parameter of type \(type.rawValue)"))
+      ownFindings.report(
+        Diagnostic(
+          .badParameterValue, .badValue(of: parameter, found: "a parameter of type \(type.rawValue)"),
+          at: literal.location,
+          help: ["refer to a parameter of type \(parameter.type.rawValue), or change one of the types"]))
       expanded.setting.content = .unknown(parameter.type)
       expanded.setting.outlook = nil
       return ParameterValues.Value(setting: expanded.setting, text: nil)
@@ -276,7 +293,14 @@ struct ParameterEvaluation {
         readers[name.value] = parameter
         continue
       }
-      if first.type != parameter.type { ownFindings.report(.readAsTwoTypes(name.value, parameter, first)) }
+      guard first.type != parameter.type else { continue }
+      ownFindings.report(
+        Diagnostic(
+          .envConflict,
+          "the variable \(name.value) is read as \(parameter.type.rawValue) here and as \(first.type.rawValue) by "
+            + "'\(first.name.value)'", at: parameter.name.location,
+          related: [Diagnostic.Related("'\(first.name.value)' also reads it", at: first.name.location)],
+          help: ["give both the same type, or refer to one from the other: ${\(first.name.value)}"]))
     }
   }
 }

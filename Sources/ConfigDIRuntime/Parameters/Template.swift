@@ -93,15 +93,16 @@ extension Template {
         continue
       }
       var end = position + 2
-      while end < range.upperBound, isWithinName(file.bytes[end]) { end += 1 }
+      while end < range.upperBound, file.bytes[end].isWithinReference { end += 1 }
       let isClosed = end < range.upperBound && file.bytes[end] == UInt8(ascii: "}")
       places.append(file.location(position..<(isClosed ? end + 1 : position + 2)))
       position += 2
     }
     return places
   }
+}
 
-  private static func isWithinName(_ byte: UInt8) -> Bool {
-    byte != UInt8(ascii: "}") && byte != brace && byte != 0x0A && byte != 0x0D
-  }
+extension UInt8 {
+  /// Whether the byte may stand inside the braces of `${name}`.
+  package var isWithinReference: Bool { ![0x7B, 0x7D, 0x0A, 0x0D].contains(self) }
 }

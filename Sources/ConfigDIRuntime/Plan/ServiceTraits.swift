@@ -54,6 +54,14 @@ extension Plan {
     services.indices.filter { targets[$0] == $0 && traits[$0].contains(.reachesAsync) }
   }
 
+  /// The singletons that the start makes: the asynchronous and the eager ones.
+  package var madeAtStart: [Int] {
+    services.indices.filter {
+      targets[$0] == $0 && places.innermostScopes[$0] == -1 && services[$0].scope == .singleton
+        && (services[$0].isEager || traits[$0].contains(.isAsync))
+    }
+  }
+
   /// The services that each scope makes when it opens: eager services, and asynchronous services that a synchronous
   /// service in this or an inner scope immediately needs.
   package var madeAtOpening: [Int: [Int]] {

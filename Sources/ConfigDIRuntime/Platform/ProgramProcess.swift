@@ -6,8 +6,14 @@
   import Darwin
 #endif
 
-/// The running process: its environment, output and exit.
-enum ProgramProcess {
+/// The running process: its environment, folder, output and exit.
+package enum ProgramProcess {
+  package static var workingFolder: String {
+    guard let path = getcwd(nil, 0) else { return "/" }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
   static func variable(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }

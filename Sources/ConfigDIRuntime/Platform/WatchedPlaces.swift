@@ -21,7 +21,7 @@ package struct WatchedPlaces: Sendable, Hashable {
 
   private mutating func add(_ path: String) {
     var pending = Array(path.split(separator: "/").map { String($0) }.reversed())
-    var folder = path.hasPrefix("/") ? "/" : Self.workingFolder
+    var folder = path.hasPrefix("/") ? "/" : ProgramProcess.workingFolder
     var links = 0
     while let part = pending.popLast() {
       if part == "." { continue }
@@ -52,12 +52,6 @@ package struct WatchedPlaces: Sendable, Hashable {
         return
       }
     }
-  }
-
-  private static var workingFolder: String {
-    guard let path = getcwd(nil, 0) else { return "/" }
-    defer { free(path) }
-    return String(cString: path)
   }
 
   private static func target(of link: String) -> String? {

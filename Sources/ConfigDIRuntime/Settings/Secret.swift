@@ -23,7 +23,9 @@ extension Secret: Decodable where Value: Decodable {
   /// Decodes the secret value from any decoder.
   public init(from decoder: any Decoder) throws {
     if let settings = decoder as? SettingsDecoder {
-      value = try settings.allowingSecrets().decode(Value.self)
+      value = try SettingsDecoder(
+        settings.setting, at: settings.codingPath, run: settings.run, allowsSecrets: true
+      ).decode(Value.self)
       name = settings.setting.secret
     } else {
       value = try Value(from: decoder)

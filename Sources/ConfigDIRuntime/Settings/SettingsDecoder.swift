@@ -88,10 +88,6 @@ struct SettingsDecoder: Decoder, SingleValueDecodingContainer {
       setting.inheriting(self.setting.secret), at: codingPath + [key], run: run, allowsSecrets: allowsSecrets)
   }
 
-  func allowingSecrets() -> SettingsDecoder {
-    SettingsDecoder(setting, at: codingPath, run: run, allowsSecrets: true)
-  }
-
   func failure(_ message: String, kind: SettingProblem.Kind = .wrong, help: [String] = []) -> DecodingError {
     let isUnknown = if case .unknown = setting.content { true } else { false }
     let problem = SettingProblem(

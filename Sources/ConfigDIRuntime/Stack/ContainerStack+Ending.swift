@@ -21,7 +21,7 @@ extension ContainerStack {
       let closing = Task {
         while let ending = self.nextEnding() {
           await ending.run()
-          self.finish(ending)
+          self.state.withLock { $0.endings.removeAll { $0 === ending } }
         }
       }
       state.closing = closing
@@ -36,10 +36,6 @@ extension ContainerStack {
       state.closing = nil
       return nil
     }
-  }
-
-  private func finish(_ ending: Ending) {
-    state.withLock { $0.endings.removeAll { $0 === ending } }
   }
 }
 

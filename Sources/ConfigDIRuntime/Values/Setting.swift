@@ -76,12 +76,16 @@ extension Setting {
   /// The text as written in the manifest, without quotes.
   package var writtenText: String {
     guard !location.file.isArgument else { return "" }
-    var text = String(
-      decoding: location.file.bytes[location.range.clamped(to: 0..<location.file.bytes.count)], as: UTF8.self)
-    if let quote = text.first, quote == "\"" || quote == "'", text.last == quote, text.count > 1 {
-      text = String(text.dropFirst().dropLast())
-    }
-    return text
+    let range = location.range.clamped(to: 0..<location.file.bytes.count)
+    return String(decoding: location.file.bytes[range], as: UTF8.self).trimmingQuotes
+  }
+}
+
+extension String {
+  /// The text without the quotes around it, if there are any.
+  package var trimmingQuotes: String {
+    guard count > 1, let quote = first, quote == "\"" || quote == "'", last == quote else { return self }
+    return String(dropFirst().dropLast())
   }
 }
 

@@ -107,7 +107,10 @@ struct CommandLineParser: Sendable {
       throw .unknownOption(String(name), among: command.options + [.help, .version], command: command)
     }
     guard option.value != .none else {
-      if let value { throw .needlessValue(option, value, command: command) }
+      if let value {
+        throw UsageError(
+          "The option '\(option.spelling)' does not take any value, but '\(value)' was specified.", command: command)
+      }
       result.add("", to: option)
       return
     }

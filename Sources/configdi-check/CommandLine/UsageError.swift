@@ -35,11 +35,6 @@ extension UsageError {
     UsageError("Missing value for '\(option.label)'", about: (option.label, option.fullHelp), command: command)
   }
 
-  static func needlessValue(_ option: Option, _ value: String, command: Command?) -> UsageError {
-    UsageError(
-      "The option '\(option.spelling)' does not take any value, but '\(value)' was specified.", command: command)
-  }
-
   static func invalidValue(_ option: Option, _ value: String, command: Command?) -> UsageError {
     // The value is not shown where NAME=VALUE is expected: it may be a secret.
     let shown = if case .pair = option.value { "" } else { " '\(value)'" }

@@ -34,7 +34,9 @@ extension Command {
     }
     try old.refuseManyComparisons(with: new)
     let difference = WiringDifference(from: old.composed, to: new.composed)
-    try new.refuseManyChanges(difference.all.count)
+    try new.spend(WorkBudget.Cost.told, for: difference.all.count) {
+      "there are \(counted(difference.all.count, "change")) across all stages"
+    }
     switch format {
     case "html":
       try deliverPage(
@@ -170,11 +172,7 @@ extension AllStages {
     }
   }
 
-  fileprivate func refuseManyChanges(_ count: Int) throws(TooMuchWork) {
-    try spend(WorkBudget.Cost.told, for: count) { "there are \(counted(count, "change")) across all stages" }
-  }
-
-  private func spend(_ units: Int, for count: Int, _ reason: () -> String) throws(TooMuchWork) {
+  fileprivate func spend(_ units: Int, for count: Int, _ reason: () -> String) throws(TooMuchWork) {
     var work = composed.work
     try work.spend(units, for: count, at: composed.entry.beginning, reason)
   }

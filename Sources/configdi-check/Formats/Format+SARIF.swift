@@ -80,6 +80,8 @@ private struct SARIFLog {
   }
 
   private func result(_ diagnostic: Diagnostic, ruleIndex: Int, lineHash: String) -> JSON {
+    // Code scanning requires a location, so a finding without one is placed at the beginning of the first manifest.
+    let place = diagnostic.place ?? SourceFile(path: report.files.first ?? "configdi", bytes: []).beginning
     let places = diagnostic.places.filter { !$0.location.file.isArgument }
     // A label needs its own location; without a label the result's location is enough.
     let related = diagnostic.label == nil ? places.filter { $0.label != nil } : places
@@ -92,7 +94,7 @@ private struct SARIFLog {
       "ruleIndex": .int(ruleIndex),
       "level": .string(diagnostic.severity.rawValue),
       "message": ["text": .string(lines.joined(separator: "\n"))],
-      "locations": .array([primaryLocation(diagnostic)]),
+      "locations": .array([location((place, nil))]),
       "relatedLocations": related.isEmpty ? nil : .array(related.enumerated().map { location($1, id: $0 + 1) }),
       "codeFlows": flow.isEmpty
         ? nil : .array([["threadFlows": .array([["locations": .array(flow)]])]]),
@@ -120,14 +122,6 @@ private struct SARIFLog {
         }),
       "properties": ["safe": .bool(remedy.fixes.allSatisfy(\.safe))],
     ]
-  }
-
-  /// The location of a result. Code scanning requires a location, so a finding without one is placed at the beginning
-  /// of the first manifest.
-  private func primaryLocation(_ diagnostic: Diagnostic) -> JSON {
-    if let place = diagnostic.place { return location((place, nil)) }
-    let nowhere = SourceFile(path: report.files.first ?? "configdi", bytes: []).beginning
-    return location((nowhere, nil))
   }
 
   private func location(_ place: (location: SourceLocation, label: String?), id: Int? = nil) -> JSON {

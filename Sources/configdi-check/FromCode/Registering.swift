@@ -115,7 +115,7 @@ extension Registering {
     let fields = SettingsFields(finder)
     var told: Set<String> = []
     for candidate in finder.candidates {
-      guard let settings = candidate.settings, told.insert(settings.id).inserted,
+      guard let settings = candidate.chosen.settings, told.insert(settings.id).inserted,
         let ignored = fields.ignoredValues(of: candidate)
       else { continue }
       let names = listed(ignored.names.map { "'\($0)'" })

@@ -18,11 +18,8 @@ struct SwiftTypeSpelling {
   mutating func spelled(_ type: String) -> String {
     var text = ""
     var word = ""
-    func isPart(_ character: Character) -> Bool {
-      character.isLetter || character.isNumber || character == "_" || character == "."
-    }
     for character in type + " " {
-      if isPart(character) {
+      if character.isLetter || character.isNumber || character == "_" || character == "." {
         word.append(character)
         continue
       }

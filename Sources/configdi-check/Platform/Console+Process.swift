@@ -14,7 +14,7 @@ extension Console {
       tell: { _ = writeAll(Array($0.utf8), to: 2) },
       readInput: { limit throws(FileProblem) in try readAll(0, limit: limit) },
       readPart: { (try? readSome(0)) ?? [] }, files: DiskFiles(), environment: environment,
-      workingDirectory: currentFolder(),
+      workingDirectory: ProgramProcess.workingFolder,
       program: programFile(),
       isOutputTerminal: isatty(1) == 1, isErrorTerminal: isatty(2) == 1, width: terminalWidth(environment),
       outputProblem: { output.problem }, isOutputClosed: { output.isClosed })
@@ -54,12 +54,6 @@ private func keepStandardDescriptors() {
 
 func exitProcess(_ code: ExitCode) -> Never {
   exit(code.rawValue)
-}
-
-private func currentFolder() -> String {
-  guard let path = getcwd(nil, 0) else { return "/" }
-  defer { free(path) }
-  return String(cString: path)
 }
 
 private func programFile() -> String? {

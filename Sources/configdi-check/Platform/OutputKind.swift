@@ -41,7 +41,10 @@ extension OutputKind {
     case "{": ["\"diagnostics\"", "sarif", "\"configdi-check\""].contains { text.contains($0) }
     case "[": text.contains("\"check_name\"") || text.split(whereSeparator: \.isWhitespace).joined() == "[]"
     case "<": text.contains("<testsuite")
-    default: text.split(separator: "\n", maxSplits: 1).first.map(isFinding) ?? true
+    default:
+      text.split(separator: "\n", maxSplits: 1).first.map { line in
+        line.hasPrefix("::") || line.hasSuffix("]") && line.contains(" [DI")
+      } ?? true
     }
   }
 
@@ -70,8 +73,4 @@ extension OutputKind {
 
   /// Any kind, for files that the program has read and writes back.
   static let any = OutputKind("any file") { _ in true }
-
-  private static func isFinding(_ line: Substring) -> Bool {
-    line.hasPrefix("::") || line.hasSuffix("]") && line.contains(" [DI")
-  }
 }

@@ -22,7 +22,12 @@ struct RevisionFiles: FileAccess {
     let top = try Subprocess.output(of: ["git", "rev-parse", "--show-toplevel"], limit: limit)
     root = String(decoding: top, as: UTF8.self).split(separator: "\n").first.map(String.init) ?? ""
     guard Subprocess.succeeds(["git", "rev-parse", "--verify", "--quiet", "\(revision)^{commit}"]) else {
-      throw Failure.noSuchRevision(revision, limit: limit)
+      let command = ["git", "for-each-ref", "--format=%(refname:short)"]
+      let names = (try? Subprocess.output(of: command, limit: limit)).map { bytes in
+        String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+      }
+      let help = Spelling.help(for: Spelling.suggestions(for: revision, among: (names ?? []) + ["HEAD"])).first
+      throw Failure("this repository has no revision '\(revision)'\(help.map { "; \($0)" } ?? "")")
     }
     let listing = try Subprocess.output(
       of: ["git", "ls-tree", "-r", "-z", "--full-tree", revision], limit: limit)
@@ -127,16 +132,5 @@ private final class RevisionLinks: Sendable {
       (try? Subprocess.output(of: ["git", "show", "\(revision):\(name)"], limit: 1 << 16))
         .map { String(decoding: $0, as: UTF8.self) }
     }
-  }
-}
-
-extension Failure {
-  fileprivate static func noSuchRevision(_ revision: String, limit: Int) -> Failure {
-    let command = ["git", "for-each-ref", "--format=%(refname:short)"]
-    let names = (try? Subprocess.output(of: command, limit: limit)).map { bytes in
-      String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
-    }
-    let help = Spelling.help(for: Spelling.suggestions(for: revision, among: (names ?? []) + ["HEAD"])).first
-    return Failure("this repository has no revision '\(revision)'\(help.map { "; \($0)" } ?? "")")
   }
 }

@@ -77,7 +77,11 @@ extension ConfigurationFile {
     path = file.path
     // A file that is not a configuration may contain anything, so it is not quoted.
     guard Self.isMeant(file) else {
-      findings.report(Self.foreign(file))
+      findings.report(
+        Diagnostic(
+          .wrongShape, "'\(file.path)' is not a configuration file: none of its lines starts with a setting",
+          at: SourceFile(path: file.path, lines: 1).beginning,
+          notes: ["expected one of: \(Field.allCases.map(\.rawValue).joined(separator: ", "))"]))
       return
     }
     var budget = 100_000
@@ -150,7 +154,7 @@ extension ConfigurationFile {
     for (name, value) in node.pairs {
       let rules = rules(name, &findings)
       // YAML 1.1 taught people to quote a plain `off`: it means the same with and without quotes.
-      if Self.isOff(value) {
+      if value.scalar == .bool(false) || value.text == "off" {
         off += rules
         continue
       }
@@ -181,11 +185,6 @@ extension ConfigurationFile {
       }
       limits[keyPath: limit.value] = number
     }
-  }
-
-  private static func isOff(_ node: Node) -> Bool {
-    if case .bool(false)? = node.scalar { return true }
-    return node.text == "off"
   }
 
   /// Other tools' words for a severity.
@@ -235,13 +234,6 @@ extension ConfigurationFile {
     return isBlank
   }
 
-  private static func foreign(_ file: SourceFile) -> Diagnostic {
-    Diagnostic(
-      .wrongShape, "'\(file.path)' is not a configuration file: none of its lines starts with a setting",
-      at: SourceFile(path: file.path, lines: 1).beginning,
-      notes: ["expected one of: \(Field.allCases.map(\.rawValue).joined(separator: ", "))"])
-  }
-
   /// Reads a list of strings, or a single string.
   private func list(_ node: Node, _ expectation: String, _ findings: inout Diagnostics) -> [Node] {
     let elements = node.kind == .sequence ? Array(node.elements) : [node]
@@ -250,7 +242,12 @@ extension ConfigurationFile {
 
   private func rules(_ node: Node, _ findings: inout Diagnostics) -> [Rule] {
     let rules = RuleBook.rules(matching: node.text)
-    if rules.isEmpty { findings.report(unknownRule(node)) }
+    if rules.isEmpty {
+      findings.report(
+        Diagnostic(
+          .wrongShape, "unknown rule '\(node.text)'", at: node.location,
+          help: Spelling.help(for: RuleBook.suggestions(for: node.text))))
+    }
     return rules
   }
 
@@ -265,11 +262,5 @@ extension ConfigurationFile {
       .unknownField, message, at: name.location,
       notes: suggestions.isEmpty ? ["expected one of: \(names.joined(separator: ", "))"] : [],
       help: Spelling.help(for: suggestions))
-  }
-
-  private func unknownRule(_ node: Node) -> Diagnostic {
-    Diagnostic(
-      .wrongShape, "unknown rule '\(node.text)'", at: node.location,
-      help: Spelling.help(for: RuleBook.suggestions(for: node.text)))
   }
 }

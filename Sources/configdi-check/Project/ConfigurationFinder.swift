@@ -57,7 +57,14 @@ struct ConfigurationFinder {
       let there = ConfigurationFile.names.map { FilePath.join(folder, $0) }.filter(isThere)
       guard let path = there.first else { continue }
       let configuration = read(path, in: folder)
-      if there.count > 1 { findings.report(.twoConfigurations(there.map { console.shown($0) })) }
+      if there.count > 1 {
+        let paths = there.map { console.shown($0) }
+        findings.report(
+          Diagnostic(
+            .wrongShape, "two configuration files in the same folder: \(paths.joined(separator: " and "))",
+            at: SourceFile(path: paths[0], lines: 1).beginning,
+            help: ["move all settings into one of them and remove the other"]))
+      }
       byFile[folder] = configuration
       return configuration
     }
@@ -91,15 +98,6 @@ struct ConfigurationFinder {
       findings.report(Diagnostic(.unreadableFile, "'\(shown)': \(error.explanation)", at: place))
       return ConfigurationFile()
     }
-  }
-}
-
-extension Diagnostic {
-  fileprivate static func twoConfigurations(_ paths: [String]) -> Diagnostic {
-    Diagnostic(
-      .wrongShape, "two configuration files in the same folder: \(paths.joined(separator: " and "))",
-      at: SourceFile(path: paths[0], lines: 1).beginning,
-      help: ["move all settings into one of them and remove the other"])
   }
 }
 

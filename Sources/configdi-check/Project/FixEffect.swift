@@ -42,7 +42,9 @@ struct FixEffect {
       let stage = before.stages[index]
       let files = read.subtracting(overlays.subtracting(stage.overlays))
       return !corrections.filter { $0.contains { files.contains($0.path) } }.allSatisfy { correction in
-        found[correction, default: []].contains { $0.holds(in: stage.name) }
+        found[correction, default: []].contains { finding in
+          finding.stages.map { stages in stage.name.map(stages.contains) ?? true } ?? true
+        }
       }
     }
     guard !others.isEmpty else { return nil }
@@ -84,11 +86,4 @@ struct WiredManifest: Sendable {
   var path: String { source.input.path }
   /// The manifest's own findings, whether or not they are reported.
   var findings: [Diagnostic] { checked.diagnostics.findings + source.unread }
-}
-
-extension Diagnostic {
-  fileprivate func holds(in stage: String?) -> Bool {
-    guard let stages, let stage else { return true }
-    return stages.contains(stage)
-  }
 }

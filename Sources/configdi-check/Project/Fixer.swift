@@ -60,7 +60,7 @@ struct Fixer {
   private var neighbors: Neighbors?
   /// The reason why the repository's other manifests could not be searched.
   private var problem: String?
-  private var reasons: [FixKey: String] = [:]
+  private var reasons: [FindingKey: String] = [:]
   private var checks = 0
   /// The work budget for comparing the wirings before and after fixes.
   private var work: WorkBudget
@@ -98,7 +98,7 @@ struct Fixer {
     // Fixes cannot be tried if a new check gives different findings, for example because of a baseline, or if other
     // manifests cannot be read. With many findings it would take too long.
     guard let state = try? fixer.check(EditedFiles(project.console.files)),
-      state.report.diagnostics.map({ FixKey($0) }) == report.diagnostics.map({ FixKey($0) }),
+      state.report.diagnostics.map(FindingKey.message) == report.diagnostics.map(FindingKey.message),
       let outcome = try? fixer.run(from: state), !fixer.isSpent, fixer.problem == nil
     else { return count }
     return outcome.fixed
@@ -118,22 +118,22 @@ struct Fixer {
     var fixer = Fixer(arguments, try Selection(arguments), console, terms)
     let state = try fixer.check(EditedFiles(console.files))
     fixer.searched += searched
-    let wanted = Set(findings.map { FixKey($0) })
-    let fixes = SafeFixes(of: state.report.diagnostics.filter { wanted.contains(FixKey($0)) }, in: state.files)
+    let wanted = Set(findings.map(FindingKey.message))
+    let fixes = SafeFixes(of: state.report.diagnostics.filter { wanted.contains(.message($0)) }, in: state.files)
     let (next, _) = try fixer.settle(fixes.fixed, from: state)
-    let left = Set(next.report.diagnostics.map { FixKey($0) })
+    let left = Set(next.report.diagnostics.map(FindingKey.message))
     return Verdict(
-      trusted: Set(fixes.fixed.map { FixKey($0) }).subtracting(left), reasons: fixer.reasons)
+      trusted: Set(fixes.fixed.map(FindingKey.message)).subtracting(left), reasons: fixer.reasons)
   }
 
   /// Which of the tried fixes can be trusted, and why the others cannot.
   struct Verdict {
-    fileprivate var trusted: Set<FixKey> = []
-    fileprivate var reasons: [FixKey: String] = [:]
+    fileprivate var trusted: Set<FindingKey> = []
+    fileprivate var reasons: [FindingKey: String] = [:]
 
     /// The reason why a finding's fix cannot be trusted; `nil` if the fix can be trusted.
     func reason(against finding: Diagnostic) -> String? {
-      let key = FixKey(finding)
+      let key = FindingKey.message(finding)
       return trusted.contains(key) ? nil : reasons[key] ?? Fixer.untried
     }
   }
@@ -147,9 +147,9 @@ struct Fixer {
       let fixes = SafeFixes(of: state.report.diagnostics, in: state.files)
       guard !fixes.fixed.isEmpty else { break }
       let (next, fixed) = try settle(fixes.fixed, from: state)
-      let left = Set(next.report.diagnostics.map { FixKey($0) })
-      outcome.refused = fixes.fixed.filter { left.contains(FixKey($0)) }.map { finding in
-        Refusal(finding: finding, reason: reasons[FixKey(finding)] ?? Fixer.untried)
+      let left = Set(next.report.diagnostics.map(FindingKey.message))
+      outcome.refused = fixes.fixed.filter { left.contains(.message($0)) }.map { finding in
+        Refusal(finding: finding, reason: reasons[.message(finding)] ?? Fixer.untried)
       }
       outcome.fixed += fixed
       state = next
@@ -171,29 +171,17 @@ struct Fixer {
     case .passed(let next, let fixed): return (next, fixed)
     case .refused(let reason):
       guard findings.count > 1 else {
-        reasons[FixKey(findings[0])] = reason
+        reasons[.message(findings[0])] = reason
         return (state, 0)
       }
     }
     let half = findings.count / 2
     let (first, fixed) = try settle(Array(findings[..<half]), from: state)
     // The other half's locations refer to the old text. Its findings that remain in the new text are tried there.
-    let wanted = Set(findings[half...].map { FixKey($0) })
-    let rest = fixed == 0 ? Array(findings[half...]) : first.report.diagnostics.filter { wanted.contains(FixKey($0)) }
+    let wanted = Set(findings[half...].map(FindingKey.message))
+    let rest = fixed == 0 ? Array(findings[half...]) : first.report.diagnostics.filter { wanted.contains(.message($0)) }
     let (second, more) = try settle(rest.filter(\.isSafelyFixable), from: first)
     return (second, fixed + more)
-  }
-
-  fileprivate struct FixKey: Hashable {
-    let code: String
-    let path: String
-    let message: String
-
-    init(_ finding: Diagnostic) {
-      code = finding.rule.code
-      path = finding.location?.file.path ?? ""
-      message = finding.message
-    }
   }
 
   /// Tries fixes, and further fixes that they make possible. Refuses them with a reason if a fix corrects nothing, adds
@@ -242,9 +230,9 @@ struct Fixer {
         if let brought { return .refused(words(bringing: brought)) }
         return .passed(next, fixed: fixed)
       }
-      let chosen = Set(next.report.diagnostics.map { FixKey($0) })
+      let chosen = Set(next.report.diagnostics.map(FindingKey.message))
       if let other = new.first(where: {
-        terms.isAttended || !$0.isSafelyFixable || !chosen.contains(FixKey($0))
+        terms.isAttended || !$0.isSafelyFixable || !chosen.contains(.message($0))
       }) {
         return .refused(words(bringing: other))
       }
@@ -258,8 +246,8 @@ struct Fixer {
   /// otherwise empty.
   private func unconcerned(by findings: [Diagnostic], _ state: State) -> [WiredManifest] {
     guard terms.isAttended else { return [] }
-    let keys = Set(findings.map { FixKey($0) })
-    return state.manifests.filter { manifest in !manifest.findings.contains { keys.contains(FixKey($0)) } }
+    let keys = Set(findings.map(FindingKey.message))
+    return state.manifests.filter { manifest in !manifest.findings.contains { keys.contains(.message($0)) } }
   }
 
   private static func brought(

@@ -84,7 +84,11 @@ struct ManifestFinder {
       // Links to folders are not followed.
       if files.entries(of: path) != nil { return false }
       if FilePath.isInside(resolved, bound) { return true }
-      findings.append(.linkOut(path, of: bound))
+      findings.append(
+        Diagnostic(
+          .importEscapesRoot, "'\(path)' is a link to a file outside the folder '\(bound)' and was not read",
+          at: SourceFile(path: path, lines: 1).beginning,
+          help: ["replace the link with the file itself, or widen the folder with --root DIR"]))
     } catch {
       if error != .missing { report(error, at: path, "may be a manifest") }
     }
@@ -126,13 +130,6 @@ struct ManifestFinder {
 }
 
 extension Diagnostic {
-  fileprivate static func linkOut(_ path: String, of bound: String) -> Diagnostic {
-    Diagnostic(
-      .importEscapesRoot, "'\(path)' is a link to a file outside the folder '\(bound)' and was not read",
-      at: SourceFile(path: path, lines: 1).beginning,
-      help: ["replace the link with the file itself, or widen the folder with --root DIR"])
-  }
-
   fileprivate static func misnamed(_ path: String, _ reason: String) -> Diagnostic {
     Diagnostic(
       .unreadableFile, "'\(path)' \(reason), but its name is not UTF-8, so it cannot be read",

@@ -40,7 +40,10 @@ struct Project {
     self.documents = documents
     self.arguments = arguments
     self.console = console
-    if let root = arguments[.root], console.files.entries(of: root) == nil { throw Failure.noRoot(root, console) }
+    if let root = arguments[.root], console.files.entries(of: root) == nil {
+      throw console.files.resolve(root) == nil
+        ? Failure.noSuchPath(root, console) : Failure("--root names \(root), which is not a folder")
+    }
     let bound = arguments[.root] ?? console.repositoryFolder
     configurations = ConfigurationFinder(
       console, bound: bound.flatMap { FilePath.resolvedEvenIfMissing($0, console.files) })
@@ -295,11 +298,6 @@ extension Failure {
     return Failure(
       "no such file or folder: \(console.absolute(path)) (working directory: \(console.workingDirectory))\(suggestion ?? "")"
     )
-  }
-
-  fileprivate static func noRoot(_ path: String, _ console: Console) -> Failure {
-    console.files.resolve(path) == nil
-      ? noSuchPath(path, console) : Failure("--root names \(path), which is not a folder")
   }
 
   /// - Parameter overlay: An overlay in the folder, if there is one.

@@ -11,7 +11,9 @@ struct SafeFixes {
 
   init(of diagnostics: [Diagnostic], in files: any FileAccess) {
     self.files = files
-    let blocked = Self.errors(among: diagnostics)
+    // The locations of errors that have no safe fix. A warning's fix at such a location might change the text that the
+    // error is about.
+    let blocked = Set(diagnostics.filter { $0.severity == .error && !$0.isSafelyFixable }.compactMap(\.location))
     for diagnostic in diagnostics where diagnostic.isSafelyFixable {
       add(diagnostic, blocked)
     }
@@ -37,11 +39,5 @@ struct SafeFixes {
       }
     }
     fixed.append(diagnostic)
-  }
-
-  /// The locations of errors that have no safe fix. A warning's fix at such a location might change the text that the
-  /// error is about.
-  private static func errors(among diagnostics: [Diagnostic]) -> Set<SourceLocation> {
-    Set(diagnostics.filter { $0.severity == .error && !$0.isSafelyFixable }.compactMap(\.location))
   }
 }

@@ -44,24 +44,13 @@ struct DeployedEnvironment {
   // MARK: - A dotenv file
 
   private init(dotenv file: SourceFile) throws(Failure) {
-    let values: [String: String]
     do {
-      values = try EnvironmentFile.parse(file.bytes)
+      variables = try EnvironmentFile.variables(in: file.bytes).sorted { $0.key < $1.key }.map { name, entry in
+        let place = file.location(entry.line..<entry.line)
+        return Variable(name: name, value: entry.value, isFromSecret: true, location: place)
+      }
     } catch {
       throw Failure("\(file.path):\(error.line): \(error.message)")
-    }
-    var places: [String: SourceLocation] = [:]
-    var start = 0
-    for line in file.bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
-      defer { start += line.count + 1 }
-      let whole = String(decoding: line, as: UTF8.self)
-      var text = whole[...].trimmingSpaces
-      if text.hasPrefix("export ") { text = text.dropFirst(7).trimmingSpaces }
-      let name = text.prefix { $0 != "=" && $0 != " " }
-      if values[String(name)] != nil { places[String(name)] = file.location(start..<start + line.count) }
-    }
-    variables = values.sorted { $0.key < $1.key }.map { name, value in
-      Variable(name: name, value: value, isFromSecret: true, location: places[name] ?? file.beginning)
     }
   }
 

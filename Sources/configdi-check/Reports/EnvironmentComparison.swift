@@ -68,10 +68,11 @@ struct EnvironmentComparison {
           "\(entry.name) is a secret, but its value is in plain text: read it from a Secret")
       }
     }
-    if let stage = deployed.variable("CONFIGDI_STAGE"), let name = stage.value,
-      let finding = Self.unknownStage(name, composed)
-    {
-      report(.type, "CONFIGDI_STAGE", nil, at: stage.location, finding)
+    let declared = composed.declaredStages.map(\.value)
+    if let stage = deployed.variable("CONFIGDI_STAGE"), let name = stage.value, !declared.contains(name) {
+      report(
+        .type, "CONFIGDI_STAGE", nil, at: stage.location,
+        "CONFIGDI_STAGE: the manifest has no stage '\(name)'\(declared.isEmpty ? "" : "; it has \(listed(declared))")")
     }
     let asked = Dictionary(
       contract.asked.map { ($0.sourceVariable, $0.parameter) }, uniquingKeysWith: { first, _ in first })
@@ -114,13 +115,6 @@ struct EnvironmentComparison {
     return "\(entry.name) is missing: parameter '\(entry.parameter)' requires it\(stages) (\(entry.origin))\(users)"
   }
 
-  private static func unknownStage(_ name: String, _ composed: ComposedManifest) -> String? {
-    let declared = composed.declaredStages.map(\.value)
-    guard !declared.contains(name) else { return nil }
-    return
-      "CONFIGDI_STAGE: the manifest has no stage '\(name)'\(declared.isEmpty ? "" : "; it has \(listed(declared))")"
-  }
-
   /// The mistake that the program would report for the value when it starts.
   private static func mistake(
     in value: String, of entry: EnvironmentContract.Entry, _ composed: ComposedManifest
@@ -131,7 +125,8 @@ struct EnvironmentComparison {
       else { continue }
       var diagnostics = Diagnostics()
       _ = ParameterValues.resolve(
-        [parameter.withoutDefault], sources: ParameterSources(environment: [entry.name: value]), reporting: &diagnostics
+        [parameter.copy(default: .some(nil))], sources: ParameterSources(environment: [entry.name: value]),
+        reporting: &diagnostics
       )
       if let finding = diagnostics.sorted().first(where: { $0.severity == .error }) { return finding.message }
     }

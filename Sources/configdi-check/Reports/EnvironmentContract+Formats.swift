@@ -96,13 +96,9 @@ extension EnvironmentContract {
 extension EnvironmentContract.Entry {
   /// A one-line description of the variable.
   fileprivate var words: String {
-    var words = [
-      "\(parameter): \(type.rawValue)", need,
-    ]
-    if isSecret { words.append("secret") }
-    if let stages { words.append("in \(stages.joined(separator: ", "))") }
-    if !usedBy.isEmpty { words.append("used by \(usedBy.joined(separator: ", "))") }
-    return words.joined(separator: ", ").split(whereSeparator: \.isNewline).joined(separator: " ")
+    let used = usedBy.isEmpty ? [] : ["used by \(usedBy.joined(separator: ", "))"]
+    let words = "\(parameter): " + (facts + used).joined(separator: ", ")
+    return words.split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 }
 

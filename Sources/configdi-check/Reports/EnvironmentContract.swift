@@ -153,13 +153,9 @@ extension EnvironmentContract {
     let width = entries.map(\.name.count).max() ?? 0
     return "\(title)\n"
       + entries.map { entry in
-        var words = [entry.type.rawValue]
-        words.append(entry.need)
-        if entry.isSecret { words.append("secret") }
-        if let stages = entry.stages { words.append("in \(stages.joined(separator: ", "))") }
         let used = entry.usedBy.isEmpty ? "" : "; used by \(entry.usedBy.joined(separator: ", "))"
         let name = entry.name + String(repeating: " ", count: width - entry.name.count)
-        return "  \(name)  \(words.joined(separator: ", ")); \(subject(entry)) (\(entry.origin))\(used)\n"
+        return "  \(name)  \(entry.facts.joined(separator: ", ")); \(subject(entry)) (\(entry.origin))\(used)\n"
       }.joined()
   }
 
@@ -172,11 +168,12 @@ extension EnvironmentContract {
 }
 
 extension EnvironmentContract.Entry {
-  /// Whether the program needs the value, in words.
-  var need: String {
-    if isRequired { return "required" }
-    if let fallback { return "default \(fallback.shown)" }
-    return hasDefault ? "has a default" : "not used"
+  /// The type, whether the program needs the value, whether it is secret, and in which stages.
+  var facts: [String] {
+    let need =
+      isRequired ? "required" : fallback.map { "default \($0.shown)" } ?? (hasDefault ? "has a default" : "not used")
+    return [type.rawValue, need] + (isSecret ? ["secret"] : [])
+      + (stages.map { ["in \($0.joined(separator: ", "))"] } ?? [])
   }
 
   fileprivate var json: JSON { json("parameter", parameter) }
@@ -192,15 +189,5 @@ extension EnvironmentContract.Entry {
 
   /// The variable that swift-configuration's `EnvironmentVariablesProvider` reads for the parameter: `DB_POOL_SIZE` for
   /// `db.poolSize`. An uppercase letter after a lowercase letter begins a word.
-  var sourceVariable: String {
-    var text = ""
-    var endsLower = false
-    for byte in parameter.split(separator: ".").joined(separator: ".").utf8 {
-      let isUpper = (0x41...0x5A).contains(byte)
-      if isUpper, endsLower { text += "_" }
-      endsLower = (0x61...0x7A).contains(byte)
-      text += byte.isLetter || byte.isDigit ? String(decoding: [byte], as: UTF8.self).uppercased() : "_"
-    }
-    return text
-  }
+  var sourceVariable: String { .variable(for: parameter.split(separator: ".").joined(separator: ".")) }
 }

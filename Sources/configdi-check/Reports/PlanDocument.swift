@@ -46,10 +46,7 @@ extension PlanDocument {
     var heading = "\(service.key) = "
     switch service.kind {
     case .factory(let factory, let decorators): heading += ([factory] + decorators).map(\.name).joined(separator: " + ")
-    case .alias(let key, _): heading += "alias of \(key)"
-    case .select(let choice):
-      heading += "select \(choice.parameter) { "
-      heading += choice.cases.map { "\($0.value): \($0.key)" }.joined(separator: ", ") + " }"
+    case .alias, .select: heading += service.served()
     case .provided: heading += "provided"
     }
     if let scope = plan.scopeName(of: service) {

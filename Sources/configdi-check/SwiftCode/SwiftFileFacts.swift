@@ -28,7 +28,10 @@ struct SwiftFileFacts: Sendable {
       if text.isSign(index + 1, ":") { readAnnotation(index, text, brackets) }
       switch text.bytes[text.lexemes[index].range.lowerBound] {
       case UInt8(ascii: "i"):
-        if text.isWord(index, "import") { readImport(index, text) }
+        if let module = text.importedModule(index) {
+          if Self.libraries.contains(module) { importsLibrary = true }
+          if Self.otherLibraries.contains(module) { importsOther = true }
+        }
         if text.isWord(index, "init") { readParameters(index + 1, text) }
         if text.isWord(index, "in") { readClosure(index, text, brackets) }
       case UInt8(ascii: "t") where text.isWord(index, "typealias"),
@@ -56,13 +59,6 @@ struct SwiftFileFacts: Sendable {
     if parts.count == 2, Self.libraries.contains(parts[0]) { return parts[1] }
     // Other libraries have a type of this name, too.
     return parts.count == 1 && !(importsOther && path == "Container") ? path : nil
-  }
-
-  private mutating func readImport(_ index: Int, _ text: SwiftText) {
-    let kinds: Set = ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias"]
-    let module = text.name(kinds.contains(text.name(index + 1)) ? index + 2 : index + 1)
-    if Self.libraries.contains(module) { importsLibrary = true }
-    if Self.otherLibraries.contains(module) { importsOther = true }
   }
 
   /// Records the generic parameters after a declaration's name.

@@ -325,6 +325,13 @@ struct SwiftText: Sendable {
     return text.hasPrefix("`") ? String(text.dropFirst().prefix { $0 != "`" }) : text
   }
 
+  /// The module that the `import` at an index names; `nil` for any other lexeme.
+  func importedModule(_ index: Int) -> String? {
+    guard isWord(index, "import") else { return nil }
+    let kinds: Set = ["struct", "class", "enum", "protocol", "typealias", "func", "let", "var"]
+    return name(kinds.contains(name(index + 1)) ? index + 2 : index + 1)
+  }
+
   /// Whether no space separates a lexeme from the previous one.
   func isAttached(_ index: Int) -> Bool {
     guard index > 0, lexemes.indices.contains(index) else { return false }

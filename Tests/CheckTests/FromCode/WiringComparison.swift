@@ -74,10 +74,10 @@ struct Comparison {
   private var plan: Plan { wiring.plan }
   private var isOrdered: Bool {
     // The container makes what an asynchronous service's decorators need before the service itself.
-    let isWrapped = wiring.madeAtStart.contains {
+    let isWrapped = plan.madeAtStart.contains {
       plan.traits[$0].contains(.isAsync) && plan.services[$0].factories.count > 1
     }
-    return !isWrapped && wiring.madeAtStart.count < 2
+    return !isWrapped && plan.madeAtStart.count < 2
       && plan.scopes.indices.allSatisfy { wiring.madeAtOpening(of: $0).count < 2 }
   }
 

@@ -123,7 +123,9 @@ extension CheckContext {
   /// this cycle that can be deferred.
   private func open(_ cycle: Knot.Cycle, in knot: Knot, _ finding: inout Diagnostic) {
     let numbered = Array(cycle.steps.enumerated())
-    let candidates = numbered.filter { canBeDeferred($0.element) }
+    let candidates = numbered.filter {
+      [.instance, .optional, .decorator].contains(graph.edges[$0.element[0]].kind)
+    }
     guard let closing = candidates.last else {
       return finding.offer("remove one of these dependencies", [])
     }
@@ -138,13 +140,6 @@ extension CheckContext {
     let help =
       "make edge (\(chosen.offset + 1)) lazy, which breaks \(!all.isEmpty ? "every cycle in this group" : "this cycle, but not every cycle in this group"): \(taking(form, edge))"
     finding.offer(help, all.isEmpty ? [] : writing(form, edge))
-  }
-
-  private func canBeDeferred(_ step: [Int]) -> Bool {
-    switch graph.edges[step[0]].kind {
-    case .instance, .optional, .decorator: true
-    default: false
-    }
   }
 
   private func opensAll(_ step: [Int], in knot: Knot) -> Bool {

@@ -86,8 +86,11 @@ extension CheckContext {
     if slot.kind != argument.kind, !(slot.kind == .optional && argument.kind == .instance) {
       // DI416 reports the form that fits a service that takes an argument.
       if !slot.form.isMaker, takesArgument(edge) { return nil }
-      let reference = String.reference(
-        slot.kind, target: argument.target?.text ?? asked.text, isCollection: argument.kind == .all)
+      // The wrong reference may not reveal the collection or the key.
+      let name =
+        (slot.kind == .all) == (argument.kind == .all)
+        ? FlowText.scalar(argument.target?.text ?? asked.text) : "…"
+      let reference = slot.kind.reference(to: name)
       var help = ["write \(argument.entry(reference))"]
       // If the reference opens a cycle, the plain key would only close the cycle again. Nothing but a maker can pass an
       // argument.
@@ -291,12 +294,6 @@ extension String {
         ? "a collection of \(key)"
         : "\(due == .optional ? "an" : "a") '\(due.rawValue)' reference to \(key)"
     return "the factory takes \(expected), but this reference is \(found)"
-  }
-
-  /// The reference to suggest, with `…` for a collection or key that the wrong reference does not reveal.
-  fileprivate static func reference(_ kind: ReferenceKind, target: String, isCollection: Bool) -> String {
-    let name = (kind == .all) == isCollection ? FlowText.scalar(target) : "…"
-    return kind.reference(to: name)
   }
 
   fileprivate static func chooseKey(_ keys: [String], _ type: ServiceKey) -> String {

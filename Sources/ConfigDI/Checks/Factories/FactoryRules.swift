@@ -16,7 +16,8 @@ extension Checks {
     }
     for entryPoint in context.graph.entryPoints {
       guard entryPoint.factory == nil, case .initializer(let use, let phase) = entryPoint.kind else { continue }
-      checker.checkInitializer(use.factory, phase: phase, stages: entryPoint.stages, &reporting)
+      let symbol = "lifecycle.\(phase).\(use.factory.value)"
+      _ = checker.find(use.factory, role: .initializer, for: nil, symbol: symbol, entryPoint.stages, &reporting)
     }
   }
 }
@@ -87,14 +88,8 @@ private struct FactoryChecker {
     reporting.report(context.limited(finding, to: stages))
   }
 
-  func checkInitializer(
-    _ name: Located<String>, phase: String, stages: StageSet, _ reporting: inout Diagnostics
-  ) {
-    _ = find(name, role: .initializer, for: nil, symbol: "lifecycle.\(phase).\(name.value)", stages, &reporting)
-  }
-
   /// Returns the factory with a name. If no such factory has the expected role, reports a finding.
-  private func find(
+  func find(
     _ name: Located<String>, role: CatalogFactory.Role, for type: String?, in service: ComposedService? = nil,
     symbol: String, _ stages: StageSet, _ reporting: inout Diagnostics
   ) -> CatalogFactory? {
@@ -122,9 +117,11 @@ private struct FactoryChecker {
       return nil
     }
     guard factory.role == role else {
+      let article = factory.role == .initializer ? "an" : "a"
+      let expected = role == .service ? "a service factory" : role == .decorator ? "a decorator" : "an initializer"
       var finding = Diagnostic(
-        .wrongRole, .role(name.value, is: factory.role, due: role), at: name.location, related: related(factory),
-        help: [.move(name.value, role: factory.role)], symbol: symbol)
+        .wrongRole, "expected \(expected), found '\(name.value)', which is \(article) \(factory.role.noun)",
+        at: name.location, related: related(factory), help: [.move(name.value, role: factory.role)], symbol: symbol)
       let others = context.cheapestFirst(type.map { names(for: $0, role) } ?? [])
       if !others.isEmpty {
         finding.help.append("or write \(others.prefix(3).joined(separator: " or "))")
@@ -179,12 +176,6 @@ extension String {
   fileprivate var withoutCall: String {
     let name = prefix { $0 != "(" }
     return String(name.hasSuffix(".init") ? name.dropLast(5) : name)
-  }
-
-  fileprivate static func role(_ name: String, is role: CatalogFactory.Role, due: CatalogFactory.Role) -> String {
-    let article = role == .initializer ? "an" : "a"
-    let expected = due == .service ? "a service factory" : due == .decorator ? "a decorator" : "an initializer"
-    return "expected \(expected), found '\(name)', which is \(article) \(role.noun)"
   }
 
   fileprivate static func move(_ name: String, role: CatalogFactory.Role) -> String {

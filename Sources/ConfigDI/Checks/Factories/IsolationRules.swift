@@ -20,9 +20,12 @@ extension Checks {
       }
       guard edge.isDeferred ? edge.callsOffMain : !isOnMain, let (target, stages) = context.mainActorTarget(of: edge)
       else { return }
+      let (name, needed) = (context.holderName(holder), context.graph.name(of: target))
+      let wrapper = edge.isDeferred ? edge.argument?.slot?.form.wrapper : nil
       var finding = Diagnostic(
         .mainActorInNonisolated,
-        .needsMain(context.holderName(holder), context.graph.name(of: target), edge, asked: asked),
+        wrapper.map { "\(name) takes \($0.withArticle) of \(needed)\(asked), but \(needed) is on the main actor" }
+          ?? "\(name) needs \(needed)\(asked), but only \(needed) is on the main actor",
         at: edge.location, related: context.definition(ofFactory: target),
         symbol: context.symbol(holder, edge.argument))
       context.offerReachingMain(edge, &finding)
@@ -103,15 +106,4 @@ extension Rule {
   package static let mainActorInNonisolated = Rule(
     "DI308", "main-actor-in-nonisolated", .error, needsCatalog: true,
     summary: "a main-actor dependency of a service that is not on the main actor")
-}
-
-extension String {
-  fileprivate static func needsMain(
-    _ holder: String, _ target: String, _ edge: DependencyGraph.Edge, asked: String
-  ) -> String {
-    if edge.isDeferred, let wrapper = edge.argument?.slot?.form.wrapper {
-      return "\(holder) takes \(wrapper.withArticle) of \(target)\(asked), but \(target) is on the main actor"
-    }
-    return "\(holder) needs \(target)\(asked), but only \(target) is on the main actor"
-  }
 }

@@ -127,7 +127,7 @@ extension CheckContext {
     guard mainActorTarget(of: call) == nil, !takesArgument(call) else {
       return "remove 'eager', and give \(name) the same scope: scope: \(lifetimes.name(of: captures.innermost))"
     }
-    return "take a provider, and call it with the open scope: \(taking(.scopedProvider, call))"
+    return .call(false, taking(.scopedProvider, call))
   }
 
   fileprivate func checkEntryPoints(
@@ -149,12 +149,15 @@ extension CheckContext {
         reported.formUnion(stages)
         let scope = lifetimes.name(of: capture.scope)
         let name = entryPointName(entryPoint)
+        let innermost = lifetimes.name(of: capture.innermost)
         let help: String =
-          edge.kind == .collection
-          ? .takeProvidersInstead
-          : .nameScope(
-            entryPoint.kind, scope: lifetimes.name(of: capture.innermost),
-            change: taking(.scopedProvider, calling(capture, edge) ?? edge))
+          if edge.kind == .collection {
+            .takeProvidersInstead
+          } else if case .root(let root) = entryPoint.kind {
+            "name the scope in which the program asks for it: { key: \(root.key.value), scope: \(innermost) }"
+          } else {
+            .call(false, taking(.scopedProvider, calling(capture, edge) ?? edge))
+          }
         let finding = Diagnostic(
           .scopedFromRoot, .outsideScope(name, names(of: capture, edge: edge, from: nil), scope),
           at: entryPoint.location,
@@ -163,7 +166,7 @@ extension CheckContext {
               [.init(.livesIn(graph.name(of: capture.first), scope), at: $0)]
             } ?? []),
           help: [help],
-          fixes: edge.kind == .collection ? [] : namingScope(of: entryPoint, lifetimes.name(of: capture.innermost)),
+          fixes: edge.kind == .collection ? [] : namingScope(of: entryPoint, innermost),
           symbol: symbol(.entryPoint(index), nil))
         reporting.report(limited(finding, to: stages))
       }
@@ -257,14 +260,5 @@ extension String {
 
   fileprivate static func outsideScope(_ holder: String, _ path: [String], _ scope: String) -> String {
     "\(holder) needs scope '\(scope)', which is not open: \(path.joined(separator: " -> "))"
-  }
-
-  fileprivate static func nameScope(
-    _ kind: DependencyGraph.EntryPoint.Kind, scope: String, change: String
-  ) -> String {
-    switch kind {
-    case .root(let root): "name the scope in which the program asks for it: { key: \(root.key.value), scope: \(scope) }"
-    case .initializer: "take a provider, and call it with the open scope: \(change)"
-    }
   }
 }

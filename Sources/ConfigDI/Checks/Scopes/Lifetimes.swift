@@ -9,7 +9,7 @@ struct Lifetimes {
   private let steps: SearchSteps
   /// The services that fit into no scope, each with its stages. They are treated as holding nothing, so that each
   /// mistake is reported once.
-  private var homeless: [Int: StageSet] = [:]
+  var homeless: [Int: StageSet] = [:]
 
   init(_ context: CheckContext) {
     let graph = context.graph
@@ -56,13 +56,8 @@ struct Lifetimes {
     holder.map { tree.contains($0, in: scope) } ?? false
   }
 
-  /// Whether one of two scopes contains the other.
-  func areNested(_ one: Int, _ other: Int) -> Bool { tree.contains(one, in: other) || tree.contains(other, in: one) }
-
   /// Whether the outer scope equals or contains the inner scope.
   func contains(_ inner: Int, in outer: Int) -> Bool { tree.contains(inner, in: outer) }
-
-  mutating func addHomeless(_ node: Int, in stages: StageSet) { homeless[node] = stages }
 
   /// For each component of the graph, the declared scopes whose services its nodes may hold in any stage, directly or
   /// through services without a lifetime. One bit stands for one scope, and the last bit for all further scopes. The

@@ -6,7 +6,16 @@ extension Checks {
       switch service.kind {
       case .provided:
         if let scope = service.scope, scope.value.isMadeAnew {
-          reporting.report(context.limited(.providedScope(service, scope, context.composed.scopes), to: version.stages))
+          var finding = Diagnostic(
+            .providedScope,
+            "\(service.key.value) is provided by the host, which cannot supply a '\(scope.value)' service",
+            at: scope.location,
+            help: ["remove the scope and pass the instance when the container is built, or name a declared scope"],
+            symbol: "services.\(service.key.value).scope")
+          for name in ["singleton"] + context.composed.scopes.prefix(3).map(\.name.value) {
+            finding.addRemedy("write scope: \(name)", [.init(naming: name, at: scope.location, safe: false)])
+          }
+          reporting.report(context.limited(finding, to: version.stages))
         }
       case .factory:
         // DI416 reports an eager service that takes an argument.
@@ -14,8 +23,14 @@ extension Checks {
           scope.value.isMadeAnew
         {
           let mayBeShared = version.factory?.entry.isShareable ?? true
-          reporting.report(
-            context.limited(.eagerScope(service, eager, scope.value, mayBeShared: mayBeShared), to: version.stages))
+          let finding = Diagnostic(
+            .eagerNeedsSingleton,
+            "\(service.key.value) is eager, but a '\(scope.value)' service cannot be made in advance",
+            at: eager.location, related: [.init("the scope is \(scope.value)", at: scope.location)],
+            help: ["write eager: false" + (mayBeShared ? ", or scope: singleton" : "")],
+            fixes: [.init(replacing: eager.location, with: "false", safe: false)],
+            symbol: "services.\(service.key.value).eager")
+          reporting.report(context.limited(finding, to: version.stages))
         }
         if let factory = version.factory { context.checkSharing(version, factory, reporting: &reporting) }
       case .alias, .select: break
@@ -63,35 +78,6 @@ extension CheckContext {
         "use another scope, or register '\(factory.entry.name)' with 'reference: true' if it makes class instances")
       reporting.report(limited(finding, to: version.stages))
     }
-  }
-}
-
-extension Diagnostic {
-  fileprivate static func providedScope(
-    _ service: ComposedService, _ scope: Located<ScopeName>, _ scopes: [ScopeEntry]
-  ) -> Diagnostic {
-    var finding = Diagnostic(
-      .providedScope, "\(service.key.value) is provided by the host, which cannot supply a '\(scope.value)' service",
-      at: scope.location,
-      help: ["remove the scope and pass the instance when the container is built, or name a declared scope"],
-      symbol: "services.\(service.key.value).scope")
-    for name in ["singleton"] + scopes.prefix(3).map(\.name.value) {
-      finding.addRemedy("write scope: \(name)", [.init(naming: name, at: scope.location, safe: false)])
-    }
-    return finding
-  }
-
-  fileprivate static func eagerScope(
-    _ service: ComposedService, _ eager: Located<Bool>, _ scope: ScopeName, mayBeShared: Bool
-  ) -> Diagnostic {
-    Diagnostic(
-      .eagerNeedsSingleton,
-      "\(service.key.value) is eager, but a '\(scope)' service cannot be made in advance",
-      at: eager.location,
-      related: service.scope.map { [.init("the scope is \(scope)", at: $0.location)] } ?? [],
-      help: ["write eager: false" + (mayBeShared ? ", or scope: singleton" : "")],
-      fixes: [.init(replacing: eager.location, with: "false", safe: false)],
-      symbol: "services.\(service.key.value).eager")
   }
 }
 

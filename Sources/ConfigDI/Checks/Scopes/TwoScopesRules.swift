@@ -11,7 +11,7 @@ extension CheckContext {
     // Dependencies come first, and are reported first.
     for node in candidates.sorted(by: { components.ofNode[$0] < components.ofNode[$1] }) {
       guard let split = lifetimes.split(at: node, self) else { continue }
-      lifetimes.addHomeless(node, in: split.stages)
+      lifetimes.homeless[node] = split.stages
       reporting.report(twoScopes(split, of: node, lifetimes))
     }
   }
@@ -32,13 +32,13 @@ extension CheckContext {
     }
     let place = graph.versionsOfNode[node].lazy.map { graph.versions[$0] }
       .first { isShortLived($0, lifetimes) && !$0.stages.intersection(split.stages).isEmpty }
-    let texts = ways.map { way in
+    let needs = ways.map { way in
       let path = elided(count: 1 + way.path.count) { $0 == 0 ? name : graph.name(of: graph.edges[way.path[$0 - 1]].to) }
-      return (scope: lifetimes.name(of: way.scope), path: path.joined(separator: " -> "))
+      return "'\(lifetimes.name(of: way.scope))' (\(path.joined(separator: " -> ")))"
     }
     var finding = Diagnostic(
-      .twoScopes, .twoScopes(name, texts), at: place?.service.key.location, related: related,
-      symbol: "services.\(name)")
+      .twoScopes, "\(name) needs the scopes \(needs.joined(separator: " and ")), but neither contains the other",
+      at: place?.service.key.location, related: related, symbol: "services.\(name)")
     offerScopes(ways, lifetimes, &finding)
     if !split.values.isEmpty { finding.notes.append(.holdsWhen(split.values)) }
     return limited(finding, to: split.stages)
@@ -118,10 +118,11 @@ extension Lifetimes {
         innermost = way
         return true
       }
-      guard !areNested(first.scope, scope) else {
-        if contains(scope, in: first.scope) { innermost = way }
+      guard !contains(scope, in: first.scope) else {
+        innermost = way
         return true
       }
+      guard !contains(first.scope, in: scope) else { return true }
       var values: [String: String] = [:]
       for condition in (first.path + way.path).compactMap({ graph.edges[$0].condition }) {
         // With too many values to try, the two paths may need different values of one parameter.
@@ -141,11 +142,4 @@ extension Lifetimes {
 extension Rule {
   package static let twoScopes = Rule(
     "DI310", "two-scopes", .error, summary: "a service that needs two scopes, neither inside the other")
-}
-
-extension String {
-  fileprivate static func twoScopes(_ name: String, _ ways: [(scope: String, path: String)]) -> String {
-    let needs = ways.map { "'\($0.scope)' (\($0.path))" }.joined(separator: " and ")
-    return "\(name) needs the scopes \(needs), but neither contains the other"
-  }
 }

@@ -46,11 +46,8 @@ package struct AskedFor {
       return false
     }
     let stages = other.stages(having: call.subject)
-    return stages == other.graph.allStages || !stages.isEmpty && isInNone(call)
-  }
-
-  private func isInNone(_ call: CallSite) -> Bool {
-    candidates(for: call).allSatisfy { $0.stages(having: call.subject).isEmpty }
+    return stages == other.graph.allStages
+      || !stages.isEmpty && candidates(for: call).allSatisfy { $0.stages(having: call.subject).isEmpty }
   }
 
   /// The manifest whose path the call names, else all manifests.
@@ -242,13 +239,6 @@ extension CallSite {
     let change = edit(text.variant, String(new))
     if ServedNames.shortened(key.nameText) == ServedNames.shortened(type) { return change }
     return change.isEmpty || rename.isEmpty ? [] : rename + change
-  }
-}
-
-extension CheckContext {
-  /// The nodes that the program requests in its Swift sources.
-  func requestedNodes() -> [Int] {
-    Set(calls.filter(\.isRequest).flatMap { served.nodes(of: $0.subject) }).sorted()
   }
 }
 

@@ -24,7 +24,9 @@ extension Checks {
       guard !empty.isEmpty, !collection.entry.element.value.text.isEmpty else { continue }
       var finding = Diagnostic(
         .emptyCollection, "collection '\(name.value)' has no members", at: name.location,
-        help: [.collect(name.value, collection.entry.element.value)],
+        help: [
+          "add 'collect: \(name.value)' to the \(collection.entry.element.value) services that belong in it, or remove the collection"
+        ],
         symbol: "collections.\(name.value)")
       finding.absent = Absence(.member, name.value)
       context.offerMembers(of: collection.entry, graph.keys.count + index, in: empty, &finding)
@@ -95,10 +97,4 @@ extension Rule {
   package static let collectionType = Rule(
     "DI603", "collection-type", .error, needsCatalog: true,
     summary: "a member whose type does not match its collection")
-}
-
-extension String {
-  fileprivate static func collect(_ name: String, _ element: ServiceKey) -> String {
-    "add 'collect: \(name)' to the \(element) services that belong in it, or remove the collection"
-  }
 }

@@ -105,7 +105,8 @@ extension CheckContext {
         "write { all: \(key) }, since '\(key)' is a collection",
         rewriting(missing, "{ all: \(FlowText.scalar(key.text)) }"))
     }
-    let collection = missing.argument?.slot?.kind == .all ? onlyCollection(of: key) : nil
+    let collections = missing.argument?.slot?.kind == .all ? keys.collections(of: key) : []
+    let collection = collections.count == 1 ? collections[0] : nil
     if let collection {
       finding.offer(
         "write { all: \(collection) }, since the factory takes a collection",
@@ -196,11 +197,6 @@ extension CheckContext {
       graph.nodes[key] != nil
     else { return false }
     return argument.slot.map { $0.kind == .optional } ?? true
-  }
-
-  private func onlyCollection(of key: ServiceKey) -> String? {
-    let names = keys.collections(of: key)
-    return names.count == 1 ? names[0] : nil
   }
 
   fileprivate func unservedArgument(_ missing: DependencyGraph.MissingTarget, key: ServiceKey) -> Diagnostic {

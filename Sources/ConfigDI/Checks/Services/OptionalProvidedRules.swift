@@ -11,15 +11,20 @@ extension Checks {
       else { return }
       let stages = edge.stages.intersection(absent[edge.to])
       guard !stages.isEmpty else { return }
+      let places = context.graph.versionsOfNode[edge.to].compactMap { index -> SourceLocation? in
+        guard case .provided(let place, isOptional: true) = context.graph.versions[index].service.kind else {
+          return nil
+        }
+        return place
+      }
       var finding = Diagnostic(
         .optionalProvided,
         "\(context.holderName(holder)) requires \(context.graph.name(of: edge.to)), but the host may omit it",
-        at: edge.location, related: context.definition(ofAbsent: edge.to),
+        at: edge.location, related: places.prefix(1).map { .init("declared optional here", at: $0) },
         help: [
           "take '\(slot.key)?'\(slot.label.map { " for '\($0)'" } ?? "") in the factory, or write 'provided: true'"
         ], symbol: context.symbol(holder, argument))
-      for version in context.graph.versionsOfNode[edge.to].map({ context.graph.versions[$0] }) {
-        guard case .provided(let place, isOptional: true) = version.service.kind else { continue }
+      for place in places {
         finding.addRemedy("write 'provided: true'", [.init(replacing: place, with: "true", safe: false)])
       }
       reporting.report(context.limited(finding, to: stages))
@@ -50,17 +55,6 @@ extension DependencyGraph {
       }
     }
     return absent
-  }
-}
-
-extension CheckContext {
-  fileprivate func definition(ofAbsent node: Int) -> [Diagnostic.Related] {
-    for version in graph.versionsOfNode[node].map({ graph.versions[$0] }) {
-      if case .provided(let place, isOptional: true) = version.service.kind {
-        return [.init("declared optional here", at: place)]
-      }
-    }
-    return []
   }
 }
 

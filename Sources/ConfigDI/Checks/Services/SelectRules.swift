@@ -149,7 +149,7 @@ private func misspellings(
 ) -> [(written: Located<String>, meant: String)] {
   guard !open.isEmpty else { return [] }
   let close = unknown.compactMap { written -> (written: Located<String>, meant: String)? in
-    if let truth = truth(meantBy: written.value), open.contains(truth) { return (written, truth) }
+    if let truth = LooseValue.truth(written.value), open.contains(truth) { return (written, truth) }
     let suggestions = Spelling.suggestions(for: written.value, among: open)
     return suggestions.count == 1 ? (written, suggestions[0]) : nil
   }

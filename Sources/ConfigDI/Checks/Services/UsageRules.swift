@@ -9,7 +9,7 @@ extension Checks {
     }
     // In a stage without roots, nothing is known about the services that the program requests.
     guard rooted == graph.allStages, !graph.allStages.isEmpty else { return }
-    let requested = context.requestedNodes()
+    let requested = Set(context.calls.filter(\.isRequest).flatMap { context.served.nodes(of: $0.subject) }).sorted()
     let used = context.usedNodes(with: requested)
     guard graph.keys.indices.contains(where: { !used[$0] }) else { return }
     let meant = context.usedNodes(with: requested + context.misspeltTargets())

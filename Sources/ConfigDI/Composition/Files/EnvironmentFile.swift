@@ -11,10 +11,18 @@ package enum EnvironmentFile {
   }
 
   package static func parse(_ bytes: [UInt8]) throws(Problem) -> [String: String] {
+    try variables(in: bytes).mapValues { $0.value }
+  }
+
+  /// The variables, each with the offset of the line that sets it.
+  package static func variables(in bytes: [UInt8]) throws(Problem) -> [String: (value: String, line: Int)] {
     var reader = Reader(bytes: bytes)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.position = 3 }
-    var variables: [String: String] = [:]
-    while let (name, value) = try reader.next() { variables[name] = value }
+    var variables: [String: (value: String, line: Int)] = [:]
+    while let (name, value, start) = try reader.next() {
+      let line = bytes[..<start].lastIndex { $0 == 0x0A }.map { $0 + 1 } ?? 0
+      variables[name] = (value, line)
+    }
     return variables
   }
 
@@ -25,7 +33,7 @@ package enum EnvironmentFile {
 
     init(bytes: [UInt8]) { self.bytes = bytes }
 
-    mutating func next() throws(Problem) -> (String, String)? {
+    mutating func next() throws(Problem) -> (name: String, value: String, start: Int)? {
       while true {
         skipBlanks()
         guard let byte = peek else { return nil }
@@ -34,7 +42,9 @@ package enum EnvironmentFile {
         } else if byte == UInt8(ascii: "#") {
           skipLine()
         } else {
-          return try readVariable()
+          let start = position
+          let (name, value) = try readVariable()
+          return (name, value, start)
         }
       }
     }

@@ -70,7 +70,8 @@ struct Glob {
               note(misnamed: FilePath.join(place.path, entry.name), in: folder, &unreadable)
             }
           } else if ![.folder, .misnamedFolder].contains(entry.kind),
-            !isLinkToFolder(entry, FilePath.join(place.path, entry.name), folder, files)
+            entry.kind != .link
+              || files.entries(of: FilePath.join(folder, FilePath.join(place.path, entry.name))) == nil
           {
             found.insert(FilePath.join(place.path, entry.name))
           }
@@ -121,12 +122,6 @@ struct Glob {
     if !unreadable.contains(where: { $0.path == whole }) {
       unreadable.append((whole, .failed("its name is not UTF-8")))
     }
-  }
-
-  private func isLinkToFolder(
-    _ entry: FolderEntry, _ path: String, _ folder: String, _ files: any FileAccess
-  ) -> Bool {
-    entry.kind == .link && files.entries(of: FilePath.join(folder, path)) != nil
   }
 
   /// Matches one path component. After a mismatch only the last `*` is tried again, so the time is bounded by the

@@ -20,7 +20,10 @@ package enum ParameterRules {
       checkUses(stage, values: ofStage, isComplete: !stage.isIncomplete, reporting: &found)
       found.update { finding in
         if finding.rule == .parameterWithoutSource, let name = finding.absent?.name,
-          hasValue(name, elsewhereThan: position, in: manifest)
+          manifest.stages.enumerated().contains(where: { other, stage in
+            other != position
+              && stage.parameters.contains { $0.name.value == name && ($0.source != nil || $0.default != nil) }
+          })
         {
           finding.help = [
             "set it in the stage that uses it (parameters: { \(name): … }), or here for all stages, as in "
@@ -40,14 +43,6 @@ package enum ParameterRules {
     }
     findings.finish(names: manifest.stages.map(\.name), reporting: &diagnostics)
     return values
-  }
-
-  /// Whether a parameter has a value in another stage.
-  private static func hasValue(_ name: String, elsewhereThan stage: Int, in manifest: ComposedManifest) -> Bool {
-    manifest.stages.enumerated().contains { position, other in
-      position != stage
-        && other.parameters.contains { $0.name.value == name && ($0.source != nil || $0.default != nil) }
-    }
   }
 
   /// DI502: unused parameters. The manifest must be composed for every stage, since any stage may use a parameter.
@@ -155,7 +150,13 @@ package enum ParameterRules {
     if let least = parameter.minimum, let greatest = parameter.maximum,
       let low = parameter.magnitude(of: least), let high = parameter.magnitude(of: greatest), high < low
     {
-      findings.report(emptyRange(least, greatest))
+      findings.report(
+        Diagnostic(
+          .wrongShape, "expected a 'max' of at least \(least.text), found \(greatest.text)", at: greatest.location,
+          related: [Diagnostic.Related("'min' is set here", at: least.location)], help: ["swap 'min' and 'max'"],
+          fixes: [(least, greatest), (greatest, least)].map {
+            .init(replacing: $0.location, with: $1.text, safe: false)
+          }))
     }
   }
 
@@ -171,7 +172,12 @@ package enum ParameterRules {
       if let parameter = parameters[name.value] {
         guard !parameter.isMalformed else { continue }
         if parameter.type != .enum && parameter.type != .bool {
-          var finding = selectOfType(name, parameter)
+          var finding = Diagnostic(
+            .wrongShape,
+            "expected a parameter of type enum or bool, found '\(name.value)' of type \(parameter.type.rawValue)",
+            at: name.location,
+            related: [Diagnostic.Related("the parameter is defined here", at: parameter.name.location)],
+            help: ["declare it with { type: enum, of: […] }, or select by another parameter"])
           // Any of them may be meant. One finding that says so is enough for the stage.
           if !hasSelectOfType {
             finding.hides += stage.parameters.lazy.filter { [.enum, .bool].contains($0.type) }
@@ -297,23 +303,6 @@ private func badBound(_ parameter: ComposedParameter, _ key: String, _ bound: Li
     at: bound.location,
     help: [value.map { "write \($0)" } ?? "write 'min' and 'max' in the form of the parameter's type"],
     fixes: value.map { [.init(replacing: bound.location, with: $0, safe: true)] } ?? [])
-}
-
-private func emptyRange(_ least: Literal, _ greatest: Literal) -> Diagnostic {
-  Diagnostic(
-    .wrongShape, "expected a 'max' of at least \(least.text), found \(greatest.text)", at: greatest.location,
-    related: [Diagnostic.Related("'min' is set here", at: least.location)], help: ["swap 'min' and 'max'"],
-    fixes: [(least, greatest), (greatest, least)].map {
-      .init(replacing: $0.location, with: $1.text, safe: false)
-    })
-}
-
-private func selectOfType(_ name: Located<String>, _ parameter: ComposedParameter) -> Diagnostic {
-  Diagnostic(
-    .wrongShape, "expected a parameter of type enum or bool, found '\(name.value)' of type \(parameter.type.rawValue)",
-    at: name.location,
-    related: [Diagnostic.Related("the parameter is defined here", at: parameter.name.location)],
-    help: ["declare it with { type: enum, of: […] }, or select by another parameter"])
 }
 
 private func selectOfSecret(

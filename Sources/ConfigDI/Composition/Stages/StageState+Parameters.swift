@@ -62,7 +62,7 @@ extension StageState {
       guard untyped[name] == nil, let type = parameters[name]?.type else { continue }
       for link in chain {
         untyped[link] = nil
-        if let parameter = parameters[link] { parameters.replace(parameter.typed(type), for: link) }
+        if let parameter = parameters[link] { parameters.replace(parameter.copy(type: type), for: link) }
       }
     }
   }
@@ -106,17 +106,8 @@ extension ComposedParameter {
     return literals
   }
 
-  fileprivate func typed(_ type: ParameterType) -> ComposedParameter { copy(type: type) }
-
   /// The finished parameter, with the replaced parts added to its history.
   func finished(_ parts: [Replacement]) -> ComposedParameter { copy(history: history + parts) }
-
-  private func copy(type: ParameterType? = nil, history: [Replacement]? = nil) -> ComposedParameter {
-    ComposedParameter(
-      name: name, type: type ?? self.type, source: source, default: `default`, traits: traits,
-      minimum: minimum, maximum: maximum, cases: cases, description: description, history: history ?? self.history,
-      isMalformed: isMalformed)
-  }
 
   fileprivate func literals(replacedBy entry: ParameterEntry) -> [Literal] {
     entry.source == nil ? (entry.default == nil ? [] : [`default`].compactMap { $0 }) : literals
@@ -133,11 +124,10 @@ extension ComposedParameter {
 
   /// The parameter after a change, with its history unchanged. A new source removes the old source and its default.
   fileprivate func patched(by entry: ParameterEntry) -> ComposedParameter {
-    ComposedParameter(
-      name: name, type: type, source: entry.source.map(Source.init) ?? source,
-      default: entry.default.map(Literal.init) ?? (entry.source == nil ? `default` : nil), traits: traits,
-      minimum: minimum, maximum: maximum, cases: cases, description: entry.description?.value ?? description,
-      history: history, isMalformed: isMalformed || changesType(entry))
+    copy(
+      source: entry.source.map(Source.init),
+      default: .some(entry.default.map(Literal.init) ?? (entry.source == nil ? `default` : nil)),
+      description: entry.description?.value, isMalformed: isMalformed || changesType(entry))
   }
 
   /// Whether an overlay changes the parameter's type, so that the new value may fit the new type alone.

@@ -58,7 +58,7 @@ struct ReadingFindings {
       guard seen.insert(target).inserted else { continue }
       let end = records.end(of: target)
       reached.append((target, end))
-      var position = firstAlias(from: target)
+      var position = aliases.indices.firstPosition { aliases[$0].record >= target }
       while position < aliases.count, aliases[position].record < end {
         pending.append(aliases[position].target)
         position += 1
@@ -80,10 +80,6 @@ struct ReadingFindings {
   private func index(in ranges: [Records], containing record: Int) -> Int? {
     let next = ranges.indices.firstPosition { ranges[$0].end > record }
     return next < ranges.count && ranges[next].start <= record ? next : nil
-  }
-
-  private func firstAlias(from record: Int) -> Int {
-    aliases.indices.firstPosition { aliases[$0].record >= record }
   }
 }
 

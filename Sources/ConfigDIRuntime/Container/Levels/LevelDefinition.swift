@@ -93,10 +93,12 @@ extension [LevelDefinition] {
     }
     let known = Set(parameters)
     let findings = enumerated().flatMap { index, level in
-      level.values.entries.map(\.name).filter { !known.contains($0) }.map { name in
-        Diagnostic.unknownLevelParameter(
-          name, at: SourceFile(path: Self.name(ofLevel: index, isOverlay: areOverlays), lines: 1).beginning,
-          among: known.sorted())
+      level.values.entries.map(\.name).filter { !known.contains($0) }.map { name -> Diagnostic in
+        let meant = Spelling.help(for: Spelling.suggestions(for: name, among: known.sorted()))
+        return Diagnostic(
+          .overridesNothing, "there is no parameter '\(name)' to set",
+          at: SourceFile(path: Self.name(ofLevel: index, isOverlay: areOverlays), lines: 1).beginning,
+          help: meant.isEmpty ? ["set a parameter of the manifest, or declare \(name) there under parameters"] : meant)
       }
     }
     if !findings.isEmpty { throw ManifestError(findings) }
@@ -107,17 +109,6 @@ extension Rule {
   package static let overridesNothing = Rule(
     "DI108", "overrides-nothing", .error, hides: [.useOfService, .writtenUse, .plainText],
     summary: "an overlay entry for a key that does not exist")
-}
-
-extension Diagnostic {
-  fileprivate static func unknownLevelParameter(
-    _ name: String, at location: SourceLocation, among known: [String]
-  ) -> Diagnostic {
-    let meant = Spelling.help(for: Spelling.suggestions(for: name, among: known))
-    return Diagnostic(
-      .overridesNothing, "there is no parameter '\(name)' to set", at: location,
-      help: meant.isEmpty ? ["set a parameter of the manifest, or declare \(name) there under parameters"] : meant)
-  }
 }
 
 /// An instance or a closure passed to a level, used like a factory with its own name.

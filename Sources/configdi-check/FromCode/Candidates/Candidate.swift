@@ -59,23 +59,15 @@ struct Candidate: Sendable {
   /// The service's key, as spelled in a manifest.
   var key = ""
   var arguments: [Argument] = []
-  /// The initializer that makes the service; `nil` for an existing instance, or for an additional key of the same
-  /// service.
-  var initializer: CodeSymbol?
-  /// Whether the initializer has parameters that keep their defaults.
-  var leavesDefaults = false
-  /// Whether the type has no other initializer, so that `Type.init` is unambiguous.
-  var isOnlyInitializer = true
-  /// Whether the type has another initializer with the same labels.
-  var sharesLabels = false
+  /// The initializer that makes the service. Its symbol is `nil` for an existing instance, or for an additional key of
+  /// the same service.
+  var chosen = ChosenInitializer.Chosen()
   /// Whether the initializer has a parameter with a property wrapper, so that Swift cannot refer to it as a function.
-  var wrapsParameters: Bool { initializer?.parameters.contains(where: \.isWrapped) ?? false }
+  var wrapsParameters: Bool { chosen.symbol?.parameters.contains(where: \.isWrapped) ?? false }
   /// Whether the call needs `await` because the initializer is isolated to another actor, even if it is not `async`.
   var mustAwait = false
   /// The concrete type's key, if this candidate registers an already registered service under one of its protocols.
   var alias: String?
-  /// The settings type that the initializer takes.
-  var settings: CodeSymbol?
   /// Whether an initializer or the command line asks for the key.
   var isAsked = false
   /// The modules to import for the registration.
@@ -116,7 +108,7 @@ enum FactoryMark: Equatable {
   case unusable
 
   init?(in documentation: [String]) {
-    guard let word = documentation.mark("- Factory:") else { return nil }
+    guard let word = documentation.marks("- Factory:").first else { return nil }
     guard word.utf8.count < 200, word.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
       self = .unusable
       return
@@ -126,28 +118,19 @@ enum FactoryMark: Equatable {
 }
 
 extension [String] {
-  /// The text after a prefix such as `- Factory:`; `nil` if no line starts with the prefix.
-  fileprivate func mark(_ mark: String) -> String? {
-    for line in self {
+  /// The texts after a prefix such as `- Factory:`, one for each line that starts with the prefix.
+  fileprivate func marks(_ mark: String) -> [String] {
+    compactMap { line in
       let text = Substring(line).trimmingSpaces
-      guard text.hasPrefix(mark) else { continue }
       let word = text.dropFirst(mark.count).trimmingSpaces
-      if !word.isEmpty { return String(word) }
+      return text.hasPrefix(mark) && !word.isEmpty ? String(word) : nil
     }
-    return nil
   }
 }
 
 extension CodeSymbol {
   /// The parameters that the documentation names in lines such as `- Argument: id`.
-  var argumentMarks: [String] {
-    documentation.compactMap { line in
-      let text = Substring(line).trimmingSpaces
-      guard text.hasPrefix("- Argument:") else { return nil }
-      let word = text.dropFirst(11).trimmingSpaces
-      return word.isEmpty ? nil : String(word)
-    }
-  }
+  var argumentMarks: [String] { documentation.marks("- Argument:") }
 
   /// Whether the documentation requests registration by giving the type's factory a name.
   var isChosen: Bool {
@@ -158,5 +141,5 @@ extension CodeSymbol {
   var isRefused: Bool { FactoryMark(in: documentation) == FactoryMark.none }
 
   /// The key under which the program provides the type, from a documentation line such as `- Provided: Caller`.
-  var providedAs: String? { documentation.mark("- Provided:") }
+  var providedAs: String? { documentation.marks("- Provided:").first }
 }

@@ -90,7 +90,7 @@ struct CandidateFinder {
       if let own { return ([own], true) }
       let type = candidate.type
       var mark = FactoryMark(in: type.documentation)
-      if mark == nil, let initializer = candidate.initializer { mark = FactoryMark(in: initializer.documentation) }
+      if mark == nil, let initializer = candidate.chosen.symbol { mark = FactoryMark(in: initializer.documentation) }
       let path = FactoryNames.lowerCamel(type.path.joined())
       let served = String(FactoryNames.last(of: candidate.key).prefix { $0 != "<" })
       if candidate.alias != nil {
@@ -139,7 +139,7 @@ struct CandidateFinder {
     switch chosen {
     case .initializer(let chosen): add(type, chosen, isInitializable: isInitializable)
     case .instance(let property):
-      add(type, ChosenInitializer.Chosen(symbol: nil, arguments: []), isInitializable: false, instance: property)
+      add(type, ChosenInitializer.Chosen(), isInitializable: false, instance: property)
     case .impossible(let reason, let remedy): leaveOut(type, reason, remedy)
     case nil: break
     }
@@ -197,13 +197,9 @@ extension CandidateFinder {
   private mutating func add(
     _ type: CodeSymbol, _ chosen: ChosenInitializer.Chosen, isInitializable: Bool, instance: CodeSymbol? = nil
   ) {
-    spelling.forgetImports()
+    spelling.imports = []
     var candidate = Candidate(type: type)
-    candidate.initializer = chosen.symbol
-    candidate.leavesDefaults = chosen.leavesDefaults
-    candidate.isOnlyInitializer = chosen.isOnly
-    candidate.sharesLabels = chosen.sharesLabels
-    candidate.settings = chosen.settings
+    candidate.chosen = chosen
     candidate.arguments = chosen.arguments.map { argument in
       Candidate.Argument(
         label: argument.label, name: argument.name, variable: argument.variable, role: argument.role,

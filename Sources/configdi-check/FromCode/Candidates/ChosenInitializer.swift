@@ -19,10 +19,14 @@ enum ChosenInitializer {
 
   struct Chosen {
     var symbol: CodeSymbol?
-    var arguments: [Argument]
+    var arguments: [Argument] = []
+    /// Whether the initializer has parameters that keep their defaults.
     var leavesDefaults = false
+    /// Whether the type has no other initializer, so that `Type.init` is unambiguous.
     var isOnly = true
+    /// Whether the type has another initializer with the same labels.
     var sharesLabels = false
+    /// The settings type that the initializer takes.
     var settings: CodeSymbol?
   }
 
@@ -128,7 +132,7 @@ enum ChosenInitializer {
         reason: "`- Argument:` names '\(mark)', which is not a parameter of its initializer",
         remedy: "name one of: \(initializer.parameters.map(\.name).joined(separator: ", "))")
     }
-    var chosen = Chosen(symbol: initializer, arguments: [])
+    var chosen = Chosen(symbol: initializer)
     chosen.isOnly = all.count == 1
     chosen.sharesLabels = all.filter { $0.lastName == initializer.lastName }.count > 1
     var left: [String: String] = [:]

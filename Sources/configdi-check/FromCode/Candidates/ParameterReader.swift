@@ -46,18 +46,9 @@ struct ParameterReader {
       argument.role = .argument
       return .argument(argument)
     }
-    if settings(type) != nil {
-      argument.role = .settings
+    if let role = role(ofOther: type) {
+      argument.role = role
       return .argument(argument)
-    }
-    switch libraryType(type) {
-    case "InjectionSite":
-      argument.role = .site
-      return .argument(argument)
-    case "Argument":
-      argument.role = .wrappedArgument
-      return .argument(argument)
-    default: break
     }
     let (kind, key) = form(of: type)
     guard isKey(key), !containsNoncopyable(key) else {
@@ -80,7 +71,7 @@ struct ParameterReader {
   /// settings.
   func isDependency(_ type: SwiftType) -> Bool? {
     let type = finder.spelling.expanded(type)
-    if settings(type) != nil || ["InjectionSite", "Argument"].contains(libraryType(type)) { return false }
+    if role(ofOther: type) != nil { return false }
     guard case .named(let name, _) = type, finder.types[name.precise] == nil, libraryType(type) == nil,
       !PackageTypes.isOfStandardLibrary(name.precise)
     else { return true }
@@ -93,21 +84,25 @@ struct ParameterReader {
     return PackageTypes.isOfStandardLibrary(name.precise) && !services.contains(name.spelling)
   }
 
+  /// The role of a parameter whose type cannot be a dependency's; `nil` for any other type.
+  private func role(ofOther type: SwiftType) -> Candidate.Argument.Role? {
+    if settings(type) != nil { return .settings }
+    return switch libraryType(type) {
+    case "InjectionSite": .site
+    case "Argument": .wrappedArgument
+    default: nil
+    }
+  }
+
   /// The name of a type that belongs to the library, such as `Lazy`.
   private func libraryType(_ type: SwiftType) -> String? {
     guard case .named(let name, _) = type, PackageTypes.isOfLibrary(name.precise) else { return nil }
-    return name.spelling.split(separator: ".").last.map(String.init)
+    return name.spelling.lastPart
   }
 
   /// Whether a type can be a key. Settings, arguments, wrappers and injection sites cannot.
   private func isKey(_ type: SwiftType) -> Bool {
-    switch type {
-    case .optional, .array: return true
-    case .named, .existential, .other:
-      let name = libraryType(type)
-      return settings(type) == nil && name != "InjectionSite" && name != "Argument"
-        && !(name.map { Self.wrappers[$0] != nil } ?? false)
-    }
+    role(ofOther: type) == nil && libraryType(type).flatMap { Self.wrappers[$0] } == nil
   }
 
   private func containsNoncopyable(_ type: SwiftType) -> Bool {
@@ -177,7 +172,7 @@ struct ParameterReader {
     case .array(let element): return (.all, element)
     case .named(let name, let arguments):
       // The last type argument is the service. If each call takes an argument, the argument's type precedes it.
-      guard let kind = Self.wrappers[name.spelling.split(separator: ".").last.map(String.init) ?? ""],
+      guard let kind = Self.wrappers[name.spelling.lastPart],
         let wrapped = arguments.last, let precise = name.precise,
         PackageTypes.libraries.contains(PackageTypes.module(of: precise) ?? "")
       else { return (.instance, type) }

@@ -2,7 +2,8 @@
 struct TypeSpelling {
   let types: PackageTypes
   let module: String
-  private(set) var imports: Set<String> = []
+  /// The modules to import for the types spelled since this was last emptied.
+  var imports: Set<String> = []
 
   init(_ types: PackageTypes, in module: String) {
     self.types = types
@@ -69,9 +70,6 @@ struct TypeSpelling {
     guard let id else { return false }
     return types[id].map { $0.kind == .protocol } ?? (id.hasPrefix("s:") && id.hasSuffix("P"))
   }
-
-  /// Begins to collect imports anew.
-  mutating func forgetImports() { imports = [] }
 
   /// Spells a type for a Swift file in the module.
   mutating func swift(_ type: SwiftType) -> String { fullyNamed(type).text }

@@ -48,7 +48,9 @@ struct GeneratedKeys {
     self.catalog = catalog
     served = ServedNames(graph)
     // The generated handles are nested in `Wiring`, where a type named like one of its members needs the module prefix.
-    spelling = SwiftTypeSpelling(module: module, catalog.catalog, isHidden: Self.isMemberOfWiring)
+    spelling = SwiftTypeSpelling(module: module, catalog.catalog) { name in
+      ["Stages", "Scopes", "Parameters", "Phases", "Handles"].contains(name) || name.hasSuffix("Variant")
+    }
     scopes = composed.scopes.map(\.name.value)
     stages = composed.stages.compactMap(\.name)
     let different = composed.stages.alike.map { composed.stages[$0.first] }
@@ -167,10 +169,6 @@ extension GeneratedKeys {
     let rest = parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
     let name = FactoryNames.lowerCamel(first) + rest.joined()
     return name.first?.isNumber == true ? "_\(name)" : name
-  }
-
-  private static func isMemberOfWiring(_ name: String) -> Bool {
-    ["Stages", "Scopes", "Parameters", "Phases", "Handles"].contains(name) || name.hasSuffix("Variant")
   }
 
   /// Names that are already taken by members of `Container`.

@@ -29,17 +29,14 @@ indirect enum SwiftType: Sendable, Hashable {
     switch self {
     case .named(let name, let arguments) where name.precise == "s:SD" && arguments.count == 2:
       "[\(arguments[0].text): \(arguments[1].text)]"
-    case .named(let name, let arguments): name.spelling + Self.list(arguments)
+    case .named(let name, let arguments):
+      name.spelling + (arguments.isEmpty ? "" : "<\(arguments.map(\.text).joined(separator: ", "))>")
     case .existential(let parts): "any " + parts.map(\.text).joined(separator: " & ")
     case .optional(.existential(let parts)): "(\(SwiftType.existential(parts).text))?"
     case .optional(let wrapped): wrapped.text + "?"
     case .array(let element): "[\(element.text)]"
     case .other(let text): text
     }
-  }
-
-  private static func list(_ arguments: [SwiftType]) -> String {
-    arguments.isEmpty ? "" : "<\(arguments.map(\.text).joined(separator: ", "))>"
   }
 }
 

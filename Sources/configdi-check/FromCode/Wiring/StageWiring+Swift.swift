@@ -117,7 +117,7 @@ extension StageWiring {
         /// Closes the instances made here, in reverse order of creation. Close open scopes first.
         func close() async throws {
           try await kept.close()
-      \(cells.map { "    \(emptied($0))\n" }.joined())  }
+      \(cells.map { "    \(cellName($0)) = nil\n" }.joined())  }
       }
 
       """
@@ -151,8 +151,6 @@ extension StageWiring {
       ? "weak var \(cellName(service)): AnyObject?"
       : "var \(cellName(service)): \(Self.optional(types[service] ?? "Any"))"
   }
-
-  func emptied(_ service: Int) -> String { "\(cellName(service)) = nil" }
 
   func initializer(_ level: Int, _ provided: [Int]) -> String {
     var taken: [String] = []
@@ -207,7 +205,7 @@ extension StageWiring {
   }
 
   mutating func start() -> String {
-    var body = madeAtStart.map { service in
+    var body = plan.madeAtStart.map { service in
       plan.traits[service].contains(.isAsync) ? "      try await make\(capital(service))()\n" : making(service)
     }.joined()
     for phase in plan.phases where phase.name == "launch" { body += phaseBody(phase, indent: 6) }

@@ -77,7 +77,7 @@ struct StageWiring {
   private mutating func collect() {
     var open = roots.compactMap { root in plan.services.firstIndex { $0.key == root.key } }
     if roots.isEmpty { open = Array(plan.services.indices) }
-    open += madeAtStart + plan.scopes.indices.flatMap(madeAtOpening)
+    open += plan.madeAtStart + plan.scopes.indices.flatMap(madeAtOpening)
     open += plan.phases.flatMap(\.initializers).flatMap(\.factory.arguments).flatMap(\.targets)
     var seen: Set<Int> = []
     while let service = open.popLast() {
@@ -130,13 +130,6 @@ struct StageWiring {
     .lazy: "Lazy", .provider: "Provider", .scopedProvider: "ScopedProvider", .mainLazy: "MainLazy",
     .mainProvider: "MainProvider",
   ]
-
-  var madeAtStart: [Int] {
-    plan.services.indices.filter {
-      plan.targets[$0] == $0 && plan.places.innermostScopes[$0] == Self.root && plan.services[$0].scope == .singleton
-        && (plan.services[$0].isEager || plan.traits[$0].contains(.isAsync))
-    }
-  }
 
   /// The eager services in a declared scope.
   func madeAtOpening(of scope: Int) -> [Int] {

@@ -44,9 +44,8 @@ struct RegistrationFile {
 
   /// The index of the `import` of each imported module.
   private var importStatements: [(module: String, index: Int)] {
-    let kinds: Set = ["struct", "class", "enum", "protocol", "typealias", "func", "let", "var"]
-    return text.lexemes.indices.filter { text.isWord($0, "import") && brackets.opening($0) == nil }.map { index in
-      (text.name(kinds.contains(text.name(index + 1)) ? index + 2 : index + 1), index)
+    text.lexemes.indices.filter { brackets.opening($0) == nil }.compactMap { index in
+      text.importedModule(index).map { ($0, index) }
     }
   }
 

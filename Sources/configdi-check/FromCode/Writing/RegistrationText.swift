@@ -30,14 +30,16 @@ struct RegistrationText {
   }
 
   private var arguments: [String] {
-    var parts = [quoted(candidate.name)]
+    var parts = [SwiftWords.literal(candidate.name)]
     switch candidate.kind {
     case .initializer, .mainActorInitializer: break
     case .decorator, .asyncDecorator: parts.append("of: \(metatype).self")
     default: parts.append("as: \(metatype).self")
     }
     if case .instance(let property) = candidate.kind { parts.append("\(candidate.type.swiftName).\(property)") }
-    if !candidate.labels.isEmpty { parts.append("labels: [\(candidate.labels.map(quoted).joined(separator: ", "))]") }
+    if !candidate.labels.isEmpty {
+      parts.append("labels: [\(candidate.labels.map(SwiftWords.literal).joined(separator: ", "))]")
+    }
     return parts
   }
 
@@ -48,27 +50,30 @@ struct RegistrationText {
   private var making: Making {
     let type = candidate.type.swiftName
     if candidate.alias != nil, let argument = candidate.arguments.first {
-      return .closure(["\(word(argument.variable)): \(argument.type)"], Body(head: word(argument.variable)))
+      return .closure(
+        ["\(SwiftWords.escaped(argument.variable)): \(argument.type)"],
+        Body(head: SwiftWords.escaped(argument.variable)))
     }
-    guard let initializer = candidate.initializer else { return .reference("") }
+    guard let initializer = candidate.chosen.symbol else { return .reference("") }
     let isReordered = candidate.arguments.firstIndex { $0.role == .inner }.map { $0 > 0 } ?? false
     let isPlain =
-      !candidate.leavesDefaults && !isReordered && !candidate.mustAwait && !candidate.sharesLabels
+      !candidate.chosen.leavesDefaults && !isReordered && !candidate.mustAwait && !candidate.chosen.sharesLabels
       && !candidate.arguments.isEmpty && !candidate.wrapsParameters
       && !candidate.arguments.contains { $0.role == .argument }
     if isPlain {
       let labels = initializer.parameters.map { "\(SwiftWords.label($0.label)):" }.joined()
-      return .reference(candidate.isOnlyInitializer ? "\(type).init" : "\(type).init(\(labels))")
+      return .reference(candidate.chosen.isOnly ? "\(type).init" : "\(type).init(\(labels))")
     }
     let handed = candidate.arguments.filter { $0.role == .inner } + candidate.arguments.filter { $0.role != .inner }
     let passed = candidate.arguments.map { argument in
-      let value = word(argument.variable) + (argument.role == .argument ? ".value" : "")
+      let value = SwiftWords.escaped(argument.variable) + (argument.role == .argument ? ".value" : "")
       return argument.label == "_" ? value : "\(SwiftWords.label(argument.label)): \(value)"
     }
     var head = type
     if candidate.mustAwait || initializer.isAsync { head = "await \(head)" }
     if initializer.isThrowing { head = "try \(head)" }
-    return .closure(handed.map { "\(word($0.variable)): \($0.type)" }, Body(head: head, arguments: passed))
+    return .closure(
+      handed.map { "\(SwiftWords.escaped($0.variable)): \($0.type)" }, Body(head: head, arguments: passed))
   }
 
   private func call(_ arguments: [String], closure: (parameters: [String], body: Body)?) -> String {
@@ -126,8 +131,4 @@ struct RegistrationText {
     guard text.hasPrefix("labels: ["), text.hasSuffix("]") else { return nil }
     return text.dropFirst(9).dropLast().split(separator: ", ").map(String.init)
   }
-
-  private func word(_ name: String) -> String { SwiftWords.escaped(name) }
-
-  private func quoted(_ text: String) -> String { SwiftWords.literal(text) }
 }

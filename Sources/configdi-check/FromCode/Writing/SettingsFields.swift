@@ -12,7 +12,7 @@ struct SettingsFields {
 
   /// The settings that a manifest must give, in declaration order.
   func required(of candidate: Candidate) -> [(name: String, type: String)] {
-    guard let settings = candidate.settings else { return [] }
+    guard let settings = candidate.chosen.settings else { return [] }
     let members = types.members(of: settings)
     let preset = members.first { $0.kind == .staticProperty && $0.lastName == "defaults" }.map(defaults) ?? []
     return
@@ -29,7 +29,7 @@ struct SettingsFields {
   /// The required settings whose initial values decoding ignores, and the instruction that makes those values
   /// defaults.
   func ignoredValues(of candidate: Candidate) -> (names: [String], remedy: String)? {
-    guard let settings = candidate.settings, let place = settings.place, let source = sources.source(of: place),
+    guard let settings = candidate.chosen.settings, let place = settings.place, let source = sources.source(of: place),
       let values = InitialValues(ofTypeAt: source.offset(of: place), in: source)
     else { return nil }
     let required = required(of: candidate).map(\.name)

@@ -6,7 +6,7 @@ struct Document: Sendable {
   let uri: String
   /// The absolute path, after links are resolved.
   let path: String
-  private(set) var version: Int
+  var version: Int
   private(set) var file: SourceFile
   /// Converts between byte offsets and positions in the client's units.
   private(set) var map: TextMap
@@ -49,10 +49,6 @@ struct Document: Sendable {
   /// Forgets the edits up to the oldest version that locations still refer to.
   mutating func settle(_ version: Int) {
     changes.removeAll { $0.version <= version }
-  }
-
-  mutating func renumber(_ version: Int) {
-    self.version = version
   }
 
   /// Converts a range from an earlier version to the current version. If `version` is `nil`, the range refers to the

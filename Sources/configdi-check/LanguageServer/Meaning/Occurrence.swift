@@ -80,7 +80,8 @@ extension Outline {
       if self.isKey(node) {
         if let kind = place.declares {
           var declaration = self.occurrence(kind, node, isDeclaration: true)
-          declaration.isAmendment = place.isAmending
+          // The manifest declares the entries of a stage or an overlay elsewhere.
+          declaration.isAmendment = [.services(.overlay), .parameters(.overlay)].contains(place)
           found.append(declaration)
         }
         return
@@ -127,7 +128,7 @@ extension Outline {
       } else if text[index + 1] == UInt8(ascii: "{") {
         let start = index + 2
         var end = start
-        while end < text.endIndex, isWithinName(text[end]) { end += 1 }
+        while end < text.endIndex, text[end].isWithinReference { end += 1 }
         if end < text.endIndex, text[end] == UInt8(ascii: "}"), end > start {
           let place = decoded.map { $0.offsets[start]..<$0.offsets[end] } ?? start..<end
           found.append(
@@ -141,9 +142,5 @@ extension Outline {
       }
     }
     return found
-  }
-
-  private func isWithinName(_ byte: UInt8) -> Bool {
-    byte != UInt8(ascii: "}") && byte != UInt8(ascii: "{") && byte != 0x0A && byte != 0x0D
   }
 }

@@ -83,14 +83,6 @@ extension Place {
     }
   }
 
-  /// Whether a mapping at this place changes entries that the manifest declares elsewhere.
-  var isAmending: Bool {
-    switch self {
-    case .services(.overlay), .parameters(.overlay): true
-    default: false
-    }
-  }
-
   private static func section(_ key: ManifestKey?, _ layer: Layer) -> Place {
     switch key {
     case .configdi: .value(.choice(["1"]))

@@ -169,9 +169,6 @@ struct ResponseError: Error {
 
   static func parse(_ message: String) -> ResponseError { ResponseError(code: -32700, message: message) }
   static func invalidRequest(_ message: String) -> ResponseError { ResponseError(code: -32600, message: message) }
-  static func unknownMethod(_ name: String) -> ResponseError {
-    ResponseError(code: -32601, message: "unknown method '\(name)'")
-  }
   static func invalidParameters(_ message: String) -> ResponseError { ResponseError(code: -32602, message: message) }
   static let notInitialized = ResponseError(code: -32002, message: "expected 'initialize' first")
   static let cancelled = ResponseError(code: -32800, message: "the request was cancelled")

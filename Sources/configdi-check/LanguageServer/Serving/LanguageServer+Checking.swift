@@ -10,8 +10,8 @@ extension LanguageServer {
     roots[index].running?.cancellation.cancel()
     let cancellation = Cancellation()
     roots[index].running = WorkspaceRoot.Running(
-      generation: generation, cancellation: cancellation, started: ContinuousClock.now, stamps: currentStamps(index),
-      token: token)
+      generation: generation, cancellation: cancellation, started: ContinuousClock.now,
+      stamps: Dictionary(uniqueKeysWithValues: roots[index].stamps.keys.map { ($0, FileStamp($0)) }), token: token)
     let console = silentConsole(in: path, console.files)
     startCheck(
       CheckJob(
@@ -74,11 +74,6 @@ extension LanguageServer {
     guard !client.hasWatchedFiles else { return }
     roots[index].stamps = Dictionary(
       uniqueKeysWithValues: result.lookedFor.union(result.knownPaths.keys).map { ($0, stamps[$0] ?? FileStamp($0)) })
-  }
-
-  /// The current stamps of a root's known files; empty if the client reports changes itself.
-  private func currentStamps(_ index: Int) -> [String: FileStamp?] {
-    Dictionary(uniqueKeysWithValues: roots[index].stamps.keys.map { ($0, FileStamp($0)) })
   }
 
   /// Whether a request must still wait for a check.

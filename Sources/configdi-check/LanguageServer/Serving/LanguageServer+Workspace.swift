@@ -162,7 +162,7 @@ extension LanguageServer {
         document.change(range, to: text, version: version)
       }
     }
-    document.renumber(version)
+    document.version = version
     documents[path] = document
     edited(path)
   }
@@ -180,7 +180,8 @@ extension LanguageServer {
 
   /// Checks every root whose manifests may contain an edited file. A check that finds no changes is fast.
   private func edited(_ path: String) {
-    guard concernsManifests(path) else { return }
+    let isManifest = [".yaml", ".yml", ".json"].contains(where: path.hasSuffix)
+    guard isManifest || roots.contains(where: { reads($0, path) }) else { return }
     for root in roots where FilePath.isInside(path, root.path) || reads(root, path) {
       check(root.path)
     }
@@ -190,9 +191,5 @@ extension LanguageServer {
   private func reads(_ root: WorkspaceRoot, _ path: String) -> Bool {
     guard let checked = root.checked else { return path.hasSuffix(".swift") && FilePath.isInside(path, root.path) }
     return checked.knownPaths[path] != nil || checked.isSource(path)
-  }
-
-  private func concernsManifests(_ path: String) -> Bool {
-    [".yaml", ".yml", ".json"].contains { path.hasSuffix($0) } || roots.contains { reads($0, path) }
   }
 }

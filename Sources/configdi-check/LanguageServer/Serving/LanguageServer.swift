@@ -41,7 +41,8 @@ final class LanguageServer {
   private(set) var exitCode: ExitCode?
   private(set) var clientProcess: Int32?
 
-  private var expectedCancellations: Set<RequestID> = []
+  /// The requests that the client has cancelled, which are rejected when their turn comes.
+  var expectedCancellations: Set<RequestID> = []
   private var waiting: [Waiting] = []
   private var answers: [RequestID: (JSON) -> Void] = [:]
   private var requestCount = 0
@@ -66,17 +67,14 @@ final class LanguageServer {
     disk = FileCache(console.files)
   }
 
-  /// Records the requests that the client has cancelled, so that they are rejected when their turn comes.
-  func expectCancellations(_ ids: [RequestID]) {
-    expectedCancellations = Set(ids)
-  }
-
   func receive(_ message: JSON) {
     guard case .object = message else { return answer(nil, with: .invalidRequest("a message must be an object")) }
     let hasID = message["id"] != nil
     guard let method = message["method"]?.string else {
       if message["method"] == nil, hasID, message["result"] != nil || message["error"] != nil {
-        return take(message)
+        guard let id = RequestID(message["id"]), let use = answers.removeValue(forKey: id) else { return }
+        if let result = message["result"], message["error"] == nil { use(result) }
+        return
       }
       return answer(RequestID(message["id"]), with: .invalidRequest("a message must have a method or be a response"))
     }
@@ -101,14 +99,17 @@ final class LanguageServer {
     if expectedCancellations.remove(id) != nil { return answer(id, with: .cancelled) }
     if hasShutDown { return answer(id, with: .invalidRequest("the server was shut down")) }
     guard isInitialized || method == "initialize" else { return answer(id, with: .notInitialized) }
-    guard let handler = Self.requests[method] else { return answer(id, with: .unknownMethod(method)) }
+    guard let handler = Self.requests[method] else {
+      return answer(id, with: ResponseError(code: -32601, message: "unknown method '\(method)'"))
+    }
     if isInitialized { lookAtDisk() }
     if isWaiting(for: handler.need, parameters, since: since) {
       waiting.append(Waiting(id: id, method: method, parameters: parameters, since: since))
       return
     }
     do {
-      respond(id, try handler.answer(self)(parameters))
+      let result = try handler.answer(self)(parameters)
+      send(["jsonrpc": "2.0", "id": id.json, "result": result])
     } catch {
       answer(id, with: error)
     }
@@ -132,10 +133,6 @@ final class LanguageServer {
     }
   }
 
-  private func respond(_ id: RequestID, _ result: JSON) {
-    send(["jsonrpc": "2.0", "id": id.json, "result": result])
-  }
-
   private func answer(_ id: RequestID?, with error: ResponseError) {
     send(["jsonrpc": "2.0", "id": id?.json ?? .null, "error": error.json])
   }
@@ -153,11 +150,6 @@ final class LanguageServer {
       .object(present: [
         "jsonrpc": "2.0", "id": id.json, "method": .string(method), "params": parameters,
       ]))
-  }
-
-  private func take(_ response: JSON) {
-    guard let id = RequestID(response["id"]), let use = answers.removeValue(forKey: id) else { return }
-    if let result = response["result"], response["error"] == nil { use(result) }
   }
 
   /// Answers the requests that waited for a check, except those that must wait longer.

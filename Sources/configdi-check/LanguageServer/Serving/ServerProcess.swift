@@ -53,7 +53,7 @@ struct ServerProcess {
   private func serve(_ server: LanguageServer, _ events: EventQueue<Event>) -> ExitCode {
     while true {
       let taken = events.takeAll(waiting: server.millisecondsToTick)
-      server.expectCancellations(
+      server.expectedCancellations = Set(
         taken.compactMap { event in
           guard case .message(let message) = event, message["method"]?.string == "$/cancelRequest" else { return nil }
           return RequestID(message["params"]?["id"])

@@ -8,7 +8,7 @@ extension GraphDocument {
   func mermaid(inClusters isClustered: Bool) -> String {
     let marks = Marks(findings)
     var text = "flowchart LR\n"
-    if let stage { text += "  %% stage \(mermaidComment(stage))\n" }
+    if let stage { text += "  %% stage \(String(stage.map { $0.isNewline ? " " : $0 }))\n" }
     if edges.count > 500 {
       text +=
         "  %% \(edges.count) edges, but Mermaid draws at most 500 by default: select a part with --focus KEY --depth N\n"
@@ -99,8 +99,4 @@ private func mermaidEscaped(_ text: String) -> String {
     default: nil
     }
   }
-}
-
-private func mermaidComment(_ text: String) -> String {
-  String(text.map { $0.isNewline ? " " : $0 })
 }

@@ -72,7 +72,8 @@ struct GraphDocument: Sendable {
     }
   }
 
-  enum EdgeKind: String, Sendable {
+  /// A web page refers to a kind by its position here.
+  enum EdgeKind: String, Sendable, CaseIterable {
     case instance, lazy, provider, optional, collection, alias, `case`, decorator
   }
 

@@ -86,8 +86,12 @@ extension WhyIndex {
       let stages = versions.reduce(StageSet()) { $0.union($1.stages) }
       lines.append("\(graph.names(of: stages).map { "\($0.joined(separator: ", ")): " } ?? "")\(text)")
       for other in versions.dropFirst() {
-        let parts = other.service.differences(from: versions[0].service)
-        if !parts.isEmpty { lines.append("\(graph.stageNames(other.stages)): \(parts.joined(separator: ", "))") }
+        let (new, first) = (other.service, versions[0].service)
+        var parts: [String] = []
+        if new.settingsText() != first.settingsText() { parts.append("settings `\(new.settingsText())`") }
+        if new.wiringText != first.wiringText { parts.append("dependencies `\(new.wiringText)`") }
+        let stages = graph.names(of: other.stages) ?? graph.composed.stages.compactMap(\.name)
+        if !parts.isEmpty { lines.append("\(stages.joined(separator: ", ")): \(parts.joined(separator: ", "))") }
       }
     }
     let stage = graph.composed.stages.firstIndex { $0.name == graph.composed.defaultStage?.value } ?? 0
@@ -111,22 +115,6 @@ extension WhyIndex {
       }
     }
     return lines
-  }
-}
-
-extension DependencyGraph {
-  fileprivate func stageNames(_ stages: StageSet) -> String {
-    (names(of: stages) ?? composed.stages.compactMap(\.name)).joined(separator: ", ")
-  }
-}
-
-extension ComposedService {
-  /// The settings and dependencies that differ from another version of the service.
-  fileprivate func differences(from other: ComposedService) -> [String] {
-    var parts: [String] = []
-    if settingsText() != other.settingsText() { parts.append("settings `\(settingsText())`") }
-    if wiringText != other.wiringText { parts.append("dependencies `\(wiringText)`") }
-    return parts
   }
 }
 
@@ -162,7 +150,6 @@ extension CatalogFactory {
 }
 
 extension SettingsField {
-
   var shortExplanation: String {
     var parts = [type.name]
     if isRequired { parts.append("required") }

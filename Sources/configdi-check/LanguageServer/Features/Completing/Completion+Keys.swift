@@ -28,7 +28,6 @@ extension LanguageServer {
       for name in ["launch", "foreground"] + declared(.phase, focus) where !taken.contains(name) {
         list.addKey(name, .keyword, detail: "phase")
       }
-    case .stages, .scopes, .collections, .parameters(.manifest): break
     default: break
     }
   }

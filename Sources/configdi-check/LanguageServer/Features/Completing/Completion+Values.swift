@@ -190,7 +190,9 @@ extension LanguageServer {
     if let own {
       let known = composedParameters(focus).first { $0.name.value == own }
       for value in list.cursor.choices(ofParameterAt: place) ?? known?.choices ?? [] {
-        list.add(value, .enumeration, detail: "value of \(own)", rank: 1, text: value.isTruth ? value : nil)
+        list.add(
+          value, .enumeration, detail: "value of \(own)", rank: 1,
+          text: ["true", "false"].contains(value) ? value : nil)
       }
     }
     if let field = focus.setting(at: place, in: list.cursor.outline) {
@@ -319,8 +321,4 @@ extension Cursor {
     default: return []
     }
   }
-}
-
-extension String {
-  fileprivate var isTruth: Bool { self == "true" || self == "false" }
 }

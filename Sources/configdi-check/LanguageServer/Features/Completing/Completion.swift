@@ -90,7 +90,11 @@ extension LanguageServer {
     let start = offset - written.utf8.count
     // After `$` alone, the text after the cursor is not part of the name.
     var end = offset
-    while written != "$", end < focus.bytes.count, focus.bytes[end].isInParameterName { end += 1 }
+    while written != "$", end < focus.bytes.count, case let byte = focus.bytes[end],
+      byte >= 0x80 || Unicode.Scalar(byte).properties.isAlphabetic || "0123456789_.-".utf8.contains(byte)
+    {
+      end += 1
+    }
     let isClosed = written != "$" && end < focus.bytes.count && focus.bytes[end] == UInt8(ascii: "}")
     // Unquoted, the closing brace would end a mapping in braces.
     let isUnquoted = cursor.isFlow && cursor.quote == nil
@@ -136,12 +140,6 @@ extension LanguageServer {
   /// The names of one kind that the file's manifests declare, sorted.
   func declared(_ kind: SymbolKind, _ focus: Focus) -> [String] {
     outlines.declared(kind, in: companions(of: focus).map(\.text))
-  }
-}
-
-extension UInt8 {
-  fileprivate var isInParameterName: Bool {
-    self >= 0x80 || Unicode.Scalar(self).properties.isAlphabetic || "0123456789_.-".utf8.contains(self)
   }
 }
 

@@ -19,7 +19,8 @@ extension LanguageServer {
       return .array(found.map(\.json))
     }
     if let registration = registration(atLabel: offset, focus) { return .array([registration.json]) }
-    return .array(files(at: offset, in: focus).map { FilePart(uri: uri(ofPath: $0), range: .top).json })
+    let file = self.file(at: offset, in: focus)
+    return .array(file.map { [FilePart(uri: uri(ofPath: $0), range: .top).json] } ?? [])
   }
 
   /// Finds the Swift type of a key, or the type that a factory makes.
@@ -64,12 +65,12 @@ extension LanguageServer {
   }
 
   func registration(of factory: String, _ focus: Focus) -> FilePart? {
-    guard let factory = focus.catalog?.factory(named: factory), let sources = swiftSources(focus) else { return nil }
+    guard let factory = focus.catalog?.factory(named: factory), let sources = focus.checked?.swift else { return nil }
     return sources.registration(of: factory).flatMap { part($0, focus) }
   }
 
   private func swiftType(_ symbol: ManifestName, _ focus: Focus) -> FilePart? {
-    guard let catalog = focus.catalog, let sources = swiftSources(focus) else { return nil }
+    guard let catalog = focus.catalog, let sources = focus.checked?.swift else { return nil }
     let name = catalog.type(of: catalog.names.key(symbol.name))
     return sources.declaration(ofType: catalog.fullName(ofType: name)).flatMap { part($0, focus) }
   }
@@ -80,27 +81,20 @@ extension LanguageServer {
     return places.part(location)
   }
 
-  func swiftSources(_ focus: Focus) -> SwiftSources? {
-    focus.checked?.swift
-  }
-
-  /// The files to which the path at an offset refers, if it is the path of an import, an overlay or a secret.
-  func files(at offset: Int, in focus: Focus) -> [String] {
-    guard let node = focus.outline.scalar(at: offset) else { return [] }
+  /// The file to which the path at an offset refers, if it is the path of an import, an overlay or a secret.
+  func file(at offset: Int, in focus: Focus) -> String? {
+    guard let node = focus.outline.scalar(at: offset), !focus.outline.isKey(node) else { return nil }
     let path = focus.outline.path(of: node)
-    guard !focus.outline.isKey(node),
-      case .file(let use)? = Place.at(path, in: focus.outline).scalar(at: path)
-    else { return [] }
-    return targets(of: focus.outline.text(of: node), use, in: focus)
+    guard case .file? = Place.at(path, in: focus.outline).scalar(at: path) else { return nil }
+    return target(of: focus.outline.text(of: node), in: focus)
   }
 
-  /// The file that a path names, if it exists; empty for a pattern, a folder, or a file in a module.
-  func targets(of written: String, _ use: FileUse, in focus: Focus) -> [String] {
-    guard !written.hasPrefix("module:"), !written.isEmpty else { return [] }
+  /// The file that a path names, if it exists; `nil` for a pattern, a folder, or a file in a module.
+  func target(of written: String, in focus: Focus) -> String? {
+    guard !written.hasPrefix("module:"), !written.isEmpty else { return nil }
     let whole = FilePath.withoutDots(FilePath.join(FilePath.folder(of: focus.path), written))
     let files = openFiles(in: FilePath.folder(of: focus.path))
-    guard let resolved = files.resolve(whole), files.entries(of: resolved) == nil else { return [] }
-    return [resolved]
+    return files.resolve(whole).flatMap { files.entries(of: $0) == nil ? $0 : nil }
   }
 }
 

@@ -77,9 +77,9 @@ extension LanguageServer {
     guard let focus = try focus(parameters) else { return [] }
     var links: [JSON] = []
     OutlineWalk.run(focus.outline) { node, place, path in
-      guard !focus.outline.isKey(node), case .file(let use)? = place.scalar(at: path) else { return }
-      let targets = self.targets(of: focus.outline.text(of: node), use, in: focus)
-      guard targets.count == 1, let target = targets.first else { return }
+      guard !focus.outline.isKey(node), case .file? = place.scalar(at: path),
+        let target = self.target(of: focus.outline.text(of: node), in: focus)
+      else { return }
       links.append([
         "range": focus.range(focus.outline.contentRange(of: node)).json, "target": .string(self.uri(ofPath: target)),
       ])

@@ -20,10 +20,6 @@ struct GraphPageData {
   /// The files' paths in the form that links need, in the order of `files`.
   private var linkedPaths: [JSON] = []
 
-  private static let edgeKinds: [GraphDocument.EdgeKind] = [
-    .instance, .lazy, .provider, .optional, .collection, .alias, .case, .decorator,
-  ]
-
   init(
     _ documents: [GraphDocument], title: String, start: GraphPage.Start = .init(), before: GraphPage.Before? = nil,
     paths: RepositoryPaths = RepositoryPaths(), links: PlaceLinks? = nil
@@ -67,7 +63,7 @@ struct GraphPageData {
       },
       "keys": .array(keys.values),
       "scopes": .array(scopes.values),
-      "edgeKinds": .strings(Self.edgeKinds.map(\.rawValue)),
+      "edgeKinds": .strings(GraphDocument.EdgeKind.allCases.map(\.rawValue)),
       "nodes": .array(nodes.values),
       "edges": .array(edges.values),
       "findings": .array(findings.values),
@@ -130,7 +126,7 @@ struct GraphPageData {
     let position = edges.position(
       of: .array(
         [
-          .int(own.from), .int(own.to), .int(Self.edgeKinds.firstIndex(of: edge.kind) ?? 0),
+          .int(own.from), .int(own.to), .int(GraphDocument.EdgeKind.allCases.firstIndex(of: edge.kind) ?? 0),
           own.label.map { .string($0) } ?? .null, json(edge.origin),
         ] + (edge.isAwaited ? [.bool(true)] : [])))
     known.edges[own] = position

@@ -1,6 +1,8 @@
-extension Plan: CustomStringConvertible {
+@testable import ConfigDIRuntime
+
+extension Plan {
   /// One line for each service, in the order of creation, with its dependencies and settings. Secrets are left out.
-  package var description: String {
+  var description: String {
     var lines = ["stage \(stage ?? "-")"]
     for scope in scopes {
       lines.append("scope \(scope.name)\(scope.parent.map { " in \(scopes[$0].name)" } ?? "")")
