@@ -34,6 +34,9 @@ extension Node {
   func hideScalars(as name: String) {
     forEachNode { node in
       if node.kind == .scalar, !node.isNull { node.hideText(as: name) }
+      guard node.kind == .mapping else { return }
+      // In braces, text without a key is read as a key.
+      for (key, value) in node.everyPair where value.isNull { key.hideScalars(as: name) }
     }
   }
 

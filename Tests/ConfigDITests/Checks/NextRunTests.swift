@@ -182,6 +182,23 @@ import Testing
       ])
   }
 
+  @Test(
+    "settings are written and spelled by an edit",
+    arguments: [
+      ("settings:\n", "mode"), ("settings: { mode: fst }\n", "fast"),
+    ]) func settings(written: String, edit: String) throws
+  {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [{ "name": "pg", "provides": "App.Database", "settings": { "type": "S",
+        "fields": [{ "name": "mode", "type": "enum", "cases": ["fast", "safe"] }] } }] }
+      """
+    let text = "configdi: 1\nroots: [Database]\nservices:\n  Database:\n    factory: pg\n    \(written)"
+    let finding = try #require(Checking.check(text, catalog: catalog).first)
+    #expect(finding.fixes.first?.text.contains(edit) == true, "\(finding.help) \(finding.fixes)")
+    let fixed = try Checking.fixed(text, finding).replacing("…", with: "fast")
+    #expect(try Checking.check(fixed, catalog: catalog).isEmpty, "\(fixed)")
+  }
+
   @Test("a variant that leads back is not proposed") func variantsThatLeadBack() throws {
     let found = try Checking.remedies(
       """
