@@ -72,6 +72,7 @@ public final class Container: Sendable {
 
   /// The secret strings that no message may show.
   package var secrets: Secrets { wiring.secrets }
+  package var plan: Plan { wiring.plan }
 }
 
 extension Level {

@@ -278,9 +278,11 @@ struct ParameterEvaluation {
     let greatest = parameter.maximum.flatMap { parameter.magnitude(of: $0) }
     // An empty range would reject every value, and is reported at `min` and `max` instead.
     if let least, let greatest, greatest < least { return }
-    if let bound = parameter.minimum, let least, magnitude < least {
+    // Not a number, which is in no range.
+    let isNone = magnitude != magnitude
+    if let bound = parameter.minimum, let least, magnitude < least || isNone {
       ownFindings.report(.outOfRange(parameter, text, at: location, from: source, bound, isMinimum: true))
-    } else if let bound = parameter.maximum, let greatest, greatest < magnitude {
+    } else if let bound = parameter.maximum, let greatest, greatest < magnitude || isNone {
       ownFindings.report(.outOfRange(parameter, text, at: location, from: source, bound, isMinimum: false))
     }
   }

@@ -140,7 +140,8 @@ extension FileSources {
         [.init(naming: name, at: reference.path.location, safe: false)])
     }
     let optional = optionalForm(of: reference)
-    finding.offer("write \(optional) if the file may be absent", makingOptional(reference, optional))
+    finding.offer(
+      "write \(optional) if the file may be absent", names.isEmpty ? makingOptional(reference, optional) : [])
     return finding
   }
 }

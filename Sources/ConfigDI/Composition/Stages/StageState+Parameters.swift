@@ -83,7 +83,8 @@ extension StageState {
       isShort
       ? Diagnostic.Fix.bracing(entry.location, after: "{ new: true, value: ")
       : Diagnostic.Fix.adding([("new", "true")], toMappingAt: entry.location)
-    finding.offer("write { new: true, value: … } if \(name) is meant to be new", fixes)
+    finding.offer(
+      "write { new: true, value: … } if \(name) is meant to be new", suggestions.isEmpty ? fixes : [])
     context.findings.report(finding)
   }
 }

@@ -58,7 +58,9 @@ extension StageState {
     if entry.kind != nil {
       finding.offer(
         "add 'new: true' to its entry if \(name) is meant to be new",
-        FlowText.adding([("new", "true")], to: entry, safe: false))
+        // A variant resembles its own key.
+        suggestions.isEmpty || entry.key.value.variant != nil
+          ? FlowText.adding([("new", "true")], to: entry, safe: false) : [])
     } else if suggestions.isEmpty {
       finding.offer(
         entry.remove?.value == true
