@@ -199,6 +199,26 @@ import Testing
     #expect(try Checking.check(fixed, catalog: catalog).isEmpty, "\(fixed)")
   }
 
+  @Test("only a variant keeps its name beside a similar key") func newBesideSimilarKeys() throws {
+    func edits(_ key: String) throws -> [String] {
+      let text = """
+        configdi: 1
+        roots: [Database]
+        services: { Database: pg }
+        overlays: [{ services: { \(key): { factory: pg } } }]
+        """
+      let finding = try #require(Checking.check(text).first { $0.code == "DI108" })
+      return finding.remedies.flatMap { $0.fixes.map(\.text) }.filter { $0.contains("new: true") }
+    }
+    #expect(try edits("Database/new").count == 1)
+    #expect(try edits("Databas").isEmpty)
+  }
+
+  @Test("what is not a number is in no range", arguments: ["min", "max"]) func notANumber(bound: String) throws {
+    let text = "configdi: 1\nparameters: { a: { type: float, value: .nan, \(bound): 0, exposed: true } }\n"
+    #expect(try Checking.check(text).map(\.code) == ["DI506"])
+  }
+
   @Test("a variant that leads back is not proposed") func variantsThatLeadBack() throws {
     let found = try Checking.remedies(
       """
