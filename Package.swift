@@ -153,14 +153,17 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// `Scripts/measure/stress` and the soaks compile the container and its tests alone, since a sanitizer makes each module dear.
-if let tests = Context.environment["CONFIGDI_ONLY_TESTS"] {
+// `Scripts/measure/stress` and the soaks compile the container and their own suites alone, since a sanitizer makes each file
+// dear.
+if Context.environment["CONFIGDI_ONLY_STRESS"] != nil {
   package.products = []
   // Without the targets that a trait turns on, nothing would say that their packages need not be fetched.
   package.dependencies = []
+  let tests = "ContainerTests"
   package.targets.removeAll {
     !["CYAML", "ConfigDIRuntime", "ConfigDI", "ConfigDIFoundation", "TestSupport", tests].contains($0.name)
   }
+  package.targets.first { $0.name == tests }?.sources = ["Parts", "Stress"]
 }
 
 // SwiftPM compiles the tool of a plugin apart from the program of the same name. `Scripts/check` builds that program first, and

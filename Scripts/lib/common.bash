@@ -8,6 +8,9 @@
 #                                 its flags would make each development build start anew. Scripts/bench compiles there
 #                                 too, and a scratch folder of two packages keeps no plan
 #   find_checker                  sets $checker: the one of CONFIGDI_CHECK, else one that is built now
+#   share_build                   for packages that use the checkout: sets $scratch to its scratch folder, or to the one that
+#                                 SWIFTPM_BUILD_DIR names, where its modules are compiled. SwiftPM keeps a plan there, and
+#                                 would take it for another package's, so it is removed before and after
 set -euo pipefail
 checkout=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 cd "$checkout"
@@ -53,3 +56,12 @@ find_checker() {
   fi
   checker=$(realpath "$checker")
 }
+
+share_build() {
+  scratch=${SWIFTPM_BUILD_DIR:-$checkout/.build}
+  export SWIFTPM_BUILD_DIR=$scratch
+  forget_plan
+  trap 'rm -rf "$work"; forget_plan' EXIT
+}
+
+forget_plan() { rm -f "$scratch"/{debug,release,plugin-tools}.yaml; }
