@@ -176,6 +176,39 @@ import Testing
     #expect(!run.output.contains("removed"), "\(run.output)")
   }
 
+  @Test(
+    "what no symbol graph shows may exist",
+    arguments: [
+      "{ ContinuousClock() }", ", ContinuousClock.init)", ", Int.max)", ", Duration.seconds(1))",
+      "{ FileStore(folder: \"x\") }",
+      "{ Conf.prod.clock }", "{ Conf.prod.clock() }", ", Conf.prod.clock)", "{ MakeClock() }",
+    ])
+  func whatNoGraphShowsStays(maker: String) throws {
+    var graph = Self.parts
+    graph.addType("Conf")
+    graph.addRaw(
+      symbol: """
+        { "kind": { "identifier": "swift.func" }, "identifier": { "precise": "s:5Parts9MakeClock" },
+          "pathComponents": ["MakeClock()"], "declarationFragments": [] }
+        """)
+    let line = "registry.register(\"mine\", as: (any Clock).self\(maker.hasPrefix("{") ? ") " : "")\(maker)"
+    let run = try Self.register(graph, [line])
+    #expect(run.text.contains(line) && !run.output.contains("removed"), "\(run.output)")
+  }
+
+  @Test("an instance or a function of a type stays under its key")
+  func membersKeepTheirKeys() throws {
+    var graph = Self.parts
+    graph.addType("SysClock", as: ["Clock"])
+    graph.addProtocol("Page")
+    graph.addType("OnePage", as: ["Page"], parameters: ["clock: any Clock"])
+    for maker in ["{ SysClock.shared }", "{ SysClock.make() }", ", SysClock.make)"] {
+      let line = "registry.register(\"s\", as: SysClock.self\(maker.hasPrefix("{") ? ") " : "")\(maker)"
+      let run = try Self.register(graph, [line])
+      #expect(run.text.contains(line) && !run.output.contains("removed"), "\(run.output)")
+    }
+  }
+
   @Test("registrations under #if are not judged") func conditionalRegistrationsStay() throws {
     let line = "registry.register(\"phone\", as: (any Clock).self) { PhoneClock() }"
     #expect(try Self.register(Self.parts, ["#if os(iOS)", line, "#endif"]).check.code == .success)

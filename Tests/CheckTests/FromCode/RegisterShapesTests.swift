@@ -83,6 +83,20 @@ import Testing
         """), "\(output)")
   }
 
+  @Test("where Type.init could mean another initializer, the labels are written")
+  func initializersAreToldApart() {
+    var graph = GraphText.parts
+    graph.addType("Job", as: ["Svc"], parameters: ["clock: any Clock"])
+    #expect(Self.register(graph).output.contains(", Job.init)"))
+    graph.conform("Job", to: "s:Se", fallback: "Swift.Decodable")
+    #expect(Self.register(graph).output.contains(", Job.init(clock:))"))
+    var family = GraphText.parts
+    family.addType("Base", "swift.class", parameters: [])
+    family.addType("Derived", "swift.class", as: ["Svc"], parameters: ["clock: any Clock"])
+    family.inherit("Derived", from: "Base")
+    #expect(Self.register(family).output.contains("Derived.init(clock:))"))
+  }
+
   @Test("parameters without a name get one")
   func unnamedParametersAreNamed() {
     var graph = GraphText.parts

@@ -39,6 +39,7 @@ enum ChosenInitializer {
     let reader = ParameterReader(finder)
     let all = finder.types.initializers(of: type)
     let visible = all.filter { $0.access > .fileprivate && !Self.isOfDecodable($0) }
+    let isOnly = finder.types.hasOneInitializer(type)
     let marked = visible.filter(\.isChosen)
     guard marked.count < 2 else {
       self = .impossible(
@@ -46,7 +47,7 @@ enum ChosenInitializer {
       return
     }
     if let initializer = marked.first {
-      self = Self.read(initializer, among: visible, reader, isMarked: true)
+      self = Self.read(initializer, among: visible, reader, isMarked: true, isOnly: isOnly)
       return
     }
     let usable = visible.filter {
@@ -56,7 +57,9 @@ enum ChosenInitializer {
     // The compiler's own initializers have the type's location, so only the type itself can be marked.
     let isImplicit = type.place != nil && designated.allSatisfy { $0.place == type.place }
     let read = designated.map {
-      Self.read($0, among: visible, reader, isMarked: isTypeMarked && (isImplicit || designated.count == 1))
+      Self.read(
+        $0, among: visible, reader, isMarked: isTypeMarked && (isImplicit || designated.count == 1),
+        isOnly: isOnly)
     }
     var fit = read.filter(\.isInitializer)
     // A structure whose properties all have initial values has two implicit initializers. The one with something to
@@ -66,7 +69,7 @@ enum ChosenInitializer {
       // For a structure, an initializer in an extension is as good as one in the body. A class can have only
       // convenience initializers in an extension.
       fit = usable.filter { $0.isExtension && $0.module == type.module }
-        .map { Self.read($0, among: visible, reader, isMarked: false) }.filter(\.isInitializer)
+        .map { Self.read($0, among: visible, reader, isMarked: false, isOnly: isOnly) }.filter(\.isInitializer)
     }
     if let only = fit.first, fit.count == 1 {
       self = only
@@ -102,7 +105,7 @@ enum ChosenInitializer {
   }
 
   private static func read(
-    _ initializer: CodeSymbol, among all: [CodeSymbol], _ reader: ParameterReader, isMarked: Bool
+    _ initializer: CodeSymbol, among all: [CodeSymbol], _ reader: ParameterReader, isMarked: Bool, isOnly: Bool
   ) -> ChosenInitializer {
     if initializer.isFailable {
       return .impossible(reason: "its initializer may return nil", remedy: "throw an error instead of returning nil")
@@ -133,7 +136,7 @@ enum ChosenInitializer {
         remedy: "name one of: \(initializer.parameters.map(\.name).joined(separator: ", "))")
     }
     var chosen = Chosen(symbol: initializer)
-    chosen.isOnly = all.count == 1
+    chosen.isOnly = isOnly
     chosen.sharesLabels = all.filter { $0.lastName == initializer.lastName }.count > 1
     var left: [String: String] = [:]
     for parameter in initializer.parameters {

@@ -3,6 +3,20 @@ struct PackageTypes: Sendable {
   /// The library's own modules, whose types registration treats specially.
   static let libraries: Set<String> = ["ConfigDI", "ConfigDIRuntime", "ConfigDITesting"]
 
+  /// Types of Swift and of the library that a program may register, with their modules. No symbol graph has them.
+  static let elsewhere: Set<String> = [
+    "AnyHashable", "Array", "ArraySlice", "AsyncStream", "AsyncThrowingStream", "Bool", "ByteSize", "Character",
+    "Checker",
+    "ClosedRange", "ConfigDI", "ConfigDIRuntime", "ContiguousArray", "ContinuousClock", "Dictionary", "Double",
+    "Duration",
+    "FileStore", "Float", "Float16", "Int", "Int128", "Int16", "Int32", "Int64", "Int8", "Key", "KeyPath", "Limits",
+    "ManifestOptions", "Mirror", "ObjectIdentifier", "Optional", "ParameterSource", "Phase", "Range", "Result",
+    "Secret",
+    "Set", "StaticString", "String", "Substring", "SuspendingClock", "Swift", "SystemRandomNumberGenerator", "Task",
+    "UInt",
+    "UInt128", "UInt16", "UInt32", "UInt64", "UInt8",
+  ]
+
   let modules: [String]
   /// The names of the functions, variables and enumeration cases in all modules.
   let callables: Set<String>
@@ -178,6 +192,16 @@ struct PackageTypes: Sendable {
       id = superclass
     }
     return nil
+  }
+
+  private static let decodable = "s:Se"
+
+  /// Whether `Type.init` without labels can mean one initializer only.
+  func hasOneInitializer(_ type: CodeSymbol) -> Bool {
+    guard !conformances(of: type.id).contains(Self.decodable), let all = everyInitializer(of: type) else {
+      return false
+    }
+    return all.count { $0.access > .fileprivate } == 1
   }
 
   /// The properties and type aliases of a type.

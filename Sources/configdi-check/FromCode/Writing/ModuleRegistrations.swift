@@ -7,6 +7,8 @@ struct ModuleRegistrations: Sendable {
   private var made: Set<String> = []
   /// The registrations by the symbol of the type that they register.
   private(set) var registrations: [String: [RegisterCall]] = [:]
+  /// Whether a source file passes on what another module declares.
+  private(set) var reexports = false
   /// The source files that the symbol graphs name but that cannot be read.
   private(set) var unread: [String] = []
 
@@ -21,6 +23,7 @@ struct ModuleRegistrations: Sendable {
           unread.append(path)
           continue
         }
+        reexports = reexports || bytes[...].end(of: "@_exported") != nil
         guard bytes[...].end(of: "register") != nil else { continue }
         for call in RegistrationFile(bytes).calls {
           calls.append(call)

@@ -19,7 +19,8 @@ struct RegistrationJudge {
     self.finder = finder
     self.file = file
     self.elsewhere = elsewhere
-    knowsAllTypes = file.imports.subtracting(finder.types.modules).subtracting(PackageTypes.libraries).isEmpty
+    knowsAllTypes =
+      file.imports.subtracting(finder.types.modules).subtracting(PackageTypes.libraries).isEmpty && !elsewhere.reexports
     showsOnlyPublic = finder.types.showsOnlyPublic(finder.module)
     candidates = Dictionary(grouping: finder.candidates, by: \.type.id)
     registrations = Dictionary(grouping: file.calls) { call in
@@ -37,15 +38,26 @@ struct RegistrationJudge {
     for maker in typed.isEmpty ? call.makers.filter(isSurelyType) : typed {
       let named = maker.types(among: finder.types, in: finder.module)
       guard let type = named.first else {
-        let isKnown = knowsAllTypes && typed.count < 2
-        let others = finder.types.aliases.union(file.declared)
-        return isKnown && others.isDisjoint(with: maker.path)
+        return knowsAllTypes && typed.count < 2 && isSurelyGone(maker.path)
           ? "\(maker.path.joined(separator: ".")) no longer exists" : nil
       }
       guard !maker.namesMember(among: finder.types, in: finder.module) else { continue }
       if let reason = reasonGone(call, maker, type) { return reason }
     }
     return nil
+  }
+
+  /// Whether a path that names no type cannot be anything else either: a function, a member of a type, or a type that no
+  /// symbol graph has.
+  private func isSurelyGone(_ path: [String]) -> Bool {
+    let others = finder.types.aliases.union(file.declared).union(PackageTypes.elsewhere)
+    guard others.isDisjoint(with: path), path.count > 1 || !finder.types.callables.contains(path[0]) else {
+      return false
+    }
+    let owner = path.indices.dropFirst().last {
+      !finder.types.types(spelled: Array(path[..<$0]), in: finder.module).isEmpty
+    }
+    return owner.map { path[$0].first?.isUppercase ?? false } ?? true
   }
 
   private func reasonGone(_ call: RegisterCall, _ maker: RegisterCall.Maker, _ type: CodeSymbol) -> String? {
@@ -103,7 +115,8 @@ struct RegistrationJudge {
   /// such a key, or if someone changed it.
   func neededKey(_ call: RegisterCall) -> String? {
     guard file.brackets.conditions[call.index] == .none, call.isPlain, call.passed == nil, call.makers.count == 1,
-      call.makers.allSatisfy(\.isWhole), let type = registered(call), elsewhere.registrations[type] == nil,
+      call.makers.allSatisfy({ $0.isWhole && !$0.namesMember(among: finder.types, in: finder.module) }),
+      let type = registered(call), elsewhere.registrations[type] == nil,
       let symbol = finder.types[type],
       let base = candidates[type]?.first(where: { $0.alias == nil }), !call.serves(base.key)
     else { return nil }
