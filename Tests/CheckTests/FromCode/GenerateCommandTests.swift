@@ -146,6 +146,61 @@ import Testing
     }
   }
 
+  @Test("what the file's own names or the module's types would hide is written in full")
+  func hiddenNamesAreWrittenInFull() {
+    let catalog = """
+      { "configdiCatalog": 1, "keys": [{ "name": "self", "type": "App.Me" }], "factories": [
+        { "name": "box", "provides": "App.Container", "file": "App/A.swift" },
+        { "name": "key", "provides": "App.Key", "file": "App/A.swift" },
+        { "name": "wiring", "provides": "App.Wiring", "file": "App/A.swift" },
+        { "name": "me", "provides": "App.Me", "file": "App/A.swift" }] }
+      """
+    let (code, output, error) = Recorder.run(
+      "keys", "/app.yaml", "--catalog", "/catalog.json",
+      files: InMemoryFiles([
+        "/app.yaml": """
+        configdi: 1
+        roots: [Container, Key/a, Wiring, self]
+        services: { Container: box, Key/a: key, Wiring: wiring, self: me }
+        """, "/catalog.json": catalog,
+      ]))
+    #expect(code == .success, "\(error)")
+    for text in [
+      "extension ConfigDI.Container {\n", "enum WiringNames {\n", "(_ variant: WiringNames.KeyVariant)",
+      "init(_ container: ConfigDI.Container) throws {\n", "      self.container = try container.handle(for: ",
+      "      self.`self` = try container.handle(for: ConfigDI.Key<any Me>(\"self\"))\n",
+    ] {
+      #expect(output.contains(text), "\(text)\n\(output)")
+    }
+  }
+
+  @Test("a wiring's functions, phases and scopes have names of their own") func namesInAWiring() {
+    let factories = ["Clock", "ClockMade", "URL"].map {
+      "{ \"name\": \"\($0)\", \"provides\": \"App.\($0)\", \"file\": \"App/A.swift\" }"
+    }
+    let (code, output, error) = Self.wiring(
+      """
+      scopes: { a-b: {}, a.b: {} }
+      roots: [Clock, ClockMade, URL, { key: Clock/x, scope: a-b }, { key: Clock/y, scope: a.b }]
+      services:
+        Clock: Clock
+        ClockMade: ClockMade
+        URL: URL
+        Clock/x: { factory: Clock, scope: a-b }
+        Clock/y: { factory: Clock, scope: a.b }
+      lifecycle: { start: [], clock: [], launch: [] }
+
+      """, factories.joined(separator: ", "))
+    #expect(code == .success, "\(error)")
+    for text in [
+      "func clock() throws", "func clockMade_", "func url_", "func runStart() async throws",
+      "func runClock() async throws",
+      "class ABScope", "class AB2Scope",
+    ] {
+      #expect(output.contains(text), "\(text)\n\(output)")
+    }
+  }
+
   @Test("accessors wait for services that no other call makes, and handles hold what every stage has")
   func accessorsWaitAndHandlesHoldWhatEveryStageHas() {
     let manifest = """

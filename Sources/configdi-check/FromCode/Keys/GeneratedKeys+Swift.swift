@@ -8,18 +8,20 @@ extension GeneratedKeys {
       + "and run the command again.\n"
     text += (["ConfigDI"] + imports).sorted().map { "import \($0)\n" }.joined()
     if !accessors.isEmpty {
-      text += "\nextension Container {\n" + accessors.map(accessor).joined(separator: "\n") + "}\n"
+      text += "\nextension \(library("Container")) {\n" + accessors.map(accessor).joined(separator: "\n") + "}\n"
     }
-    text += "\n/// The names that the manifest declares.\nenum Wiring {\n"
+    text += "\n/// The names that the manifest declares.\nenum \(space) {\n"
     text += sections.joined(separator: "\n")
     return text + "}\n"
   }
+
+  private var space: String { isDeclared("Wiring") ? "WiringNames" : "Wiring" }
 
   private var sections: [String] {
     var sections: [String] = []
     for accessor in accessors where !accessor.variants.isEmpty {
       sections.append(
-        "  /// The variants of `\(accessor.name)`.\n  enum \(Self.variantType(accessor)): String, CaseIterable, Sendable {\n"
+        "  /// The variants of `\(accessor.name)`.\n  enum \(Self.variantType(accessor)): \(library("String", of: "Swift")), CaseIterable, Sendable {\n"
           + Self.constants(accessor.variants, avoiding: ["allCases"]).map { constant, name in
             "    case \(constant)\(constant == SwiftWords.escaped(name) ? "" : " = \(Self.quoted(name))")\n"
           }.joined() + "  }\n")
@@ -36,21 +38,21 @@ extension GeneratedKeys {
     if !phases.isEmpty {
       sections.append(
         "  /// The phases of the lifecycle, for `run`.\n  enum Phases {\n"
-          + Self.constants(phases).map { "    static let \($0) = Phase(\(Self.quoted($1)))\n" }.joined() + "  }\n")
+          + Self.constants(phases).map { "    static let \($0) = \(library("Phase"))(\(Self.quoted($1)))\n" }.joined()
+          + "  }\n")
     }
     let direct = accessors.filter(\.hasHandle)
-    if !direct.isEmpty { sections.append(Self.handles(direct)) }
+    if !direct.isEmpty { sections.append(handles(direct)) }
     return sections
   }
 
   private func accessor(_ accessor: Accessor) -> String {
     let container = accessor.isOnMainActor ? "main." : ""
     let isolation = accessor.isOnMainActor ? "@MainActor " : ""
-    let metatype = Self.metatype(accessor.type)
     var text = ""
     if accessor.isPlain {
       let place = accessor.scope.map { " Available while scope '\($0)' is open." } ?? ""
-      let argument = accessor.custom.map { "Key<\(accessor.type)>(\(Self.quoted($0)))" } ?? "\(metatype).self"
+      let argument = argument(accessor)
       text += "  /// The service of the key `\(visible(accessor.custom ?? Self.key(accessor)))`.\(visible(place))\n"
       text += Self.line(
         "  \(isolation)var \(Self.constant(accessor.name)): \(accessor.type) {",
@@ -64,8 +66,8 @@ extension GeneratedKeys {
       let (effects, call) = accessor.isAwaited.variants ? ("async throws", "try await") : ("throws", "try")
       let method = accessor.isAwaited.variants ? "resolveAsync" : "resolve"
       text += Self.line(
-        "  \(isolation)func \(Self.constant(accessor.name))(_ variant: Wiring.\(Self.variantType(accessor))) \(effects) -> \(accessor.type) {",
-        "\(call) \(container)\(method)(\(metatype).self, named: variant.rawValue)")
+        "  \(isolation)func \(Self.constant(accessor.name))(_ variant: \(space).\(Self.variantType(accessor))) \(effects) -> \(accessor.type) {",
+        "\(call) \(container)\(method)(\(Self.metatype(accessor.type)).self, named: variant.rawValue)")
     }
     return text
   }
@@ -74,13 +76,21 @@ extension GeneratedKeys {
     "\(head)\n    \(body)\n  }\n"
   }
 
-  private static func handles(_ accessors: [Accessor]) -> String {
+  private func argument(_ accessor: Accessor) -> String {
+    accessor.custom.map { "\(library("Key"))<\(accessor.type)>(\(Self.quoted($0)))" }
+      ?? "\(Self.metatype(accessor.type)).self"
+  }
+
+  private func handles(_ accessors: [Accessor]) -> String {
     var text = "  /// The services, looked up once, for hot paths.\n  struct Handles: Sendable {\n"
-    for accessor in accessors { text += "    let \(constant(accessor.name)): Handle<\(accessor.type)>\n" }
-    text += "\n    init(_ container: Container) throws {\n"
     for accessor in accessors {
-      let argument = accessor.custom.map { "Key<\(accessor.type)>(\(quoted($0)))" } ?? "\(metatype(accessor.type)).self"
-      text += "      \(constant(accessor.name)) = try container.handle(for: \(argument))\n"
+      text += "    let \(Self.constant(accessor.name)): \(library("Handle"))<\(accessor.type)>\n"
+    }
+    text += "\n    init(_ container: \(library("Container"))) throws {\n"
+    for accessor in accessors {
+      let name = Self.constant(accessor.name)
+      let place = ["container", "`self`"].contains(name) ? "self.\(name)" : name
+      text += "      \(place) = try container.handle(for: \(argument(accessor)))\n"
     }
     return text + "    }\n  }\n"
   }

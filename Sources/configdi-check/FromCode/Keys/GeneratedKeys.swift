@@ -37,6 +37,15 @@ struct GeneratedKeys {
   private let catalog: CatalogIndex
   private let served: ServedNames
 
+  /// Spells one of the library's or Swift's types, which a type of the generated file's module may hide.
+  func library(_ name: String, of library: String = "ConfigDI") -> String {
+    isDeclared(name) ? "\(library).\(name)" : name
+  }
+
+  func isDeclared(_ name: String) -> Bool {
+    catalog.knownTypes.contains(name) || catalog.knownTypes.contains("\(spelling.module ?? "").\(name)")
+  }
+
   /// - Parameters:
   ///   - asked: The keys that get an accessor in addition to the roots.
   ///   - module: The module of the generated file; by default the module with the most registrations.

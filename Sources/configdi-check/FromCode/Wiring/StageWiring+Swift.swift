@@ -19,7 +19,7 @@ extension StageWiring {
 
   func className(_ level: Int) -> String {
     guard level != Self.root else { return declared("Wiring") }
-    let name = GeneratedKeys.identifier([plan.scopes[level].name])
+    let name = FactoryNames.numbered(plan.scopes.map { GeneratedKeys.identifier([$0.name]) })[level]
     return declared(name.prefix(1).uppercased() + name.dropFirst() + "Scope")
   }
 
@@ -83,7 +83,16 @@ extension StageWiring {
     var body = ""
     if level == Self.root {
       body += "\n" + start()
-      for phase in plan.phases where phase.name != "launch" { body += "\n" + function(phase) }
+      let taken = Self.taken.union(names.values)
+      let phases = plan.phases.filter { $0.name != "launch" }
+      let words = phases.map { phase in
+        let name = GeneratedKeys.identifier([phase.name])
+        return taken.contains(name) ? "run\(name.prefix(1).uppercased())\(name.dropFirst())" : name
+      }
+      for (phase, name) in zip(phases, FactoryNames.numbered(words, avoiding: taken)) {
+        body +=
+          "\n" + function(SwiftWords.escaped(name), phaseBody(phase, indent: 4), "Runs the phase `\(phase.name)`.")
+      }
     } else {
       body += opening(of: level)
     }
@@ -256,11 +265,6 @@ extension StageWiring {
   func capital(_ service: Int) -> String {
     let name = names[service] ?? ""
     return name.prefix(1).uppercased() + name.dropFirst()
-  }
-
-  mutating func function(_ phase: PlannedPhase) -> String {
-    let name = SwiftWords.escaped(GeneratedKeys.identifier([phase.name]))
-    return function(name, phaseBody(phase, indent: 4), "Runs the phase `\(phase.name)`.")
   }
 
   mutating func phaseBody(_ phase: PlannedPhase, indent: Int) -> String {

@@ -178,14 +178,20 @@ struct StageWiring {
       return [GeneratedKeys.identifier(last + variant), GeneratedKeys.identifier([key.text])]
     }
     let chosen = FactoryNames.distribute(words.map { ($0, false) }, taken: Self.taken)
+    let isDistinct = Set(chosen).count == chosen.count
+    // Kept instances, and functions that make services asynchronously, have names of their own.
+    let others = Self.taken.union(
+      chosen.flatMap { ["\($0)Made", "make\($0.prefix(1).uppercased())\($0.dropFirst())"] })
     for (service, name) in zip(used, chosen) {
-      names[service] = Set(chosen).count == chosen.count && !Self.taken.contains(name) ? name : "\(name)_\(service)"
+      names[service] = isDistinct && !others.contains(name) ? name : "\(name)_\(service)"
     }
     for service in used { types[service] = type(of: service) }
   }
 
-  private static let taken: Set<String> = [
+  /// The names in the generated classes, and of the functions beside them.
+  static let taken: Set<String> = [
     "parent", "parameters", "factories", "lock", "kept", "keep", "start", "close", "roots", "around", "graph", "made",
+    "self", "url", "exact", "caseOf",
   ]
 
   private mutating func type(of service: Int) -> String {
