@@ -13,7 +13,7 @@ extension Command {
     ]
   ) { arguments, console in
     let folder = arguments.positional(0) ?? ""
-    let package = PackageLayout(folder, console.files)
+    let package = try PackageLayout(folder, console.files)
     let isWired = package != nil && console.files.resolve(FilePath.join(folder, PackageLayout.manifest)) != nil
     let written =
       package.map { $0.starter(isWired: isWired).files + NewPackage.surroundings }
@@ -24,9 +24,6 @@ extension Command {
       throw Failure("\(first) already exists; nothing was written")
     }
     let new = files.filter { !kept.contains($0.path) }
-    for folder in Set(new.map { FilePath.folder(of: $0.path) }).sorted() where !folder.isEmpty {
-      try OutputFile.makeFolder(folder)
-    }
     try OutputFile.create(new, within: console.writingBound(arguments))
     console.write(new.map { "wrote \($0.path)\n" }.joined() + kept.map { "kept \($0)\n" }.joined())
     console.tell(
@@ -36,9 +33,11 @@ extension Command {
   }
 }
 
-/// The folders of a package that contain the program's sources and tests, if they can be determined.
+/// The target of a package that gets the assembly, and its folder.
 private struct PackageLayout {
   let target: String
+  /// The target's folder, relative to the package.
+  private let sources: String
   /// Whether the target is a program that lacks a main file.
   let needsMain: Bool
   /// Whether the target is a program.
@@ -50,50 +49,77 @@ private struct PackageLayout {
   /// - Parameter isWired: Whether the package has a manifest, and so its own assembly.
   func starter(isWired: Bool) -> Starter {
     Starter(
-      manifest: Self.manifest, module: target,
-      folders: ("config/", "Sources/\(target)/", "Tests/\(target)Tests/"), needsMain: needsMain, isWired: isWired)
+      manifest: Self.manifest, module: SwiftWords.moduleName(target),
+      folders: ("config/", sources == "." ? "" : "\(sources)/", "Tests/\(target)Tests/"), needsMain: needsMain,
+      isWired: isWired)
   }
 
   /// Reads the layout of the package in a folder; `nil` if the folder has no `Package.swift`.
-  init?(_ folder: String, _ files: any FileAccess) {
-    let file = FilePath.join(folder, "Package.swift")
+  init?(_ folder: String, _ files: any FileAccess) throws {
+    let file = FilePath.join(folder, SourceFolders.manifest)
     guard let resolved = files.resolve(file) else { return nil }
     let text = (try? files.read(file, limit: 1 << 20)) ?? []
-    let declared = PackageTargets(text).targets
     func entries(_ path: String) -> [FolderEntry] { files.entries(of: FilePath.join(folder, path)) ?? [] }
-    let targets = entries("Sources").filter { $0.kind == .folder }.map(\.name).sorted()
-    func hasMain(_ target: String) -> Bool {
-      entries("Sources/\(target)").contains { entry in
-        let path = FilePath.join(folder, "Sources/\(target)/\(entry.name)")
-        guard entry.name.hasSuffix(".swift"), let bytes = try? files.read(path, limit: 1 << 20) else { return false }
-        return entry.name == "main.swift" || String(decoding: bytes, as: UTF8.self).contains("@main")
+    let declared = PackageTargets(text).targets
+    let targets =
+      declared.isEmpty
+      ? entries("Sources").filter { $0.kind == .folder }.map { Target(name: $0.name, path: "Sources/\($0.name)") }
+        .sorted { $0.name < $1.name }
+      : declared.map { target in
+        let found = SourceFolders.path(of: target, isAlone: declared.count == 1) { !entries($0).isEmpty }
+        return Target(
+          name: target.name, path: found ?? "Sources/\(target.name)", excluded: target.excluded,
+          isExecutable: target.isExecutable)
       }
+    // A folder with files, but none of Swift, is a target of another language.
+    let usable = targets.map { $0.read(in: folder, files) }.filter { !$0.swift.isEmpty || entries($0.path).isEmpty }
+    guard targets.isEmpty || !usable.isEmpty else { throw Failure("\(file) has no target for Swift files") }
+    let program = usable.first(where: \.hasMain) ?? usable.first { $0.isExecutable == true }
+    let name = FilePath.name(of: FilePath.folder(of: resolved))
+    let target = program ?? usable.first ?? Target(name: String(name), path: "Sources/\(name)")
+    self.target = target.name
+    sources = target.path
+    isProgram = program != nil || target.isExecutable == nil && target.swift.isEmpty
+    needsMain = isProgram && !target.hasMain
+    hasTestTarget = text[...].end(of: "\"\(target.name)Tests\"") != nil
+  }
+
+  private struct Target {
+    let name: String
+    let path: String
+    var excluded: [String] = []
+    /// `nil` if `Package.swift` does not say.
+    var isExecutable: Bool?
+    var swift: [String] = []
+    var hasMain = false
+
+    func read(in folder: String, _ files: any FileAccess) -> Target {
+      var target = self
+      let sources = SourceFolders(
+        [.init(path: FilePath.join(folder, path), excluded: excluded)], files, limit: 1 << 20)
+      target.swift = sources.paths
+      target.hasMain = sources.paths.contains { path in
+        FilePath.name(of: path) == "main.swift" || sources.read(path).map { $0[...].end(of: "@main") != nil } ?? false
+      }
+      return target
     }
-    let program =
-      targets.first(where: hasMain)
-      ?? targets.first { name in declared.contains { $0.name == name && $0.isExecutable } }
-    let target = program ?? targets.first ?? String(FilePath.name(of: FilePath.folder(of: resolved)))
-    let isLibrary =
-      declared.contains { $0.name == target && !$0.isExecutable }
-      || entries("Sources/\(target)").contains { $0.name.hasSuffix(".swift") }
-    self.target = target
-    isProgram = program != nil || !isLibrary
-    needsMain = isProgram && !hasMain(target)
-    hasTestTarget = text[...].end(of: "\"\(target)Tests\"") != nil
   }
 
   var nextSteps: String {
+    let (target, tests) = (quoted(self.target), quoted("\(self.target)Tests"))
     var commands = [
       "swift package add-dependency \(Version.address) --from \(Version.current)",
       "swift package add-target-dependency ConfigDI \(target) --package ConfigDI",
     ]
     if !hasTestTarget {
-      commands.append("swift package add-target \(target)Tests --type test --dependencies \(target)")
+      commands.append("swift package add-target \(tests) --type test --dependencies \(target)")
     }
-    commands.append("swift package add-target-dependency ConfigDI \(target)Tests --package ConfigDI")
+    commands.append("swift package add-target-dependency ConfigDI \(tests) --package ConfigDI")
     // A library cannot write its catalog.
     if isProgram { commands.append("swift package --allow-writing-to-package-directory configdi-catalog") }
     commands.append("swift test")
     return "Next:\n" + commands.map { "  \($0)\n" }.joined()
   }
+
+  private func quoted(_ name: String) -> String { name.contains(" ") ? "'\(name)'" : name }
 }

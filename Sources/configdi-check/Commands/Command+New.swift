@@ -19,7 +19,6 @@ extension Command {
     let package = NewPackage(
       name: name, dependency: dependency(arguments[.dependency], of: name, console), isServer: isServer)
     let files = package.files.map { (path: FilePath.join(name, $0.name), text: $0.text) }
-    for folder in Set(files.map { FilePath.folder(of: $0.path) }).sorted() { try OutputFile.makeFolder(folder) }
     try OutputFile.create(files, within: console.writingBound(arguments))
     console.write(files.map { "wrote \($0.path)\n" }.joined())
     let run = "swift run \(name)"

@@ -199,8 +199,6 @@ extension Registering {
     let manifest = FirstManifest(finder, SettingsFields(finder))
     guard path != "-" else { return console.write(manifest.text) }
     guard console.files.resolve(path) != nil else {
-      let folder = FilePath.folder(of: path)
-      if !folder.isEmpty { try OutputFile.makeFolder(folder) }
       try OutputFile.create([(path, manifest.text)], within: bound)
       return console.write("wrote \(path): \(counted(manifest.services.count, "service"))\n")
     }

@@ -26,8 +26,9 @@ enum OutputFile {
     }
   }
 
-  /// Creates all of these new files, or none if one of them cannot be created.
+  /// Creates all of these new files and the missing folders, or no file if one of them cannot be created.
   static func create(_ files: [(path: String, text: String)], within bound: Bound) throws(Failure) {
+    for folder in Set(files.map { FilePath.folder(of: $0.path) }).sorted() { try makeFolder(folder) }
     try uninterrupted { () throws(Failure) in
       var made: [StagedFile] = []
       do throws(Failure) {
@@ -92,7 +93,7 @@ enum OutputFile {
   }
 
   /// Creates a folder, including any missing parent folders.
-  static func makeFolder(_ path: String) throws(Failure) {
+  private static func makeFolder(_ path: String) throws(Failure) {
     var made = path.hasPrefix("/") ? "" : "."
     for part in path.split(separator: "/") {
       made += "/\(part)"

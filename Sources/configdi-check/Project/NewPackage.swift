@@ -42,6 +42,6 @@ struct NewPackage {
     guard let first = letters.first, letters.allSatisfy({ $0.isASCII }), name.count <= 60 else { return false }
     return first.properties.isAlphabetic
       && letters.allSatisfy { $0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == "_" }
-      && !["ConfigDI", "ConfigDIRuntime", "Swift", "Testing", "Foundation"].contains(name)
+      && !["Swift", "Testing", "Foundation"].contains(name) && !name.lowercased().hasPrefix("configdi")
   }
 }

@@ -61,11 +61,7 @@ extension SourceFolders {
     guard !targets.isEmpty else { return [Folder(path: place("Sources"))] }
     let bound = files.resolve(package)
     return targets.compactMap { target in
-      let standard = ["Sources", "Source", "src", "srcs"]
-      let path =
-        target.path.map { FilePath.withoutFinalSlashes($0.hasPrefix("./") ? String($0.dropFirst(2)) : $0) } ?? standard
-        .lazy.map { "\($0)/\(target.name)" }.first(where: isThere)
-        ?? (targets.count == 1 ? standard.first(where: isThere) : nil)
+      let path = path(of: target, isAlone: targets.count == 1, isThere)
       guard let path, path != "Tests", !path.hasPrefix("Tests/"), let resolved = files.resolve(place(path)),
         bound.map({ FilePath.isInside(resolved, $0) }) ?? false
       else { return nil }
@@ -74,5 +70,15 @@ extension SourceFolders {
       let others = isWhole ? (files.entries(of: package) ?? []).map(\.name).filter { $0.hasSuffix("Tests") } : []
       return Folder(path: place(path), excluded: target.excluded + others)
     }
+  }
+
+  /// A target's folder, relative to its package; `nil` if SwiftPM would find none.
+  static func path(of target: PackageTargets.Target, isAlone: Bool, _ isThere: (String) -> Bool) -> String? {
+    if let path = target.path {
+      return FilePath.withoutFinalSlashes(path.hasPrefix("./") ? String(path.dropFirst(2)) : path)
+    }
+    let standard = ["Sources", "Source", "src", "srcs"]
+    return standard.map { "\($0)/\(target.name)" }.first(where: isThere)
+      ?? (isAlone ? standard.first(where: isThere) : nil)
   }
 }

@@ -30,6 +30,12 @@ enum SwiftWords {
     !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } && text.first?.isNumber == false
   }
 
+  /// The name of a target's module.
+  static func moduleName(_ target: String) -> String {
+    let name = String(target.map { $0.isLetter || $0.isNumber ? $0 : "_" })
+    return isPlain(name) ? name : "_\(name.dropFirst())"
+  }
+
   /// A name without its backticks.
   static func unescaped(_ name: String) -> String {
     name.utf8.count > 2 && name.hasPrefix("`") && name.hasSuffix("`") ? String(name.dropFirst().dropLast()) : name

@@ -97,6 +97,45 @@ import Testing
     )
   }
 
+  @Test(
+    "the files go into the declared target's folder",
+    arguments: [
+      (".executableTarget(name: \"Shop\")", "Sources/main.swift", "Sources/"),
+      (".executableTarget(name: \"Shop\")", "src/Shop/main.swift", "src/Shop/"),
+      (".executableTarget(name: \"Shop\", path: \"App\")", "App/Sub/main.swift", "App/"),
+      (".target(name: \"C\"), .target(name: \"Shop\")", "Sources/Shop/Shop.swift", "Sources/Shop/"),
+      (".macro(name: \"C\"), .executableTarget(name: \"Shop\")", "Sources/Shop/Shop.swift", "Sources/Shop/"),
+    ])
+  func whereTheTargetIs(targets: String, file: String, place: String) throws {
+    let folder = try Folder([
+      "Package.swift": "let package = Package(name: \"Shop\", targets: [\(targets)])\n", file: "", "Sources/C/c.c": "",
+    ])
+    let (code, output) = try folder.shell("$CHECK init 2>&1")
+    #expect(code == 0, "\(output)")
+    #expect(output.contains("wrote \(place)AppAssembly.swift\n"), "\(output)")
+    #expect(output.contains("wrote \(place)main.swift\n") == (targets.contains("macro")), "\(output)")
+    #expect(output.contains("wrote Tests/ShopTests/WiringTests.swift\n"), "\(output)")
+  }
+
+  @Test("a package without a target for Swift files is refused") func noTargetForSwift() throws {
+    let folder = try Folder([
+      "Package.swift": "let package = Package(name: \"Shop\", targets: [.target(name: \"C\")])\n", "Sources/C/c.c": "",
+    ])
+    let (code, output) = try folder.shell("$CHECK init 2>&1")
+    #expect(code == 2 && output == "error: Package.swift has no target for Swift files\n", "\(output)")
+  }
+
+  @Test("a target's module may be spelled differently", arguments: [("my-shop", "my_shop"), ("2go shop", "_go_shop")])
+  func namesOfModules(target: String, module: String) throws {
+    let folder = try Folder([
+      "Package.swift": "let package = Package(name: \"Shop\", targets: [.target(name: \"\(target)\")])\n",
+      "Sources/\(target)/Shop.swift": "",
+    ])
+    let output = try folder.shell("$CHECK init 2>&1").output
+    #expect(try folder.text("Tests/\(target)Tests/WiringTests.swift").contains("@testable import \(module)\n"))
+    #expect(output.contains("ConfigDI \(target.contains(" ") ? "'\(target)'" : target) --package"), "\(output)")
+  }
+
   @Test("a declared test target is not added again") func aTestTargetIsKept() throws {
     let targets = "[.target(name: \"Shop\"), .testTarget(name: \"ShopTests\")]"
     let folder = try Folder([
@@ -135,8 +174,8 @@ import Testing
 
   @Test(
     "a name that is not a module name is a usage error",
-    arguments: ["my-shop", "2go", "a/b", "..", "ConfigDI", "Größe"]) func aNameThatIsNoModulesIsUsage(name: String)
-  {
+    arguments: ["my-shop", "2go", "a/b", "..", "ConfigDI", "configdi", "ConfigDITesting", "Größe"])
+  func aNameThatIsNoModulesIsUsage(name: String) {
     #expect(Recorder.run("new", name).code == .usage)
   }
 }
