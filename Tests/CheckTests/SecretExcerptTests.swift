@@ -57,6 +57,35 @@ import Testing
     #expect(text.contains("'***' is the number *** here, but the number *** in YAML 1.1"), "\(text)")
   }
 
+  @Test(
+    "a secret is hidden though the file that declares it, or the one that changes it, is not YAML",
+    arguments: [
+      (app: "dev: { parameters: { db.url: { valeu: \"HUNTER2\" } } }", lib: "A: { factory: a, settings: { p: 1 }"),
+      ("dev: { parameters: { db.url: { value: { a: HUNTER2 } } } }", "A: {"),
+      ("dev: { parameters: { db.url: “HUNTER2” } }", "A: {"),
+      ("dev: { parameters: { db.url: { value: $HUNTER2 } } }", "A: {"),
+      ("dev: @{ parameters: { db.url: { value: { a: \"HUNTER2\" } } } }", "A: a"),
+      ("dev: { parameters: { db.url: \"HUNTER2 } }", "A: a"), ("dev:\n    parameters:\n      db.url: @HUNTER2", "A: a"),
+    ])
+  func filesThatAreNotYAML(app: String, lib: String) {
+    let recorder = Recorder()
+    let files = InMemoryFiles([
+      "app.yaml": "configdi: 1\nimports: [lib.yaml]\nstages:\n  \(app)\n",
+      "lib.yaml": "configdi: 1\nparameters:\n  db.url: { env: DB_URL, secret: true }\nservices:\n  \(lib)\n",
+    ])
+    for format in ["text", "json", "sarif"] {
+      _ = runProgram(["check", "app.yaml", "--format", format], console: recorder.console(files: files))
+    }
+    #expect(recorder.output.contains("DI001"))
+    let shown = recorder.output.split(separator: "\n").filter { $0.contains("HUNTER2") }
+    #expect(shown.isEmpty, "\(shown)")
+  }
+
+  @Test("what a file that is not YAML declares itself is shown") func ownParametersAreShown() {
+    let text = output("imports: []\nparameters:\n  size: @12\n  url: \"http://example\"\n")
+    #expect(text.contains("4 |   size: @12\n"), "\(text)")
+  }
+
   @Test("a text that is not YAML has its secrets alone hidden") func textThatIsNotYAML() throws {
     let lines = """
       parameters:

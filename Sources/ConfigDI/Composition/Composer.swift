@@ -16,11 +16,11 @@ package enum Composer {
       files: world.files, options: options, catalog: catalog?.catalog, keys: keys, cache: documents)
     var findings = Diagnostics()
     let composed = compose(input, world: world, &sources, reporting: &findings)
-    let secrets = ManifestSecrets(sources.loaded.compactMap(\.document), catalog: catalog?.catalog, keys: keys)
+    let secrets = sources.hideSecrets(catalog?.catalog)
     diagnostics.report(findings)
     return composed.map { composed in
       var composed = composed
-      composed.stages.hide(secrets.names)
+      composed.stages.hide(secrets)
       return composed
     }
   }

@@ -13,12 +13,14 @@ package struct ManifestSecrets {
   private var factories: [ServiceKey: Set<String>] = [:]
 
   /// Finds and hides the secrets.
+  ///
+  /// - Parameter unread: The names of the parameters that files which are not YAML declare secret.
   @discardableResult
-  package init(_ documents: [YAMLDocument], catalog: Catalog?, keys: KeyNames) {
+  package init(_ documents: [YAMLDocument], unread: Set<String> = [], catalog: Catalog?, keys: KeyNames) {
     settings = SecretFields(catalog)
     self.keys = keys
     let sections = documents.map { [hasServices = !settings.isEmpty] in Sections($0, hasServices: hasServices) }
-    names = sections.reduce(into: []) { $0.formUnion($1.secretParameters) }
+    names = sections.reduce(into: unread) { $0.formUnion($1.secretParameters) }
     defined = names.isEmpty ? [] : sections.reduce(into: []) { $0.formUnion($1.definedParameters) }
     if !settings.isEmpty {
       for use in sections.flatMap(\.services) { note(use) }

@@ -30,6 +30,40 @@ struct OutlineOfUnread {
       })
   }
 
+  /// Whether the file may give values to parameters that other files declare, perhaps as secret.
+  var changesOtherFiles: Bool {
+    keys.contains { $0.parent == nil && [ManifestKey.imports.rawValue, ManifestKey.kind.rawValue].contains($0.name) }
+  }
+
+  /// The names of the parameters that the file's own section declares.
+  var ownParameters: Set<String> {
+    Set(
+      keys.indices.lazy.map(names).filter { $0.count == 2 && $0[1] == ManifestKey.parameters.rawValue }.map { $0[0] })
+  }
+
+  /// The parameter of another file whose value a key may hold; `nil` if it holds something else.
+  func otherParameter(around key: Int, _ own: Set<String>) -> String? {
+    let names = names(key)
+    // In a stage that is not read as a mapping, any text may be a parameter's.
+    if names.count > 1, names.last == ManifestKey.stages.rawValue,
+      names.dropLast(2).last.map({ StageKey(rawValue: $0) == nil }) ?? true
+    {
+      return names[0]
+    }
+    guard let section = names.firstIndex(of: ManifestKey.parameters.rawValue), section > 0 else { return nil }
+    let fields = names[..<(section - 1)]
+    let isValue = fields.allSatisfy { [.value, .default, nil].contains(ParameterKey(rawValue: $0)) }
+    return isValue && !own.contains(names[section - 1]) ? names[section - 1] : nil
+  }
+
+  /// The names of a key and of those around it, innermost first.
+  private func names(_ key: Int) -> [String] {
+    sequence(first: key) { keys[$0].parent }.prefix(Self.deepest).map { keys[$0].name }.filter { !$0.isEmpty }
+  }
+
+  /// The maximum nesting depth, more than in any real manifest.
+  static let deepest = 512
+
   init(_ bytes: [UInt8], mayBeKey: @escaping (String) -> Bool) {
     self.bytes = bytes
     self.mayBeKey = mayBeKey

@@ -2,7 +2,7 @@
 /// scalars whose keys are named like a secret, and scalars in entries that say `secret`.
 struct UnreadSecrets {
   /// The other files, whose parameters may be secret.
-  private var documents: [YAMLDocument] = []
+  private var others: [(source: SourceFile, document: YAMLDocument?)] = []
   /// The names of secret settings, which count as secret only below `settings`.
   let settings: Set<String>
 
@@ -10,20 +10,29 @@ struct UnreadSecrets {
     settings = Set((catalog?.factories ?? []).flatMap { $0.settings?.fields.secretNames ?? [] })
   }
 
-  /// Records a file that was read.
-  mutating func note(_ document: YAMLDocument) { documents.append(document) }
+  /// Records another file of the manifest; without a document, it is not YAML.
+  mutating func note(_ source: SourceFile, _ document: YAMLDocument?) { others.append((source, document)) }
+
+  /// The names of the parameters that a file which is not YAML declares secret.
+  func parameters(of file: SourceFile) -> Set<String> { outline(of: file, []).secretParameters }
+
+  private func outline(of file: SourceFile, _ names: Set<String>) -> OutlineOfUnread {
+    OutlineOfUnread(file.bytes) { Self.values.contains($0) || isSecret($0, names) }
+  }
 
   /// - Parameter lastReading: The same file as it was when last valid.
   func hide(in file: SourceFile, lastReading: SourceFile?) {
-    let known = documents.reduce(into: lastReading?.hiddenNames ?? []) {
-      $0.formUnion(ManifestSecrets.parameters(of: $1))
+    let known = others.reduce(into: lastReading?.hiddenNames ?? []) { names, other in
+      names.formUnion(other.document.map(ManifestSecrets.parameters) ?? parameters(of: other.source))
     }
-    let text = OutlineOfUnread(file.bytes) { Self.values.contains($0) || isSecret($0, known) }
+    let text = outline(of: file, known)
     let names = known.union(text.secretParameters)
+    let own = text.changesOtherFiles ? text.ownParameters : nil
     var found: [Int: String?] = [:]
     for scalar in text.scalars {
       guard let owner = scalar.owner else { continue }
-      let known = found[owner] ?? secret(around: owner, in: text, names)
+      let known =
+        found[owner] ?? secret(around: owner, in: text, names) ?? own.flatMap { text.otherParameter(around: owner, $0) }
       found[owner] = .some(known)
       guard let name = known else { continue }
       let bytes = file.bytes[scalar.range]
@@ -37,14 +46,11 @@ struct UnreadSecrets {
 
   private static let values: Set<String> = [ParameterKey.value.rawValue, ParameterKey.default.rawValue]
 
-  /// The maximum nesting depth, more than in any real manifest. Deeper scalars count as secret: searching further for
-  /// each of them would take too long.
-  private static let deepest = 512
-
   /// The name of the secret in a key's value; `nil` if the value is not secret.
   private func secret(around key: Int, in text: OutlineOfUnread, _ names: Set<String>) -> String? {
-    let path = Array(sequence(first: key) { text.keys[$0].parent }.prefix(Self.deepest))
-    if path.count == Self.deepest { return text.keys[key].name }
+    let path = Array(sequence(first: key) { text.keys[$0].parent }.prefix(OutlineOfUnread.deepest))
+    // Searching further for each of them would take too long.
+    if path.count == OutlineOfUnread.deepest { return text.keys[key].name }
     let named = path.filter { !text.keys[$0].name.isEmpty }.map { text.keys[$0].name }
     guard !named.contains(where: Self.wiring.contains) else { return nil }
     let isSetting = named.contains(ServiceField.settings.rawValue)

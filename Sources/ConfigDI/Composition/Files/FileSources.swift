@@ -115,6 +115,18 @@ struct FileSources {
       nodes: before - nodeBudget)
   }
 
+  /// Hides the secrets in all files.
+  ///
+  /// - Returns: The names of the secret parameters.
+  func hideSecrets(_ catalog: Catalog?) -> Set<String> {
+    var unread: Set<String> = []
+    for file in loaded where file.document == nil {
+      unread.formUnion(secrets.parameters(of: file.source))
+      secrets.hide(in: file.source, lastReading: cache.lastReading(file.source.path))
+    }
+    return ManifestSecrets(loaded.compactMap(\.document), unread: unread, catalog: catalog, keys: keys).names
+  }
+
   private func decode(_ reading: FileReading) -> FileDecoding {
     var findings = Diagnostics()
     let manifest = reading.document.flatMap { ManifestDecoder.decode($0, keys: keys, reporting: &findings) }
@@ -124,7 +136,7 @@ struct FileSources {
   private mutating func remember(_ file: LoadedFile) -> LoadedFile {
     known[file.resolved] = file
     loaded.append(file)
-    if let document = file.document { secrets.note(document) }
+    secrets.note(file.source, file.document)
     work.allow(nodes: file.document?.records.count ?? 0)
     if file.manifest == nil { isIncomplete = true }
     return file
