@@ -12,10 +12,22 @@ extension Diagnostics {
     let isIncomplete = composed?.isIncomplete == true
     var explained: Set<String?> = []
     var kept: [Diagnostic] = []
+    var hidesErrors = false
     for var finding in findings {
       if let absent = finding.absent {
-        if hidden.contain(absent, of: finding) || absent.kind.mayBe(in: unread) { continue }
-        if isIncomplete, finding.mayBeMissing(in: stages) { continue }
+        if hidden.contain(absent, of: finding) { continue }
+        if hidden.uses.contains(absent) {
+          // A parameter is used if one stage uses it. A collection may be empty in the other stages.
+          guard absent.kind == .member, let explaining = hidden.stagesOfUses else { continue }
+          let open = stages.filter(finding.concerns).compactMap(\.name).filter { !explaining.contains($0) }
+          if open.isEmpty { continue }
+          finding.stages = open
+        }
+        if absent.kind.mayBe(in: unread) {
+          hidesErrors = hidesErrors || finding.severity == .error
+          continue
+        }
+        if isIncomplete, finding.isUnknown(in: stages) { continue }
         if unmet.contains(absent) {
           let holding = stages.filter(finding.concerns)
           let open = holding.filter { !$0.unmet.contains(absent) }
@@ -31,6 +43,10 @@ extension Diagnostics {
     self = Diagnostics(kept, suppressedConsequences: suppressedConsequences + findings.count - kept.count)
     update { finding in
       finding.severity = finding.hides.reduce(finding.severity) { max($0, hidden.gravest[$1] ?? $0) }
+      // Otherwise a comment that suppresses this finding would suppress what follows from it, too.
+      if hidesErrors && !finding.hides.isEmpty || finding.hides.contains(where: { hidden.gravest[$0] == .error }) {
+        finding.leavesServicesMissing = true
+      }
       guard let absent = finding.absent, [.changedService, .changedParameter].contains(absent.kind) else { return }
       if explained.contains(absent.name) { finding.leavesServicesMissing = true }
     }
@@ -53,8 +69,10 @@ private struct HiddenParts {
   private var parts: [Part: [String]?] = [:]
   /// The locations of values that could not be read.
   private var values: [SourceLocation] = []
-  /// The names that the files use, even in entries without effect.
-  private var uses: Set<Absence> = []
+  /// The names that the files use, even in entries without effect, and the stages of the mistakes that leave some
+  /// entries without; `nil` for all stages.
+  private(set) var uses: Set<Absence> = []
+  private(set) var stagesOfUses: [String]? = []
   /// For each part, the highest severity among the findings hidden because of it. The finding about the mistake that
   /// hides the part becomes at least as severe.
   private(set) var gravest: [Absence: Severity] = [:]
@@ -64,6 +82,9 @@ private struct HiddenParts {
       for absence in finding.hides {
         parts[Part(absence, of: finding)] = .some(finding.stages)
         if absence.kind == .value, let location = finding.location { values.append(location) }
+        if absence.kind == .writtenUse {
+          stagesOfUses = stagesOfUses.flatMap { known in finding.stages.map { known + $0 } }
+        }
       }
     }
     guard parts.keys.contains(where: { $0.absence.kind == .writtenUse }),
@@ -71,13 +92,12 @@ private struct HiddenParts {
     else { return }
     for root in files.compactMap(\.root) {
       for use in ParameterUse.collect(from: .node(root), []) { uses.insert(Absence(.useOfParameter, use.name)) }
-      uses.formUnion(root.collections.map { Absence(.member, $0) })
+      uses.formUnion(root.writtenUses)
     }
   }
 
   /// Whether the part that a finding reports as absent is hidden.
   mutating func contain(_ absent: Absence, of finding: Diagnostic) -> Bool {
-    if uses.contains(absent) { return true }
     if absent.kind == .value, let location = finding.location {
       return values.contains { $0.file === location.file && $0.range.overlaps(location.range) }
     }
@@ -132,13 +152,19 @@ extension Diagnostic {
     stages.flatMap { names in stage.name.map(names.contains) } ?? true
   }
 
-  /// Whether a missing file may contain the absent part. A part that no stage has may be in any incomplete stage.
-  fileprivate func mayBeMissing(in stages: [ComposedStage]) -> Bool {
+  /// Whether a missing file may contain the absent part. Leaves out the stages in which it may, unless it may in all. A
+  /// part that no stage has may be in any incomplete stage.
+  fileprivate mutating func isUnknown(in stages: [ComposedStage]) -> Bool {
     switch absent?.kind {
-    case .useOfService, .useOfParameter, .setTarget: true
-    case .service where severity < .error: true
-    case .service, .collection, .member: stages.filter(concerns).allSatisfy(\.isIncomplete)
-    default: false
+    case .useOfService, .useOfParameter, .setTarget: return true
+    case .service where severity < .error: return true
+    case .service, .collection, .member, .scope:
+      let concerned = stages.filter(concerns)
+      let complete = concerned.filter { !$0.isIncomplete }
+      if complete.isEmpty { return absent?.kind != .scope }
+      if complete.count < concerned.count { self.stages = complete.compactMap(\.name) }
+      return false
+    default: return false
     }
   }
 
@@ -147,20 +173,23 @@ extension Diagnostic {
 }
 
 extension Node {
-  /// The collection names under every `collect` inside this node.
-  fileprivate var collections: Set<String> {
-    var names: Set<String> = []
+  /// The collections and parameters under every `collect` and `select` inside this node.
+  fileprivate var writtenUses: Set<Absence> {
+    var uses: Set<Absence> = []
     var open = [self]
     while let node = open.popLast() {
       for element in node.elements { open.append(element) }
       for (key, value) in node.pairs {
-        guard ServiceField.table.key(key)?.key == .collect else {
-          open.append(value)
-          continue
+        switch ServiceField.table.key(key)?.key {
+        case .collect?:
+          for name in value.kind == .scalar ? [value] : Array(value.elements) {
+            uses.insert(Absence(.member, name.text))
+          }
+        case .select? where value.kind == .scalar: uses.insert(Absence(.useOfParameter, value.text))
+        default: open.append(value)
         }
-        for name in value.kind == .scalar ? [value] : Array(value.elements) { names.insert(name.text) }
       }
     }
-    return names
+    return uses
   }
 }

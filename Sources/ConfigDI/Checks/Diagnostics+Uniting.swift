@@ -23,8 +23,8 @@ extension Diagnostics {
     }
   }
 
-  /// Merges findings about a service that is missing in several stages, or about a setting that has a different wrong
-  /// value in each stage, since they have one cause.
+  /// Merges findings about one reference to a service that is missing in several stages, or about a setting that has a
+  /// different wrong value in each stage, since they have one cause.
   package mutating func uniteStages(_ stages: [String]) {
     var known: [Cause: Int] = [:]
     var united: [Diagnostic] = []
@@ -93,8 +93,7 @@ extension Diagnostic {
   fileprivate var cause: Cause? {
     guard let absent else { return nil }
     switch absent.kind {
-    case .service where absent.name != nil: return Cause(absent: absent, location: nil)
-    case .value: return Cause(absent: absent, location: location)
+    case .service where absent.name != nil, .value: return Cause(absent: absent, location: location)
     default: return nil
     }
   }

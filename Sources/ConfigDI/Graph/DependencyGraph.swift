@@ -150,6 +150,9 @@ extension DependencyGraph.Edge.Kind {
 
   /// Whether the edge's holder is an alias or a select, which only forwards to its target.
   package var leadsOn: Bool { self == .alias || self == .case }
+
+  /// Whether the edge's holder is an alias, a select or a collection, at least in the edge's stages.
+  package var isOfPassage: Bool { leadsOn || self == .member }
 }
 
 extension DependencyGraph.Edge {

@@ -301,4 +301,76 @@ import Testing
       "stages: { t: { parameters: { wait: \"${pool}\" } }, u: { extends: t, parameters: { pool: 40 } } }\n", with: "")
     #expect(try Checking.check(simple.replacing("1s", with: "\"${pool}\"")).map(\.rule.code) == ["DI506"])
   }
+
+  @Test("two references to one missing key are two findings, though in different stages")
+  func twoReferences() throws {
+    let found = try Checking.check(
+      """
+      configdi: 1
+      stages:
+        test: { services: { A: { dependencies: [Gone] } } }
+        prod: { services: { B: { dependencies: [Gone] } } }
+      services: { A: a, B: b }
+      """)
+    #expect(found.map(\.message) == ["A", "B"].map { "missing service: \($0) needs Gone, which is not defined" })
+    #expect(found.map(\.stages) == [["test"], ["prod"]])
+  }
+
+  @Test("what an entry without effect uses is used in its stages alone") func usesOfOtherStages() throws {
+    #expect(
+      try codes(
+        """
+        stages: { dev: {}, prod: { services: { Yankee: { dependencies: [], collect: probes } } } }
+        collections: { probes: { of: Delta } }
+        services: { Lima: lima }
+        """) == ["DI108", "DI602"])
+    #expect(
+      try codes(
+        """
+        stages: { dev: {}, prod: { services: { Bravo: { factory: other } } } }
+        collections: { probes: { of: Delta } }
+        services: { Bravo: { factory: bravo, scope: transient } }
+        """) == ["DI109", "DI602"])
+    #expect(
+      try codes(
+        """
+        stages: { dev: {}, prod: { services: { Delta: { factory: other } } } }
+        collections: { probes: { of: Delta } }
+        services: { Delta: { factory: delta, collect: probes } }
+        """) == ["DI109"])
+  }
+
+  @Test("what an incomplete stage may have is told of the others") func incompleteStages() throws {
+    let found = try Checking.check(
+      """
+      configdi: 1
+      stages: { dev: { overlays: [gone.yaml] }, prod: {} }
+      services: { A: { factory: a, dependencies: [C], scope: request, collect: cc } }
+      """)
+    #expect(found.map(\.rule.code).sorted() == ["DI101", "DI201", "DI303", "DI601"])
+    #expect(found.filter { $0.rule.code != "DI101" }.allSatisfy { $0.stages == ["prod"] })
+  }
+
+  @Test("what hides an error prevents a container, even if a comment suppresses it") func suppressedCauses() throws {
+    for text in [
+      "servces: { C: c }\nservices: { A: { factory: a, dependencies: [C] } }",
+      "paramters: { p: 5 }\nservices: { A: { factory: a, settings: { n: \"${p}\" } } }",
+    ] {
+      let found = try Checking.check("configdi: 1\n" + text)
+      #expect(found.map(\.rule.code) == ["DI004"])
+      #expect(found.allSatisfy { $0.preventsContainer })
+    }
+    let harmless = try Checking.check("configdi: 1\nzzz: 1\nservices: { A: a }")
+    #expect(harmless.allSatisfy { !$0.preventsContainer })
+  }
+
+  @Test("a select in an entry without effect uses its parameter") func selectsWithoutEffect() throws {
+    #expect(
+      try codes(
+        """
+        parameters: { k: { type: enum, of: [a], value: a } }
+        stages: { t: { services: { A: { select: k, cases: { a: B }, new: true } } } }
+        services: { A: a, B: b }
+        """) == ["DI107"])
+  }
 }

@@ -43,7 +43,6 @@ struct Knot {
     let edges = edges.filter { !asMembers || graph.edges[$0].from != graph.edges[$0].to }
     let ways = KnotWays(edges, of: graph)
     let scenarios = Scenarios(of: edges.lazy.map { graph.edges[$0] }, nodes: nodes, in: graph)
-    let passages = asMembers && nodes.contains(where: graph.isPassage)
     var best: (steps: [[Int]], scenario: Scenario)?
     var holding: [Scenario] = []
     var holdsAlways = false
@@ -52,8 +51,8 @@ struct Knot {
       // The first scenario is searched in every knot; further ones multiply the cost. A cycle that does not always
       // exist has an edge that some scenarios lack, so only the edges that can be reached from such edges are searched.
       guard index == 0 || budget.spend(1 + steps) else { break }
-      if index == 1 { holdsAlways = cycle(among: ways.always, over: passages) != nil }
-      let found = edges.isEmpty ? nil : cycle(among: edges, over: passages)
+      if index == 1 { holdsAlways = cycle(among: ways.always, asMembers: asMembers) != nil }
+      let found = edges.isEmpty ? nil : cycle(among: edges, asMembers: asMembers)
       if holdsAlways || found != nil { holding.append(scenario) }
       if let found, found.count < best?.steps.count ?? .max { best = (found, scenario) }
     }
@@ -63,10 +62,8 @@ struct Knot {
       unjudged: scenarios.unjudged)
   }
 
-  /// The shortest cycle among these edges; if several are equally short, the first by the order of `nodes`.
-  ///
-  /// - Parameter passages: Whether paths may pass through aliases, selects and collections, which then add no length.
-  private func cycle(among edges: [Int], over passages: Bool) -> [[Int]]? {
+  /// The shortest cycle among the edges of a scenario; if several are equally short, the first by the order of `nodes`.
+  private func cycle(among edges: [Int], asMembers: Bool) -> [[Int]]? {
     let ends = Set(edges.lazy.flatMap { [graph.edges[$0].from, graph.edges[$0].to] })
     let nodes = ends.count == self.nodes.count ? self.nodes : ends.sorted { (rank[$0] ?? 0) < (rank[$1] ?? 0) }
     let position = Dictionary(uniqueKeysWithValues: nodes.enumerated().map { ($1, $0) })
@@ -76,7 +73,9 @@ struct Knot {
         guard let from = position[graph.edges[edge].from], let to = position[graph.edges[edge].to] else { return nil }
         return .init(from: from, to: to)
       })
-    let isPassage = nodes.map { passages && graph.isPassage($0) }
+    // A key may be an alias or a select in this scenario's stage, and a service in others.
+    let passages = Set(edges.lazy.filter { asMembers && graph.edges[$0].kind.isOfPassage }.map { graph.edges[$0].from })
+    let isPassage = nodes.map(passages.contains)
     let cycle = local.shortestCycle(in: Array(nodes.indices), passing: { isPassage[$0] })
     return cycle?.reduce(into: [[Int]]()) { steps, edge in
       if isPassage[Int(local.edges[edge].source)] {

@@ -3,13 +3,12 @@ extension Checks {
   static let checkSelfDependencies: Check = { context, reporting in
     let graph = context.graph
     var suspects = Set(graph.edges.lazy.filter { $0.from == $0.to && !graph.isPassage($0.from) }.map(\.from))
+    let passages = PassageWays(context)
     if context.components.count < graph.keys.count + graph.collections.count {
-      for group in context.components.groups() where group.contains(where: graph.isPassage) {
+      for group in context.components.groups() where group.contains(where: passages.nodes.contains) {
         suspects.formUnion(group.filter { !graph.isPassage($0) })
       }
     }
-    guard !suspects.isEmpty else { return }
-    let passages = PassageWays(context)
     for node in suspects.sorted() {
       for (path, stages) in passages.pathsToSelf(node) {
         guard let first = path.first.map({ graph.edges[$0] }) else { continue }
@@ -25,8 +24,10 @@ extension Checks {
   }
 }
 
-/// Finds paths through passages: aliases, selects and collections.
+/// Finds paths through passages: aliases, selects and collections. A key may be a passage in some stages alone.
 private struct PassageWays {
+  /// The nodes that are passages in some stage, and on a cycle.
+  let nodes: Set<Int>
   private let context: CheckContext
   private let graph: DependencyGraph
   /// The edges that start at a passage, reversed. Each edge is numbered by its position in `leaving`.
@@ -40,8 +41,9 @@ private struct PassageWays {
     let components = context.components.ofNode
     leaving = graph.edges.indices.filter { index in
       let edge = graph.edges[index]
-      return components[edge.from] == components[edge.to] && graph.isPassage(edge.from)
+      return edge.kind.isOfPassage && components[edge.from] == components[edge.to]
     }
+    nodes = Set(leaving.lazy.map { graph.edges[$0].from })
     users = DirectedGraph(
       nodeCount: graph.graph.nodeCount,
       edges: leaving.map { .init(from: graph.edges[$0].to, to: graph.edges[$0].from) })
@@ -56,7 +58,7 @@ private struct PassageWays {
         if !graph.edges[edge].stages.isEmpty { ways.append(([edge], graph.edges[edge].stages)) }
         continue
       }
-      guard context.components.ofNode[target] == context.components.ofNode[node], graph.isPassage(target) else {
+      guard context.components.ofNode[target] == context.components.ofNode[node], nodes.contains(target) else {
         continue
       }
       let known = following ?? self.following(backTo: node)
@@ -131,6 +133,7 @@ private struct PassageWays {
       if reached == node { return (way(open, next), open[next].stages) }
       if visited.insert(reached).inserted {
         for (target, step) in graph.graph.neighbors(of: reached) where target == node || following[target] != nil {
+          guard graph.edges[step].kind.isOfPassage else { continue }
           guard context.steps.spend(1) else { return nil }
           let stages = open[next].stages.intersection(graph.edges[step].stages)
           guard !stages.isEmpty, agrees(step, with: open, next) else { continue }

@@ -165,6 +165,10 @@ extension CheckContext {
     guard catalog != nil else { return [] }
     var types: Set<String> = []
     for missing in graph.missing {
+      // An optional dependency may have no service.
+      if case .key(let key) = missing.reason, graph.nodes[key] != nil, missing.argument?.form.kind == .optional {
+        continue
+      }
       if let type = missing.argument?.slotType { types.insert(type) }
     }
     for edge in graph.edges {

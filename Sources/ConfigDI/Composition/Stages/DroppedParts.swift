@@ -39,6 +39,14 @@ extension PatchedService {
           : "patch the entry instead, or suppress the finding if the change is intended"
       ], fixes: belongs && copy.count == lost.count ? FlowText.adding(copy, to: entry) : [])
     finding.quotedPlaces = decorators.compactMap(\.settings?.location)
+    for part in lost {
+      switch part.field {
+      case .collect: finding.hides += collect.map { Absence(.member, $0.value) }
+      case .decorators:
+        finding.hides += ParameterUse.collect(from: nil, decorators).map { Absence(.useOfParameter, $0.name) }
+      default: break
+      }
+    }
     return [finding]
   }
 }
@@ -54,7 +62,7 @@ extension ServiceEntry {
 
 extension Rule {
   package static let overrideDrops = Rule(
-    "DI109", "override-drops", .warning, hides: [.writtenUse],
+    "DI109", "override-drops", .warning,
     summary: "a replacement that silently drops a scope, decorators, `collect` or `eager`")
 }
 
