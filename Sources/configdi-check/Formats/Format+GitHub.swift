@@ -36,7 +36,9 @@ private func workflowCommand(_ diagnostic: Diagnostic, _ style: Style) -> String
 }
 
 private func escaped(_ text: String, also others: String = "") -> String {
-  text.escaped { "%\r\n\(others)".unicodeScalars.contains($0) ? "%" + $0.value.hexadecimal(2, uppercase: true) : nil }
+  visible(
+    text.escaped { "%\r\n\(others)".unicodeScalars.contains($0) ? "%" + $0.value.hexadecimal(2, uppercase: true) : nil }
+  )
 }
 
 extension Diagnostic {

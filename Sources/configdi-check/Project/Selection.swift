@@ -20,7 +20,7 @@ struct Selection: Sendable {
   init(_ arguments: Arguments) throws(UsageError) {
     selected = arguments.has(.select) ? try Self.rules(.select, arguments) : nil
     patterns = arguments.list(.select)
-    ignored = try Self.rules(.ignore, arguments)
+    ignored = arguments.has(.ignore) ? try Self.rules(.ignore, arguments) : []
     replacesIgnore = arguments.has(.ignore)
   }
 
@@ -47,7 +47,9 @@ struct Selection: Sendable {
 
   private static func rules(_ option: Option, _ arguments: Arguments) throws(UsageError) -> Set<Rule> {
     var result: Set<Rule> = []
-    for pattern in arguments.list(option) {
+    let patterns = arguments.list(option)
+    guard !patterns.isEmpty else { throw unknownRule("", command: arguments.command) }
+    for pattern in patterns {
       let rules = RuleBook.rules(matching: pattern)
       guard !rules.isEmpty else { throw unknownRule(pattern, command: arguments.command) }
       result.formUnion(rules)

@@ -13,7 +13,7 @@ extension EnvironmentContract {
       // A secret default is not shown, and an empty value would not be the default.
       guard required || value != nil else { return comment + "# \(name)=\n" }
       return comment + "\(name)=\(value.map(Self.quotedForDotenv) ?? "")\n"
-    }.joined() + files.map { "# file \($0.name): \($0.words)\n" }.joined()
+    }.joined() + files.map { "# file \(visible($0.name)): \($0.words)\n" }.joined()
   }
 
   /// The text in the quotes that it needs for a shell and for `EnvironmentFile` to read it unchanged.
@@ -34,8 +34,8 @@ extension EnvironmentContract {
       text += "  # \(told.words)\n  - name: \(FlowText.quoted(variable))\n"
       let isSecret = all.contains(where: \.isSecret)
       if !isSecret, !told.isRequired, let value = all[0].preset {
-        // Kubernetes expands `$(NAME)`.
-        text += "    value: \(FlowText.quoted(value.replacing("$(", with: "$$(")))\n"
+        // Kubernetes expands `$(NAME)`, and makes one dollar of two.
+        text += "    value: \(FlowText.quoted(value.replacing("$", with: "$$")))\n"
       } else {
         let kind = isSecret ? "secretKeyRef" : "configMapKeyRef"
         let optional = told.isRequired ? "" : ", optional: true"
@@ -98,7 +98,7 @@ extension EnvironmentContract.Entry {
   fileprivate var words: String {
     let used = usedBy.isEmpty ? [] : ["used by \(usedBy.joined(separator: ", "))"]
     let words = "\(parameter): " + (facts + used).joined(separator: ", ")
-    return words.split(whereSeparator: \.isNewline).joined(separator: " ")
+    return visible(words.split(whereSeparator: \.isNewline).joined(separator: " "))
   }
 }
 

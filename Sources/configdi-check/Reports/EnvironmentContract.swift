@@ -155,7 +155,8 @@ extension EnvironmentContract {
       + entries.map { entry in
         let used = entry.usedBy.isEmpty ? "" : "; used by \(entry.usedBy.joined(separator: ", "))"
         let name = entry.name + String(repeating: " ", count: width - entry.name.count)
-        return "  \(name)  \(entry.facts.joined(separator: ", ")); \(subject(entry)) (\(entry.origin))\(used)\n"
+        return visible("  \(name)  \(entry.facts.joined(separator: ", ")); \(subject(entry)) (\(entry.origin))\(used)")
+          + "\n"
       }.joined()
   }
 

@@ -10,7 +10,7 @@ extension WiringDifference {
       let own = changes.map { $0.stage ?? "" }
       let place =
         own == [""] ? "" : own.count == stages && stages > 1 ? "all stages: " : own.joined(separator: ", ") + ": "
-      return place + text + "\n"
+      return visible(place + text) + "\n"
     }.joined()
   }
 

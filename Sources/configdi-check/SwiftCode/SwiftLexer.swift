@@ -120,10 +120,15 @@ struct SwiftLexer {
     while position < bytes.count, bytes[position] != 0x0A, bytes[position] != 0x0D { position += 1 }
     var text = bytes[start + 2..<position]
     text = text.drop { $0 == 0x20 || $0 == 0x09 }
-    if text.starts(with: Self.remark) { remarks.append(start..<position) }
+    guard text.starts(with: Self.remark) else { return }
+    text = text.dropFirst(Self.remark.count)
+    // After a space, other words than the instruction are prose.
+    let words = text.drop { $0 == 0x20 || $0 == 0x09 }
+    if text.count == words.count || words.starts(with: Self.instruction) { remarks.append(start..<position) }
   }
 
   private static let remark = Array("configdi:".utf8)
+  private static let instruction = Array("ignore".utf8)
 
   private mutating func skipComment() {
     var depth = 0

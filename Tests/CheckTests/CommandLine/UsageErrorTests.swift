@@ -26,6 +26,7 @@ import Testing
     (["keys"], "Missing expected argument '<path>'"),
     (["env", "a", "x"], "Unexpected argument 'x'"),
     (["env", "a", "x", "y"], "2 unexpected arguments: 'x', 'y'"),
+    (["check", "--select", ","], "Unknown rule ''. 'configdi-check explain' lists them all."),
     (["explain", "DI9999"], "Unknown rule 'DI9999'. 'configdi-check explain' lists them all."),
     (["graph", "a", "--open", "--format", "dot"], "'--open' opens an HTML page: remove '--format dot'"),
     (["diff", "a"], "name two manifests, or a revision and a manifest: configdi-check diff --base HEAD a"),

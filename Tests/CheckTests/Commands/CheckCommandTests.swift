@@ -18,6 +18,24 @@ import Testing
     return (code, recorder.output, recorder.error)
   }
 
+  @Test("no output has a control character of a manifest")
+  func controlCharacters() {
+    let text = """
+      configdi: 1
+      parameters: { p: { env: P, exposed: true, default: "\\e[2m" } }
+      services: { A: { factory: "a\\e[1m", dependencies: ["\\e[31mQ"] }, "B\\e[0m": { alias: A } }
+      """
+    let files = InMemoryFiles(["app.yaml": text, "other.yaml": "configdi: 1\nservices: { A: a }\n"])
+    for arguments in [
+      ["check", "--format", "github"], ["graph"], ["graph", "--format", "mermaid"], ["env"],
+      ["env", "--format", "kubernetes"], ["diff", "other.yaml"], ["diff", "other.yaml", "--format", "markdown"],
+    ] {
+      let recorder = Recorder()
+      _ = runProgram([arguments[0], "app.yaml"] + arguments.dropFirst(), console: recorder.console(files: files))
+      #expect(!recorder.output.isEmpty && !recorder.output.contains("\u{1B}"), "\(arguments): \(recorder.output)")
+    }
+  }
+
   @Test("a sound manifest prints only the summary") func aCleanManifestPrintsItsSummaryAlone() {
     let result = check(["app.yaml": clean], "app.yaml", "--select", "DI201")
     #expect(result.code == .success)
@@ -274,7 +292,7 @@ import Testing
   func aStageThatNoManifestHasIsAFindingWithoutAPlace() {
     let files = [
       "a.yaml": "configdi: 1\nstages: { production: {} }",
-      "b.yaml": "configdi: 1\nstages: { production: {}, test: {} }",
+      "m/b.yaml": "configdi: 1\nstages: { production: {}, test: {} }",
     ]
     let result = check(files, "--stage", "production", "--stage", "tset", "--quiet")
     #expect(result.code == .findings)

@@ -105,5 +105,5 @@ private func dotQuoted(_ text: String) -> String {
     default: nil
     }
   }
-  return "\"\(escaped)\""
+  return "\"\(visible(escaped))\""
 }

@@ -92,11 +92,12 @@ private func mermaidQuoted(_ text: String) -> String {
 
 /// Text for Mermaid, which interprets most special characters except as entities in quoted text.
 private func mermaidEscaped(_ text: String) -> String {
-  text.escaped { scalar in
+  let escaped = text.escaped { scalar in
     switch scalar {
     case "\"", "#", "&", "<", ">", "`", "\\", ";", "{", "}", "[", "]", "(", ")", "|", "%": "#\(scalar.value);"
     case "\n", "\r": " "
     default: nil
     }
   }
+  return visible(escaped)
 }
