@@ -68,12 +68,13 @@ extension CheckRun {
     }
   }
 
-  /// The program's manifests that this run does not check, each composed on demand.
-  private func others(of program: Program, near sites: [CallSite]) -> some Sequence<ServedNames> {
+  /// The program's manifests that this run does not check, each composed on demand; `nil` for those that cannot be
+  /// composed.
+  private func others(of program: Program, near sites: [CallSite]) -> some Sequence<ServedNames?> {
     let others = sites.first.flatMap { site in
       program.calls.package.map { project.otherManifests(in: $0, near: site.location.file.path) }
     }
-    return (others ?? []).lazy.compactMap { source -> ServedNames? in
+    return (others ?? []).lazy.map { source -> ServedNames? in
       source.composed(project.world, stages: .all, documents: project.documents)
         .map { ServedNames(DependencyGraph($0, catalog: source.catalog)) }
     }

@@ -160,6 +160,8 @@ import Testing
     #expect(Self.check(stage, "tools/tool.yaml", others: tool).code == .findings)
     #expect(
       Self.check(stage.replacing("\"config/app.yaml\"", with: "m"), "tools/tool.yaml", others: tool).code == .success)
+    // A manifest that is not in the package may have any stage.
+    #expect(Self.check(stage.replacing("config", with: "/etc/app")).output == "")
   }
 
   @Test("a manifest that cannot be read may have anything")
@@ -167,6 +169,8 @@ import Testing
     let broken = Self.check(
       "try container.resolve(Summary.self)", others: ["/config/app.yaml": "configdi: 1\nimports: [a.yaml]\n"])
     #expect(broken.output.contains("DI101") && !broken.output.contains("DI211"))
+    let other = ["/config/other.yaml": "configdi: 1\nservices: { A: [ }\n"]
+    #expect(Self.check("try container.resolve(Summary.self)", others: other).output == "")
   }
 
   @Test("a service that only a call asks for is used")

@@ -119,11 +119,14 @@ package struct UnawaitedCalls {
     }
   }
 
-  /// Removes the calls that succeed with one of the program's other manifests.
-  package mutating func leaveOut(_ others: some Sequence<ServedNames>) {
+  /// Removes the calls that succeed with one of the program's other manifests, or may succeed with one that cannot be
+  /// read (`nil`).
+  package mutating func leaveOut(_ others: some Sequence<ServedNames?>) {
     guard !calls.isEmpty else { return }
     for other in others {
-      calls = calls.filter { other.stages(having: $0.subject).isEmpty || Self.fails($0, in: other) }
+      calls = calls.filter { call in
+        other.map { $0.stages(having: call.subject).isEmpty || Self.fails(call, in: $0) } ?? false
+      }
       if calls.isEmpty { return }
     }
   }

@@ -12,7 +12,7 @@ package struct AskedFor {
     doubtful = calls.filter { call in
       let candidates = self.candidates(for: call)
       let having = candidates.map { $0.stages(having: call.subject) }
-      if zip(candidates, having).contains(where: { $0.graph.allStages == $1 }) { return false }
+      if candidates.isEmpty || zip(candidates, having).contains(where: { $0.graph.allStages == $1 }) { return false }
       // Code inside `#if` may be compiled only for the stages that have the name.
       return !call.isConditional || having.allSatisfy(\.isEmpty)
     }
@@ -29,32 +29,27 @@ package struct AskedFor {
   }
 
   /// Removes the calls that succeed with a manifest that was not checked. The calls must succeed in all stages of that
-  /// manifest or, if no checked manifest has the name, in at least one stage. Stops reading manifests when no call is
-  /// left.
-  package mutating func leaveOut(_ others: some Sequence<ServedNames>) {
+  /// manifest or, if no checked manifest has the name, in at least one stage. A manifest that cannot be read (`nil`) may
+  /// have any name. Stops reading manifests when no call is left.
+  package mutating func leaveOut(_ others: some Sequence<ServedNames?>) {
     guard !doubtful.isEmpty else { return }
     for other in others {
-      doubtful = doubtful.filter { !isServed($0, by: other) }
+      doubtful = doubtful.filter { call in other.map { !isServed(call, by: $0) } ?? false }
       if doubtful.isEmpty { return }
     }
   }
 
   private func isServed(_ call: CallSite, by other: ServedNames) -> Bool {
-    if case .stage(_, let path?) = call.subject, !Self.isNamed(path, other),
-      manifests.contains(where: { Self.isNamed(path, $0) })
-    {
-      return false
-    }
+    if case .stage(_, let path?) = call.subject, !Self.isNamed(path, other) { return false }
     let stages = other.stages(having: call.subject)
     return stages == other.graph.allStages
       || !stages.isEmpty && candidates(for: call).allSatisfy { $0.stages(having: call.subject).isEmpty }
   }
 
-  /// The manifest whose path the call names, else all manifests.
+  /// The manifests whose path the call names; all manifests if it names no path.
   private func candidates(for call: CallSite) -> [ServedNames] {
     guard case .stage(_, let path?) = call.subject else { return manifests }
-    let named = manifests.filter { Self.isNamed(path, $0) }
-    return named.isEmpty ? manifests : named
+    return manifests.filter { Self.isNamed(path, $0) }
   }
 
   /// Whether a manifest may be the file at a path: one of the two paths must end with the other.
