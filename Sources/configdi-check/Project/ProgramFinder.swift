@@ -37,14 +37,17 @@ struct ProgramFinder {
           package: package ?? (folder.isEmpty ? "." : folder))
     }
     guard let package else { return nil }
-    return read(
-      SourceFolders.folders(ofPackage: package, console.files, limit: Limits(arguments).fileBytes), package: package)
+    let (folders, unread) = SourceFolders.folders(
+      ofPackage: package, console.files, limit: Limits(arguments).fileBytes)
+    return read(folders, unread, package: package)
   }
 
-  private mutating func read(_ folders: [SourceFolders.Folder], package: String?) -> ProgramCalls {
+  private mutating func read(
+    _ folders: [SourceFolders.Folder], _ unread: [SourceLocation] = [], package: String?
+  ) -> ProgramCalls {
     if let program = known[folders] { return program }
     let sources = SourceFolders(folders, console.files, limit: Limits(arguments).fileBytes)
-    let program = ProgramCalls(sources, calls, package: package)
+    let program = ProgramCalls(sources, calls, package: package, unread: unread)
     known[folders] = program
     files += program.files.map(\.path)
     return program

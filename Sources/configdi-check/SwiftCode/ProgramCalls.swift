@@ -20,7 +20,8 @@ final class ProgramCalls: Sendable {
 
   var sites: [CallSite] { found.map(\.site) }
 
-  init(_ sources: SourceFolders, _ cache: CallCache, package: String?) {
+  /// - Parameter unread: The targets whose sources are not read.
+  init(_ sources: SourceFolders, _ cache: CallCache, package: String?, unread: [SourceLocation] = []) {
     self.sources = sources
     self.cache = cache
     self.package = package
@@ -33,7 +34,7 @@ final class ProgramCalls: Sendable {
     for file in read {
       keys.merge(file.keys) { known, new in known == new ? known : nil }
     }
-    var skipped: [SourceLocation] = []
+    var skipped = unread
     var all: [SwiftCalls.Found] = []
     for file in read {
       skipped += file.skipped

@@ -8,7 +8,7 @@ struct SourceFolders: Sendable {
   private let files: any FileAccess
   private let limit: Int
 
-  /// A folder, and the files and folders in it to exclude.
+  /// A folder or a Swift file, and the paths in the folder to exclude.
   struct Folder: Sendable, Hashable {
     let path: String
     var excluded: [String] = []
@@ -21,16 +21,20 @@ struct SourceFolders: Sendable {
     self.limit = limit
     var found: Set<String> = []
     for folder in folders {
-      let excluded = Set(folder.excluded.map { FilePath.join(folder.path, $0) })
+      let excluded = Set(folder.excluded)
       var waiting = [folder.path]
       while let current = waiting.popLast() {
-        let entries = files.entries(of: current) ?? []
+        guard let entries = files.entries(of: current) else {
+          if current.hasSuffix(".swift") { found.insert(current) }
+          continue
+        }
         // A nested package is not part of this package's targets.
         if current != folder.path, entries.contains(where: { $0.name == Self.manifest }) { continue }
         for entry in entries where !entry.name.hasPrefix(".") {
           let path = current == "." ? entry.name : FilePath.join(current, entry.name)
           guard !excluded.contains(path) else { continue }
-          if entry.kind == .folder { waiting.append(path) }
+          // Swift files in documentation are tutorials.
+          if entry.kind == .folder, !entry.name.hasSuffix(".docc") { waiting.append(path) }
           if entry.kind == .file, entry.name.hasSuffix(".swift"), entry.name != Self.manifest { found.insert(path) }
         }
       }
@@ -47,38 +51,73 @@ struct SourceFolders: Sendable {
 }
 
 extension SourceFolders {
-  /// The folders of the targets that `Package.swift` describes; if it describes none, the folder `Sources`. Targets in
-  /// `Tests` are excluded, since tests may use other manifests.
+  /// The folders of a package's targets, and the targets in `Package.swift` whose folder is computed.
+  ///
+  /// If `Package.swift` describes no target with literals, the folder `Sources` is the only folder. If it describes only
+  /// some targets, the other folders in `Sources` may belong to the rest. Targets in `Tests` are excluded, since tests
+  /// may use other manifests.
   ///
   /// - Parameter package: The package's folder, as people would write it.
-  static func folders(ofPackage package: String, _ files: any FileAccess, limit: Int) -> [Folder] {
-    let manifest = package == "." ? Self.manifest : FilePath.join(package, Self.manifest)
-    let targets = (try? files.read(manifest, limit: limit)).map { PackageTargets($0).targets } ?? []
-    func place(_ path: String) -> String {
-      package == "." ? path : path == "." || path.isEmpty ? package : FilePath.join(package, path)
-    }
-    func isThere(_ path: String) -> Bool { files.entries(of: place(path)) != nil }
-    guard !targets.isEmpty else { return [Folder(path: place("Sources"))] }
+  static func folders(
+    ofPackage package: String, _ files: any FileAccess, limit: Int
+  ) -> (folders: [Folder], unread: [SourceLocation]) {
+    let manifest = SourceFile(
+      path: place(Self.manifest, in: package),
+      bytes: (try? files.read(place(Self.manifest, in: package), limit: limit)) ?? [])
+    let declared = PackageTargets(manifest.bytes)
     let bound = files.resolve(package)
-    return targets.compactMap { target in
-      let path = path(of: target, isAlone: targets.count == 1, isThere)
-      guard let path, path != "Tests", !path.hasPrefix("Tests/"), let resolved = files.resolve(place(path)),
-        bound.map({ FilePath.isInside(resolved, $0) }) ?? false
-      else { return nil }
-      // A target that covers the whole package would also include the folders with its tests.
-      let isWhole = path == "." || path.isEmpty
-      let others = isWhole ? (files.entries(of: package) ?? []).map(\.name).filter { $0.hasSuffix("Tests") } : []
-      return Folder(path: place(path), excluded: target.excluded + others)
+    func isThere(_ path: String) -> Bool { files.entries(of: place(path, in: package)) != nil }
+    func isInPackage(_ path: String) -> Bool {
+      guard path != "Tests", !path.hasPrefix("Tests/"), let bound, let path = files.resolve(place(path, in: package))
+      else { return false }
+      return FilePath.isInside(path, bound)
     }
+    func folder(of target: PackageTargets.Target) -> String? {
+      Self.path(of: target, isAlone: declared.targets.count == 1 && !declared.hasComputed, isThere)
+    }
+    let unread = declared.unread.map(manifest.location)
+    guard !declared.targets.isEmpty else { return ([Folder(path: place("Sources", in: package))], unread) }
+    var folders = declared.targets.flatMap { target -> [Folder] in
+      guard let path = folder(of: target) else { return [] }
+      var excluded = target.excluded.map { place($0, in: path) }
+      // A target that covers the whole package would also include the folders with its tests.
+      if path == "." {
+        excluded += (files.entries(of: package) ?? []).map(\.name).filter { $0.hasSuffix("Tests") }
+        excluded += declared.others.compactMap { $0.path.map { place($0, in: ".") } }
+      }
+      let places = target.sources.isEmpty ? [path] : target.sources.map { place($0, in: path) }
+      return places.filter(isInPackage).map { place in
+        Folder(path: self.place(place, in: package), excluded: excluded.map { self.place($0, in: package) })
+      }
+    }
+    if declared.hasComputed {
+      let known = (declared.targets + declared.others).compactMap(folder)
+      for root in Self.standard {
+        for entry in files.entries(of: place(root, in: package)) ?? [] where entry.kind == .folder {
+          let path = "\(root)/\(entry.name)"
+          guard isInPackage(path),
+            !known.contains(where: { FilePath.isInside($0, path) || FilePath.isInside(path, $0) })
+          else { continue }
+          folders.append(Folder(path: place(path, in: package)))
+        }
+      }
+    }
+    return (folders, unread)
+  }
+
+  /// A path in a folder, as people would write it: without `./` and without slashes at its end.
+  private static func place(_ path: String, in folder: String) -> String {
+    let path = path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+    if path.isEmpty { return folder }
+    return folder == "." ? path : FilePath.join(folder, path)
   }
 
   /// A target's folder, relative to its package; `nil` if SwiftPM would find none.
   static func path(of target: PackageTargets.Target, isAlone: Bool, _ isThere: (String) -> Bool) -> String? {
-    if let path = target.path {
-      return FilePath.withoutFinalSlashes(path.hasPrefix("./") ? String(path.dropFirst(2)) : path)
-    }
-    let standard = ["Sources", "Source", "src", "srcs"]
-    return standard.map { "\($0)/\(target.name)" }.first(where: isThere)
+    target.path.map { place($0, in: ".") } ?? standard.lazy.map { "\($0)/\(target.name)" }.first(where: isThere)
       ?? (isAlone ? standard.first(where: isThere) : nil)
   }
+
+  /// The folders in which SwiftPM looks for targets.
+  private static let standard = ["Sources", "Source", "src", "srcs"]
 }

@@ -117,6 +117,10 @@ import Testing
     ] {
       #expect(codes(path) == .success, "\(path)")
     }
+    let whole = "let p = Package(targets: [.target(name: \"App\", path: \".\", exclude: [\"Old/\"])])"
+    for path in ["/Old/A.swift", "/Tests/A.swift"] {
+      #expect(Self.check("", others: ["/Package.swift": whole, path: bad]).code == .success, "\(path)")
+    }
     #expect(codes("/Tests/AppTests/A.swift", "--sources", "Tests") == .findings)
     #expect(codes("/Tests/AppTests/A.swift", "--sources", "Sources", "--sources", "Tests/AppTests/") != .success)
   }
@@ -228,6 +232,9 @@ import Testing
     let result = Self.check("try container.resolve(type)", "--verbose")
     #expect(result.error.contains("partially checked. 1 call skipped: computed name"))
     #expect(result.error.contains("(computed name): Sources/App/main.swift:3:"))
+    let package = "let p = Package(targets: [.target(name: \"Core\", path: root + \"/Core\"), .target(name: \"App\")])"
+    let computed = Self.check("", "--verbose", others: ["/Package.swift": package])
+    #expect(computed.error.contains("(computed name): Package.swift:1:"))
   }
 
   @Test("why and graph tell who asks")

@@ -22,10 +22,60 @@ import Testing
     #expect(targets[1].excluded == ["x", "y"])
   }
 
+  private func files(_ package: String, _ paths: [String]) -> InMemoryFiles {
+    InMemoryFiles(Dictionary(uniqueKeysWithValues: paths.map { ("/p/\($0)", "") } + [("/p/Package.swift", package)]))
+  }
+
   private func folders(_ package: String, _ paths: String...) -> [String] {
-    let files = InMemoryFiles(
-      Dictionary(uniqueKeysWithValues: paths.map { ("/p/\($0)", "") } + [("/p/Package.swift", package)]))
-    return SourceFolders.folders(ofPackage: "/p", files, limit: 1 << 20).map(\.path)
+    SourceFolders.folders(ofPackage: "/p", files(package, paths), limit: 1 << 20).folders.map(\.path)
+  }
+
+  /// The source files of a package's targets, and the number of targets in computed folders.
+  private func sources(_ targets: String, _ paths: String...) -> (paths: [String], unread: Int) {
+    let files = files(targets, paths)
+    let found = SourceFolders.folders(ofPackage: "/p", files, limit: 1 << 20)
+    return (
+      SourceFolders(found.folders, files, limit: 1 << 20).paths.map { String($0.dropFirst(3)) }, found.unread.count
+    )
+  }
+
+  @Test("what a target does not compile is left out")
+  func excludedFiles() {
+    let whole = "targets: [.target(name: \"A\", path: \".\", exclude: [\"old/\", \"./x/b.swift\"])]"
+    #expect(sources(whole, "a.swift", "old/o.swift", "x/b.swift", "x/c.swift").paths == ["a.swift", "x/c.swift"])
+    let some =
+      "targets: [.target(name: \"A\", path: \"l\", exclude: [\"in/b.swift\"], sources: [\"in/\", \"./one.swift\"])]"
+    #expect(
+      sources(some, "l/in/a.swift", "l/in/b.swift", "l/one.swift", "l/other.swift", "l/out/o.swift").paths
+        == ["l/in/a.swift", "l/one.swift"])
+    let resources = "targets: [.target(name: \"A\", resources: [.copy(\"Fixtures\"), .process(\"f.swift\")])]"
+    #expect(
+      sources(
+        resources, "Sources/A/a.swift", "Sources/A/f.swift", "Sources/A/Fixtures/x.swift", "Sources/A/A.docc/c.swift"
+      ).paths == ["Sources/A/a.swift"])
+  }
+
+  @Test("where a target is computed, the other folders in Sources are read")
+  func computedTargets() {
+    let name = """
+      let core = "A"
+      let common: [Target.Dependency] = [.target(name: "Old")]
+      targets: [
+        .target(name: core), .executableTarget(name: "B"), .macro(name: "M"), .target(name: "N", path: "Sources/In/N"),
+        .testTarget(name: "T", path: "Sources/T"),
+      ]
+      """
+    let all = ["A/a.swift", "B/b.swift", "M/m.swift", "In/N/n.swift", "In/O/o.swift", "T/t.swift"].map {
+      "Sources/\($0)"
+    }
+    let read = sources(name, all[0], all[1], all[2], all[3], all[4], all[5])
+    #expect(read.paths == [all[0], all[1], all[3]])
+    #expect(read.unread == 0)
+    let folder = sources(
+      "targets: [.target(name: \"A\", path: root + \"/A\"), .target(name: \"B\")]", "lib/A/a.swift", "Sources/B/b.swift"
+    )
+    #expect(folder.paths == ["Sources/B/b.swift"])
+    #expect(folder.unread == 1)
   }
 
   @Test("folders are found as the package manager finds them")
