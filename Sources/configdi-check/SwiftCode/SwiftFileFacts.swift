@@ -61,9 +61,11 @@ struct SwiftFileFacts: Sendable {
     return parts.count == 1 && !(importsOther && path == "Container") ? path : nil
   }
 
-  /// Records the generic parameters after a declaration's name.
-  private mutating func readParameters(_ index: Int, _ text: SwiftText) {
-    guard text.isSign(index, "<") else { return }
+  /// Records the generic parameters after a declaration's name, or after the first sign of an operator.
+  private mutating func readParameters(_ start: Int, _ text: SwiftText) {
+    // Skips the other signs of an operator, and the `?` of `init?`.
+    let signs = (start..<start + 8).prefix { text.sign($0) != 0 && !text.isSign($0, "(") }
+    guard let index = signs.first(where: { text.isSign($0, "<") && text.isWord($0 + 1) }) else { return }
     unsure.formUnion(Self.parameters(at: index, text))
   }
 
@@ -96,18 +98,33 @@ struct SwiftFileFacts: Sendable {
     if text.isWord(index, "subscript") { return readParameters(index + 1, text) }
     let name = text.name(index + 1)
     // Excludes `class func`, and members whose name is `actor`.
-    guard name.first?.isUppercase == true, !text.isSign(index - 1, ".") else { return }
+    guard text.isTypeName(index + 1), !text.isSign(index - 1, ".") else { return }
     readParameters(index + 2, text)
-    if isPrivate(index, text) || isLocal(index, text, brackets) { unsure.insert(name) }
+    let outer = brackets.openings(around: index).prefix(Self.deepestType).map { SwiftHeader(of: $0, text, brackets) }
+    let isLocal = outer.first.map { $0 == nil } ?? false
+    if isLocal || ([index] + outer.compactMap { $0?.keyword }).contains(where: { isPrivate($0, text, brackets) }) {
+      unsure.insert(name)
+    }
   }
 
-  /// Whether a modifier before the keyword makes the declared type private.
-  private func isPrivate(_ index: Int, _ text: SwiftText) -> Bool {
-    var index = index - 1
-    while text.isWord(index), index >= 0 {
-      if text.isWord(index, "private") || text.isWord(index, "fileprivate") { return true }
-      guard Self.modifiers.contains(text.name(index)) else { return false }
-      index -= 1
+  /// The maximum nesting depth of types, more than in any real source.
+  private static let deepestType = 6
+
+  /// Whether a modifier before the keyword makes the declared type, or what an extension declares, private.
+  private func isPrivate(_ index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) -> Bool {
+    var position = index - 1
+    while position >= 0 {
+      if text.isSign(position, ")"), let open = brackets.opening(position), text.isSign(open - 2, "@") {
+        // The arguments of an attribute.
+        position = open - 2
+      } else if text.isWord(position, "private") || text.isWord(position, "fileprivate") {
+        return true
+      } else if !text.isSign(position, "@"), !text.isSign(position - 1, "@"),
+        !Self.modifiers.contains(text.name(position))
+      {
+        return false
+      }
+      position -= 1
     }
     return false
   }
@@ -115,12 +132,6 @@ struct SwiftFileFacts: Sendable {
   private static let modifiers: Set<String> = [
     "final", "indirect", "nonisolated", "distributed", "public", "package", "internal", "open",
   ]
-
-  /// Whether the declaration is local to a function, rather than in a type or at the top level.
-  private func isLocal(_ index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) -> Bool {
-    guard let open = brackets.opening(index) else { return false }
-    return SwiftHeader(of: open, text, brackets) == nil
-  }
 
   private mutating func readClosure(_ index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) {
     guard let open = brackets.opening(index), text.isSign(open, "{"), index - open < 40 else { return }
@@ -275,6 +286,8 @@ struct SwiftHeader: Sendable {
   /// The names in the type's path, such as `Outer` and `Inner` for `extension Outer.Inner`.
   let path: [String]
   let isExtension: Bool
+  /// The index of `struct`, `extension` or another keyword.
+  let keyword: Int
 
   var name: String { path.last ?? "" }
 
@@ -302,7 +315,7 @@ struct SwiftHeader: Sendable {
       default: break
       }
       let word = text.name(index)
-      if Self.types.contains(word), !text.isSign(index - 1, "."), text.name(index + 1).first?.isUppercase == true {
+      if Self.types.contains(word), !text.isSign(index - 1, "."), text.isTypeName(index + 1) {
         var path = [text.name(index + 1)]
         var last = index + 1
         while text.isSign(last + 1, "."), text.isWord(last + 2) {
@@ -311,11 +324,13 @@ struct SwiftHeader: Sendable {
         }
         self.path = path
         isExtension = word == "extension"
+        keyword = index
         return
       }
       if word == "extension", text.isSign(index + 1, "[") {
         path = ["Array"]
         isExtension = true
+        keyword = index
         return
       }
       if Self.code.contains(word) { return nil }

@@ -330,6 +330,11 @@ struct SwiftText: Sendable {
     return text.hasPrefix("`") ? String(text.dropFirst().prefix { $0 != "`" }) : text
   }
 
+  /// Whether a name may be that of a type: its first letter is not a lower-case letter.
+  func isTypeName(_ index: Int) -> Bool {
+    name(index).first { $0 != "_" }.map { $0.isLetter && !$0.isLowercase } ?? false
+  }
+
   /// The module that the `import` at an index names; `nil` for any other lexeme.
   func importedModule(_ index: Int) -> String? {
     guard isWord(index, "import") else { return nil }

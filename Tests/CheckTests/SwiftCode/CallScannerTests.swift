@@ -138,6 +138,11 @@ import Testing
       "func f(_ container: Container) throws { try container.resolve(type) }",
       "try container.openScope(name)", "try container.configuration[name, as: String.self]",
       "try Container(manifest: \"app.yaml\", stage: stage, registry: registry)",
+      "struct S { init?<T>(_ c: Container, _: T) throws { try c.resolve(T.self) } }",
+      "func <+> <T>(c: Container, _: T) throws { try c.resolve(T.self) }",
+      "func ==<T>(c: Container, _: T) throws { try c.resolve(T.self) }",
+      "private @MainActor @objc(Foo) final class Cache {}\ntry container.resolve(Cache.self)",
+      "private extension Foo { struct Cache {} }\ntry container.resolve(Cache.self)",
     ])
   func whatIsNotALiteralIsCounted(code: String) throws {
     let read = try Self.read(code)
