@@ -43,9 +43,18 @@ extension CallScanner {
     return .constant(name)
   }
 
+  /// An argument without the module's name in `ConfigDI.Key`.
+  func withoutModule(_ range: Range<Int>) -> Range<Int> {
+    let isQualified =
+      range.count > 2 && SwiftFileFacts.libraries.contains(text.name(range.lowerBound))
+      && text.isSign(range.lowerBound + 1, ".") && text.isWord(range.lowerBound + 2, "Key")
+    return isQualified ? range.lowerBound + 2..<range.upperBound : range
+  }
+
   /// Whether an argument begins like an expression of type `Key`.
   func isKey(_ range: Range<Int>) -> Bool {
-    text.isWord(range.lowerBound, "Key") && range.count > 2
+    let range = withoutModule(range)
+    return text.isWord(range.lowerBound, "Key") && range.count > 2
       && (text.isSign(range.lowerBound + 1, "<") || text.isSign(range.lowerBound + 1, "(")
         || text.isSign(range.lowerBound + 1, "."))
   }
@@ -79,7 +88,7 @@ extension CallScanner {
           continue
         }
         let name = text.name(index)
-        guard !spelling.isEmpty || !startsName || name.first?.isUppercase == true || name.first == "_",
+        guard !spelling.isEmpty || !startsName || text.isTypeName(index),
           !Self.noTypes.contains(name), startsName || text.isSign(index - 1, ".")
         else { return nil }
         names.append(name)

@@ -1,79 +1,24 @@
 /// Decides whether a call is to the library's own method, since other libraries have methods with the same names.
 extension CallScanner {
-  enum Receiver {
-    /// The file shows that the receiver is a container or another library type that has the method.
-    case ours
-    /// The receiver may be a container or another library type that has the method.
-    case unknown
-    case foreign
-  }
-
   static let containers: Set<String> = ["Container", "LiveContainer", "ContainerStack", "MainContainer"]
-  private static let instances: Set<String> = ["shared", "default", "standard", "instance", "main", "current"]
+  /// The library's types whose names matter, all without generic parameters.
+  static let libraryTypes = containers.union(["OverlayDefinition", "LevelChanges", "Provided", "ExposedParameters"])
 
-  func receiver(of index: Int) -> Receiver {
-    guard text.isSign(index - 1, ".") else { return isInContainer(index) ? .ours : .foreign }
+  func receiver(of index: Int) -> SwiftFileFacts.Receiver {
+    guard text.isSign(index - 1, ".") else {
+      return facts.receiver(of: facts.types(ofSelfAt: index, text, brackets) ?? [SwiftFileFacts.foreign])
+    }
     return receiver(endingAt: index - 2)
   }
 
-  private func receiver(endingAt end: Int) -> Receiver {
-    let receiver = plainReceiver(endingAt: end)
+  private func receiver(endingAt end: Int) -> SwiftFileFacts.Receiver {
+    let receiver = facts.receiver(endingAt: end, in: braces(around: end), text, brackets)
     // If another container library is imported, an unknown receiver may be one of its containers.
     return receiver == .unknown && facts.importsOther ? .foreign : receiver
   }
 
-  private func plainReceiver(endingAt end: Int) -> Receiver {
-    var end = end
-    while true {
-      if text.isSign(end, "?") || text.isSign(end, "!") {
-        // The `?` of a conditional expression stands apart.
-        guard text.isAttached(end) else { return .foreign }
-        end -= 1
-      }
-      // A receiver that ends in a bracket is the result of a call or a subscript. A call that begins with a dot would be
-      // static, and the library has no static calls.
-      guard text.isWord(end) else {
-        if text.isSign(end, ")"), let open = brackets.opening(end), text.name(open - 1).first?.isUppercase == true {
-          return receiver(ofType: path(endingAt: open - 1))
-        }
-        return text.isSign(end, ")") || text.isSign(end, "]") ? .unknown : .foreign
-      }
-      let name = text.name(end)
-      if name == "self" {
-        return isInContainer(end) ? .ours : SwiftHeader(around: end, text, brackets) == nil ? .unknown : .foreign
-      }
-      if name == "super" || name.first?.isUppercase == true { return .foreign }
-      guard text.isSign(end - 1, ".") else {
-        // After a keyword, a leading dot begins the name of a case or of a static member.
-        return SwiftWords.isKeyword(name) ? .foreign : receiver(called: name, at: end)
-      }
-      guard Self.instances.contains(name) else {
-        return text.isWord(end - 2, "self") ? receiver(called: name, at: end) : .unknown
-      }
-      end -= 2
-      if text.name(end).first?.isUppercase == true { return receiver(ofType: path(endingAt: end)) }
-    }
-  }
-
-  private func receiver(called name: String, at index: Int) -> Receiver {
-    guard let types = types(of: name, at: index) else { return .unknown }
-    return types.contains { receiver(ofType: $0) == .ours } ? .ours : .foreign
-  }
-
-  private func receiver(ofType name: String) -> Receiver {
-    facts.libraryType(name).map(Self.containers.contains) == true ? .ours : .foreign
-  }
-
   /// The path of a type up to its last name, such as `ConfigDI.Container`.
-  private func path(endingAt end: Int) -> String {
-    var path = text.name(end)
-    var end = end
-    while text.isSign(end - 1, "."), text.name(end - 2).first?.isUppercase == true {
-      end -= 2
-      path = "\(text.name(end)).\(path)"
-    }
-    return path
-  }
+  func path(endingAt end: Int) -> String { SwiftFileFacts.path(endingAt: end, text) }
 
   private func types(of name: String, at index: Int) -> Set<String>? {
     facts.types(of: name, in: braces(around: index))
@@ -83,39 +28,63 @@ extension CallScanner {
   func isConfiguration(_ index: Int) -> Bool {
     let name = text.name(index)
     if name == "configuration", text.isSign(index - 1, ".") {
-      return receiver(endingAt: index - 2) != .foreign && isTried(index)
+      return receiver(endingAt: index - 2).isLikely && isTried(index)
     }
     guard let types = types(of: name, at: index) else { return name == "configuration" && isTried(index) }
     return types.contains { facts.libraryType($0) == "ExposedParameters" } && isTried(index)
   }
 
-  /// Whether the code is in an extension of a container type, so that `self` is a container.
-  private func isInContainer(_ index: Int) -> Bool {
-    SwiftHeader(around: index, text, brackets).map {
-      $0.isExtension && receiver(ofType: $0.path.joined(separator: ".")) == .ours
-    } ?? false
-  }
-
   /// Whether a call names a type, so that it calls an initializer rather than a method.
   func isType(_ index: Int) -> Bool {
-    !text.isSign(index - 1, ".") || SwiftFileFacts.libraries.contains(text.name(index - 2))
+    text.isSign(index - 1, ".")
+      ? SwiftFileFacts.libraries.contains(text.name(index - 2)) : facts.libraryType(text.name(index)) != nil
   }
 
   // MARK: - Provided instances, overlays and stack levels
 
-  /// Whether `.init(` is an element of `provided: […]` or `providing: […]`.
-  func isInProvided(_ index: Int) -> Bool {
-    guard text.isSign(index - 1, "."), text.isSign(index - 2, "[") || text.isSign(index - 2, ","),
-      let open = brackets.opening(index), text.isSign(open, "["), text.isSign(open - 1, ":")
-    else { return false }
-    return text.isWord(open - 2, "provided") || text.isWord(open - 2, "providing")
+  /// The type in an expression such as `Provided.init(…)` or `.use(…)`. After a leading dot, it is the type that is
+  /// annotated before the expression.
+  func typeOfMember(_ index: Int) -> String? {
+    guard text.isSign(index - 1, ".") else { return nil }
+    if text.isTypeName(index - 2) { return path(endingAt: index - 2) }
+    var last = index - 2
+    func skip() {
+      while text.isWord(last, "try") || text.isWord(last, "return") || text.isSign(last, "?") || text.isSign(last, "!")
+      {
+        last -= 1
+      }
+    }
+    skip()
+    let open = brackets.opening(index) ?? -1
+    let isElement = text.isSign(open, "[") && (last == open || text.isSign(last, ","))
+    if isElement {
+      last = open - 1
+      if text.isSign(last, ":"), text.isWord(last - 1, "provided") || text.isWord(last - 1, "providing") {
+        return "Provided"
+      }
+      skip()
+    }
+    guard text.isSign(last, "=") || text.isSign(last, "{") else { return nil }
+    last -= 1
+    skip()
+    if isElement, text.isSign(last, "]") { last -= 1 }
+    let type = path(endingAt: last)
+    let first = last - 2 * type.utf8.count { $0 == UInt8(ascii: ".") }
+    return ":>[".utf8.contains(text.sign(first - 1)) ? type : nil
+  }
+
+  private func isChanged(_ type: String) -> Bool {
+    facts.libraryType(type).map { $0 == "OverlayDefinition" || $0 == "LevelChanges" } ?? false
   }
 
   /// Whether a call to `use` or `set` changes an overlay or a level in a container stack.
   mutating func changesOverlay(_ index: Int) -> Bool {
-    guard text.isSign(index - 1, ".") else { return false }
+    guard text.isSign(index - 1, "."), !text.isWord(index - 2, "self") else {
+      guard let header = SwiftHeader(around: index, text, brackets), header.isExtension else { return false }
+      return isChanged(header.path.joined(separator: "."))
+    }
     let receiver = text.name(index - 2)
-    if receiver == "OverlayDefinition" { return true }
+    if typeOfMember(index).map(isChanged) == true { return true }
     if !receiver.isEmpty, let types = types(of: receiver, at: index) {
       return types.contains { facts.libraryType($0) == "LevelChanges" }
     }
@@ -165,7 +134,7 @@ extension CallScanner {
 
   /// Whether a call to `push` or `replaceCurrent` may change a container stack.
   private func changesStack(_ callee: Int) -> Bool {
-    Self.changing.contains(text.name(callee)) && receiver(of: callee) != .foreign && isTried(callee)
+    Self.changing.contains(text.name(callee)) && receiver(of: callee).isLikely && isTried(callee)
   }
 
   /// The name of the function that a closure is passed to, as a trailing closure or in parentheses.

@@ -10,6 +10,7 @@ struct SwiftCalls: Sendable {
     /// The types that the surrounding extensions extend. A name in the call may be a generic parameter of such a type
     /// rather than a type.
     var extended: [String] = []
+    var receiver = SwiftFileFacts.Receiver.unknown
   }
 
   /// A call that names a key with a constant.
@@ -35,14 +36,16 @@ struct SwiftCalls: Sendable {
   var isOfUse: Bool { !found.isEmpty || !named.isEmpty || !skipped.isEmpty || !keys.isEmpty || !comments.isEmpty }
 
   /// Reads a file; `nil` if it does not import the library.
-  init?(_ file: SourceFile) {
+  ///
+  /// - Parameter aliases: The library's types that the program's type aliases stand for.
+  init?(_ file: SourceFile, aliases: [String: String]) {
     self.file = file
     let lexer = SwiftLexer(file.bytes)
     let hasCalls = lexer.parts.contains { CallScanner.hasCalls(SwiftText(file.bytes, $0.lexemes)) }
     guard let code = lexer.parts.first?.lexemes, hasCalls || !lexer.remarks.isEmpty else { return nil }
     let text = SwiftText(file.bytes, code)
     let brackets = SwiftBrackets(text)
-    let facts = SwiftFileFacts(text, brackets)
+    let facts = SwiftFileFacts(text, brackets, aliases: aliases)
     guard facts.importsLibrary else { return nil }
     keys = facts.keys
     comments = lexer.remarks.map { range in
@@ -149,13 +152,15 @@ struct CallScanner {
     text.lexemes.indices.contains { index in
       let lexeme = text.lexemes[index]
       guard lexeme.kind == .word, (3...17).contains(lexeme.range.count) else { return false }
-      guard text.isSign(index + 1, "(") else {
-        return text.isSign(index + 1, "<") && text.isWord(index, "Key")
-          || text.isSign(index + 1, "[") && text.isWord(index, "configuration")
-          || text.isWord(index, "ExposedParameters")
+      if text.isSign(index + 1, "(") {
+        return text.isWord(index, "Key")
+          || firstBytes.contains(text.bytes[lexeme.range.lowerBound]) && names.contains(text.name(index))
       }
-      let first = text.bytes[lexeme.range.lowerBound]
-      return text.isWord(index, "Key") || firstBytes.contains(first) && names.contains(text.name(index))
+      // A type is named before `.init(…)` or in an annotation.
+      let mayBeType = lexeme.range.count >= 8 && ".]=?{".utf8.contains(text.sign(index + 1))
+      return text.isSign(index + 1, "<") && text.isWord(index, "Key")
+        || text.isSign(index + 1, "[") && text.isWord(index, "configuration")
+        || mayBeType && libraryTypes.contains(text.name(index)) || text.isWord(index, "ExposedParameters")
     }
   }
 
@@ -172,18 +177,26 @@ struct CallScanner {
         index, name == "make" ? .make : .makeAsync, labels: [[nil, "with"], [nil, "named", "with"]], isOptional: false)
     case "handle": readRequest(index, .resolve, labels: [["for"], ["for", "named"]], isOptional: false)
     case "overlay": readOverlay(index)
-    case "OverlayDefinition" where isType(index): readKey(index, .replace, labels: [nil, "for"], isOurs: true)
-    case "Provided" where isType(index), "init" where isInProvided(index):
-      readKey(index, .provide, labels: ["as", "for"], isOurs: true)
-    case "use" where changesOverlay(index): readKey(index, .replace, labels: ["for"], isOurs: true)
+    case "init": if let type = typeOfMember(index) { readInitializer(of: type, index) }
+    case "OverlayDefinition", "Provided", "Container", "ContainerStack", "LiveContainer":
+      if isType(index) { readInitializer(of: path(endingAt: index), index) }
+    case "use" where changesOverlay(index): readKey(index, .replace, labels: ["for"], .ours("OverlayDefinition"))
     case "renew" where changesOverlay(index), "takeBack" where changesOverlay(index):
       readName(index, .set, labels: ["parameter"]) { .parameter($0) }
-      readKey(index, .replace, labels: [nil], isOurs: true)
+      readKey(index, .replace, labels: [nil], .ours("OverlayDefinition"))
     case "set" where changesOverlay(index): readName(index, .set, labels: [nil, "to"]) { .parameter($0) }
     case "openScope", "withScope", "startScope":
-      guard receiver(of: index) != .foreign, isTried(index) else { return }
+      guard receiver(of: index).isLikely, isTried(index) else { return }
       readName(index, name == "openScope" ? .open : .start, labels: [nil]) { .scope($0) }
-    case "Container", "ContainerStack", "LiveContainer": if isType(index) { readStage(index) }
+    default: break
+    }
+  }
+
+  private mutating func readInitializer(of type: String, _ index: Int) {
+    switch facts.libraryType(type) {
+    case "OverlayDefinition": readKey(index, .replace, labels: [nil, "for"], .ours(type))
+    case "Provided": readKey(index, .provide, labels: ["as", "for"], .ours(type))
+    case "Container", "ContainerStack", "LiveContainer": readStage(index, of: type)
     default: break
     }
   }
@@ -194,16 +207,22 @@ struct CallScanner {
     _ index: Int, _ call: CallSite.Call, labels: [[String?]], isOptional: Bool
   ) {
     let arguments = arguments(of: index)
-    guard labels.contains(arguments.map(\.label)) else { return }
+    // `make(Environment.init)` asks for the parameters of the initializer.
+    let makes =
+      (call == .make || call == .makeAsync) && arguments.last?.label == nil
+      && arguments.last.map { text.isWord($0.value.upperBound - 1, "init") } ?? false
+    guard makes || labels.contains(arguments.map(\.label)) else { return }
     let receiver = receiver(of: index)
     guard receiver != .foreign else { return }
-    if receiver == .unknown {
+    if !receiver.isOurs {
       guard isTried(index) else { return }
       // Apart from `resolveIfPresent`, none of these calls returns an optional.
       let end = brackets.end(of: index + 1) + 1
       if !isOptional, text.isAttached(end), text.isSign(end, "!") || text.isSign(end, "?") { return }
     }
-    readKey(arguments[0], arguments.first { $0.label == "named" }, call, isOurs: receiver == .ours, index)
+    if makes { return skipped.append(location(arguments[arguments.count - 1].value)) }
+    if receiver == .doubtful { skipped.append(location(arguments[0].value)) }
+    readKey(arguments[0], arguments.first { $0.label == "named" }, call, receiver, index)
   }
 
   private mutating func readOverlay(_ index: Int) {
@@ -211,31 +230,35 @@ struct CallScanner {
     let known: Set<String?> = [nil, "named", "returning", "fileID", "line"]
     guard let first = arguments.first, first.label == nil,
       arguments.dropFirst().dropLast().allSatisfy({ $0.label != nil }),
-      arguments.allSatisfy({ known.contains($0.label) }), receiver(of: index) != .foreign, isTried(index)
+      arguments.allSatisfy({ known.contains($0.label) }), receiver(of: index).isLikely, isTried(index)
     else { return }
-    guard receiver(of: index) == .ours || text.isWord(first.value.upperBound - 1, "self") || isKey(first.value) else {
+    guard receiver(of: index).isOurs || text.isWord(first.value.upperBound - 1, "self") || isKey(first.value) else {
       return
     }
     // A definition inside the parentheses, such as `OverlayDefinition(…)`, is found as a call by itself.
     if text.isSign(first.value.upperBound - 1, ")"), !isKey(first.value) { return }
-    readKey(first, arguments.first { $0.label == "named" }, .replace, isOurs: false, index)
+    readKey(first, arguments.first { $0.label == "named" }, .replace, .unknown, index)
   }
 
   /// Reads the key from the first argument that has one of these labels.
-  private mutating func readKey(_ index: Int, _ call: CallSite.Call, labels: [String?], isOurs: Bool) {
+  private mutating func readKey(
+    _ index: Int, _ call: CallSite.Call, labels: [String?], _ receiver: SwiftFileFacts.Receiver
+  ) {
     let arguments = arguments(of: index)
     guard let key = arguments.first(where: { labels.contains($0.label) }) else { return }
-    readKey(key, arguments.first { $0.label == "named" }, call, isOurs: isOurs, index)
+    readKey(key, arguments.first { $0.label == "named" }, call, receiver, index)
   }
 
   private mutating func readKey(
-    _ key: SwiftArgument, _ named: SwiftArgument?, _ call: CallSite.Call, isOurs: Bool, _ index: Int
+    _ argument: SwiftArgument, _ named: SwiftArgument?, _ call: CallSite.Call, _ receiver: SwiftFileFacts.Receiver,
+    _ index: Int
   ) {
-    if isKey(key.value), text.isSign(key.value.lowerBound + 1, "(") {
+    let key = withoutModule(argument.value)
+    if isKey(key), text.isSign(key.lowerBound + 1, "(") {
       // `Key(Clock.self, named: "utc")` is the type and its variant.
-      let inner = arguments(of: key.value.lowerBound)
+      let inner = arguments(of: key.lowerBound)
       if let type = inner.first, type.label == nil, text.isWord(type.value.upperBound - 1, "self") {
-        return readKey(type, inner.first { $0.label == "named" }, call, isOurs: isOurs, index)
+        return readKey(type, inner.first { $0.label == "named" }, call, receiver, index)
       }
     }
     var variant: String?
@@ -246,25 +269,26 @@ struct CallScanner {
       }
       variant = literal
     }
-    let location = location(key.value)
+    let location = location(key)
     let isConditional = brackets.conditions[index] == .conditional
-    switch self.key(key.value) {
+    switch self.key(key) {
     case .type(let type):
       let site = CallSite(
         .type(type.spelling, variant: variant), by: call, at: location,
         text: CallSite.Text(name: type.location(in: file), variant: named.flatMap { content($0.value) }),
         isConditional: isConditional)
-      found.append(.init(site: site, typeNames: type.names, extended: extendedTypes(index)))
+      found.append(
+        .init(site: site, typeNames: type.names, extended: extendedTypes(index), receiver: receiver))
     case .custom(let name):
-      let end = key.value.upperBound - 1
+      let end = key.upperBound - 1
       let site = CallSite(
         .custom(name), by: call, at: location, text: CallSite.Text(name: content(end - 1..<end)),
         isConditional: isConditional)
-      found.append(.init(site: site))
+      found.append(.init(site: site, receiver: receiver))
     case .constant(let name):
       self.named.append(
-        .init(constant: name, call: call, location: location, isConditional: isConditional, counts: isOurs))
-    case .other(let isType): if isOurs || isType { skipped.append(location) }
+        .init(constant: name, call: call, location: location, isConditional: isConditional, counts: receiver.isOurs))
+    case .other(let isType): if receiver.isOurs || isType { skipped.append(location) }
     }
   }
 
@@ -285,7 +309,7 @@ struct CallScanner {
           text: CallSite.Text(name: content(arguments[0].value)), isConditional: isConditional)))
   }
 
-  private mutating func readStage(_ index: Int) {
+  private mutating func readStage(_ index: Int, of type: String) {
     let arguments = arguments(of: index)
     guard let manifest = arguments.first(where: { $0.label == "manifest" }),
       let stage = arguments.first(where: { $0.label == "stage" }), !text.isWord(stage.value.lowerBound, "nil"),
@@ -299,7 +323,7 @@ struct CallScanner {
       .stage(name, manifest: path(manifest.value)), by: .choose, at: location(stage.value),
       text: CallSite.Text(name: content(stage.value)),
       isConditional: brackets.conditions[index] == .conditional)
-    found.append(.init(site: site))
+    found.append(.init(site: site, receiver: .ours(type)))
   }
 
   /// The path of a manifest: a literal, or `.path("…")`.

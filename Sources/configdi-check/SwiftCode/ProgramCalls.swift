@@ -27,8 +27,14 @@ final class ProgramCalls: Sendable {
     self.package = package
     let paths = sources.paths
     let files = sources
-    let read = Parallel.map(paths.count) { index in
-      files.read(paths[index]).flatMap { cache.calls(in: $0, at: paths[index]) }
+    // Most files do not import the library or do not call it.
+    let texts = Parallel.map(paths.count) { index in
+      files.read(paths[index]).flatMap { $0[...].end(of: "ConfigDI") == nil ? nil : (path: paths[index], bytes: $0) }
+    }.compactMap { $0 }
+    let aliases = Dictionary(
+      texts.flatMap { SwiftDeclarations.libraryAliases(in: $0.bytes[...]) }, uniquingKeysWith: { first, _ in first })
+    let read = Parallel.map(texts.count) { index in
+      cache.calls(in: texts[index].bytes, at: texts[index].path, aliases: aliases)
     }.compactMap { $0 }.filter(\.isOfUse)
     var keys: [String: String?] = [:]
     for file in read {
@@ -60,10 +66,12 @@ final class ProgramCalls: Sendable {
   /// on first use.
   var registrations: [String: SourceLocation] { registered.answer { sources.registrations() } }
 
-  /// Whether the type name in a call surely means the type itself. An alias would mean a different key, and so would a
-  /// generic parameter of an extended type.
+  /// Whether a call is surely to the library, and the type name in it surely means the type itself. An alias would mean
+  /// a different key, and so would a generic parameter of an extended type.
   func isCertain(_ call: SwiftCalls.Found) -> Bool {
-    !call.typeNames.contains { name in
+    let type = if case .ours(let type) = call.receiver { type } else { "Container" }
+    guard call.receiver != .doubtful, !declared.ownTypes.contains(type) else { return false }
+    return !call.typeNames.contains { name in
       declared.aliases.contains(name) || call.extended.contains { mayBeParameter(name, of: $0) }
     }
   }
@@ -72,7 +80,7 @@ final class ProgramCalls: Sendable {
   /// that type, any type that it does not declare either may be such a parameter.
   private func mayBeParameter(_ name: String, of type: String) -> Bool {
     if let parameters = declared.types[type] { return parameters.contains(name) }
-    return !CallScanner.containers.contains(type) && !SwiftFileFacts.libraries.contains(type)
+    return !CallScanner.libraryTypes.contains(type) && !SwiftFileFacts.libraries.contains(type)
       && declared.types[name] == nil
   }
 
@@ -93,45 +101,74 @@ struct SwiftDeclarations: Sendable {
   private(set) var aliases: Set<String> = []
   /// The generic parameters of each type.
   private(set) var types: [String: Set<String>] = [:]
+  /// The types and aliases at the top level that hide a type of the library.
+  private(set) var ownTypes: Set<String> = []
 
   init() {}
 
   init(_ bytes: [UInt8]) {
     let text = SwiftText(bytes)
-    for index in text.lexemes.indices where text.isWord(index) && text.isWord(index + 1) {
+    var depth = 0
+    for index in text.lexemes.indices {
+      if text.isSign(index, "{") { depth += 1 }
+      if text.isSign(index, "}") { depth -= 1 }
+      guard text.isWord(index), text.isWord(index + 1) else { continue }
       switch bytes[text.lexemes[index].range.lowerBound] {
       case UInt8(ascii: "t") where text.isWord(index, "typealias"),
         UInt8(ascii: "a") where text.isWord(index, "associatedtype"):
         aliases.insert(text.name(index + 1))
+        if depth == 0, Self.libraryType(ofAliasAt: index, text) == nil { own(text.name(index + 1)) }
       case UInt8(ascii: "s") where text.isWord(index, "struct"), UInt8(ascii: "c") where text.isWord(index, "class"),
         UInt8(ascii: "e") where text.isWord(index, "enum"), UInt8(ascii: "a") where text.isWord(index, "actor"),
         UInt8(ascii: "p") where text.isWord(index, "protocol"):
         let parameters = text.isSign(index + 2, "<") ? SwiftFileFacts.parameters(at: index + 2, text) : []
         types[text.name(index + 1), default: []].formUnion(parameters)
+        if depth == 0 { own(text.name(index + 1)) }
       default: break
       }
     }
   }
 
+  private mutating func own(_ name: String) {
+    if CallScanner.libraryTypes.contains(name) { ownTypes.insert(name) }
+  }
+
+  /// The type aliases in a file that stand for types of the library.
+  static func libraryAliases(in bytes: ArraySlice<UInt8>) -> [(String, String)] {
+    var rest = bytes
+    var aliases: [(String, String)] = []
+    while let start = rest.end(of: "typealias ") {
+      rest = rest[start...]
+      let text = SwiftText(Array("typealias ".utf8) + rest.prefix { $0 != 0x0A })
+      if let type = libraryType(ofAliasAt: 0, text) { aliases.append((text.name(1), type)) }
+    }
+    return aliases
+  }
+
+  private static func libraryType(ofAliasAt index: Int, _ text: SwiftText) -> String? {
+    guard text.isSign(index + 2, "="), let parts = SwiftFileFacts.path(at: index + 3, text)?.type.split(separator: "."),
+      let name = parts.last.map(String.init), CallScanner.libraryTypes.contains(name)
+    else { return nil }
+    return parts.count == 1 || SwiftFileFacts.libraries.contains(String(parts[0])) ? name : nil
+  }
+
   mutating func add(_ other: SwiftDeclarations) {
     aliases.formUnion(other.aliases)
+    ownTypes.formUnion(other.ownTypes)
     types.merge(other.types) { $0.union($1) }
   }
 }
 
 /// Caches the calls in files, until the files change.
 final class CallCache: Sendable {
-  private let known = Mutex<[String: (bytes: [UInt8], calls: SwiftCalls?)]>([:])
+  private let known = Mutex<[String: (bytes: [UInt8], aliases: [String: String], calls: SwiftCalls?)]>([:])
   private let declared = Mutex<[String: (bytes: [UInt8], declarations: SwiftDeclarations)]>([:])
 
-  func calls(in bytes: [UInt8], at path: String) -> SwiftCalls? {
-    // Most files do not import the library or do not call it.
-    guard bytes[...].end(of: "ConfigDI") != nil, Self.signs.contains(where: { bytes[...].end(of: $0) != nil }) else {
-      return nil
-    }
-    if let known = known.withLock({ $0[path] }), known.bytes == bytes { return known.calls }
-    let calls = SwiftCalls(SourceFile(path: path, bytes: bytes))
-    known.withLock { $0[path] = (bytes, calls) }
+  func calls(in bytes: [UInt8], at path: String, aliases: [String: String]) -> SwiftCalls? {
+    guard Self.signs.contains(where: { bytes[...].end(of: $0) != nil }) else { return nil }
+    if let known = known.withLock({ $0[path] }), known.bytes == bytes, known.aliases == aliases { return known.calls }
+    let calls = SwiftCalls(SourceFile(path: path, bytes: bytes), aliases: aliases)
+    known.withLock { $0[path] = (bytes, aliases, calls) }
     return calls
   }
 
@@ -145,5 +182,6 @@ final class CallCache: Sendable {
   /// Every relevant call and every suppression contains at least one of these strings.
   private static let signs = [
     ".self", "resolve", "Scope(", "stage:", "Key<", "Key(", ".set(", "parameter:", "configdi:ignore",
+    ".init)",
   ]
 }

@@ -5,10 +5,12 @@ struct SwiftFileFacts: Sendable {
   private(set) var importsOther = false
   /// Names that do not determine a key: generic parameters, type aliases, and private or local types.
   private(set) var unsure: Set<String> = []
-  /// The types of the file's variables and parameters, if their declarations show them.
+  /// The library's types that the program's type aliases stand for.
+  private let aliases: [String: String]
+  /// The types of the file's variables, parameters and functions. A function's name ends with `()`.
   private var types: [Variable: Set<String>] = [:]
-  /// The types of the variables that are declared in types and extensions. Other extensions see them too.
-  private var memberTypes: [String: Set<String>] = [:]
+  /// The types of the variables and functions that are declared in types and extensions. Other extensions see them too.
+  private(set) var memberTypes: [String: Set<String>] = [:]
   /// The names of all variables and parameters.
   private(set) var variables: Set<String> = []
   /// The key name of each `Key("…")` constant; `nil` for constants with the same name but different keys.
@@ -17,13 +19,26 @@ struct SwiftFileFacts: Sendable {
   static let libraries: Set<String> = ["ConfigDI", "ConfigDIRuntime", "ConfigDITesting"]
   static let otherLibraries: Set<String> = ["Swinject", "Resolver", "Factory", "FactoryKit", "Dip"]
 
+  /// In `types`, the type of a variable whose declaration does not show its type.
+  static let unknown = ""
+  /// In `types`, a type that the declaration suggests but does not show.
+  static let doubtful = "?"
+  /// In `types`, a type that is certainly not a type of the library.
+  static let foreign = "-"
+  /// In `types`, the name of a closure's first parameter, as in `$0`.
+  private static let firstParameter = "0"
+
   /// A variable, together with the brace around the code that sees it; -1 at the top level.
   private struct Variable: Hashable {
     let name: String
     let brace: Int
+    /// Whether the variable is declared between the braces rather than before them. If so, it hides a parameter.
+    let isInside: Bool
   }
 
-  init(_ text: SwiftText, _ brackets: SwiftBrackets) {
+  init(_ text: SwiftText, _ brackets: SwiftBrackets, aliases: [String: String] = [:]) {
+    self.aliases = aliases
+    var untyped: [Int] = []
     for index in text.lexemes.indices where text.lexemes[index].kind == .word {
       if text.isSign(index + 1, ":") { readAnnotation(index, text, brackets) }
       switch text.bytes[text.lexemes[index].range.lowerBound] {
@@ -44,17 +59,27 @@ struct SwiftFileFacts: Sendable {
         UInt8(ascii: "p") where text.isWord(index, "protocol"):
         readType(index, text, brackets)
       case UInt8(ascii: "f"):
-        if text.isWord(index, "func") { readParameters(index + 2, text) }
-        if text.isWord(index, "for") { variables.insert(text.name(index + 1)) }
+        if text.isWord(index, "func") {
+          readParameters(index + 2, text)
+          readResult(index, text, brackets)
+        }
+        if text.isWord(index, "for") {
+          variables.insert(text.name(index + 1))
+          untyped.append(index)
+        }
       case UInt8(ascii: "l") where text.isWord(index, "let"), UInt8(ascii: "v") where text.isWord(index, "var"):
         readVariable(index + 1, text, brackets)
+        if !text.isSign(index + 2, ":") { untyped.append(index) }
       default: break
       }
     }
+    // The types of values may be those of variables that are declared later.
+    for index in untyped { readValue(index, text, brackets) }
   }
 
   /// The library's own type that a path such as `Container` or `ConfigDI.Container` names; `nil` for any other type.
   func libraryType(_ path: String) -> String? {
+    if let type = aliases[path] { return type }
     let parts = path.split(separator: ".").map(String.init)
     if parts.count == 2, Self.libraries.contains(parts[0]) { return parts[1] }
     // Other libraries have a type of this name, too.
@@ -136,6 +161,14 @@ struct SwiftFileFacts: Sendable {
   private mutating func readClosure(_ index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) {
     guard let open = brackets.opening(index), text.isSign(open, "{"), index - open < 40 else { return }
     for position in open + 1..<index where text.isWord(position) { variables.insert(text.name(position)) }
+    var start = text.isSign(open + 1, "[") ? brackets.end(of: open + 1) + 1 : open + 1
+    if text.isSign(start, "(") { start += 1 }
+    var types = self.types[Variable(name: Self.firstParameter, brace: open, isInside: false)]
+    while text.isWord(start), start + 1 == index || text.isSign(start + 1, ",") || text.isSign(start + 1, ")") {
+      add(types ?? [Self.unknown], to: text.name(start), in: open, text, brackets)
+      types = nil
+      start += 2
+    }
   }
 
   // MARK: - Variables
@@ -144,17 +177,35 @@ struct SwiftFileFacts: Sendable {
   ///
   /// - Parameter braces: The braces around the code that uses the variable, from inside to outside.
   func types(of name: String, in braces: [Int]) -> Set<String>? {
-    for brace in braces {
-      if let found = types[Variable(name: name, brace: brace)] { return found }
+    var isHidden = false
+    for brace in braces + [-1] {
+      for isInside in [true, false] {
+        guard let found = types[Variable(name: name, brace: brace, isInside: isInside)] else { continue }
+        if found != [Self.unknown] {
+          return isHidden || found.contains(Self.unknown) ? found.union([Self.doubtful]) : found
+        }
+        // What hides another variable may have the same type.
+        isHidden = true
+      }
     }
-    return types[Variable(name: name, brace: -1)] ?? memberTypes[name]
+    return isHidden ? nil : memberTypes[name]
+  }
+
+  /// The types of the elements of a collection; `nil` if no declaration shows them.
+  func types(ofElementsOf name: String, in braces: [Int]) -> Set<String>? {
+    types(of: name, in: braces).flatMap { types in
+      types.allSatisfy { $0.hasPrefix("[") } ? Set(types.map { String($0.dropFirst()) }) : nil
+    }
   }
 
   private mutating func add(
-    _ type: String, to name: String, in brace: Int, _ text: SwiftText, _ brackets: SwiftBrackets
+    _ found: Set<String>, to name: String, in brace: Int, isInside: Bool = false, _ text: SwiftText,
+    _ brackets: SwiftBrackets
   ) {
-    types[Variable(name: name, brace: brace), default: []].insert(type)
-    if SwiftHeader(of: brace, text, brackets) != nil { memberTypes[name, default: []].insert(type) }
+    types[Variable(name: name, brace: brace, isInside: isInside), default: []].formUnion(found)
+    if isInside, found != [Self.unknown], SwiftHeader(of: brace, text, brackets) != nil {
+      memberTypes[name, default: []].formUnion(found)
+    }
   }
 
   /// The opening brace around a lexeme; -1 at the top level.
@@ -162,8 +213,9 @@ struct SwiftFileFacts: Sendable {
     brackets.openings(around: index).first { text.isSign($0, "{") } ?? -1
   }
 
-  /// The opening brace of the function or closure whose parameters end at a parenthesis; `nil` if there is none.
-  private func body(after end: Int, _ text: SwiftText, _ brackets: SwiftBrackets) -> Int? {
+  /// The opening brace of the statement, function or closure whose condition, or whose parameters, precede it; `nil` if
+  /// there is none.
+  private func body(after end: Int, isStatement: Bool = false, _ text: SwiftText, _ brackets: SwiftBrackets) -> Int? {
     var index = end + 1
     while index < min(end + 80, text.lexemes.count) {
       switch text.sign(index) {
@@ -171,8 +223,8 @@ struct SwiftFileFacts: Sendable {
       case UInt8(ascii: "("), UInt8(ascii: "["): index = brackets.end(of: index)
       case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ";"): return nil
       default:
-        if text.isWord(index, "in") { return Self.brace(around: end, text, brackets) }
-        if Self.declarations.contains(text.name(index)) { return nil }
+        if text.isWord(index, isStatement ? "else" : "in") { return Self.brace(around: end, text, brackets) }
+        if !isStatement, Self.declarations.contains(text.name(index)) { return nil }
       }
       index += 1
     }
@@ -207,14 +259,54 @@ struct SwiftFileFacts: Sendable {
       return
     }
     variables.insert(name)
-    guard text.isSign(index + 1, "=") else { return }
-    var start = index + 2
-    while text.isWord(start, "try") || text.isWord(start, "await") || text.isSign(start, "?") || text.isSign(start, "!")
-    {
-      start += 1
+    // The type of a closure, as in `let show: (Clock) -> Void = {`, shows that of its first parameter.
+    guard text.isSign(value, "="), text.isSign(value + 1, "{"),
+      (index + 1..<value).contains(where: { text.isSign($0, "-") && text.isSign($0 + 1, ">") }),
+      let type = Self.type(at: index + 2, text, brackets)
+    else { return }
+    add([type], to: Self.firstParameter, in: value + 1, text, brackets)
+  }
+
+  /// Records the type of a function's result.
+  private mutating func readResult(_ index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) {
+    guard let open = (index + 2..<index + 80).first(where: { text.isSign($0, "(") }) else { return }
+    var arrow = open
+    while text.isSign(arrow, "(") || ["async", "throws", "rethrows"].contains(text.name(arrow)) {
+      arrow = text.isSign(arrow, "(") ? brackets.end(of: arrow) + 1 : arrow + 1
     }
-    guard let (type, end) = Self.path(at: start, text), text.isSign(end, "(") else { return }
-    add(type, to: name, in: Self.brace(around: index, text, brackets), text, brackets)
+    guard text.isSign(arrow, "-"), text.isSign(arrow + 1, ">"),
+      let type = Self.type(at: arrow + 2, text, brackets),
+      !text.isSign(index + 2, "<") || !Self.parameters(at: index + 2, text).contains(type)
+    else { return }
+    let brace = Self.brace(around: index, text, brackets)
+    add([type], to: "\(text.name(index + 1))()", in: brace, isInside: true, text, brackets)
+  }
+
+  /// The maximum number of brackets around a value whose type is looked up, more than in most real sources.
+  private static let deepestValue = 30
+
+  /// Records the type of a variable without an annotation.
+  ///
+  /// - Parameter index: The index of `let`, `var` or `for`.
+  private mutating func readValue(_ index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) {
+    let name = text.name(index + 1)
+    let outer = brackets.openings(around: index).prefix(Self.deepestValue).filter { text.isSign($0, "{") }
+    if text.isWord(index, "for") {
+      guard text.isWord(index + 2, "in"), let body = body(after: index, isStatement: true, text, brackets) else {
+        return
+      }
+      let isName = text.isWord(index + 3) && text.isSign(index + 4, "{")
+      let found = isName ? types(ofElementsOf: text.name(index + 3), in: outer) : nil
+      return add(found ?? [Self.unknown], to: name, in: body, text, brackets)
+    }
+    let isPattern = text.isWord(index - 1, "case") || brackets.opening(index).map { text.isSign($0, "(") } ?? false
+    // `if let name {` keeps the type.
+    guard text.isWord(index + 1), text.isSign(index + 2, "=") || isPattern else { return }
+    let found = text.isSign(index + 2, "=") ? types(ofValueAt: index + 3, in: outer, text, brackets) : [Self.unknown]
+    let isCondition =
+      isPattern || text.isSign(index - 1, ",") || text.isWord(index - 1, "if") || text.isWord(index - 1, "while")
+    let body = isCondition ? body(after: index, isStatement: true, text, brackets) : nil
+    add(found, to: name, in: body ?? outer.first ?? -1, isInside: body == nil || body == outer.first, text, brackets)
   }
 
   /// The name in `Key<…>("name")` or `Key("name")`, in `.init("name")` for a constant that is annotated as a key, and in
@@ -231,16 +323,7 @@ struct SwiftFileFacts: Sendable {
     } else {
       guard text.isWord(index, "Key") else { return nil }
     }
-    index += 1
-    if text.isSign(index, "<") {
-      let end = min(index + 200, text.lexemes.count)
-      var depth = 0
-      repeat {
-        if text.isSign(index, "<") { depth += 1 }
-        if text.isSign(index, ">"), !text.isSign(index - 1, "-") { depth -= 1 }
-        index += 1
-      } while depth > 0 && index < end
-    }
+    index = Self.end(ofGenericArgumentsAt: index + 1, text)
     guard text.isSign(index, "("), text.isSign(index + 2, ")") else { return nil }
     return text.literal(index + 1)
   }
@@ -252,32 +335,67 @@ struct SwiftFileFacts: Sendable {
     let parenthesis = brackets.opening(index).flatMap { text.isSign($0, "(") ? $0 : nil }
     guard isVariable || parenthesis != nil else { return }
     if !isVariable { variables.insert(text.name(index)) }
-    var start = index + 2
-    while ["inout", "borrowing", "consuming", "isolated", "any", "some", "sending"].contains(text.name(start)) {
-      start += 1
-    }
-    guard let (type, end) = Self.path(at: start, text) else { return }
-    // `label: Type.make()` and `label: Type(…)` are arguments, not declarations.
-    guard !text.isSign(end, "("), !text.isSign(end, ".") else { return }
+    guard let type = Self.type(at: index + 2, text, brackets) ?? (isVariable ? Self.unknown : nil) else { return }
     let brace =
       if !isVariable, let parenthesis {
         body(after: brackets.end(of: parenthesis), text, brackets)
       } else {
         Self.brace(around: index, text, brackets)
       }
-    if let brace { add(type, to: text.name(index), in: brace, text, brackets) }
+    if let brace { add([type], to: text.name(index), in: brace, isInside: isVariable, text, brackets) }
   }
 
-  /// The path of a type, such as `Container` or `ConfigDI.Container`, and the index after it.
-  private static func path(at start: Int, _ text: SwiftText) -> (type: String, end: Int)? {
+  /// The type at an index. `[` precedes the type of a collection's elements, and a function has
+  /// the type of its first parameter.
+  static func type(at start: Int, depth: Int = 0, _ text: SwiftText, _ brackets: SwiftBrackets) -> String? {
     var index = start
-    while true {
-      guard text.name(index).first.map({ $0.isUppercase || $0 == "_" }) == true else { return nil }
-      guard text.isSign(index + 1, "."), text.isWord(index + 2) else {
-        return (stride(from: start, through: index, by: 2).map(text.name).joined(separator: "."), index + 1)
-      }
-      index += 2
+    while specifiers.contains(text.name(index)) || text.isSign(index, "@") {
+      index += text.isSign(index, "@") ? 2 : 1
     }
+    let isCollection = text.isSign(index, "[")
+    let found: String?
+    var end = brackets.end(of: index) + 1
+    if isCollection || text.isSign(index, "(") {
+      // For a dictionary, the type of the values.
+      let colon = (index..<end).prefix(40).last { isCollection && text.isSign($0, ":") }
+      found = depth < 8 ? type(at: (colon ?? index) + 1, depth: depth + 1, text, brackets) : nil
+    } else {
+      let path = path(at: index, text)
+      found = path?.type
+      end = path?.end ?? end
+    }
+    // `label: Type.make()` and `label: Type(…)` are arguments, not declarations.
+    guard let found, !text.isSign(end, "("), !text.isSign(end, ".") else { return nil }
+    return isCollection ? "[\(found)" : found
+  }
+
+  private static let specifiers: Set<String> = [
+    "inout", "borrowing", "consuming", "isolated", "any", "some", "sending", "each", "repeat",
+  ]
+
+  /// The path of a type, such as `Container` or `ConfigDI.Container`, and the index after it and its generic arguments.
+  static func path(at start: Int, _ text: SwiftText) -> (type: String, end: Int)? {
+    guard text.isTypeName(start) else { return nil }
+    var index = start
+    while text.isSign(index + 1, "."), text.isTypeName(index + 2) { index += 2 }
+    return (
+      stride(from: start, through: index, by: 2).map(text.name).joined(separator: "."),
+      end(ofGenericArgumentsAt: index + 1, text)
+    )
+  }
+
+  /// The index after `<…>`; the same index if no generic arguments begin there.
+  private static func end(ofGenericArgumentsAt start: Int, _ text: SwiftText) -> Int {
+    guard text.isSign(start, "<") else { return start }
+    var index = start
+    let end = min(index + 200, text.lexemes.count)
+    var depth = 0
+    repeat {
+      if text.isSign(index, "<") { depth += 1 }
+      if text.isSign(index, ">"), !text.isSign(index - 1, "-") { depth -= 1 }
+      index += 1
+    } while depth > 0 && index < end
+    return index
   }
 }
 

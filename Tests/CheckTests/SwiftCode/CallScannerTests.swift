@@ -39,7 +39,6 @@ import Testing
       ("try container.make(Summary.self, with: id)", ["Summary"]),
       ("try container.main.make(Summary.self, named: \"a\", with: id)", ["Summary/a"]),
       ("try await container.makeAsync(Summary.self, with: id)", ["Summary"]),
-      ("try container.make(Summary.init)", []),
       ("try container.handle(for: (any Summary).self)", ["Summary"]),
       ("try container.handle(for: Summary.self, named: \"a\")", ["Summary/a"]),
       ("try container.resolve(Key<any Database>(\"reporting.db\"))", ["reporting.db"]),
@@ -115,6 +114,27 @@ import Testing
         ["Summary", "$n"]
       ),
       ("try await stack.push { for _ in 0..<2 { $0.set(\"n\", to: 1) } }", ["$n"]),
+      ("typealias Box = ConfigDI.Container\nfunc f(_ c: Box) { c.resolve(Summary.self) }", ["Summary"]),
+      ("typealias DI = Container\ntry DI.current.resolve(Summary.self)", ["Summary"]),
+      ("struct S { let scope: Lexical }\ntry k.withScope(\"r\") { scope in try scope.resolve(A.self) }", ["#r", "A"]),
+      (
+        "struct S { let container: Harbor }\nfunc g() throws { let container = try make(); try container.resolve(A.self) }",
+        ["A"]
+      ),
+      ("func make() throws -> Container { c }\nmake().resolve(Summary.self)", ["Summary"]),
+      ("func f(_ all: [Container]) { for c in all { c.resolve(A.self) }; all[0].resolve(B.self) }", ["A", "B"]),
+      ("func f(_ c: Promise, _ m: Container?) { guard let c = m else { return }; c.resolve(A.self) }", ["A"]),
+      ("if let c = any as? Container { c.resolve(Summary.self) }", ["Summary"]),
+      ("let run: (Container) -> Void = { c in c.resolve(A.self); $0.resolve(B.self) }", ["A", "B"]),
+      ("let c = try Container.init(manifest: \"app.yaml\", stage: \"test\", registry: registry)", ["@test"]),
+      ("let c: Container? = try? .init(manifest: \"app.yaml\", stage: \"test\", registry: registry)", ["@test"]),
+      ("let p = [Provided.init(r, as: A.self), ConfigDI.Provided(r, as: B.self)]", ["A", "B"]),
+      ("let p: [Provided] = [.init(r, as: A.self), .init(r, as: B.self)]", ["A", "B"]),
+      ("let o: [OverlayDefinition] = [.use(\"x\", for: A.self), .set(\"n\", to: 1)]", ["A", "$n"]),
+      ("func o() -> OverlayDefinition { .use(\"x\", for: Summary.self) }", ["Summary"]),
+      ("extension LevelChanges { mutating func f() { use(\"x\", for: A.self); self.renew(B.self) } }", ["A", "B"]),
+      ("try container.resolve(ConfigDI.Key<Int>(\"n\")); try container.resolve(ConfigDI.Key(A.self))", ["n", "A"]),
+      ("try container.resolve(ゴーン.self)", ["ゴーン"]),
     ])
   func aLiteralIsFound(code: String, names: [String]) throws {
     let read = try Self.read(code)
@@ -138,6 +158,7 @@ import Testing
       "func f(_ container: Container) throws { try container.resolve(type) }",
       "try container.openScope(name)", "try container.configuration[name, as: String.self]",
       "try Container(manifest: \"app.yaml\", stage: stage, registry: registry)",
+      "try container.make(Summary.init)", "try container.make(labels: [nil, \"a\"], Summary.init)",
       "struct S { init?<T>(_ c: Container, _: T) throws { try c.resolve(T.self) } }",
       "func <+> <T>(c: Container, _: T) throws { try c.resolve(T.self) }",
       "func ==<T>(c: Container, _: T) throws { try c.resolve(T.self) }",
@@ -182,6 +203,21 @@ import Testing
       "let c = try Container(manifest: .yaml(\"configdi: 1\"), stage: \"test\", registry: registry)",
       "let c = try Container(manifest: .yaml(text), stage: stage, registry: registry)",
       "list.append(.init(r, as: Request.self))", "try URLSession.shared.handle(for: Summary.self)",
+      "func f(_ r: (any Resolving)?) throws { try r?.resolve(Summary.self) }",
+      "struct S { let r: (any Resolving)?; func f() throws { try r!.resolve(Summary.self) } }",
+      "func f(_ all: [Resolver]) throws { try all[0].resolve(A.self); for r in all { try r.resolve(A.self) } }",
+      "let d: [String: Resolver] = [:]\ntry d[\"a\"]?.resolve(Summary.self)",
+      "func f() throws { let r = Resolver.shared; try r.resolve(Summary.self) }",
+      "func f() throws { let r = Resolver<Int>(); try r.resolve(Summary.self) }",
+      "if let r = x as? Resolver { try r.resolve(Summary.self) }",
+      "func resolver() throws -> Resolver { r }\ntry resolver().resolve(Summary.self)",
+      "enum E { static func make() -> Resolver { r } }\nlet r = E.make()\ntry r.resolve(A.self)",
+      "let f: (Resolver) throws -> Void = { r in try r.resolve(Summary.self) }",
+      "let f: @Sendable (Resolver) throws -> Void = { try $0.resolve(Summary.self) }",
+      "func f(_ c: Container) throws { let c = Promise(); try c.resolve(Summary.self) }",
+      "let m: Harbor? = nil\nguard let container = m else { exit(1) }\ntry container.resolve(Summary.self)",
+      "func f(m: Harbor?) throws { if let m { try m.resolve(A.self) }; if let n = m { try n.resolve(A.self) } }",
+      "func f(_ session: Session) throws { try session.configuration[\"a\", as: Int.self] }",
     ])
   func otherCallsDoNotCount(code: String) throws {
     let read = try Self.read(code)
@@ -283,6 +319,35 @@ import Testing
     ])
     #expect(program.found.map(\.shown) == ["Element", "Clock", "Element", "Item", "Wrapped", "Wrapped"])
     #expect(program.found.map(program.isCertain) == [false, true, false, false, true, true])
+  }
+
+  @Test("a call that may be to another type is not reported")
+  func doubtfulReceivers() throws {
+    let program = try Self.program([
+      "Types.swift": "struct Provided {}\nenum Layout { struct Container {} }\n",
+      "Alias.swift": "import ConfigDI\ntypealias AppContainer = Container\n",
+      "Calls.swift": """
+      import ConfigDI
+      func f(_ c: AppContainer) throws { try c.resolve(A.self) }
+      func g() throws { let r = Resolver.make(); try r.resolve(B.self); try Resolver.make().resolve(C.self) }
+      func h(_ r: Resolver) throws { try all.map { r in try r.resolve(D.self) } }
+      let p = [Provided(r, as: E.self), ConfigDI.Provided(r, as: F.self)]
+      extension OverlayDefinition { static let quiet = OverlayDefinition(G.self, returning: 1) }
+      """,
+    ])
+    #expect(program.found.map(\.shown) == ["A", "B", "C", "D", "E", "F", "G"])
+    #expect(program.found.map(program.isCertain) == [true, false, false, false, false, true, true])
+    #expect(program.skipped.count == 3)
+    let own = """
+      import ConfigDI
+      struct Container {}
+      func f(_ c: Container) throws { try c.resolve(A.self) }
+      let c = Container(manifest: "a", stage: "test")
+      func g(_ c: LiveContainer, _ d: ConfigDI.Container) throws { try c.resolve(B.self); try d.resolve(C.self) }
+      """
+    let other = try Self.program(["Calls.swift": own])
+    #expect(other.found.map(\.shown) == ["A", "@test", "B", "C"])
+    #expect(other.found.map(other.isCertain) == [false, false, true, true])
   }
 
   @Test("a manifest's path is a literal or .path(…)", arguments: ["\"app.yaml\"", ".path(\"app.yaml\")"])

@@ -1,0 +1,124 @@
+/// Tells from a file's declarations whether an expression may be a container.
+extension SwiftFileFacts {
+  enum Receiver: Equatable, Sendable {
+    /// The file shows that the receiver is a library type that has the method. The type is spelled as in the file.
+    case ours(String)
+    /// The receiver may be a container or another library type that has the method.
+    case unknown
+    /// The receiver may be a container, but the file suggests another type. The call uses a service, but is not
+    /// reported.
+    case doubtful
+    case foreign
+
+    var isOurs: Bool { if case .ours = self { true } else { false } }
+    var isLikely: Bool { isOurs || self == .unknown }
+  }
+
+  private static let instances: Set<String> = ["shared", "default", "standard", "instance", "main", "current"]
+
+  /// - Parameter braces: The braces around the expression, from inside to outside.
+  func receiver(endingAt end: Int, in braces: [Int], _ text: SwiftText, _ brackets: SwiftBrackets) -> Receiver {
+    receiver(of: types(endingAt: end, in: braces, text, brackets))
+  }
+
+  /// The types of an expression; `nil` if the file does not show them.
+  private func types(
+    endingAt end: Int, in braces: [Int], _ text: SwiftText, _ brackets: SwiftBrackets
+  ) -> Set<String>? {
+    var end = end
+    while true {
+      if text.isSign(end, "?") || text.isSign(end, "!") {
+        // The `?` of a conditional expression stands apart.
+        guard text.isAttached(end) else { return [Self.foreign] }
+        end -= 1
+      }
+      guard text.isWord(end) else { return types(endingAtBracket: end, in: braces, text, brackets) }
+      let name = text.name(end)
+      if name == "self" { return types(ofSelfAt: end, text, brackets) }
+      if name == "super" || name.first?.isUppercase == true { return [Self.foreign] }
+      guard text.isSign(end - 1, ".") else {
+        // After a keyword, a leading dot begins the name of a case or of a static member.
+        return SwiftWords.isKeyword(name) ? [Self.foreign] : types(of: name, in: braces)
+      }
+      guard Self.instances.contains(name) else {
+        return text.isWord(end - 2, "self") ? types(of: name, in: braces) : nil
+      }
+      end -= 2
+      if text.name(end).first?.isUppercase == true { return [Self.path(endingAt: end, text)] }
+    }
+  }
+
+  /// The types of the result of a call or a subscript. A call that begins with a dot would be static, and the library
+  /// has no static calls.
+  private func types(
+    endingAtBracket end: Int, in braces: [Int], _ text: SwiftText, _ brackets: SwiftBrackets
+  ) -> Set<String>? {
+    let isCall = text.isSign(end, ")")
+    guard isCall || text.isSign(end, "]"), let open = brackets.opening(end) else {
+      return [Self.foreign]
+    }
+    var last = open - 1
+    if text.isSign(last, ">") {
+      // Skips generic arguments.
+      last = (max(0, last - 40)..<last).last { text.isSign($0, "<") && text.isTypeName($0 - 1) }.map { $0 - 1 } ?? last
+    }
+    let name = text.name(last)
+    if isCall, name.first?.isUppercase == true { return [Self.path(endingAt: last, text)] }
+    if isCall, text.isSign(last - 1, "."), text.name(last - 2).first?.isUppercase == true {
+      let isOurs = receiver(of: [Self.path(endingAt: last - 2, text)]).isOurs
+      return memberTypes["\(name)()"] ?? (isOurs ? nil : [Self.doubtful])
+    }
+    guard !name.isEmpty, !text.isSign(last - 1, ".") || text.isWord(last - 2, "self") else { return nil }
+    return isCall ? types(of: "\(name)()", in: braces) : types(ofElementsOf: name, in: braces)
+  }
+
+  func receiver(of types: Set<String>?) -> Receiver {
+    guard let types, types != [Self.unknown] else { return .unknown }
+    let isDoubtful = types.contains(Self.doubtful)
+    let ours = types.first { libraryType($0).map(CallScanner.containers.contains) ?? false }
+    guard let ours else { return isDoubtful ? .doubtful : .foreign }
+    return isDoubtful ? .unknown : .ours(ours)
+  }
+
+  /// The type that is extended around the code. In the body of a type, `self` is not a type of the library.
+  func types(ofSelfAt index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) -> Set<String>? {
+    SwiftHeader(around: index, text, brackets).map {
+      [$0.isExtension ? $0.path.joined(separator: ".") : Self.foreign]
+    }
+  }
+
+  /// The types of the value that begins here, or of a cast that follows it.
+  func types(
+    ofValueAt start: Int, in braces: [Int], _ text: SwiftText, _ brackets: SwiftBrackets
+  ) -> Set<String> {
+    var index = start
+    var steps = 0
+    while steps < 40, index < text.lexemes.count,
+      index == start || !text.hasLineBreak(before: index) || text.isSign(index, "."),
+      !"{},;)]".utf8.contains(text.sign(index)), !text.isWord(index, "else")
+    {
+      if text.isWord(index, "as") {
+        let isOptional = text.isSign(index + 1, "?") || text.isSign(index + 1, "!")
+        return [Self.type(at: index + (isOptional ? 2 : 1), text, brackets) ?? Self.unknown]
+      }
+      index = text.isSign(index, "(") || text.isSign(index, "[") ? brackets.end(of: index) + 1 : index + 1
+      steps += 1
+    }
+    // A long value, that of a closure that is called, and that of an `if` or a `switch`, are not read.
+    guard (1..<40).contains(steps), !text.isWord(start, "if"), !text.isWord(start, "switch") else {
+      return [Self.unknown]
+    }
+    return types(endingAt: index - 1, in: braces, text, brackets) ?? [Self.unknown]
+  }
+
+  /// The path of a type up to its last name, such as `ConfigDI.Container`.
+  static func path(endingAt end: Int, _ text: SwiftText) -> String {
+    var path = text.name(end)
+    var end = end
+    while text.isSign(end - 1, "."), text.name(end - 2).first?.isUppercase == true {
+      end -= 2
+      path = "\(text.name(end)).\(path)"
+    }
+    return path
+  }
+}
