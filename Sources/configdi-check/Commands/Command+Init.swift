@@ -95,8 +95,9 @@ private struct PackageLayout {
 
     func read(in folder: String, _ files: any FileAccess) -> Target {
       var target = self
+      let place = FilePath.join(folder, path)
       let sources = SourceFolders(
-        [.init(path: FilePath.join(folder, path), excluded: excluded)], files, limit: 1 << 20)
+        [.init(path: place, excluded: excluded.map { FilePath.join(place, $0) })], files, limit: 1 << 20)
       target.swift = sources.paths
       target.hasMain = sources.paths.contains { path in
         FilePath.name(of: path) == "main.swift" || sources.read(path).map { $0[...].end(of: "@main") != nil } ?? false
