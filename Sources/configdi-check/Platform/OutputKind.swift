@@ -50,7 +50,8 @@ extension OutputKind {
 
   /// A diagram of the services, in any format.
   static let graph = OutputKind("a graph") { text in
-    ["digraph ", "flowchart ", "graph ", "<!doctype html>"].contains { text.lowercased().hasPrefix($0) }
+    ["digraph ", "flowchart "].contains(where: text.hasPrefix)
+      || text.hasPrefix("<!doctype html>") && text.contains(" · wiring</title>")
       || text.first == "{" && text.contains("\"nodes\"")
   }
 
@@ -59,7 +60,18 @@ extension OutputKind {
 
   /// The output of `env` and `diff`, in any format. This program never reads it.
   static let answer = OutputKind("output of this command") { text in
-    !ManifestFinder.looksLikeManifest(Array(text.utf8)) && !text.contains("\"configdi")
+    if text.first == "{" { return ["\"variables\"", "\"changes\"", "\"differences\""].contains(where: text.contains) }
+    let beginnings = [
+      "variables\n  ", "files\n  ", "keys that a parameter source", "the manifest reads no variables",
+      "The manifest reads no variables", "env:\n  # ", "env: []\n", "| Variable |", "| File |", "# file ",
+      "no changes in the wiring", "No changes in the wiring", "### Changes in the wiring",
+    ]
+    let line = text.prefix { !$0.isNewline }
+    let changes = [" → ", ": added, ", ": removed, ", ", with a different value "]
+    return beginnings.contains(where: text.hasPrefix)
+      || line.hasPrefix("# ") && ParameterType.allCases.contains { line.contains(": \($0.rawValue), ") }
+      || line.hasSuffix(")") && changes.contains(where: line.contains)
+      || [": error: ", ": warning: "].contains(where: line.contains)
   }
   /// The Swift file that `keys` writes.
   static let generatedKeys = OutputKind("generated keys") { $0.contains("configdi-check keys") }

@@ -74,6 +74,29 @@ import Testing
     #expect(env().contains("OLD     string, not used"), "\(env())")
   }
 
+  @Test("env, diff and graph replace their own output, and no other file")
+  func outputsAreReplaced() throws {
+    let folder = try Folder([
+      "app.yaml": "configdi: 1\nparameters: { p: { env: P, exposed: true } }\nservices: { A: a }\n",
+      "new.yaml": "configdi: 1\nservices: { A: { factory: b, settings: { n: 1 } }, B: b }\n",
+      "pod.env": "X=1\n", "code.swift": "let x = 1\n", "real.env": "# note: mine\nA=secret\n",
+      "page.html": "<!doctype html>\n",
+    ])
+    let commands =
+      ["text", "json", "markdown", "dotenv", "kubernetes"].map { "env app.yaml --format \($0)" }
+      + ["text", "json", "markdown", "html"].map { "diff app.yaml new.yaml --format \($0)" }
+      + ["dot", "mermaid", "json", "html"].map { "graph app.yaml --format \($0)" }
+      + ["env new.yaml", "env new.yaml --format markdown", "env app.yaml --compare pod.env", "diff app.yaml app.yaml"]
+    for (index, command) in commands.enumerated() {
+      let twice = try folder.shell("$CHECK \(command) -o out\(index); $CHECK \(command) -o out\(index); [ $? -lt 2 ]")
+      #expect(twice.code == 0, "\(command): \(twice.output)")
+      for file in ["code.swift", "real.env", "page.html"] {
+        #expect(try folder.shell("$CHECK \(command) -o \(file)").code == 2, "\(command) \(file)")
+      }
+    }
+    #expect(try folder.text("real.env") == "# note: mine\nA=secret\n")
+  }
+
   /// A file is read from the folder of the manifest that names it.
   @Test("files in two folders are listed as two files") func filesOfTwoFoldersAreTwoFiles() {
     let files = InMemoryFiles([

@@ -19,7 +19,7 @@ extension StageWiring {
 
   func className(_ level: Int) -> String {
     guard level != Self.root else { return declared("Wiring") }
-    let name = FactoryNames.numbered(plan.scopes.map { GeneratedKeys.identifier([$0.name]) })[level]
+    let name = scopeNames[level]
     return declared(name.prefix(1).uppercased() + name.dropFirst() + "Scope")
   }
 

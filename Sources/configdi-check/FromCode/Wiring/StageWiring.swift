@@ -17,6 +17,8 @@ struct StageWiring {
   private(set) var names: [Int: String] = [:]
   private(set) var types: [Int: String] = [:]
   private(set) var usedScopes: Set<Int> = []
+  /// An identifier for each of the plan's scopes.
+  let scopeNames: [String]
   private(set) var factories: [Factory] = []
   private(set) var factoryNames: [String: String] = [:]
   /// The factories that return an instance that the program made and must close.
@@ -57,6 +59,7 @@ struct StageWiring {
     spelling = SwiftTypeSpelling(module: module, catalog.catalog, isHidden: { $0 == "Roots" })
     self.sources = sources
     parameters = WiringParameters(stage.parameters, plan.parameters)
+    scopeNames = FactoryNames.numbered(plan.scopes.map { GeneratedKeys.identifier([$0.name]) })
     roots = stage.roots.map { root in
       var scope = Self.root
       if case .declared(let name)? = root.scope?.value {
