@@ -93,7 +93,8 @@ extension SourceFolders {
     if declared.hasComputed {
       let known = (declared.targets + declared.others).compactMap(folder)
       for root in Self.standard {
-        for entry in files.entries(of: place(root, in: package)) ?? [] where entry.kind == .folder && !entry.name.hasPrefix(".") {
+        for entry in files.entries(of: place(root, in: package)) ?? []
+        where entry.kind == .folder && !entry.name.hasPrefix(".") {
           let path = "\(root)/\(entry.name)"
           guard isInPackage(path),
             !known.contains(where: { FilePath.isInside($0, path) || FilePath.isInside(path, $0) })
