@@ -108,6 +108,14 @@ def unescaped(text, *codes):
     return text
 
 
+def shown(text):
+    """Control characters as symbols, since a log may go to a terminal."""
+    def symbol(match):
+        code = ord(match[0])
+        return chr(0x2400 + code) if code < 0x20 else "\u2421" if code == 0x7F else "\uFFFD"
+    return re.sub(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u2028\u2029]", symbol, text)
+
+
 def check_github(text, findings, where):
     """Reads workflow commands as the runner's documentation describes them."""
     ranks = []
@@ -130,13 +138,14 @@ def check_github(text, findings, where):
         for value in [*properties.values(), match[3]]:
             expect(re.fullmatch(r"(?:[^%]|%(25|0D|0A|3A|2C))*", value), where, f"escapes in {value}")
         said = unescaped(match[3])
-        expect(said == finding["message"] or said.startswith(finding["message"] + "\n"), where, f"message {said}")
+        message = shown(finding["message"])
+        expect(said == message or said.startswith(message + "\n"), where, f"message {said}")
         title = unescaped(properties["title"], "%3A", "%2C")
         expect(title == f"{finding['code']} {finding['slug']}", where, f"title {title}")
         if "location" in finding:
             # Relative to the repository there, to the folder here.
             file = unescaped(properties["file"], "%3A", "%2C")
-            expect(file.endswith(finding["location"]["path"].removeprefix("../")), where, f"file {file}")
+            expect(file.endswith(shown(finding["location"]["path"].removeprefix("../"))), where, f"file {file}")
         if "line" in properties:
             one = properties["line"] == properties["endLine"]
             expect(one == ("col" in properties), where, "columns just where the span is on one line")
