@@ -27,7 +27,7 @@ extension Diagnostics {
           hidesErrors = hidesErrors || finding.severity == .error
           continue
         }
-        if isIncomplete, finding.isUnknown(in: stages) { continue }
+        if isIncomplete, !finding.keepKnown(stages) { continue }
         if unmet.contains(absent) {
           let holding = stages.filter(finding.concerns)
           let open = holding.filter { !$0.unmet.contains(absent) }
@@ -69,9 +69,9 @@ private struct HiddenParts {
   private var parts: [Part: [String]?] = [:]
   /// The locations of values that could not be read.
   private var values: [SourceLocation] = []
-  /// The names that the files use, even in entries without effect, and the stages of the mistakes that leave some
-  /// entries without; `nil` for all stages.
+  /// The names that the files use, even in entries without effect.
   private(set) var uses: Set<Absence> = []
+  /// The stages of the mistakes that leave entries without effect; `nil` for all stages.
   private(set) var stagesOfUses: [String]? = []
   /// For each part, the highest severity among the findings hidden because of it. The finding about the mistake that
   /// hides the part becomes at least as severe.
@@ -152,19 +152,19 @@ extension Diagnostic {
     stages.flatMap { names in stage.name.map(names.contains) } ?? true
   }
 
-  /// Whether a missing file may contain the absent part. Leaves out the stages in which it may, unless it may in all. A
-  /// part that no stage has may be in any incomplete stage.
-  fileprivate mutating func isUnknown(in stages: [ComposedStage]) -> Bool {
+  /// Limits the finding to the stages in which no missing file may contain the absent part. Returns `false` if there is
+  /// no such stage.
+  fileprivate mutating func keepKnown(_ stages: [ComposedStage]) -> Bool {
     switch absent?.kind {
-    case .useOfService, .useOfParameter, .setTarget: return true
-    case .service where severity < .error: return true
+    case .useOfService, .useOfParameter, .setTarget: return false
+    case .service where severity < .error: return false
     case .service, .collection, .member, .scope:
       let concerned = stages.filter(concerns)
       let complete = concerned.filter { !$0.isIncomplete }
-      if complete.isEmpty { return absent?.kind != .scope }
-      if complete.count < concerned.count { self.stages = complete.compactMap(\.name) }
-      return false
-    default: return false
+      if !complete.isEmpty, complete.count < concerned.count { self.stages = complete.compactMap(\.name) }
+      // Most scopes are declared once, for all stages.
+      return !complete.isEmpty || absent?.kind == .scope
+    default: return true
     }
   }
 

@@ -24,8 +24,7 @@ struct OutlineOfUnread {
   var secretParameters: Set<String> {
     Set(
       keys.indices.lazy.filter { keys[$0].saysSecret }.compactMap { key in
-        let named = sequence(first: key) { keys[$0].parent }.lazy.filter { !keys[$0].name.isEmpty }.prefix(2)
-          .map { keys[$0].name }
+        let named = names(key).prefix(2)
         return named.last == ManifestKey.parameters.rawValue ? named.first : nil
       })
   }
