@@ -136,6 +136,8 @@ let package = Package(
       exclude: ["LanguageServer/Cases", "Transcripts"],
       swiftSettings: strict),
     .testTarget(
+      name: "FuzzTests", dependencies: ["configdi-check", "ConfigDI", "ConfigDIRuntime"], swiftSettings: strict),
+    .testTarget(
       name: "TestingTests", dependencies: ["ConfigDI", "ConfigDIRuntime", "ConfigDITesting"], exclude: ["shop.yaml"],
       swiftSettings: strict),
     .testTarget(

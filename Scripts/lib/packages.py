@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+MISSING = "passed over: the packages are neither in $CONFIGDI_PACKAGES nor in ../shared/packages nor in reach"
 
 
 def environment():

@@ -1,6 +1,12 @@
-@testable import CheckTool
 @testable import ConfigDI
 @testable import ConfigDIRuntime
+
+// The tests compile this file too, against the package's own modules.
+#if canImport(CheckTool)
+  @testable import CheckTool
+#else
+  @testable import configdi_check
+#endif
 
 /// One way into the program for bytes that somebody made up.
 struct Target: Sendable {

@@ -3,11 +3,11 @@
 
 Runs the checker again and again, and lets the n-th call of each kind to the system fail, for every n; then sends it a
 signal at each. It must end by itself with a code of its own, with a reason where it could not complete, with every file
-either as it was or as it should be, and with nothing left beside them. --smoke takes every seventh n."""
+either as it was or as it should be, and with nothing left beside them. --smoke takes every seventeenth n."""
 import errno, json, os, pathlib, shutil, signal, subprocess, sys, tempfile
 
 checker, library = map(os.path.abspath, sys.argv[1:3])
-step = 7 if "--smoke" in sys.argv else 1
+step = 17 if "--smoke" in sys.argv else 1
 
 PART = "configdi: 1\nservices:\n  Clock: { factory: c, scoep: transient }\n  Api: { factory: a, depndencies: [Clock] }\n"
 APP = "configdi: 1\nimports: [part.yaml, { path: local.yaml, optional: true }]\nroots: [Api]\nparameters:\n  a: { env: A, secret: true }\n"

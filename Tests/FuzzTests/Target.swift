@@ -1,0 +1,1 @@
+../../Fuzz/Sources/fuzz/Target.swift
