@@ -10,7 +10,7 @@ extension Diagnostics {
     let stages = composed?.stages ?? []
     let unmet = stages.reduce(into: Set()) { $0.formUnion($1.unmet) }
     let isIncomplete = composed?.isIncomplete == true
-    var explained: Set<String?> = []
+    var explained: Set<Absence> = []
     var kept: [Diagnostic] = []
     var hidesErrors = false
     for var finding in findings {
@@ -32,7 +32,7 @@ extension Diagnostics {
           let holding = stages.filter(finding.concerns)
           let open = holding.filter { !$0.unmet.contains(absent) }
           if open.count < holding.count {
-            explained.insert(absent.name)
+            explained.insert(absent)
             finding.stages = open.compactMap(\.name)
           }
           if open.isEmpty { continue }
@@ -47,8 +47,14 @@ extension Diagnostics {
       if hidesErrors && !finding.hides.isEmpty || finding.hides.contains(where: { hidden.gravest[$0] == .error }) {
         finding.leavesServicesMissing = true
       }
-      guard let absent = finding.absent, [.changedService, .changedParameter].contains(absent.kind) else { return }
-      if explained.contains(absent.name) { finding.leavesServicesMissing = true }
+      guard let absent = finding.absent else { return }
+      let meant: Absence? =
+        switch absent.kind {
+        case .changedService: Absence(.service, absent.name)
+        case .changedParameter: Absence(.parameter, absent.name)
+        default: nil
+        }
+      if let meant, explained.contains(meant) { finding.leavesServicesMissing = true }
     }
   }
 }

@@ -166,7 +166,7 @@ private struct Staging {
       if !unset.isEmpty { names.formUnion(stage.state.parameters.values.map(\.name.value)) }
       let result = stage.composed
       composed.append(result)
-      finished[identity] = (result, applied.findings)
+      if selected.count > 1 { finished[identity] = (result, applied.findings) }
     }
     let known = names.sorted()
     for name in unset.sorted() {

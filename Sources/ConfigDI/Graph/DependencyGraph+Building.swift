@@ -257,7 +257,8 @@ private struct EdgeBuilder {
   }
 
   private mutating func addEntryPoints() {
-    var known: [Int: [Int]] = [:]
+    // By text, as checking a small manifest needs no other dictionary of numbers: preparing one takes a twentieth of it.
+    var known: [String: [Int]] = [:]
     for (stage, alike) in graph.composed.stages.alike {
       for root in graph.composed.stages[stage].roots {
         note(.root(root), at: root.key.location, alike, known: &known)
@@ -275,10 +276,10 @@ private struct EdgeBuilder {
 
   private mutating func note(
     _ kind: DependencyGraph.EntryPoint.Kind, at location: SourceLocation, _ stages: StageSet,
-    known: inout [Int: [Int]]
+    known: inout [String: [Int]]
   ) {
     let entryPoint = DependencyGraph.EntryPoint(kind: kind, stages: stages, location: location)
-    let place = Int(location.startOffset)
+    let place = "\(location.startOffset)"
     // A root and an initializer may have the same location because of a YAML alias.
     let same = known[place]?.first {
       entryPoints[$0].location == location && entryPoints[$0].isRoot == entryPoint.isRoot

@@ -5,17 +5,18 @@ import ConfigDI
 struct FindingOwners: Sendable {
   /// The configurations of the run's manifests, each once.
   private(set) var configurations: [ConfigurationFile] = []
-  /// The position of each configuration in `configurations`, by its path.
-  private var positions: [String?: Int] = [:]
+  /// The position of each configuration in `configurations`, by its path; an empty path if there is no file.
+  private var positions: [String: Int] = [:]
   private var byFinding: [MergedFindings.Identity: [Int]] = [:]
   private var byFile: [String: [Int]] = [:]
 
   /// - Parameter files: The paths of the files that the manifest or its program consists of.
   mutating func add(_ findings: [Diagnostic] = [], in files: [String], _ configuration: ConfigurationFile) {
-    let index = positions[configuration.path] ?? configurations.count
+    let path = configuration.path ?? ""
+    let index = positions[path] ?? configurations.count
     if index == configurations.count {
       configurations.append(configuration)
-      positions[configuration.path] = index
+      positions[path] = index
     }
     for finding in findings { Self.note(index, in: &byFinding[MergedFindings.Identity(finding), default: []]) }
     for path in files { Self.note(index, in: &byFile[path, default: []]) }

@@ -2,13 +2,11 @@
 struct OrderedEntries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private var entries: [Value] = []
   private var positions: [Key: Int] = [:]
-  private var removed: Set<Int> = []
 
   var count: Int { positions.count }
 
   var values: [Value] {
-    guard !removed.isEmpty else { return entries }
-    return entries.indices.filter { !removed.contains($0) }.map { entries[$0] }
+    positions.count == entries.count ? entries : positions.values.sorted().map { entries[$0] }
   }
 
   subscript(_ key: Key) -> Value? {
@@ -32,6 +30,6 @@ struct OrderedEntries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   }
 
   mutating func remove(_ key: Key) {
-    if let position = positions.removeValue(forKey: key) { removed.insert(position) }
+    positions[key] = nil
   }
 }

@@ -80,6 +80,8 @@ package struct StageSet: Sendable, Hashable {
   /// Groups of stages with the same key, ordered by each group's first stage. A stage without a key is a group.
   func groups(by key: (Int) -> Int?) -> [(first: Int, stages: StageSet)] {
     var groups: [(first: Int, stages: StageSet)] = []
+    let members = members
+    guard members.count > 1 else { return members.map { ($0, self) } }
     var known: [Int: Int] = [:]
     for stage in members {
       let key = key(stage)

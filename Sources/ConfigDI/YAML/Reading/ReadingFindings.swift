@@ -2,7 +2,11 @@
 /// repeats the node.
 struct ReadingFindings {
   /// A finding, with the record of the value that is not read because of the mistake, if any.
-  private typealias Entry = (finding: Diagnostic, unread: Int?)
+  private struct Entry {
+    let finding: Diagnostic
+    let unread: Int?
+  }
+
   private var everywhere: [Entry] = []
   /// The findings with the record that each is about, in file order.
   private var onRecords: [(record: Int, entry: Entry)] = []
@@ -17,7 +21,8 @@ struct ReadingFindings {
   ///
   /// - Parameter unread: The record of the value that is not read because of the mistake.
   mutating func add(_ finding: Diagnostic, on record: Int? = nil, unread: Int? = nil) {
-    if let record { onRecords.append((record, (finding, unread))) } else { everywhere.append((finding, unread)) }
+    let entry = Entry(finding: finding, unread: unread)
+    if let record { onRecords.append((record, entry)) } else { everywhere.append(entry) }
   }
 
   mutating func note(alias record: Int, of target: Int) {
