@@ -120,6 +120,37 @@ import Testing
     }
   }
 
+  @Test("what an overlaid original needs is made before the overlay's closure runs", arguments: [false, true])
+  func anOverlaysClosureIsGivenAnOriginalWhoseNeedsAreMade(starts: Bool) async throws {
+    let diary = Diary()
+    var plan = HandMadePlan()
+    plan.add("Part/x", "async", .singleton, [.all([])])
+    plan.add("Part/a", "a", .singleton, [.all(["Part/x"])], eager: true)
+    plan.add("Part/b", "b", .singleton, [.all(["Part/a"])])
+    let container = try plan.container(Part.registry(diary))
+    let wrapping = try container.overlay(Key<Part>("Part/a")) { Part("not \(try $0().name)", [], diary) }
+    let further = try container.overlay(Key<Part>("Part/a")) { Part("never \(try $0().name)", [], diary) }
+    if starts { try await container.start() }
+    #expect(try await container.resolveAsync(Key<Part>("Part/b")).needed.map(\.name) == ["never not a"])
+    further.remove()
+    wrapping.remove()
+    #expect(try await container.resolveAsync(Key<Part>("Part/a")).name == "a")
+    #expect(diary.entries.filter { $0 == "made async" }.count == 1)
+  }
+
+  @Test("an overlay's instance leaves out what the original needs") func anOverlaysInstanceNeedsNothing() async throws {
+    let diary = Diary()
+    var plan = HandMadePlan()
+    plan.add("Part/x", "async", .singleton, [.all([])])
+    plan.add("Part/a", "a", .singleton, [.all(["Part/x"])])
+    let container = try plan.container(Part.registry(diary))
+    let part = Part("fake", [], diary)
+    let token = try container.overlay(Key<Part>("Part/a"), returning: part)
+    #expect(try await container.resolveAsync(Key<Part>("Part/a")) === part)
+    #expect(!diary.entries.contains("made async"))
+    token.remove()
+  }
+
   @Test("a container that was shut down does not start again") func whatWasShutDownIsNotStarted() async throws {
     let container = try HandMadePlan().container(Part.registry(Diary()))
     try await container.start()

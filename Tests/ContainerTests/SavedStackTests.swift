@@ -72,6 +72,32 @@ import Testing
         """)
   }
 
+  @Test("a secret in the value of a parameter, or in a decorator's settings, is not saved")
+  func otherSecretsAreNotSaved() async throws {
+    let store = InMemoryStore()
+    let stack = try Shop.stack()
+    try await stack.push {
+      $0.set("api.token", to: "hunter2")
+      $0.set("greeting", to: "Bearer hunter2")
+    }
+    let error = await #expect(throws: ContainerError.self) { try await stack.save(to: store) }
+    #expect("\(try #require(error))".hasPrefix("the value of parameter greeting contains a secret"))
+    #expect(store.value(for: "ConfigDI.stack") == nil)
+
+    struct Key: ServiceSettings { let key: Secret<String> }
+    var registry = Shop.registry
+    registry.registerDecorator("signing", of: (any Session).self) { (session: any Session, _: Key) in session }
+    let signed = try ContainerStack(
+      manifest: .yaml(
+        """
+        configdi: 1
+        services: { Session: { factory: guest, decorators: [{ factory: signing, settings: { key: hunter2 } }] } }
+        """), registry: registry)
+    try await signed.push { $0.use("account", for: (any Session).self) }
+    try await signed.save(to: store)
+    #expect(store.value(for: "ConfigDI.stack")?.contains("hunter2") == false)
+  }
+
   @Test("secrets and instances are not saved") func neitherSecretsNorInstancesAreSaved() async throws {
     let store = InMemoryStore()
     let stack = try Shop.stack()

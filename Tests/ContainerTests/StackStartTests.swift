@@ -37,6 +37,38 @@ import Testing
     #expect(try stack.current.resolve((any Session).self).user == "guest")
   }
 
+  @Test("pop makes the level below ready when it could not do so before") func aPopIsTriedAgain() async throws {
+    let fails = Lock(true)
+    let stack = try await Self.startedAboveTheGuest { name in
+      if name == "guest", fails.withLock({ $0 }) { throw Refusal(text: "no line") }
+    }
+    await #expect(throws: ResolutionError.self) { try await stack.pop() }
+    #expect(stack.depth == 2)
+    fails.withLock { $0 = false }
+    try await stack.pop()
+    #expect(try await stack.current.resolveAsync((any Session).self).user == "guest")
+  }
+
+  @Test("a service of a level or a start that failed learns so") func whatFailedIsNotCommitted() async throws {
+    let diary = Diary()
+    var registry = FactoryRegistry()
+    registry.register("transfer", as: Transfer.self) { Transfer(diary) }
+    registry.register("failing", as: Menu.self) { (_: Transfer) throws -> Menu in throw Refusal() }
+    let manifest = ManifestLocation.yaml(
+      """
+      configdi: 1
+      services: { Transfer: { factory: transfer, eager: true }, Menu: { factory: failing, eager: true } }
+      """)
+    let container = try Container(manifest: manifest, registry: registry)
+    #expect(throws: ResolutionError.self) { try container.startNow() }
+    try await container.shutdown()
+    #expect(diary.entries == ["rolled back"])
+    let stack = try ContainerStack(manifest: manifest, registry: registry)
+    await #expect(throws: ResolutionError.self) { try await stack.push { $0.renew(Transfer.self) } }
+    #expect(diary.entries == ["rolled back", "rolled back"])
+    try await stack.shutdown()
+  }
+
   @Test("a stack is started once") func aStackIsStartedOnce() async throws {
     let diary = Diary()
     struct Opening: Initializable {
@@ -101,5 +133,18 @@ import Testing
     await #expect(throws: ContainerClosed.self) { try await pop.value }
     #expect(session.isClosed && stack.depth == 2)
     #expect(start.duration(to: .now) < .seconds(30))
+  }
+}
+
+/// Learns how its container ended.
+final class Transfer: AsyncCloseable, Sendable {
+  private let diary: Diary
+
+  init(_ diary: Diary) { self.diary = diary }
+
+  func close() async throws { try await close(after: .returned) }
+
+  func close(after outcome: ScopeOutcome) async throws {
+    if case .threw = outcome { diary.write("rolled back") } else { diary.write("committed") }
   }
 }

@@ -71,6 +71,39 @@ import Testing
     #expect(session.isClosed)
   }
 
+  @Test("a failure of a level that was still used when it was removed is reported at the shutdown")
+  func lateFailuresAreReported() async throws {
+    final class Stubborn: Session, Closeable, @unchecked Sendable {
+      let user = "stubborn"
+      let isClosed = false
+      func close() throws { throw Refusal() }
+    }
+    var registry = Shop.registry
+    registry.register("stubborn", as: (any Session).self) { Stubborn() }
+    let stack = try ContainerStack(
+      manifest: .yaml("configdi: 1\nservices: { Session: guest }"), registry: registry)
+    try await stack.push { $0.use("stubborn", for: (any Session).self) }
+    try await stack.withCurrent { container in
+      _ = try container.resolve((any Session).self)
+      try await stack.pop()
+    }
+    await stack.closeEnded()
+    await #expect(throws: ClosingFailed.self) { try await stack.shutdown() }
+  }
+
+  @Test("a level's instance replaces what scopes are given") func aLevelServesWhatScopesAreGiven() async throws {
+    let stack = try ContainerStack(
+      manifest: .yaml(
+        "configdi: 1\nscopes: { request: {} }\nservices: { Session: { provided: true, scope: request } }"),
+      registry: Shop.registry)
+    let mine = User(name: "mine")
+    try await stack.push { $0.use(instance: mine, for: (any Session).self) }
+    let given = Provided(User(name: "given"), as: (any Session).self)
+    let served = try await stack.current.withScope("request", providing: [given]) { try $0.resolve((any Session).self) }
+    #expect(served === mine)
+    try await stack.shutdown()
+  }
+
   @Test("a service below all levels is made once") func whatIsNotMadeYetIsMadeOnceForAllLevels() async throws {
     let stack = try Shop.stack()
     let bottom = stack.current

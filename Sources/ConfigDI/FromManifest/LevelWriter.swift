@@ -78,7 +78,9 @@ struct LevelWriter {
       if settings != .map([]) { fields.append(.init("settings", settings)) }
       if let scope = service?.scope { fields.append(.init("scope", .text(scope.value.text))) }
       if service?.isEager == true { fields.append(.init("eager", .plain("true"))) }
-      if !planned.isEmpty { fields.append(.init("decorators", .list(planned))) }
+      // The settings of decorators may contain secrets, and nothing reads them back.
+      let mayShowSecrets = isSaved && service?.decorators.contains { $0.settings != nil } == true
+      if !planned.isEmpty, !mayShowSecrets { fields.append(.init("decorators", .list(planned))) }
     case .instance(let instance):
       guard !isSaved else { return nil }
       decorators[key] = []

@@ -103,6 +103,11 @@ final class ManifestLevels: LevelPlanning {
   func text(of levels: [LevelDefinition], in container: Container) throws -> SavedText {
     let base = try keptBase()
     for level in levels {
+      for entry in level.values.entries where !base.secrets.contains(entry.name) {
+        guard !entry.value.shows(container.secrets) else {
+          throw ContainerError(.secretInParameter(entry.name))
+        }
+      }
       for (key, source) in level.uses {
         guard case .factory(let factory, let settings) = source else { continue }
         try refuseSecrets(in: settings, of: key, factory: factory, known: container.secrets)
@@ -146,7 +151,7 @@ final class ManifestLevels: LevelPlanning {
     let fields = try keptBase().planned.registry.catalog.factories.first { $0.name == factory }?.settings?.fields ?? []
     for entry in entries {
       let isSecret = fields.contains { $0.name == entry.name && $0.isSecret } && !entry.value.namesParameter
-      if isSecret || entry.value.texts.contains(where: { known.redacted($0) != $0 }) {
+      if isSecret || entry.value.shows(known) {
         throw ContainerError(.secret(setting: entry.name, key: key.text))
       }
     }
@@ -184,6 +189,9 @@ extension Pipeline {
 
 extension YAMLValue {
   fileprivate var namesParameter: Bool { texts.contains { $0.contains("${") } }
+
+  /// Whether a text in the value contains a secret.
+  fileprivate func shows(_ secrets: Secrets) -> Bool { texts.contains { secrets.redacted($0) != $0 } }
 
   /// The text of every scalar in the value.
   fileprivate var texts: [String] {

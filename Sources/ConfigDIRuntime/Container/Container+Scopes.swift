@@ -34,7 +34,9 @@ extension Container {
     // Uses the wiring without retaining it.
     let (scope, instances) = try Unmanaged.passUnretained(wiring)._withUnsafeGuaranteedRef { wiring in
       let scope = try wiring.scope(named: name)
-      return (scope, try wiring.match(provided, scope: scope))
+      // A level of a stack may serve by other means what the level below is given.
+      let isLevel = level.core.planning?.definitions.contains { !$0.isEmpty } ?? false
+      return (scope, try wiring.match(provided, scope: scope, refusingOthers: !isLevel))
     }
     let opened = try level.underOverlays {
       try $0.open(scope, named: name, providing: instances, isWaiting: isWaiting)

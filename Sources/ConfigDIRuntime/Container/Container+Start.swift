@@ -59,7 +59,7 @@ extension Container {
     let level = try currentLevel
     // Instances are made in separate tasks, since other callers may wait for them too.
     try await withTaskCancellationHandler {
-      try await level.makeAll(wiring.plan.madeAtStart) { level.endAllMakings() }
+      try await level.makeAll(level.wiring.plan.madeAtStart) { level.endAllMakings() }
     } onCancel: {
       level.endAllMakings()
     }
@@ -138,6 +138,13 @@ extension Level {
   /// Cancels the asynchronous creations that are running in this level and the levels under it.
   fileprivate func endAllMakings() {
     for level in withAllUnder { level.endMakings() }
+  }
+
+  /// Allows asynchronous creations again, after a failure has ended them, in each of these levels that is still open.
+  func allowMakings() {
+    for level in withAllUnder {
+      level.contents.withLock { if $0.isOpen { $0.hasEndedMakings = false } }
+    }
   }
 
   /// Makes the services that a scope's synchronous code may request, before the program sees the scope.

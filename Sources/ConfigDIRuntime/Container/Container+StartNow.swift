@@ -22,7 +22,7 @@ extension Container {
         do {
           guard !level.hasEnded else { throw ContainerClosed() }
           let level = try currentLevel
-          for service in wiring.plan.madeAtStart where !level.wiring.traits[service].contains(.isAsync) {
+          for service in level.wiring.plan.madeAtStart where !level.wiring.traits[service].contains(.isAsync) {
             try level.makeNow(service, isMain: isMain)
           }
           return try withCurrent {
@@ -30,6 +30,8 @@ extension Container {
             return try runNow(.launch, isMain: isMain)
           }
         } catch {
+          // Noted now, as the program may close the container before the task does.
+          level.contents.withLock { $0.makeRare().outcome = ScopeOutcome(error) }
           level.end()
           Task { await level.closeKeepingFailures() }
           throw atStart(error)

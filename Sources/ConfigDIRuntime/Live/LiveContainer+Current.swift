@@ -1,25 +1,44 @@
 import Synchronization
 
 extension LiveContainer {
-  /// The generation that a task uses until its `withCurrent` returns. All users of a generation share one object.
+  /// The generation that a task uses until its `withCurrent` returns. All users of a generation share one object, except
+  /// inside a body of another live container.
   final class Pinned: CurrentContainer.InTask, @unchecked Sendable {
     let generation: LiveGeneration
     private let home: Int
     /// The seat that counts the generation's users. Valid while the `LiveSwitch` with the number `home` exists.
     private unowned(unsafe) let seat: LiveSeat
+    /// The generation of another live container whose body encloses this use.
+    private let outer: Pinned?
 
     init(_ generation: LiveGeneration, in seat: LiveSeat, of home: LiveSwitch) {
       self.generation = generation
       self.seat = seat
       self.home = home.number
+      outer = nil
       super.init(generation.container, in: nil)
+    }
+
+    private init(_ inner: Pinned, inside outer: Pinned?) {
+      generation = inner.generation
+      seat = inner.seat
+      home = inner.home
+      self.outer = outer
+      super.init(inner.generation.container, in: nil)
     }
 
     override var pin: CurrentContainer.InTask? { self }
 
-    /// The seat that counts the generation's users; `nil` if the generation belongs to another switch.
-    func seat(of home: LiveSwitch) -> Unmanaged<LiveSeat>? {
-      self.home == home.number ? .passUnretained(seat) : nil
+    /// The use of a generation of this switch, here or in an enclosing body.
+    func use(of home: LiveSwitch) -> (generation: LiveGeneration, seat: Unmanaged<LiveSeat>)? {
+      self.home == home.number ? (generation, .passUnretained(seat)) : outer?.use(of: home)
+    }
+
+    /// This use inside the bodies that enclose the current task.
+    var insideTask: Pinned {
+      guard let task = Pinned.ofTask else { return self }
+      let outer = task.home == home ? task.outer : task
+      return outer.map { Pinned(self, inside: $0) } ?? self
     }
 
     static var ofTask: Pinned? {
@@ -55,17 +74,19 @@ extension LiveContainer {
 
   /// The number of the generation that the current task uses, if any.
   var numberUsedByTask: Int? {
-    Pinned.ofTask.flatMap { $0.seat(of: home) == nil ? nil : $0.generation.number }
+    Pinned.ofTask?.use(of: home)?.generation.number
   }
 
   private func takeSeat() throws -> Unmanaged<LiveSeat> {
-    if let pinned = Pinned.ofTask, let seat = pinned.seat(of: home) {
+    if let (generation, seat) = Pinned.ofTask?.use(of: home) {
       if seat._withUnsafeGuaranteedRef({ $0.take() }) {
-        if seat._withUnsafeGuaranteedRef({ $0.number.load(ordering: .acquiring) }) == pinned.generation.number {
+        if seat._withUnsafeGuaranteedRef({ $0.number.load(ordering: .acquiring) }) == generation.number {
           return seat
         }
         // The body that used this seat has returned, and its generation has ended.
         home.leave(seat)
+      } else if seat._withUnsafeGuaranteedRef({ $0.hasExpired(generation.number) }) {
+        throw ContainerClosed()
       } else {
         home.tellEmpty(seat)
       }
@@ -76,6 +97,6 @@ extension LiveContainer {
 
   private func pin(_ seat: Unmanaged<LiveSeat>) throws -> Pinned {
     guard let pinned = seat._withUnsafeGuaranteedRef({ $0.pinned }) else { throw ContainerClosed() }
-    return pinned
+    return pinned.insideTask
   }
 }

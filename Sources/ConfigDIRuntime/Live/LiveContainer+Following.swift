@@ -19,7 +19,7 @@ extension LiveContainer {
           } problem: { [weak self] problem in
             self?.report(.watching(problem: problem))
           }
-          _ = try await self?.reload()
+          _ = try await self?.reload(isAsked: false)
         } catch {
           return
         }

@@ -7,7 +7,11 @@ extension LiveContainer {
   /// - Throws: ``ContainerClosed`` after the shutdown has begun, ``ReloadError`` if called before the start or inside a
   ///   reload, or `CancellationError`. Mistakes in the manifest are returned as an outcome, not thrown.
   @discardableResult
-  public func reload() async throws -> Outcome {
+  public func reload() async throws -> Outcome { try await reload(isAsked: true) }
+
+  /// - Parameter isAsked: Whether the program calls for it. Otherwise the manifest may have changed, and what `revert()`
+  ///   has left is not taken again.
+  func reload(isAsked: Bool) async throws -> Outcome {
     try await turns.take {
       try await room()
       let reading = try await read()
@@ -21,13 +25,23 @@ extension LiveContainer {
       case .success(let sound): candidate = sound
       case .failure(let error): return refuse(nextNumber(), error)
       }
-      guard !candidate.plan.isSame(as: old.plan, reading: candidate.registry.settings(of:)) else {
+      let left = isAsked ? nil : state.withLock { $0.left }
+      if candidate.isSame(as: old) {
+        // The marks of parameters that need a restart may have changed.
+        state.withLock { $0.candidate = candidate }
+        report(.unchanged)
+        return .unchanged
+      }
+      if let left, candidate.isSame(as: left) {
         report(.unchanged)
         return .unchanged
       }
       let outcome = try await swap(to: candidate, from: old)
       if case .swapped = outcome {
-        state.withLock { $0.earlier = $0.earlier.suffix(Self.mostEarlier - 1) + [old] }
+        state.withLock { state in
+          state.earlier = state.earlier.suffix(Self.mostEarlier - 1) + [old]
+          state.left = nil
+        }
       }
       return outcome
     }
@@ -74,7 +88,12 @@ extension LiveContainer {
         return (state.candidate, earlier)
       }
       let outcome = try await swap(to: earlier, from: old)
-      if case .swapped = outcome { state.withLock { _ = $0.earlier.popLast() } }
+      if case .swapped = outcome {
+        state.withLock { state in
+          _ = state.earlier.popLast()
+          state.left = state.left ?? old
+        }
+      }
       return outcome
     }
   }
@@ -184,7 +203,7 @@ extension LiveContainer {
     return LiveGeneration(number: number, container)
   }
 
-  /// Closes a discarded candidate's instances, including those still being made. The closing of a generation
+  /// Closes a discarded candidate's instances as cancelled, including those still being made. The closing of a generation
   /// waits for this.
   private func giveUp(_ container: Container, _ number: Int, after making: Task<Void, any Error>) {
     state.withLock { state in
@@ -199,7 +218,7 @@ extension LiveContainer {
 
   private func close(_ container: Container, of number: Int) async {
     do {
-      try await container.close()
+      try await container.close(after: .cancelled)
     } catch {
       note(error, number)
     }
@@ -244,6 +263,11 @@ extension LiveContainer {
 }
 
 extension Candidate {
+  /// Whether both candidates have the same meaning.
+  fileprivate func isSame(as other: Candidate) -> Bool {
+    plan.isSame(as: other.plan, reading: registry.settings(of:))
+  }
+
   /// The parameters marked `restart: true`, here or in the previous candidate, that were added, removed, or have another
   /// value.
   fileprivate func parametersThatNeedARestart(after old: Candidate) -> [LiveChange.Item] {

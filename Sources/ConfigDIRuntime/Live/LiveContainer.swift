@@ -32,6 +32,8 @@ public final class LiveContainer: Sendable {
     var candidate: Candidate
     /// The candidates of earlier generations, newest last. ``LiveContainer/revert()`` goes back to them.
     var earlier: [Candidate] = []
+    /// The manifest that `revert()` has left, until another one is taken.
+    var left: Candidate?
     var current: LiveGeneration
     /// The generations that are not closed, oldest first.
     var generations: [Used] = []

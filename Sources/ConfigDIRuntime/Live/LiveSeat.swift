@@ -16,6 +16,9 @@ final class LiveSeat: @unchecked Sendable {
   /// The number of users, combined with the flags `retired` and `closed`.
   @usableFromInline let word = Atomic<Int>(LiveSeat.retired | LiveSeat.closed)
 
+  /// The number of the last generation that was closed while it still had users.
+  private let expired = Atomic<Int>(0)
+
   /// The flag for a generation that is no longer current.
   static var retired: Int { 1 << 40 }
   /// The flag for a seat that no caller can enter anymore.
@@ -51,9 +54,13 @@ final class LiveSeat: @unchecked Sendable {
 
   /// Closes the seat even if it has users. Returns whether the seat was open, and how many users it has.
   func closeAnyway() -> (wasOpen: Bool, users: Int) {
+    expired.store(number.load(ordering: .acquiring), ordering: .releasing)
     let old = word.bitwiseOr(LiveSeat.closed, ordering: .acquiringAndReleasing).oldValue
     return (old & LiveSeat.closed == 0, old & (LiveSeat.retired - 1))
   }
+
+  /// Whether a generation was closed under its users and still has some.
+  func hasExpired(_ number: Int) -> Bool { expired.load(ordering: .acquiring) == number && users > 0 }
 
   /// Removes the generation with this number from a closed seat without users.
   func clear(_ number: Int) -> LiveGeneration? {

@@ -51,7 +51,8 @@ public struct ExposedParameters: Sendable {
     do {
       return try value(setting)
     } catch {
-      throw ExposedParameterError("parameter '\(name)' at \(setting.location): \(error)")
+      throw ExposedParameterError(
+        "parameter '\(name)' at \(setting.location): \(setting.hidingSecrets(in: "\(error)"))")
     }
   }
 

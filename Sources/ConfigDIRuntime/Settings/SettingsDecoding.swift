@@ -77,7 +77,7 @@ extension Setting {
   }
 
   /// Removes secrets from a message of the program's own code, which may repeat a value.
-  fileprivate func hidingSecrets(in text: String) -> String { SecretTexts(secretTexts()).redacted(text) }
+  func hidingSecrets(in text: String) -> String { SecretTexts(secretTexts()).redacted(text) }
 }
 
 /// The reason why a setting could not be decoded, with details for a finding.

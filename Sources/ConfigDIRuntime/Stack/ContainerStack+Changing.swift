@@ -72,6 +72,8 @@ extension ContainerStack {
     do {
       try await making.value
     } catch {
+      // The container stays in use, and may make the rest later.
+      container.level.allowMakings()
       throw state.withLock { $0.isEnding } ? ContainerClosed() : error
     }
   }
@@ -172,14 +174,12 @@ extension ContainerStack {
       ending.retirements.contains { making.slot.owner.lies(on: $0.level) }
     }
     if isMaking == true || Level.isClosingInstance(relatedTo: current.level.core) {
+      _ = ending.takeFailures()
       Task { await closeEnded() }
       return
     }
     await closeEnded()
-    let failures = ending.failures.withLock { failures in
-      defer { if failures != nil { failures = [] } }
-      return failures ?? []
-    }
+    let failures = ending.takeFailures()
     if !failures.isEmpty { throw ClosingFailed(failures: failures) }
   }
 
@@ -189,16 +189,18 @@ extension ContainerStack {
     do {
       try await container.makeSingletons()
     } catch {
-      await abandon(container)
+      await abandon(container, after: error)
       throw error
     }
     return container
   }
 
   /// Closes an unused container. Failures are reported when the stack is shut down.
-  func abandon(_ container: Container) async {
+  ///
+  /// - Parameter error: Why the container is not used.
+  func abandon(_ container: Container, after error: any Error) async {
     do {
-      try await container.close()
+      try await container.close(after: ScopeOutcome(error))
     } catch {
       let failures = error.failures
       state.withLock { $0.failures += failures }

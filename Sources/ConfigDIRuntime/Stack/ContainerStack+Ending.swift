@@ -20,8 +20,11 @@ extension ContainerStack {
       if let closing = state.closing { return closing }
       let closing = Task {
         while let ending = self.nextEnding() {
-          await ending.run()
-          self.state.withLock { $0.endings.removeAll { $0 === ending } }
+          let failures = await ending.run()
+          self.state.withLock { state in
+            state.endings.removeAll { $0 === ending }
+            state.failures.add(failures)
+          }
         }
       }
       state.closing = closing

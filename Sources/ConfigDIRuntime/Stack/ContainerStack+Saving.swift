@@ -56,7 +56,7 @@ extension ContainerStack {
           layers.append(StackLayer(definition, container, after: layers.isEmpty ? old.first?.foundations ?? [] : []))
         }
       } catch {
-        for layer in layers.reversed() { await abandon(layer.seat.container) }
+        for layer in layers.reversed() { await abandon(layer.seat.container, after: error) }
         throw error
       }
       return (layers, layers.map(\.seat.container))

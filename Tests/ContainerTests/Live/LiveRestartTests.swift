@@ -64,6 +64,18 @@ import Testing
     try await other.shutdown()
   }
 
+  @Test("is judged by the marks of the last edit") func marksOfTheLastEdit() async throws {
+    let world = World(Self.manifest)
+    let live = try await world.started()
+    world.edit(", restart: true", "")
+    let isUnchanged = if case .unchanged = try await live.reload() { true } else { false }
+    #expect(isUnchanged)
+    world.edit("value: p80", "value: p81")
+    _ = try await live.reload().change
+    #expect(try live.current.resolve(World.Store.self).word == "p81")
+    try await live.shutdown()
+  }
+
   @Test("is taken with an event where the options say so") func isTaken() async throws {
     let world = World(Self.manifest)
     let live = try await world.started(LiveOptions(restart: .warn))

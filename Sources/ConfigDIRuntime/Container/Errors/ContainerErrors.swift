@@ -42,6 +42,7 @@ public struct ContainerError: Error, Sendable {
     case stackBusy
     case atBottom
     case secret(setting: String, key: String)
+    case secretInParameter(String)
     case closureOverProvided(key: String)
     case startWithinStart
     case startUnderWay
@@ -103,6 +104,11 @@ extension ContainerError: CustomStringConvertible {
       (
         "setting \(setting) of \(key) contains a secret, and secrets are not saved",
         "refer to a secret parameter in the setting, and set that parameter instead"
+      )
+    case .secretInParameter(let name):
+      (
+        "the value of parameter \(name) contains a secret, and secrets are not saved",
+        "declare the parameter with 'secret: true', or refer to the secret parameter in its value"
       )
     case .closureOverProvided(let key):
       (

@@ -129,7 +129,8 @@ package struct LevelPart: Sendable {
   init<Service: Sendable>(at place: String, _ make: @escaping @Sendable (Provider<Service>) throws -> Service) {
     name = LevelPart.newName("closure", at: " \(place)")
     registering = { registry, name in
-      registry.registerDecorator(name, of: Service.self) { (original: consuming Service) in
+      // Nothing shows what a closure makes. A weak service checks it when it is made.
+      registry.registerDecorator(name, of: Service.self, reference: true) { (original: consuming Service) in
         let original = original
         return try make(Provider { original })
       }

@@ -80,14 +80,14 @@ extension Level {
     let needed = nearestAsync(to: service)
     guard !needed.isEmpty else { return }
     let asking = AsyncMaking.asking
-    if let (only, path) = needed.first, needed.count == 1 {
-      do { return try await makeAsync(only, for: asking) } catch { throw wiring.failure(of: path, error) }
+    if let (level, only, path) = needed.first, needed.count == 1 {
+      do { return try await level.makeAsync(only, for: asking) } catch { throw wiring.failure(of: path, error) }
     }
     try await withThrowingTaskGroup(of: Void.self) { group in
-      for (needed, path) in needed {
+      for (level, needed, path) in needed {
         group.addTask {
           do {
-            try await self.makeAsync(needed, for: asking)
+            try await level.makeAsync(needed, for: asking)
           } catch {
             throw self.wiring.failure(of: path, error)
           }
@@ -233,21 +233,38 @@ extension Level {
 
   /// Whether a service needs an asynchronous service, directly or indirectly, before it can be made.
   private func needsAsync(_ service: Int) -> Bool {
-    needs(of: service).contains { wiring.traits[$0].contains(.reachesAsync) }
+    guard overlays.isEmpty else { return !asyncNeeds(of: service).isEmpty }
+    return needs(of: service).contains { wiring.traits[$0].contains(.reachesAsync) }
   }
 
-  /// The shared services that must be awaited before a service can be made, each with the services on the path to it.
-  private func nearestAsync(to service: Int) -> [(service: Int, path: [Int])] {
-    var found: [(service: Int, path: [Int])] = []
+  /// The services that a service needs and that are, or need, asynchronous services, each with the level that has it.
+  /// An overlay's closure may call for the original, which cannot wait, so what the original needs counts too.
+  private func asyncNeeds(of service: Int, under first: Int = 0) -> [(level: Level, service: Int)] {
+    guard let index = replacement(of: service, under: first) else {
+      return ownNeeds(of: service).filter { wiring.traits[$0].contains(.reachesAsync) }.map { (self, $0) }
+    }
+    // An overlay's instance is there already, and needs no original.
+    guard first > 0 || (try? slot(service).isMade) == false,
+      let original = try? original(of: service, replacedBy: index),
+      !original.isMade
+    else { return [] }
+    return original.owner.asyncNeeds(of: service, under: original.owner === self ? index + 1 : 0)
+  }
+
+  /// The shared services that must be awaited before a service can be made, each with its level and with the services on
+  /// the path to it.
+  private func nearestAsync(to service: Int) -> [(level: Level, service: Int, path: [Int])] {
+    var found: [(level: Level, service: Int, path: [Int])] = []
     var cameFrom: [Int: Int] = [:]
-    var visited: Set<Int> = [service]
-    var open = [service]
-    while let current = open.popLast() {
-      for needed in needs(of: current) where wiring.traits[needed].contains(.reachesAsync) {
-        guard visited.insert(needed).inserted else { continue }
-        cameFrom[needed] = current
-        guard wiring.isMadeByTask(needed) else {
-          open.append(needed)
+    var visited: [Int: [Level]] = [service: [self]]
+    var open = [(level: self, service: service)]
+    while let (level, current) = open.popLast() {
+      for (level, needed) in level.asyncNeeds(of: current) {
+        guard !visited[needed, default: []].contains(where: { $0 === level }) else { continue }
+        visited[needed, default: []].append(level)
+        cameFrom[needed] = cameFrom[needed] ?? current
+        guard level.wiring.isMadeByTask(needed) else {
+          open.append((level, needed))
           continue
         }
         var path: [Int] = []
@@ -256,7 +273,7 @@ extension Level {
           path.append(step)
           step = before
         }
-        found.append((needed, path.reversed()))
+        found.append((level, needed, path.reversed()))
       }
     }
     return found

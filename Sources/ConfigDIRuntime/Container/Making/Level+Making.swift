@@ -258,8 +258,10 @@ extension Level {
   }
 
   /// The services that a service's factory receives immediately.
-  func needs(of service: Int) -> [Int] {
-    guard replacement(of: service) == nil else { return [] }
+  func needs(of service: Int) -> [Int] { replacement(of: service) == nil ? ownNeeds(of: service) : [] }
+
+  /// The services that the manifest's factory of a service receives immediately.
+  func ownNeeds(of service: Int) -> [Int] {
     guard let recipe = wiring.recipes.known(service) else { return wiring.needs(of: service) }
     return recipe._withUnsafeGuaranteedRef(\.needs)
   }

@@ -58,7 +58,7 @@ extension FactoryRegistry {
 
   @available(*, unavailable, message: "a decorator's first parameter is the instance that it wraps")
   public mutating func registerDecorator<Service, each Dependency>(
-    _ name: String, of type: Service.Type, labels: [String] = [], replace: Bool = false,
+    _ name: String, of type: Service.Type, labels: [String] = [], replace: Bool = false, reference: Bool = false,
     deprecated: Deprecation? = nil, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (repeat consuming each Dependency) throws -> Service
   ) {}

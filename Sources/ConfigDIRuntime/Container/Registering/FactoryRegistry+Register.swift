@@ -125,16 +125,18 @@ extension FactoryRegistry {
   /// - Parameters:
   ///   - type: The type of the services that the factory decorates.
   ///   - labels: As in `register`, without a name for the decorated instance.
+  ///   - reference: As in `register`. Required if the service has the scope `weak`.
   ///   - make: Wraps its first parameter; the types of the other parameters are its dependencies.
   @inlinable
   public mutating func registerDecorator<Service, each Dependency>(
-    _ name: String, of type: Service.Type, labels: [String] = [], replace: Bool = false,
+    _ name: String, of type: Service.Type, labels: [String] = [], replace: Bool = false, reference: Bool = false,
     deprecated: Deprecation? = nil, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (consuming Service, repeat consuming each Dependency) throws -> Service
   ) {
     factories.append(
       Factory<Service, repeat each Dependency>(
-        name, .decorator, labels: labels, replace: replace, reference: false, deprecated: deprecated, fileID: fileID,
+        name, .decorator, labels: labels, replace: replace, reference: reference, deprecated: deprecated,
+        fileID: fileID,
         line: line,
         .decorating { inner, links in
           var links = links
@@ -147,13 +149,13 @@ extension FactoryRegistry {
   /// The parameters are those of `registerDecorator`.
   @inlinable
   public mutating func registerAsyncDecorator<Service: Sendable, each Dependency>(
-    _ name: String, of type: Service.Type, labels: [String] = [], replace: Bool = false,
+    _ name: String, of type: Service.Type, labels: [String] = [], replace: Bool = false, reference: Bool = false,
     deprecated: Deprecation? = nil, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (consuming Service, repeat consuming each Dependency) async throws -> Service
   ) {
     factories.append(
       Factory<Service, repeat each Dependency>(
-        name, [.decorator, .async], labels: labels, replace: replace, reference: false, deprecated: deprecated,
+        name, [.decorator, .async], labels: labels, replace: replace, reference: reference, deprecated: deprecated,
         fileID: fileID, line: line,
         .decoratingAsync { inner, links in
           var links = links
