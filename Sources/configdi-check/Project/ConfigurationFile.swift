@@ -246,21 +246,20 @@ extension ConfigurationFile {
       findings.report(
         Diagnostic(
           .wrongShape, "unknown rule '\(node.text)'", at: node.location,
-          help: Spelling.help(for: RuleBook.suggestions(for: node.text))))
+          meaning: RuleBook.suggestions(for: node.text)))
     }
     return rules
   }
 
   private func expected(_ what: String, _ node: Node, meant: [String] = []) -> Diagnostic {
     Diagnostic(
-      .wrongShape, "expected \(what), found \(node.shape)", at: node.location, help: Spelling.help(for: meant))
+      .wrongShape, "expected \(what), found \(node.shape)", at: node.location, meaning: meant)
   }
 
   private func unknown(_ name: Node, _ message: String, among names: [String]) -> Diagnostic {
     let suggestions = Spelling.suggestions(for: name.text, among: names)
     return Diagnostic(
       .unknownField, message, at: name.location,
-      notes: suggestions.isEmpty ? ["expected one of: \(names.joined(separator: ", "))"] : [],
-      help: Spelling.help(for: suggestions))
+      notes: suggestions.isEmpty ? ["expected one of: \(names.joined(separator: ", "))"] : [], meaning: suggestions)
   }
 }

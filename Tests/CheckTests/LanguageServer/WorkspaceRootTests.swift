@@ -74,6 +74,82 @@ import Testing
     #expect(session.shown.isEmpty)
   }
 
+  /// `A` has more manifests than `B`, and both read `shared/lib.yaml`.
+  private static let twoFolders = [
+    "A/a0.yaml": "configdi: 1\n", "A/a1.yaml": "configdi: 1\n",
+    "A/zz.yaml": "configdi: 1\nroot: ..\nimports: [../shared/lib.yaml]\nroots: [clock]\n",
+    "B/app.yaml": "configdi: 1\nroot: ..\nimports: [../shared/lib.yaml]\nroots: [clock]\n",
+    "shared/lib.yaml": "configdi: 1\nservices: { clock: sys }\n", ".git/config": "",
+  ]
+
+  @Test("a name is renamed in every folder whose manifests have it", arguments: [["A", "B"], ["B", "A"]])
+  func renameInTwoFolders(order: [String]) throws {
+    let session = LanguageSession(Self.twoFolders)
+    session.notify("workspace/didChangeWorkspaceFolders", Self.folders(session, added: order, removed: [""]))
+    session.settle()
+    for path in ["B/app.yaml", "A/zz.yaml", "shared/lib.yaml"] {
+      let text = try #require(Self.twoFolders[path])
+      let offset = try #require(text.utf8.firstRange(of: "clock".utf8)?.lowerBound)
+      let edit = try session.ask(
+        "rename", path, at: text.utf8.distance(from: text.startIndex, to: offset), [("newName", "watch")])
+      #expect(
+        session.apply(edit, to: Self.twoFolders)
+          == Self.twoFolders.mapValues { $0.replacing("clock", with: "watch") }, "\(path)")
+    }
+  }
+
+  @Test(
+    "a finding in a shared file has its remedies in whichever folder has it", arguments: [["A", "B"], ["B", "A"]])
+  func remediesInTwoFolders(order: [String]) throws {
+    var texts = Self.twoFolders
+    texts["shared/lib.yaml"] = "configdi: 1\nservices: { repo: { factory: r, dependencies: [clok] } }\n"
+    texts["A/zz.yaml"] = "configdi: 1\nroot: ..\nimports: [../shared/lib.yaml]\nservices: { clok: c }\nroots: [repo]\n"
+    texts["B/app.yaml"] =
+      "configdi: 1\nroot: ..\nimports: [../shared/lib.yaml]\nservices: { clock: c }\nroots: [repo]\n"
+    let session = LanguageSession(texts)
+    session.notify("workspace/didChangeWorkspaceFolders", Self.folders(session, added: order, removed: [""]))
+    session.settle()
+    let actions = try session.ask(
+      "codeAction", "shared/lib.yaml", at: 0,
+      [
+        ("range", ["start": ["line": 1, "character": 45], "end": ["line": 1, "character": 50]]),
+        ("context", ["diagnostics": [], "only": [""]]),
+      ])
+    #expect(actions.elements?.contains { $0["title"]?.string?.contains("clock") == true } == true, "\(actions)")
+  }
+
+  @Test(
+    "mistakes in catalogs and configurations have actions",
+    arguments: [
+      (".configdi-check.yml", "fail-onn: error\n", "fail-on"),
+      (
+        "configdi.catalog.json", #"{ "configdiCatalog": 1, "factories": [{ "name": "a", "sharable": true }] }"#,
+        "shareable"
+      ),
+    ])
+  func otherFiles(path: String, text: String, wanted: String) throws {
+    let session = LanguageSession(["app.yaml": "configdi: 1\n", path: text])
+    session.settle()
+    let actions = try session.ask(
+      "codeAction", path, at: 0,
+      [
+        ("range", ["start": ["line": 0, "character": 0], "end": ["line": 0, "character": 100]]),
+        ("context", ["diagnostics": []]),
+      ])
+    #expect(actions.elements?.contains { $0["title"]?.string?.contains(wanted) == true } == true, "\(actions)")
+  }
+
+  @Test("an open file whose folder is removed is still served") func aRemovedFolder() {
+    let session = LanguageSession(["app/app.yaml": "configdi: 1\n", "other/x.yaml": "configdi: 1\n"])
+    session.notify(
+      "workspace/didChangeWorkspaceFolders", Self.folders(session, added: ["app", "other"], removed: [""]))
+    session.settle()
+    session.open("other/x.yaml", "configdi: 1\nbad: 1\n")
+    session.notify("workspace/didChangeWorkspaceFolders", Self.folders(session, removed: ["other"]))
+    session.settle()
+    #expect(session.diagnostics("other/x.yaml").count == 1)
+  }
+
   @Test("a folder is kept only while a file in it is open") func aLoneFile() {
     let text = "configdi: 1\nbad: 1\n"
     let session = LanguageSession(["app/app.yaml": "configdi: 1\n", "other/x.yaml": text])

@@ -2,9 +2,9 @@ import ConfigDI
 
 /// Swift files that the last check read, and their calls that name something in a manifest.
 extension LanguageServer {
-  /// A Swift file, for answers about the findings in it.
-  func swiftFocus(_ parameters: JSON) -> Focus? {
-    guard let (path, checked) = swiftFile(parameters), let file = file(path) else { return nil }
+  /// A Swift file, a catalog or another file with findings, for answers about these findings.
+  func textFocus(_ parameters: JSON) -> Focus? {
+    guard let (path, checked) = knownFile(parameters), let file = file(path) else { return nil }
     return Focus(
       path: path, uri: uri(ofPath: path), map: documents[path]?.map ?? TextMap(file, client.encoding, isOpen: false),
       text: outlines.names(path, file.bytes), checked: checked, positions: [])
@@ -44,7 +44,12 @@ extension LanguageServer {
   }
 
   private func swiftFile(_ parameters: JSON) -> (path: String, checked: CheckedRoot)? {
-    guard let path = (parameters["textDocument", "uri"]?.string).flatMap(resolvedPath), path.hasSuffix(".swift"),
+    knownFile(parameters).flatMap { $0.path.hasSuffix(".swift") ? $0 : nil }
+  }
+
+  /// A file that a check has read, with the check of the innermost folder.
+  private func knownFile(_ parameters: JSON) -> (path: String, checked: CheckedRoot)? {
+    guard let path = (parameters["textDocument", "uri"]?.string).flatMap(resolvedPath),
       let checked = roots.compactMap(\.checked).filter({ $0.knownPaths[path] != nil })
         .max(by: { $0.root.utf8.count < $1.root.utf8.count })
     else { return nil }

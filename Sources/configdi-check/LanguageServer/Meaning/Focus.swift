@@ -78,10 +78,12 @@ extension LanguageServer {
     return try focus(parameters).map { ($0, $0.map.offset(of: position)) }
   }
 
-  func focus(path: String) -> Focus? {
+  /// - Parameter root: The folder whose facts are preferred if several folders' manifests read the file.
+  func focus(path: String, in root: String? = nil) -> Focus? {
     guard path.hasSuffix(".yaml") || path.hasSuffix(".yml") || documents[path] != nil else { return nil }
+    let knowing = roots.filter { $0.checked?.knownPaths[path] != nil }
     let root =
-      roots.first { $0.checked?.knownPaths[path] != nil }?.checked
+      (knowing.first { $0.path == root } ?? knowing.first)?.checked
       ?? rootIndex(ofPath: path).flatMap { roots[$0].checked }
     let positions = root.flatMap { root in root.knownPaths[path].flatMap { root.manifestsOfFile[$0] } }
     let isYAML = path.hasSuffix(".yaml") || path.hasSuffix(".yml") || documents[path]?.language == "yaml"
@@ -91,6 +93,12 @@ extension LanguageServer {
     return Focus(
       path: path, uri: uri(ofPath: path), map: documents[path]?.map ?? TextMap(file, client.encoding, isOpen: false),
       text: outlines.names(path, file.bytes), checked: root, positions: positions ?? [])
+  }
+
+  /// A file with the facts of each folder whose manifests read it.
+  func focuses(path: String) -> [Focus] {
+    let knowing = roots.filter { $0.checked?.knownPaths[path] != nil }.map(\.path)
+    return knowing.isEmpty ? [focus(path: path)].compactMap { $0 } : knowing.compactMap { focus(path: path, in: $0) }
   }
 
   /// A file's text, from the client if the file is open, otherwise from disk.
@@ -104,16 +112,19 @@ extension LanguageServer {
   /// contains the name and shares a manifest with this file, directly or through other such files.
   func occurrences(of symbol: ManifestName, from focus: Focus) -> [(focus: Focus, places: [Occurrence])] {
     var found: [(focus: Focus, places: [Occurrence])] = []
-    var seen: Set<String> = [focus.path]
-    var seenManifests: Set<Int> = []
+    var seen: Set<String> = []
+    var seenManifests: [String: Set<Int>] = [:]
     var waiting = [focus]
+    var known: Set<String> = []
     while let next = waiting.popLast() {
       let here = next.occurrences(of: symbol)
       guard !here.isEmpty || next === focus else { continue }
-      found.append((next, here))
-      for position in next.positions where seenManifests.insert(position).inserted {
-        for path in next.checked?.manifests[position].paths ?? [] where seen.insert(path).inserted {
-          if let other = self.focus(path: path) { waiting.append(other) }
+      if seen.insert(next.path).inserted { found.append((next, here)) }
+      if known.insert(next.path).inserted { waiting += focuses(path: next.path) }
+      guard let checked = next.checked else { continue }
+      for position in next.positions where seenManifests[checked.root, default: []].insert(position).inserted {
+        for path in checked.manifests[position].paths where !known.contains(path) {
+          if let other = self.focus(path: path, in: checked.root) { waiting.append(other) }
         }
       }
     }
@@ -122,7 +133,7 @@ extension LanguageServer {
 
   /// All files of the manifests that read this file, beginning with this file.
   func companions(of focus: Focus) -> [Focus] {
-    let paths = focus.manifests.flatMap(\.paths).distinct()
+    let paths = focuses(path: focus.path).flatMap(\.manifests).flatMap(\.paths).distinct()
     return [focus] + paths.filter { $0 != focus.path }.compactMap { self.focus(path: $0) }
   }
 

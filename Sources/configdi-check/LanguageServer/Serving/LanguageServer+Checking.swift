@@ -68,7 +68,9 @@ extension LanguageServer {
       roots[index].checked = roots[index].checked.map(result.keepingMeaning) ?? result
     }
     for path in result.versions.keys {
-      if let version = roots[index].checked?.oldestVersion(of: path) { documents[path]?.settle(version) }
+      // The older result of another folder may still need the later edits.
+      let oldest = roots.compactMap { $0.checked?.oldestVersion(of: path) }.min()
+      if let oldest { documents[path]?.settle(oldest) }
     }
     // If a file changed during the check, its earlier stamp is kept, so that the next comparison notices the change.
     guard !client.hasWatchedFiles else { return }

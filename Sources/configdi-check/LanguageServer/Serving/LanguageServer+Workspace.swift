@@ -27,8 +27,8 @@ extension LanguageServer {
 
   private func askForConfiguration() {
     ask("workspace/configuration", ["items": [["section": "configdi"]]]) { [weak self] result in
-      guard let first = result.elements?.first, !first.isNull else { return }
-      self?.apply(first)
+      // Null means that nothing is set, so the initial settings apply again.
+      if let first = result.elements?.first { self?.apply(first) }
     }
   }
 
@@ -61,6 +61,16 @@ extension LanguageServer {
     for uri in parameters["event", "added"]?.elements?.compactMap({ $0["uri"]?.string }) ?? [] {
       if let path = addRoot(uri: uri) { check(path) }
     }
+    for path in documents.keys.sorted() {
+      if let root = addLoneRoot(for: path) { check(root) }
+    }
+  }
+
+  /// Adds a folder for an open file that no folder contains or reads; returns the folder, or `nil` if none is needed.
+  private func addLoneRoot(for path: String) -> String? {
+    guard rootIndex(ofPath: path) == nil, !roots.contains(where: { reads($0, path) }) else { return nil }
+    let root = loneRoot(of: path)
+    return addRoot(path: root, spelling: root, isLone: true) ? root : nil
   }
 
   private func removeRoot(at index: Int) {
@@ -123,10 +133,7 @@ extension LanguageServer {
     documents[path] = Document(
       uri: uri, path: path, version: item["version"]?.int ?? 0, text: text, encoding: client.encoding,
       language: item["languageId"]?.string ?? "")
-    if rootIndex(ofPath: path) == nil, !roots.contains(where: { reads($0, path) }) {
-      let root = loneRoot(of: path)
-      _ = addRoot(path: root, spelling: root, isLone: true)
-    }
+    _ = addLoneRoot(for: path)
     edited(path)
   }
 

@@ -42,8 +42,9 @@ extension LanguageServer {
     case .parameter: return focus.explanation(ofParameter: symbol.name)
     case .scope:
       if let known = Self.scopes[ScopeName(symbol.name)] { return "**\(symbol.name)** scope\n\n\(known)" }
-      let parent = focus.manifests.flatMap { $0.composed?.scopes ?? [] }.first { $0.name.value == symbol.name }?.parent
-      return "**\(symbol.name)** scope\n\nOne instance per open scope, inside \(parent?.value ?? .singleton)."
+      let scopes = focus.manifests.flatMap { $0.composed?.scopes ?? [] }
+      guard let scope = scopes.first(where: { $0.name.value == symbol.name }) else { return nil }
+      return "**\(symbol.name)** scope\n\nOne instance per open scope, inside \(scope.parent?.value ?? .singleton)."
     case .stage: return focus.explanation(ofStage: symbol.name)
     case .collection: return focus.explanation(ofCollection: symbol.name)
     case .phase: return "**\(symbol.name)** phase\n\nIts initializers run in the listed order."

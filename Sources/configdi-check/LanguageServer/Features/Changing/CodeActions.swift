@@ -8,26 +8,33 @@ enum CodeActionKind: String, CaseIterable {
 /// Offers remedies for findings in the editor.
 extension LanguageServer {
   func codeActions(_ parameters: JSON) throws(ResponseError) -> JSON {
-    guard let focus = try focus(parameters) ?? swiftFocus(parameters), let range = TextRange(parameters["range"]),
-      let checked = focus.checked
-    else { return [] }
+    guard let range = TextRange(parameters["range"]) else { return [] }
+    let focuses = try focus(parameters).map { self.focuses(path: $0.path) } ?? [textFocus(parameters)].compactMap { $0 }
     let only = parameters["context"]?["only"]?.elements?.compactMap(\.string)
     func isWanted(_ kind: CodeActionKind) -> Bool {
-      only.map { $0.contains { kind.rawValue == $0 || kind.rawValue.hasPrefix($0 + ".") } } ?? true
+      // The empty kind contains all others.
+      only.map { $0.contains { $0.isEmpty || kind.rawValue == $0 || kind.rawValue.hasPrefix($0 + ".") } } ?? true
     }
     var actions: [JSON] = []
-    if isWanted(.quickFix) {
+    var seen: Set<String> = []
+    for focus in focuses where isWanted(.quickFix) {
+      guard let checked = focus.checked else { continue }
       var places = PlaceFinder(self, checked)
       var repeated = RepeatedText(Limits())
       let swift = SwiftRemedies(focus: focus)
       for finding in checked.findings {
         guard let place = finding.place.flatMap({ places.part($0) }), place.uri == focus.uri,
-          place.range.start <= range.end, range.start <= place.range.end
+          place.range.start <= range.end, range.start <= place.range.end,
+          // A finding in a file that several folders' manifests read is offered once.
+          focuses.count == 1 || seen.insert("\(finding.rule.code) \(place.range) \(finding.message)").inserted
         else { continue }
         actions += self.actions(for: finding, at: place, focus, swift, &places, &repeated)
       }
     }
-    if isWanted(.fixAll), only != nil || !actions.isEmpty, let all = fixAll(focus, checked) { actions.append(all) }
+    if isWanted(.fixAll), only != nil || !actions.isEmpty {
+      let all = focuses.lazy.compactMap { focus in focus.checked.flatMap { self.fixAll(focus, $0) } }.first
+      if let all { actions.append(all) }
+    }
     return .array(actions)
   }
 

@@ -20,7 +20,11 @@ extension LanguageServer {
     var edits = WorkspaceEdits()
     var seen: Set<FilePart> = []
     for (symbol, found) in renamed {
-      try rename(callsFor: symbol, target, to: new, manifests: Set(found.flatMap(\.focus.positions)), focus, &edits)
+      for (_, focuses) in found.flatMap({ focuses(path: $0.focus.path) }).grouped(by: { $0.checked?.root ?? "" }) {
+        guard let checked = focuses.first?.checked else { continue }
+        let manifests = Set(focuses.flatMap(\.positions))
+        try rename(callsFor: symbol, target, to: new, manifests: manifests, checked, &seen, &edits)
+      }
       for (focus, places) in found {
         for occurrence in places {
           try refuseUnlikeName(occurrence, focus)
@@ -44,10 +48,9 @@ extension LanguageServer {
   /// Renames a symbol in the Swift calls that name it. Throws if a call does not contain the name as a literal, or if it
   /// also names something in a manifest that is not renamed.
   private func rename(
-    callsFor symbol: ManifestName, _ target: RenameTarget, to new: String, manifests: Set<Int>, _ focus: Focus,
-    _ edits: inout WorkspaceEdits
+    callsFor symbol: ManifestName, _ target: RenameTarget, to new: String, manifests: Set<Int>,
+    _ checked: CheckedRoot, _ edited: inout Set<FilePart>, _ edits: inout WorkspaceEdits
   ) throws(ResponseError) {
-    guard let checked = focus.checked else { return }
     var others: [SourceLocation: String] = [:]
     for (position, manifest) in checked.manifests.enumerated() where !manifests.contains(position) {
       for call in checked.calls(for: symbol, in: manifest) { others[call.location] = manifest.source.input.path }
@@ -62,6 +65,7 @@ extension LanguageServer {
         guard let literal = call.literal(naming: target), let part = places.part(literal.location) else {
           throw .failed("\(asked) without a literal to edit; rename both by hand")
         }
+        guard edited.insert(part).inserted else { continue }
         edits.add(
           part, text: SwiftWords.literal(literal.prefix + new + literal.suffix),
           version: resolvedPath(part.uri).flatMap { documents[$0]?.version })

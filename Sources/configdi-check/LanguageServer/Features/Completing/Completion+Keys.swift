@@ -74,7 +74,8 @@ extension LanguageServer {
     let factories = Dictionary(grouping: catalog.catalog.factories.filter { $0.role == .service }) {
       catalog.provided(by: $0) ?? ""
     }
-    for name in names.sorted() where !taken.contains(name) && !declared.contains(name) && list.mayMean(name) {
+    let defined = Set(taken.union(declared).map { catalog.names.key($0) })
+    for name in names.sorted() where !defined.contains(catalog.names.key(name)) && list.mayMean(name) {
       let giving = factories[catalog.type(of: catalog.names.key(name))] ?? []
       list.addKey(
         name, .type, detail: giving.isEmpty ? "no factory provides it" : giving.map(\.name).joined(separator: ", "),
@@ -89,7 +90,9 @@ extension LanguageServer {
     for slot in factory.dependencies {
       let key = focus.names.key(slot.key)
       let name = slot.label ?? key.text
-      guard !taken.contains(name), !takenKeys.contains(key) else { continue }
+      // A key that several parameters ask for does not say which of them is meant.
+      let isUnique = slot.label != nil || factory.dependencies.count { focus.names.key($0.key) == key } == 1
+      guard isUnique, !taken.contains(name), !takenKeys.contains(key) else { continue }
       let kind = slot.kind == .instance ? "" : "\(slot.kind.rawValue) "
       list.addKey(
         name, .property, detail: "\(kind)\(slot.key)", documentation: "A dependency of `\(factory.name)`.", rank: 2)

@@ -7,7 +7,8 @@ extension LanguageServer {
     var lenses: [JSON] = []
     for occurrence in focus.occurrences where occurrence.isDeclaration && occurrence.kind == .service {
       let key = focus.names.key(occurrence.name)
-      for title in focus.why(of: key)?.lenses(of: key, isAmendment: occurrence.isAmendment) ?? [] {
+      let base = occurrence.isAmendment ? nil : occurrence.range.lowerBound
+      for title in focus.why(of: key)?.lenses(of: key, base: base) ?? [] {
         lenses.append([
           "range": focus.range(occurrence.range).json, "command": ["title": .string(title), "command": ""],
         ])
@@ -63,9 +64,9 @@ extension CheckedRoot.Manifest {
 }
 
 extension WhyIndex {
-  /// - Parameter isAmendment: Whether the entry is in a stage or an overlay. If so, the stages that override the entry
-  ///   are not shown.
-  fileprivate func lenses(of key: ServiceKey, isAmendment: Bool) -> [String] {
+  /// - Parameter base: Where the entry begins. If it is in a stage or an overlay, `nil`, and the stages that override the
+  ///   entry are not shown.
+  fileprivate func lenses(of key: ServiceKey, base: Int?) -> [String] {
     guard let node = graph.nodes[key] else { return [] }
     var titles: [String] = []
     let users = Set(uses(of: node).map { $0.entryPoint?.title ?? graph.name(of: $0.edge.from) })
@@ -76,8 +77,9 @@ extension WhyIndex {
     }
     if titles.isEmpty { titles.append("not needed by anything") }
     let versions = graph.versionsOfNode[node].map { graph.versions[$0] }
-    if !isAmendment {
-      let others = versions.dropFirst().flatMap { graph.names(of: $0.stages) ?? [] }
+    if let base {
+      let others = versions.filter { $0.service.isAmended || $0.service.key.location.range.lowerBound != base }
+        .flatMap { graph.names(of: $0.stages) ?? [] }
       if !others.isEmpty { titles.append("overridden in \(listed(others))") }
     }
     let presence = graph.presence[node]
@@ -90,5 +92,16 @@ extension WhyIndex {
       titles.append("unused in \(listed(unused.compactMap { stages[$0].name }))")
     }
     return titles
+  }
+}
+
+extension ComposedService {
+  /// Whether a stage or an overlay has replaced a part of the entry, or added one.
+  fileprivate var isAmended: Bool {
+    if case .merged? = settings { return true }
+    let optional = [scope?.location, eager?.location, decorators.first?.factory.location, collect.first?.location]
+    let places = optional.compactMap { $0 } + (dependencies?.items ?? []).map(\.reference.target.location)
+    return !history.isEmpty
+      || places.contains { $0.file !== location.file || !location.range.contains($0.range.lowerBound) }
   }
 }
