@@ -51,6 +51,18 @@ package struct CompiledWriter {
   /// The manifest's path as written in the file.
   package var entry: String { names.entry }
 
+  /// The first parameter that reads a file beside a module's manifest, which a program with a compiled manifest cannot
+  /// find, since it does not know the module's folder.
+  package var fileOfModule: Located<String>? {
+    for parameter in plans.lazy.flatMap(\.parameters) {
+      guard case .file(let path)? = parameter.source, !path.value.hasPrefix("/"),
+        names[path.location.file].hasPrefix(CompiledPaths.module)
+      else { continue }
+      return path
+    }
+    return nil
+  }
+
   package func bytes() -> [UInt8] {
     var services = RecordTable()
     var parameters = RecordTable()
@@ -198,6 +210,9 @@ extension ByteWriter {
 
 /// A manifest's files, with paths relative to its folder so that they are the same on every machine.
 struct CompiledPaths {
+  /// The beginning of the path of a file in a module's folder.
+  static let module = "module:"
+
   let entry: String
   private var names: [ObjectIdentifier: String] = [:]
 
@@ -214,7 +229,7 @@ struct CompiledPaths {
       if let module = modules.first(where: {
         FilePath.isInside(path, $0.folder) && !FilePath.isInside($0.folder, folder)
       }) {
-        names[ObjectIdentifier(file)] = "module:\(module.name)\(path.dropFirst(module.folder.count))"
+        names[ObjectIdentifier(file)] = Self.module + "\(module.name)\(path.dropFirst(module.folder.count))"
       } else {
         names[ObjectIdentifier(file)] = Self.path(to: path, from: folder)
       }

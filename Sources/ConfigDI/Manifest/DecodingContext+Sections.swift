@@ -70,8 +70,11 @@ extension DecodingContext {
   mutating func stages(_ node: Node) -> [StageEntry] {
     guard let pairs = entries(node, expected: "a mapping of stages") else { return [] }
     var stages: [StageEntry] = []
+    var known: [String: SourceLocation] = [:]
     for (key, value) in pairs {
-      guard !isJoined(key, value), let name = name(key: key, expected: "a stage name") else { continue }
+      guard !isJoined(key, value), let name = name(key: key, expected: "a stage name"),
+        !reportDuplicate(of: name.value, key, value, &known)
+      else { continue }
       var stage = StageEntry(name: name)
       let position = findings.findings.count
       if !isJoinedFields(value, of: StageKey.self),
@@ -84,6 +87,20 @@ extension DecodingContext {
       stages.append(stage)
     }
     return stages
+  }
+
+  /// Reports a key whose text is already a key in the same mapping, though as another scalar, such as `1` and `"1"`.
+  mutating func reportDuplicate(
+    of name: String, _ key: Node, _ value: Node, _ known: inout [String: SourceLocation]
+  ) -> Bool {
+    guard let first = known[name] else {
+      known[name] = key.location
+      return false
+    }
+    findings.report(
+      .duplicateKey(
+        name, at: key.location, first: first, firstIsEmpty: false, removing: (key.location, value.location)))
+    return true
   }
 
   private mutating func stage(_ node: Node, into stage: inout StageEntry) {

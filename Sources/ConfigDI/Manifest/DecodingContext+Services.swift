@@ -213,6 +213,7 @@ extension DecodingContext {
   private mutating func cases(_ node: Node, at location: SourceLocation) -> Located<[SelectCase]>? {
     guard isMapping(node, expected: "a mapping from values to keys") else { return nil }
     var cases: [SelectCase] = []
+    var known: [String: SourceLocation] = [:]
     var isWhole = true
     for (key, value) in node.pairs {
       guard key.kind == .scalar else { continue }
@@ -221,6 +222,7 @@ extension DecodingContext {
       let target = serviceKey(value) ?? Located(ServiceKey(""), at: value.location)
       var name = key.text
       if case .bool(let value)? = key.scalar { name = String(value) }
+      if reportDuplicate(of: name, key, value, &known) { continue }
       cases.append(SelectCase(value: Located(name, at: key.location), key: target))
     }
     // A case whose value could not be read may be for any value.

@@ -95,7 +95,8 @@ struct TableReader {
   ) throws(Malformed) -> [Element] {
     let count = try bytes.count()
     var list: [Element] = []
-    list.reserveCapacity(count)
+    // A count is only bounded by the bytes that are left, and each element of nested lists may have such a count.
+    list.reserveCapacity(min(count, 64))
     for _ in 0..<count { list.append(try element(&self)) }
     return list
   }

@@ -47,6 +47,11 @@ extension Command {
       console.tell("\(output.map { "\(visible($0)) \(outcome)" } ?? "nothing was written"): \(report.summary)\n")
       return .findings
     }
+    if let path = writer.fileOfModule {
+      throw Failure(
+        "\(path.location): a compiled manifest cannot name '\(path.value)' beside a module's manifest: write an absolute path, or give the parameter another source in \(source.input.path)"
+      )
+    }
     let compiled = CompiledOutput(bytes: writer.bytes(), name: name, manifest: writer.entry, path: output ?? "")
     guard output != nil else {
       console.writeBytes(compiled.content)

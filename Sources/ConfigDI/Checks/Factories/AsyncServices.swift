@@ -70,16 +70,13 @@ package struct AsyncServices: Sendable {
         let before = known[node] ?? StageSet()
         guard !own.isSubset(of: before) else { continue }
         known[node] = before.union(own)
-        guard graph.isPassage(node) else {
-          made[node].formUnion(own)
-          for index in graph.versionsOfNode[node] {
-            let found = graph.versions[index].stages.intersection(own)
-            guard !found.isEmpty, let scope = graph.versions[index].service.declaredScope else { continue }
-            opened[scope, default: []].append((node, found))
-          }
-          continue
+        for version in graph.services(of: node) {
+          let found = version.stages.intersection(own)
+          guard !found.isEmpty, let scope = version.service.declaredScope else { continue }
+          made[node].formUnion(found)
+          opened[scope, default: []].append((node, found))
         }
-        for (target, edge) in graph.graph.neighbors(of: node) {
+        for (target, edge) in graph.graph.neighbors(of: node) where graph.edges[edge].kind.isOfPassage {
           open.append((target, stages.intersection(graph.edges[edge].stages)))
         }
       }
@@ -101,11 +98,9 @@ package struct AsyncServices: Sendable {
   }
 
   private mutating func findUnopened(_ node: Int, in graph: DependencyGraph, _ made: [StageSet]) {
-    guard graph.isPassage(node) else {
-      unopened[node] = scoped[node].subtracting(made[node])
-      return
-    }
-    for (target, edge) in graph.graph.neighbors(of: node) {
+    let own = graph.services(of: node).reduce(StageSet()) { $0.union($1.stages) }
+    unopened[node] = scoped[node].intersection(own).subtracting(made[node])
+    for (target, edge) in graph.graph.neighbors(of: node) where graph.edges[edge].kind.isOfPassage {
       unopened[node].formUnion(unopened[target].intersection(graph.edges[edge].stages))
     }
   }
@@ -136,5 +131,12 @@ extension DependencyGraph.Version {
 extension ComposedService {
   fileprivate var declaredScope: String? {
     if case .declared(let name)? = scope?.value { name } else { nil }
+  }
+}
+
+extension DependencyGraph {
+  /// The versions of a node that are services: neither aliases nor selects.
+  fileprivate func services(of node: Int) -> [Version] {
+    node < keys.count ? versionsOfNode[node].map { versions[$0] }.filter { !$0.service.isPassage } : []
   }
 }

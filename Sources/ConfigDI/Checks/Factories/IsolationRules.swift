@@ -78,8 +78,7 @@ extension CheckContext {
         }.intersection(stages)
         if !onMain.isEmpty { return (node, onMain) }
       }
-      guard graph.isPassage(node) else { continue }
-      for (target, edge) in graph.graph.neighbors(of: node) {
+      for (target, edge) in graph.graph.neighbors(of: node) where graph.edges[edge].kind.isOfPassage {
         // A node is visited again if another path leads to it in different stages.
         let further = stages.intersection(graph.edges[edge].stages)
         let known = stagesOfNode[target] ?? StageSet()

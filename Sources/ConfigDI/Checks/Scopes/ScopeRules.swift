@@ -72,10 +72,12 @@ extension CheckContext {
         finding.addRemedy("write scope: \(name)", writing(.scope, name, in: service) + notEager)
       }
       reporting.report(limited(finding, to: version.stages))
-    } else if scope == .weak, !factory.entry.isReference {
+    } else if scope == .weak, let outermost = version.decorators.last ?? factory, !outermost.entry.isReference {
+      let name = outermost.entry.name
+      let noun = outermost.entry.role == .decorator ? "decorator" : "factory"
       let finding = refusal(
-        "the product of factory '\(factory.entry.name)' is not known to be a class instance",
-        "use another scope, or register '\(factory.entry.name)' with 'reference: true' if it makes class instances")
+        "the product of \(noun) '\(name)' is not known to be a class instance",
+        "use another scope, or register '\(name)' with 'reference: true' if it makes class instances")
       reporting.report(limited(finding, to: version.stages))
     }
   }

@@ -5,30 +5,49 @@ extension Checks {
     let absent = context.graph.nodesThatMayBeAbsent()
     guard absent.contains(where: { !$0.isEmpty }) else { return }
     context.graph.forEachReference { edge, holder in
+      if edge.kind == .member { return context.checkMember(edge, absent, &reporting) }
       guard edge.to < absent.count, let argument = edge.argument, let slot = argument.slot, slot.kind != .optional,
         // DI405 reports a type that differs from the factory's.
         context.graph.isPassage(edge.to) || argument.slotType == context.graph.types[edge.to]
       else { return }
       let stages = edge.stages.intersection(absent[edge.to])
       guard !stages.isEmpty else { return }
-      let places = context.graph.versionsOfNode[edge.to].compactMap { index -> SourceLocation? in
-        guard case .provided(let place, isOptional: true) = context.graph.versions[index].service.kind else {
-          return nil
-        }
-        return place
-      }
-      var finding = Diagnostic(
-        .optionalProvided,
-        "\(context.holderName(holder)) requires \(context.graph.name(of: edge.to)), but the host may omit it",
-        at: edge.location, related: places.prefix(1).map { .init("declared optional here", at: $0) },
-        help: [
-          "take '\(slot.key)?'\(slot.label.map { " for '\($0)'" } ?? "") in the factory, or write 'provided: true'"
-        ], symbol: context.symbol(holder, argument))
-      for place in places {
-        finding.addRemedy("write 'provided: true'", [.init(replacing: place, with: "true", safe: false)])
-      }
-      reporting.report(context.limited(finding, to: stages))
+      reporting.report(
+        context.mayBeAbsent(
+          edge, stages, for: context.holderName(holder),
+          help: "take '\(slot.key)?'\(slot.label.map { " for '\($0)'" } ?? "") in the factory",
+          symbol: context.symbol(holder, argument)))
     }
+  }
+}
+
+extension CheckContext {
+  /// Checks a member of a collection, which the collection's users take as always present.
+  fileprivate func checkMember(_ edge: DependencyGraph.Edge, _ absent: [StageSet], _ reporting: inout Diagnostics) {
+    let stages = edge.stages.intersection(absent[edge.to])
+    guard !stages.isEmpty else { return }
+    let name = graph.name(of: edge.from)
+    reporting.report(
+      mayBeAbsent(
+        edge, stages, for: "collection '\(name)'", help: "remove it from the collection",
+        symbol: "services.\(graph.name(of: edge.to)).collect.\(name)"))
+  }
+
+  fileprivate func mayBeAbsent(
+    _ edge: DependencyGraph.Edge, _ stages: StageSet, for holder: String, help: String, symbol: String
+  ) -> Diagnostic {
+    let places = graph.versionsOfNode[edge.to].compactMap { index -> SourceLocation? in
+      guard case .provided(let place, isOptional: true) = graph.versions[index].service.kind else { return nil }
+      return place
+    }
+    var finding = Diagnostic(
+      .optionalProvided, "\(holder) requires \(graph.name(of: edge.to)), but the host may omit it",
+      at: edge.location, related: places.prefix(1).map { .init("declared optional here", at: $0) },
+      help: ["\(help), or write 'provided: true'"], symbol: symbol)
+    for place in places {
+      finding.addRemedy("write 'provided: true'", [.init(replacing: place, with: "true", safe: false)])
+    }
+    return limited(finding, to: stages)
   }
 }
 
