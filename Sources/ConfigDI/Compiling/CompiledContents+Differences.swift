@@ -20,6 +20,7 @@ extension CompiledContents {
       differences.append("\(stage.map { "stage \($0)" } ?? "the wiring without a stage") was removed")
     }
     if defaultStage != old.defaultStage { differences.append("the default stage changed") }
+    if declaredStages != old.declaredStages { differences.append("the manifest declares other stages") }
     return differences
   }
 
@@ -96,18 +97,5 @@ extension OpenPlan {
       words["collection \(collection.name)"] = "[\(keys(collection.members))] of \(collection.element)"
     }
     return words
-  }
-}
-
-extension ComposedParameter {
-  /// The flags, and the values that are allowed. Without `isWhole`, a secret's values are omitted.
-  fileprivate func limitsText(isWhole: Bool) -> String {
-    var words: [String] = []
-    if isWhole || !isSecret {
-      if let minimum { words.append("min: \(minimum.words)") }
-      if let maximum { words.append("max: \(maximum.words)") }
-      if !cases.isEmpty { words.append("of: [\(cases.map(\.value).joined(separator: ", "))]") }
-    }
-    return words.map { ", \($0)" }.joined()
   }
 }

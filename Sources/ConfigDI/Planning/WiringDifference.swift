@@ -2,8 +2,8 @@
 package struct WiringDifference: Sendable {
   /// The changes to services and parameters.
   package let changes: [Change]
-  /// Changes to the roots, to the order of each phase's initializers, and to the order of each collection's members.
-  /// Empty for two wirings of one running program.
+  /// Changes to the default stage, to scopes' parents, to the roots, to the order of each phase's initializers, and to
+  /// the order of each collection's members.
   package let uses: [Change]
 
   package var all: [Change] { changes + uses }
@@ -21,6 +21,7 @@ package struct WiringDifference: Sendable {
   package init(from old: ComposedManifest, to new: ComposedManifest) {
     var changes: [Change] = []
     var uses: [Change] = []
+    let parents = Self.parents(from: old.scopes, to: new.scopes)
     let before = Dictionary(old.stages.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let after = Set(new.stages.map(\.name))
     var known: [[Int?]: (changes: [LiveChange.Item], uses: [LiveChange.Item])] = [:]
@@ -33,7 +34,7 @@ package struct WiringDifference: Sendable {
         (isNumbered ? known[contents] : nil)
         ?? (
           (new?.table ?? WiringTable()).differences(from: old?.table ?? WiringTable(), &services),
-          Self.uses(from: old, to: new)
+          (old == nil || new == nil ? [] : parents) + Self.uses(from: old, to: new)
         )
       if isNumbered { known[contents] = found }
       let stage = new?.name ?? old?.name
@@ -43,7 +44,27 @@ package struct WiringDifference: Sendable {
     for stage in new.stages { add(before[stage.name], stage) }
     for stage in old.stages where !after.contains(stage.name) { add(stage, nil) }
     self.changes = changes
-    self.uses = uses
+    self.uses = Self.defaultStage(from: old.defaultStage, to: new.defaultStage) + uses
+  }
+
+  private static func defaultStage(from old: Located<String>?, to new: Located<String>?) -> [Change] {
+    guard let place = new ?? old, old?.value != new?.value else { return [] }
+    let kind: Change.Kind = old == nil ? .added : new == nil ? .removed : .swapped
+    let item = LiveChange.Item(
+      kind: kind, key: "defaultStage", from: old?.value, to: new?.value, origin: place.location)
+    return [Change(stage: nil, item: item)]
+  }
+
+  /// The scopes that are in both manifests with different parents.
+  private static func parents(from old: [ScopeEntry], to new: [ScopeEntry]) -> [LiveChange.Item] {
+    let before = Dictionary(old.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
+    func words(_ scope: ScopeEntry) -> String { "in \((scope.parent?.value ?? .singleton).text)" }
+    return new.compactMap { scope in
+      guard let previous = before[scope.name.value], words(previous) != words(scope) else { return nil }
+      return LiveChange.Item(
+        kind: .rescoped, key: "scopes.\(scope.name.value)", from: words(previous), to: words(scope),
+        origin: scope.parent?.location ?? scope.name.location)
+    }
   }
 
   private static func uses(from old: ComposedStage?, to new: ComposedStage?) -> [LiveChange.Item] {

@@ -149,6 +149,16 @@ extension ComposedParameter {
   /// The type, where the value comes from, and the traits, as text.
   package var typedText: String { "\(type.rawValue) \(stateText)\(traits.names.map { ", \($0)" }.joined())" }
 
+  /// The values that are allowed, as text. Without `isWhole`, a secret's values are omitted.
+  package func limitsText(isWhole: Bool = false) -> String {
+    guard isWhole || !isSecret else { return "" }
+    var words: [String] = []
+    if let minimum { words.append("min: \(minimum.words)") }
+    if let maximum { words.append("max: \(maximum.words)") }
+    if !cases.isEmpty { words.append("of: [\(cases.map(\.value).joined(separator: ", "))]") }
+    return words.map { ", \($0)" }.joined()
+  }
+
   /// The secret strings that `stateText` omits. They may be compared but must not be shown.
   package var hiddenText: [String] {
     guard isSecret else { return [] }

@@ -58,8 +58,8 @@ package struct WiringTable {
     LiveChange.Item(kind: kind, key: row.key.value.text, from: old, to: new, origin: origin)
   }
 
-  /// The parameters whose entries differ. Secrets are compared but not shown. Types and traits are shown only if a
-  /// trait differs, such as `secret`, or if nothing else differs.
+  /// The parameters whose entries differ. Secrets are compared but not shown. Types, traits and limits are shown only
+  /// if a trait differs, such as `secret`, or if nothing else differs.
   private func parameterDifferences(from old: [ComposedParameter]) -> [LiveChange.Item] {
     let before = Dictionary(old.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
     let names = Set(parameters.map(\.name.value))
@@ -75,7 +75,11 @@ package struct WiringTable {
       {
         return change(\.stateText, at: parameter.sourceLocation)
       }
-      return previous?.typedText == parameter.typedText ? nil : change(\.typedText, at: parameter.name.location)
+      func definition(_ parameter: ComposedParameter, isWhole: Bool = false) -> String {
+        parameter.typedText + parameter.limitsText(isWhole: isWhole)
+      }
+      if let previous, definition(previous, isWhole: true) == definition(parameter, isWhole: true) { return nil }
+      return change({ definition($0) }, at: parameter.name.location)
     }
     let removed = old.filter { !names.contains($0.name.value) }.map { parameter in
       LiveChange.Item(

@@ -65,6 +65,30 @@ import Testing
   }
 
   @Test(
+    "what decides where a service lives, which values are allowed and which stage runs is a change",
+    arguments: [
+      ("parent: outer", "parent: singleton", "scopes.inner: scope in outer → in singleton"),
+      ("max: 200", "max: 3", "parameter size: int $SIZE, max: 200 → int $SIZE, max: 3"),
+      ("of: [x, y]", "of: [x, z]", "parameter mode: enum $MODE, of: [x, y] → enum $MODE, of: [x, z]"),
+      ("defaultStage: a", "defaultStage: b", "defaultStage: a → b"),
+      ("defaultStage: a\n", "", "defaultStage: removed, was a"),
+    ])
+  func quietChanges(before: String, after: String, change: String) {
+    let old = """
+      configdi: 1
+      defaultStage: a
+      stages: { a: {}, b: {} }
+      scopes: { outer: {}, inner: { parent: outer } }
+      parameters: { size: { env: SIZE, type: int, max: 200 }, mode: { env: MODE, type: enum, of: [x, y] } }
+      services: { A: { factory: a, scope: inner, settings: { size: "${size}", mode: "${mode}" } } }
+
+      """
+    let files = InMemoryFiles(["old.yaml": old, "new.yaml": old.replacing(before, with: after)])
+    let result = Recorder.run("diff", "old.yaml", "new.yaml", "--exit-code", files: files)
+    #expect(result.code == .findings && result.output.contains(change), "\(result.output)")
+  }
+
+  @Test(
     "with --stage, a mistake in another stage prevents neither diff nor env",
     arguments: [["diff", "app.yaml"], ["env"]])
   func mistakesInOtherStages(command: [String]) {
