@@ -112,6 +112,7 @@ check(outcome.returncode == 0, f"check-jsonschema accepts the example: {outcome.
 # Single mistakes in the example, each of which a schema can see; with and without the catalog.
 text = (example / "app.yaml").read_text()
 mistakes = [
+    (False, "overlays:", "overlays:\n  - {}"), (False, "WallClock: systemClock", "WallClock: { factory: systemClock, deprecated: 5 }"),
     (False, "roots:", "rootz:"), (False, "configdi: 1", "configdi: 2"), (False, "configdi: 1\n", ""),
     (False, "WallClock: systemClock", "WallClock: 3"), (False, "WallClock: systemClock", "WallClock:"),
     (False, "WallClock: systemClock", "/WallClock: systemClock"), (False, "WallClock: systemClock", "WallClock/: systemClock"),

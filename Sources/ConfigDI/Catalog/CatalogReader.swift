@@ -114,6 +114,8 @@ extension DecodingContext {
         catalog.factories = list(field.value, expected: "a list of factories") { $0.factory($1) }
         reportSecond("factory", called: CatalogFactoryField.name.rawValue, in: field.value)
       }
+      // Without a section, every name in the manifest would be unknown.
+      if field.key != .configdiCatalog, field.value.kind != .sequence, !field.value.isNull { return nil }
     }
     return catalog
   }

@@ -104,8 +104,7 @@ extension CheckContext {
   /// The path that identifies a missing service in a baseline. It ends with the key, because a reference to another
   /// missing key is another mistake.
   func symbol(_ missing: DependencyGraph.MissingTarget, _ key: ServiceKey) -> String {
-    let path = symbol(missing.holder, missing.argument)
-    return path.hasSuffix(".\(key)") ? path : "\(path) -> \(key)"
+    symbol(missing.holder, missing.argument).leading(to: key.text)
   }
 }
 

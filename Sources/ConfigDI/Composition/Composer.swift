@@ -204,11 +204,12 @@ extension [ComposedStage] {
 extension Composer {
   /// Determines a file's kind and imports without composing it, to find the entry manifests in a folder.
   package static func survey(
-    _ path: String, world: World, options: CompositionOptions, keys: KeyNames = KeyNames(), documents: DocumentCache
+    _ input: ManifestInput, world: World, options: CompositionOptions, keys: KeyNames = KeyNames(),
+    documents: DocumentCache
   ) -> FileSurvey {
     var sources = FileSources(files: world.files, options: options, keys: keys, cache: documents)
     var findings = Diagnostics()
-    let entry = readEntry(.path(path), &sources, reporting: &findings)
+    let entry = readEntry(input, &sources, reporting: &findings)
     guard let file = sources.loaded.first else { return .unreadable(findings.findings) }
     guard let root = file.document?.root else {
       return file.document == nil ? .notYAML(file.source) : .other

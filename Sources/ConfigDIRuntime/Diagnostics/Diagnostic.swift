@@ -37,9 +37,11 @@ public struct Diagnostic: Sendable {
   package var fixes: [Fix] { remedies.first?.fixes ?? [] }
   /// Remedies that can be applied as edits, simplest first. Each one alone corrects the mistake.
   package var remedies: [Remedy] {
-    guard let secrets = quotedSecrets else { return words.remedies }
+    // What the command line or a program gave cannot be edited.
+    let remedies = words.remedies.filter { $0.fixes.allSatisfy { !$0.location.file.isArgument } }
+    guard let secrets = quotedSecrets else { return remedies }
     // Remedies whose text contains a secret are dropped. The user has to write the secret.
-    return words.remedies.filter { $0.fixes.allSatisfy { secrets.redacted($0.text) == $0.text } }.map {
+    return remedies.filter { $0.fixes.allSatisfy { secrets.redacted($0.text) == $0.text } }.map {
       Remedy(title: secrets.redacted($0.title), fixes: $0.fixes)
     }
   }
@@ -227,10 +229,19 @@ extension Diagnostic.Fix {
     let bytes = location.file.bytes
     let written = bytes[location.range.clamped(to: 0..<bytes.count)].filter { !"\"'".utf8.contains($0) }
     let isSibling = safe && Spelling.areSiblings(String(decoding: written, as: UTF8.self), text)
-    self.init(replacing: location, with: FlowText.scalar(text), safe: safe && isVisible && !isSibling)
+    // In JSON, such as a catalog, every name has quotes.
+    let isJSON = location.file.path.hasSuffix(".json")
+    self.init(
+      replacing: location, with: isJSON ? FlowText.quoted(text) : FlowText.scalar(text),
+      safe: safe && isVisible && !isSibling)
   }
 
   package init(quoting text: String, at location: SourceLocation, safe: Bool) {
     self.init(replacing: location, with: FlowText.quoted(text), safe: safe)
   }
+}
+
+extension String {
+  /// The path of an entry with the name that is wrong there, so that a baseline does not hide another wrong name.
+  package func leading(to name: String) -> String { hasSuffix(".\(name)") ? self : "\(self) -> \(name)" }
 }

@@ -49,7 +49,9 @@ struct ParameterEvaluation {
       if isComplete {
         let others = names.subtracting([parameter.name.value])
         ownFindings.report(
-          .unknownParameter(use, Spelling.suggestions(for: use.name, among: others), parameters))
+          .unknownParameter(
+            use, in: "parameters.\(parameter.name.value)", Spelling.suggestions(for: use.name, among: others),
+            parameters))
       } else {
         ownFindings.suppressedConsequences += 1
       }

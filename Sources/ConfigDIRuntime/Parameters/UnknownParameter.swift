@@ -1,10 +1,14 @@
 extension Diagnostic {
   /// DI501: `${…}` refers to a parameter that does not exist.
+  ///
+  /// - Parameter entry: The path of the entry that contains the use.
   package static func unknownParameter(
-    _ use: ParameterUse, _ suggestions: [String], _ parameters: [ComposedParameter]
+    _ use: ParameterUse, in entry: String, _ suggestions: [String], _ parameters: [ComposedParameter]
   ) -> Diagnostic {
     if let shell = ParameterName.shellDefault(use.name) { return .shellDefault(use, shell, parameters) }
-    var finding = Diagnostic(.unknownParameter, "there is no parameter '\(use.name)'", at: use.location)
+    var finding = Diagnostic(
+      .unknownParameter, "there is no parameter '\(use.name)'", at: use.location,
+      symbol: entry.leading(to: use.name))
     finding.absent = Absence(.parameter, use.name)
     let trimmed = use.name.filter { $0 != " " && $0 != "\t" }
     let variable = ParameterName.environmentVariable(use.name) ?? use.name

@@ -42,13 +42,20 @@ struct CheckOutput {
   /// Whether to print suggested next steps after the findings.
   var givesAdvice: Bool { format.name == Format.text.name && !arguments.has(.quiet) }
 
+  /// The text with no line that GitHub's runner would obey, since the name of a file may begin like a command.
+  private static func withoutCommands(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      line.hasPrefix("::") || line.hasPrefix("##[") ? "./\(line)" : String(line)
+    }.joined(separator: "\n")
+  }
+
   func emit(_ report: Report, _ paths: RepositoryPaths, fixable: Int, telling remarks: [String]) throws(Failure) {
     let isOnGitHub = console.environment["GITHUB_ACTIONS"] == "true" && !arguments.has(.format([]))
     let style = Style(usesColor: console.usesColor(arguments[.color]), width: console.width, paths: paths)
-    console.write(format.render(report, style))
+    let text = format.render(report, style)
+    console.write(isOnGitHub ? Self.withoutCommands(text) : text)
     if arguments.has(.statistics) {
-      let isText = [Format.text.name, Format.concise.name].contains(format.name)
-      isText ? console.write(report.statistics) : console.tell(report.statistics)
+      format.name == Format.text.name ? console.write(report.statistics) : console.tell(report.statistics)
     }
     if isOnGitHub { console.write(Format.github.render(report, style)) }
 

@@ -35,13 +35,14 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
   let unmatched = try RunBaselines(arguments, report.owners, console).apply(to: &report, paths)
   var told: [String] = []
   if let path = arguments[.writeBaseline] {
-    if let unread = found.first(where: \.leavesSomethingUnread) {
+    if let unread = found.first(where: { $0.leavesSomethingUnread || $0.rule == .yamlSyntax }) {
       throw Failure("did not write \(path), since some input could not be read: \(unread.message)")
     }
     try OutputFile.write(
       Baseline(of: found, paths).text, to: path, as: .baseline, within: console.writingBound(arguments))
     told.append("wrote \(counted(found.count, "finding")) to \(path)")
     report.diagnostics = []
+    report.hidden = found.isEmpty ? nil : (found.count, [path])
   }
   let read = Set((report.files + project.catalogs.files).map(paths.relative))
   // A finding may still exist if its check did not run. A file that was deleted has no findings.

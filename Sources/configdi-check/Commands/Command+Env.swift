@@ -6,14 +6,15 @@ extension Command {
     "List every variable and secret file that a manifest reads, with the stages and services that use it.",
     discussion: [
       "With --compare, report the variables that a deployment is missing, misspells or sets to an invalid value. A file that ends in .yaml, .yml or .json contains Kubernetes manifests: a Deployment or another object with containers, including the ConfigMaps and Secrets in the same file. Any other file is a dotenv file.",
-      "Exit code 0: no errors; 1: errors, with --compare; 2: could not compare. A variable that the manifest does not read is only a warning.",
+      "Exit code 0: no errors; 1: errors; 2: could not compare. A variable that the manifest does not read is only a warning.",
     ],
     arguments: [.manifest],
     options: [
       .stages, .compare, .format(["text", "json", "markdown", "dotenv", "kubernetes"]), .output, .color,
     ] + Option.composition + Option.limits
   ) { arguments, console in
-    let composed = try AllStages(arguments, console).composed
+    let manifest = try AllStages(arguments, console)
+    let composed = manifest.composed
     if let path = arguments[.compare] { return try compare(composed, with: path, arguments, console) }
     let contract = EnvironmentContract(composed)
     let text =
@@ -25,7 +26,7 @@ extension Command {
       default: contract.text
       }
     try deliver(text, as: .answer, arguments, console)
-    return .success
+    return manifest.code
   }
 
   private static func compare(

@@ -27,7 +27,7 @@ extension Command {
       throw chosen.noSuchKey(key.text, among: chosen.graph.keys.map(\.text))
     }
     console.write(arguments[.format([])] == "json" ? answer.json.text : answer.text)
-    return .success
+    return chosen.code
   }
 }
 
@@ -64,7 +64,7 @@ func deliverCurrent(
   }
   guard !isCurrent else { return .success }
   try OutputFile.write(text, to: output, as: kind, within: console.writingBound(arguments))
-  console.write("wrote \(output)\n")
+  console.tell("wrote \(visible(output))\n")
   return .success
 }
 

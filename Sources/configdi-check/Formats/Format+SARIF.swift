@@ -88,7 +88,8 @@ private struct SARIFLog {
     let links = related.enumerated().map { "[\(escaped($1.label ?? "here"))](\($0 + 1))" }
     let notes = diagnostic.allNotes.map { "note: \($0)" } + diagnostic.help.map { "help: \($0)" }
     let lines = [escaped(diagnostic.message)] + links + notes.map { escaped($0) }
-    let flow = diagnostic.isPath ? places.map { place in JSON.object([("location", location(place))]) } : []
+    let flow =
+      Rule.ofPaths.contains(diagnostic.rule) ? places.map { place in JSON.object([("location", location(place))]) } : []
     return .object(present: [
       "ruleId": .string(diagnostic.rule.code),
       "ruleIndex": .int(ruleIndex),
@@ -150,4 +151,12 @@ private struct SARIFLog {
   private func uri(_ path: String) -> String {
     style.paths.relative(path).percentEncoded(keeping: "/-._~")
   }
+}
+
+extension Rule {
+  /// The rules whose findings list the steps of a cycle or a path.
+  fileprivate static let ofPaths: Set<Rule> = [
+    .importCycle, .stageExtendsCycle, .dependencyCycle, .deferredCycle, .aliasCycle, .captiveDependency,
+    .scopedFromRoot, .scopeCycle, .parameterCycle,
+  ]
 }

@@ -7,8 +7,8 @@ struct CatalogLoader {
   private var byPath: [String: Reading] = [:]
   /// The catalogs from an earlier check.
   private let earlier: [String: Reading]
-  private var ofProgram: CatalogIndex?
-  private(set) var findings = Diagnostics()
+  private var ofProgram: Reading?
+  private var staleness = Diagnostics()
   private(set) var files: [String] = []
 
   /// A catalog with the findings about its text.
@@ -22,6 +22,18 @@ struct CatalogLoader {
     self.arguments = arguments
     self.console = console
     self.earlier = earlier?.byPath ?? [:]
+  }
+
+  /// A loader that reads the files again, but reuses unchanged catalogs and the program's.
+  func reading(with console: Console) -> CatalogLoader {
+    var loader = CatalogLoader(arguments, console, reusing: self)
+    loader.ofProgram = ofProgram
+    return loader
+  }
+
+  /// The findings about the text of the catalogs, and about catalogs that are out of date.
+  var findings: [Diagnostic] {
+    (byPath.values + [ofProgram].compactMap { $0 }).flatMap(\.findings) + staleness.findings
   }
 
   /// The catalog for a manifest; `nil` if the manifest has no catalog.
@@ -90,7 +102,6 @@ struct CatalogLoader {
     } else {
       reading = try decode(SourceFile(path: path, bytes: bytes))
     }
-    findings.report(contentsOf: reading.findings)
     byPath[key] = reading
     files.append(path)
     return reading.catalog
@@ -101,14 +112,12 @@ struct CatalogLoader {
       let bytes = try Subprocess.output(
         of: command, setting: Catalog.requestVariable, limit: Limits(arguments).fileBytes,
         seconds: arguments.count(.catalogTimeout) ?? 300)
-      let reading = try decode(SourceFile(path: "catalog of '\(command)'", bytes: bytes, isArgument: true))
-      findings.report(contentsOf: reading.findings)
-      ofProgram = reading.catalog
+      ofProgram = try decode(SourceFile(path: "catalog of '\(command)'", bytes: bytes, isArgument: true))
     }
-    guard let ofProgram else { throw Failure("'\(command)' printed no catalog") }
+    guard let ofProgram = ofProgram?.catalog else { throw Failure("'\(command)' printed no catalog") }
     if let file, let path = file.catalog.file?.path, compared.insert(path).inserted {
       file.catalog.reportStale(
-        comparedTo: ofProgram.catalog, remedy: "update it: \(command) > \(path)", reporting: &findings)
+        comparedTo: ofProgram.catalog, remedy: "update it: \(command) > \(path)", reporting: &staleness)
     }
     return ofProgram
   }

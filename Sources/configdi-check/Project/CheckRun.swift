@@ -98,7 +98,7 @@ struct CheckRun {
     report.failOn = arguments[.failOn].flatMap { FailOn(rawValue: $0) }
     var diagnostics = merged.diagnostics
     let others =
-      unknownStages(checked) + project.findings + project.catalogs.findings.findings + unusedFactories(checked)
+      unknownStages(checked) + project.findings + project.catalogs.findings + unusedFactories(checked)
     diagnostics.report(contentsOf: chosen(others, report.owners, selection))
     report.notRun = notRun(checked, selection)
     report.isComplete =

@@ -281,7 +281,7 @@ struct Fixer {
       DocumentCache(reusing: last.documents) { !paths.contains(files.resolve($0.path) ?? $0.path) }
     }
     let project = try Project(
-      arguments, edited, catalogs: catalogs, documents: documents ?? DocumentCache(),
+      arguments, edited, catalogs: catalogs?.reading(with: edited), documents: documents ?? DocumentCache(),
       readsBaseline: arguments.command.name == Command.fix.name, readsSources: true, calls: calls)
     catalogs = project.catalogs
     if last == nil { searched = project.searched }
@@ -291,7 +291,8 @@ struct Fixer {
     let known = Dictionary(same.map { ($0.path, $0) }, uniquingKeysWith: { $1 })
     let (report, all, manifests) = try CheckRun(project, selection).reports { source in
       known[source.input.path].flatMap { manifest in
-        manifest.source.options.mayBePart == source.options.mayBePart ? manifest.checked : nil
+        manifest.source.options.mayBePart == source.options.mayBePart && manifest.source.catalog === source.catalog
+          ? manifest.checked : nil
       }
     }
     return State(files: files, report: report, all: all, manifests: manifests, documents: project.documents)

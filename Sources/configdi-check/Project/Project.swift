@@ -173,10 +173,10 @@ struct Project {
   /// Throws if a named file is an overlay, which cannot be checked alone.
   func refuseOverlays(_ checked: [CheckedManifest]) throws(Failure) {
     for (source, manifest) in zip(sources, checked) where manifest.composed == nil {
-      let path = source.input.path
       let survey = Composer.survey(
-        path, world: world, options: source.options, keys: source.catalog?.names ?? KeyNames(), documents: documents)
-      if case .overlay = survey { throw Failure.overlay(path) }
+        source.input, world: world, options: source.options, keys: source.catalog?.names ?? KeyNames(),
+        documents: documents)
+      if case .overlay = survey { throw Failure.overlay(source.input.path) }
     }
   }
 
@@ -199,7 +199,8 @@ struct Project {
     for path in paths {
       var source = try source(.path(path))
       let survey = Composer.survey(
-        path, world: world, options: source.options, keys: source.catalog?.names ?? KeyNames(), documents: documents)
+        source.input, world: world, options: source.options, keys: source.catalog?.names ?? KeyNames(),
+        documents: documents)
       switch survey {
       case .manifest(let imports, let unread, let files):
         source.unread = unread

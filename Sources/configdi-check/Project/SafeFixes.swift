@@ -27,7 +27,7 @@ struct SafeFixes {
       let resolved = files.resolve(file.path) ?? file.path
       let isErrorElse = diagnostic.severity < .error && blocked.contains(fix.location)
       let addition =
-        file.isArgument || !file.hasText || isErrorElse
+        !file.hasText || isErrorElse
         ? .refused : texts[resolved, default: EditedText(path: file.path, bytes: file.bytes)].add(edit, to: file.bytes)
       switch addition {
       case .added: added.append((resolved, edit))

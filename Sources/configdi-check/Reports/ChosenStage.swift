@@ -149,6 +149,8 @@ struct ChosenStage {
 struct AllStages {
   var composed: ComposedManifest
   let catalog: CatalogIndex?
+  /// The exit code for a command that has shown its result.
+  let code: ExitCode
 
   /// Composes the manifest on the command line. If it cannot be composed completely, prints the reason and throws.
   init(_ arguments: Arguments, _ console: Console) throws {
@@ -176,6 +178,7 @@ struct AllStages {
     guard let composed, !composed.isIncomplete else { throw Failure("\(source.input.path) cannot be composed") }
     self.composed = composed
     catalog = source.catalog
+    code = grave.isEmpty ? .success : .findings
   }
 }
 

@@ -47,7 +47,7 @@ extension ManifestSchema {
 
   /// Files, or inline overlays.
   var overlays: JSON {
-    let inline = JSON.closed(InlineOverlayKey.allCases) { overlaySection($0.rawValue) }
+    let inline = JSON.closed(InlineOverlayKey.allCases, also: [("minProperties", 1)]) { overlaySection($0.rawValue) }
     return JSON.list(of: .anyOf([.reference(to: "file"), inline])).orNull()
   }
 

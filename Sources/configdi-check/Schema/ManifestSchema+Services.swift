@@ -93,7 +93,7 @@ extension ManifestSchema {
   }
 
   var deprecation: JSON {
-    .anyOf([.reference(to: "text"), .closed(DeprecationKey.allCases) { _ in .reference(to: "text") }])
+    .anyOf([["type": "string"], .closed(DeprecationKey.allCases) { _ in .reference(to: "text") }])
   }
 
   var dependencies: JSON {

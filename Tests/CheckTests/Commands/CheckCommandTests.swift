@@ -315,6 +315,32 @@ import Testing
     #expect(!json.contains("::error"))
   }
 
+  @Test("on GitHub, no line of the text is a command because a file's name begins like one")
+  func namesLikeCommands() {
+    let name = "::stop-commands::t.yaml"
+    let output = check([name: broken], name, environment: ["GITHUB_ACTIONS": "true"]).output
+    #expect(output.hasPrefix("./\(name):3:47: error: "))
+    #expect(check([name: broken], name).output.hasPrefix("\(name):3:47: error: "))
+  }
+
+  @Test("an overlay on standard input is refused like one that is named")
+  func overlayOnStandardInput() {
+    let result = Recorder.run("check", "-", input: "configdi: 1\nkind: overlay\n")
+    #expect(result.code == .failure)
+    #expect(result.error.hasPrefix("error: <stdin> is an overlay, which cannot be checked on its own: "))
+  }
+
+  @Test("a command that shows a manifest with errors ends like check", arguments: [["plan"], ["why", "A"], ["env"]])
+  func codeOfAnswers(command: [String]) {
+    let files = InMemoryFiles([
+      "app.yaml": "configdi: 1\nservices: { A: { factory: a, scoep: transient } }\nroots: [A]\n"
+    ])
+    let arguments = [command[0], "app.yaml"] + command.dropFirst()
+    let recorder = Recorder()
+    #expect(runProgram(arguments, console: recorder.console(files: files)) == .findings)
+    #expect(!recorder.output.isEmpty && recorder.error.contains("DI004"))
+  }
+
   @Test(
     "the color setting follows the documented order",
     arguments: [

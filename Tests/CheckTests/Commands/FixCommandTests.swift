@@ -36,6 +36,16 @@ import Testing
     #expect(result.error.hasPrefix("0 findings can be fixed"))
   }
 
+  @Test("a mistake in a catalog is fixed") func mistakesInCatalogs() throws {
+    let catalog = #"{ "configdiCatalog": 1, "factories": [{ "name": "a", "provides": "A", "sharable": true }] }"#
+    let folder = try Folder([
+      "app.yaml": "configdi: 1\nservices: { A: a }\nroots: [A]\n", "configdi.catalog.json": catalog,
+    ])
+    let (code, output) = try folder.shell("$CHECK fix app.yaml")
+    #expect(code == 0 && output.hasPrefix("1 finding fixed in 1 file."), "\(output)")
+    #expect(try folder.text("configdi.catalog.json") == catalog.replacing("sharable", with: "shareable"))
+  }
+
   @Test("the findings that remain count as in a check") func whatRemainsCountsAsInACheck() throws {
     let broken = "configdi: 1\nservices: { A: { factory: f, dependencies: [Nope] } }\n"
     let unused = "# configdi:ignore-file DI204 -- old\nconfigdi: 1\nservices: { A: f }\n"

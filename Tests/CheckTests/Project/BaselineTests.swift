@@ -50,13 +50,30 @@ import Testing
         "A: { factory: a, dependencies: [B] }, B: { factory: b, dependencies: [A] }, C: c",
         "A: { factory: a, dependencies: [C] }, C: { factory: b, dependencies: [A] }, B: c"
       ),
+      (
+        "A: { factory: a, dependencies: { x: U } }, U: { factory: u, scope: r }, V: { factory: u, scope: r }",
+        "A: { factory: a, dependencies: { x: V } }, U: { factory: u, scope: r }, V: { factory: u, scope: r }"
+      ),
+      (
+        "A: { factory: a, eager: true, dependencies: [U] }, U: { factory: u, scope: r }, V: v",
+        "A: { factory: a, eager: true, dependencies: [V] }, V: { factory: u, scope: r }, U: v"
+      ),
+      ("A: { factory: a, scope: x }, B: b", "A: a, B: { factory: b, scope: x }"),
+      ("A: { factory: a, settings: { s: \"${x}\" } }, B: b", "A: a, B: { factory: b, settings: { s: \"${x}\" } }"),
     ])
   func newMistakes(before: String, after: String) throws {
-    let folder = try Folder(["app.yaml": "configdi: 1\nservices: { \(before) }\n"])
+    let start = "configdi: 1\nscopes: { r: {} }\n"
+    let folder = try Folder(["app.yaml": "\(start)services: { \(before) }\n"])
     #expect(
       try folder.shell("$CHECK app.yaml --write-baseline base.json && $CHECK app.yaml --baseline base.json").code == 0)
-    try folder.write("configdi: 1\nservices: { \(after) }\n", to: "app.yaml")
+    try folder.write("\(start)services: { \(after) }\n", to: "app.yaml")
     #expect(try folder.shell("$CHECK app.yaml --baseline base.json").code == 1)
+  }
+
+  @Test("a file that is not YAML has no baseline") func unreadable() throws {
+    let folder = try Folder(["app.yaml": "configdi: 1\nservices: { A: [ }\n"])
+    let (code, output) = try folder.shell("$CHECK app.yaml --write-baseline base.json 2>&1")
+    #expect(code == 2 && output.contains("error: did not write base.json, since some input could not be read: "))
   }
 
   /// A shorter baseline would fail the next whole run.

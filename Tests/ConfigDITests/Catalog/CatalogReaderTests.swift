@@ -51,6 +51,11 @@ import Testing
     #expect(findings.map(\.message) == [message])
   }
 
+  @Test("a catalog without a readable section is no catalog", arguments: ["keys", "factories"])
+  func sections(name: String) {
+    #expect(readCatalog("{ \"configdiCatalog\": 1, \"\(name)\": {} }").0 == nil)
+  }
+
   @Test("an initializer provides nothing") func anInitializerProvidesNothing() {
     let (_, findings) = readCatalog("configdiCatalog: 1\nfactories: [{ name: a, role: initializer, provides: A }]\n")
     #expect(findings.map(\.rule.code) == ["DI005"])

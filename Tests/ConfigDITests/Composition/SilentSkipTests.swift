@@ -50,7 +50,7 @@ import Testing
     let files = InMemoryFiles(["closed/app.yaml": "configdi: 1\n"])
     let world = World(files: ClosedFolder(files: files, folder: "closed"))
     let survey = Composer.survey(
-      "closed/app.yaml", world: world, options: CompositionOptions(), documents: DocumentCache())
+      .path("closed/app.yaml"), world: world, options: CompositionOptions(), documents: DocumentCache())
     guard case .unreadable(let reasons) = survey else {
       Issue.record("it passes for \(survey)")
       return
@@ -65,7 +65,8 @@ import Testing
       "app.yaml": "configdi: 1\nimports: [closed/part.yaml]\n", "closed/part.yaml": "configdi: 1\n",
     ])
     let world = World(files: ClosedFolder(files: files, folder: "closed"))
-    let survey = Composer.survey("app.yaml", world: world, options: CompositionOptions(), documents: DocumentCache())
+    let survey = Composer.survey(
+      .path("app.yaml"), world: world, options: CompositionOptions(), documents: DocumentCache())
     guard case .manifest(let imports, let unread, _) = survey else {
       Issue.record("it passes for \(survey)")
       return

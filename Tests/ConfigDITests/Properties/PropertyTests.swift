@@ -55,11 +55,11 @@ import Testing
 
   @Test("removing a service adds no captive dependency") func removingAServiceAddsNoCaptiveDependency() throws {
     try forAllDrafts { draft, _ in
-      let before = Set(try findings(draft.files).filter { $0.rule == .captiveDependency }.map(\.symbol))
+      let before = Set(try findings(draft.files).filter { $0.rule == .captiveDependency }.map(\.holder))
       for index in draft.services.indices {
         var other = draft
         let removed = other.services.remove(at: index)
-        let after = try findings(other.files).filter { $0.rule == .captiveDependency }.map(\.symbol)
+        let after = try findings(other.files).filter { $0.rule == .captiveDependency }.map(\.holder)
         for symbol in after where !before.contains(symbol) {
           return "without \(removed.name) there is a captive dependency at \(symbol ?? "-")"
         }
@@ -101,4 +101,9 @@ import Testing
     }
     return files
   }
+}
+
+extension Diagnostic {
+  /// The reference that holds another service, without the name of that service.
+  fileprivate var holder: String? { symbol.map { String($0.prefix { $0 != ">" }) } }
 }

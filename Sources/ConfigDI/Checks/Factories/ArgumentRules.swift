@@ -16,7 +16,7 @@ extension Checks {
       guard !seen.contains(use), var (finding, stages) = context.typeFinding(edge, argument, catalog, &strays)
       else { return }
       seen.insert(use)
-      finding.symbol = context.symbol(holder, argument)
+      finding.symbol = context.symbol(holder, argument).leading(to: context.graph.name(of: edge.to))
       reporting.report(context.limited(finding, to: stages))
     }
     context.checkPassages(catalog, &reporting)

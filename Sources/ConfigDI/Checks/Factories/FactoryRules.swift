@@ -30,7 +30,7 @@ private struct FactoryChecker {
     _ name: Located<String>, of service: ComposedService, stages: StageSet, _ reporting: inout Diagnostics
   ) {
     let key = service.key
-    let symbol = "services.\(key.value).factory"
+    let symbol = "services.\(key.value).factory".leading(to: name.value)
     let type = catalog.type(of: key.value)
     guard
       let factory = find(name, role: .service, for: type, in: service, symbol: symbol, stages, &reporting)

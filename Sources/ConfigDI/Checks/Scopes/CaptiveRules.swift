@@ -58,7 +58,8 @@ extension CheckContext {
         path, holder: holder.map(lifetimes.name) ?? ScopeName.singleton.text, scope: scope, isCalled: call != nil),
       at: edge.location,
       related: [holding(edge)] + steps(of: captures),
-      symbol: "services.\(name).dependencies.\(edge.argument?.name ?? graph.name(of: edge.to))")
+      symbol: "services.\(name).dependencies.\(edge.argument?.name ?? graph.name(of: edge.to))"
+        .leading(to: graph.name(of: captures.first)))
     offerWays(captures, edge: edge, call: call, version: version, lifetimes, held, &known, &finding)
     if let definition = definition(of: captures, lifetimes) {
       finding.related.append(.init(.livesIn(graph.name(of: captures.first), scope), at: definition))
@@ -117,7 +118,7 @@ extension CheckContext {
       at: version.service.key.location, related: [holding(edge)] + steps(of: captures),
       help: [edge.kind == .collection ? .takeProvidersInstead : eagerHelp(captures, edge, lifetimes, name)],
       fixes: edge.kind == .collection ? [] : writing(.scopedProvider, calling(captures, edge) ?? edge),
-      symbol: "services.\(name).eager")
+      symbol: "services.\(name).eager".leading(to: graph.name(of: captures.first)))
   }
 
   private func eagerHelp(
@@ -167,7 +168,7 @@ extension CheckContext {
             } ?? []),
           help: [help],
           fixes: edge.kind == .collection ? [] : namingScope(of: entryPoint, innermost),
-          symbol: symbol(.entryPoint(index), nil))
+          symbol: symbol(.entryPoint(index), nil).leading(to: graph.name(of: capture.first)))
         reporting.report(limited(finding, to: stages))
       }
     }

@@ -164,10 +164,11 @@ package enum ParameterRules {
     _ stage: ComposedStage, values: ParameterValues, isComplete: Bool, reporting findings: inout Diagnostics
   ) {
     let parameters = Dictionary(stage.parameters.map { ($0.name.value, $0) }) { first, _ in first }
-    var unknown: [ParameterUse] = []
+    var unknown: [(use: ParameterUse, entry: String)] = []
     var hasSelectOfType = false
     for service in stage.services {
-      for use in service.parameterUses where parameters[use.name] == nil { unknown.append(use) }
+      func note(_ use: ParameterUse) { unknown.append((use, "services.\(service.key.value)")) }
+      for use in service.parameterUses where parameters[use.name] == nil { note(use) }
       guard case .select(let name, _) = service.kind else { continue }
       if let parameter = parameters[name.value] {
         guard !parameter.isMalformed else { continue }
@@ -189,20 +190,22 @@ package enum ParameterRules {
           findings.report(selectOfSecret(name, parameter, secret))
         }
       } else {
-        unknown.append(ParameterUse(name: name.value, location: name.location))
+        note(ParameterUse(name: name.value, location: name.location))
       }
     }
     for phase in stage.lifecycle {
-      unknown += ParameterUse.collect(from: nil, phase.initializers).filter { parameters[$0.name] == nil }
+      for use in ParameterUse.collect(from: nil, phase.initializers) where parameters[use.name] == nil {
+        unknown.append((use, "lifecycle.\(phase.name.value)"))
+      }
     }
     guard !unknown.isEmpty else { return }
     guard isComplete else {
       findings.suppressedConsequences += unknown.count
       return
     }
-    for use in unknown {
-      findings.report(
-        .unknownParameter(use, Spelling.suggestions(for: use.name, among: parameters.keys), stage.parameters))
+    for (use, entry) in unknown {
+      let suggestions = Spelling.suggestions(for: use.name, among: parameters.keys)
+      findings.report(.unknownParameter(use, in: entry, suggestions, stage.parameters))
     }
   }
 }

@@ -17,7 +17,7 @@ package enum DeclaredScopes {
       }
       for root in stage.roots {
         guard let scope = root.scope, !unknown.knows(scope.value) else { continue }
-        findings.report(unknown.root(scope), in: stages)
+        findings.report(unknown.scope(scope, ofRoot: root.key.value), in: stages)
       }
     }
     findings.finish(names: manifest.stages.map(\.name), reporting: &diagnostics)
@@ -65,7 +65,9 @@ private struct UnknownScopes {
   func scope(_ scope: Located<ScopeName>, of service: ComposedService) -> Diagnostic {
     var built = ScopeName.builtIn
     if case .provided = service.kind { built.removeAll(where: \.isMadeAnew) }
-    return finding(scope, "there is no scope '\(scope.value)'", among: listed, besides: built.map(\.text))
+    return finding(
+      scope, of: "services.\(service.key.value)", "there is no scope '\(scope.value)'", among: listed,
+      besides: built.map(\.text))
   }
 
   func parent(_ parent: Located<ScopeName>, of scope: ScopeEntry, in scopes: [ScopeEntry]) -> Diagnostic {
@@ -81,27 +83,29 @@ private struct UnknownScopes {
       return true
     }
     return finding(
-      parent,
+      parent, of: "scopes.\(scope.name.value)",
       parent.value.isBuiltIn
         ? "a scope's parent must be singleton or a declared scope, not '\(parent.value)'"
         : "there is no parent scope '\(parent.value)'",
       among: listed.filter(isOutside), besides: [ScopeName.singleton.text], except: scope.name.value)
   }
 
-  func root(_ scope: Located<ScopeName>) -> Diagnostic {
+  func scope(_ scope: Located<ScopeName>, ofRoot key: ServiceKey) -> Diagnostic {
     finding(
-      scope,
+      scope, of: "roots.\(key)",
       scope.value.isBuiltIn
         ? "a root's scope must be a declared scope, not '\(scope.value)'" : "there is no scope '\(scope.value)'",
       among: listed, besides: [])
   }
 
   private func finding(
-    _ scope: Located<ScopeName>, _ message: String, among names: [String], besides: [String], except: String? = nil
+    _ scope: Located<ScopeName>, of entry: String, _ message: String, among names: [String], besides: [String],
+    except: String? = nil
   ) -> Diagnostic {
+    let symbol = entry.leading(to: scope.value.text)
     if let known = Habit.scopes[scope.value.text], besides.contains(known) {
       let declaring = "or declare your own scope: scopes: { \(scope.value): {} }"
-      var finding = Diagnostic(.unknownScope, message, at: scope.location)
+      var finding = Diagnostic(.unknownScope, message, at: scope.location, symbol: symbol)
       finding.offer(
         "write \(known), ConfigDI's name for '\(scope.value)'",
         [.init(naming: known, at: scope.location, safe: false)])
@@ -113,7 +117,7 @@ private struct UnknownScopes {
       for: scope.value.text, among: declared.union(besides).filter { $0 != except })
     var finding = Diagnostic(
       .unknownScope, message, at: scope.location,
-      help: suggestions.isEmpty ? [remedy(scope.value, names + besides)] : [], meaning: suggestions)
+      help: suggestions.isEmpty ? [remedy(scope.value, names + besides)] : [], meaning: suggestions, symbol: symbol)
     finding.absent = Absence(.scope, scope.value.text)
     if suggestions.isEmpty {
       for name in names + besides where !["transient", "graph", "weak"].contains(name) {

@@ -29,11 +29,6 @@ extension Diagnostic {
     return result
   }
 
-  /// Whether the finding's locations are the steps of a cycle or a path.
-  package var isPath: Bool {
-    related.count > 1 && related.first?.location == location || label != nil && !related.isEmpty
-  }
-
   /// The finding's locations with their labels, the primary location first.
   package var places: [(location: SourceLocation, label: String?)] {
     let others = related.map { ($0.location, String?.some($0.message)) }

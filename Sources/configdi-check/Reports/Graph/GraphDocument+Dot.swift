@@ -23,7 +23,7 @@ extension GraphDocument {
       if isClustered { text += "  }\n" }
     }
     for (index, edge) in edges.enumerated() {
-      text += "  \(dotQuoted(nodes[edge.from].key)) -> \(dotQuoted(nodes[edge.to].key))"
+      text += "  \(nodes[edge.from].dotName) -> \(nodes[edge.to].dotName)"
       text += "\(dotAttributes(of: edge, marks.codesOfEdge[index] ?? [], marks.severityOfEdge[index]));\n"
     }
     return text + "}\n"
@@ -66,7 +66,7 @@ extension GraphDocument {
     }
     if node.isRoot { attributes.append("penwidth=2.5") }
     if let severity, node.kind != .missing { attributes.append("color=\(dotQuoted(severity.color))") }
-    return "\(dotQuoted(node.key)) [\(attributes.filter { !$0.isEmpty }.joined(separator: ", "))]"
+    return "\(node.dotName) [\(attributes.filter { !$0.isEmpty }.joined(separator: ", "))]"
   }
 
   private func dotShape(ofScope scope: ScopeName?) -> String {
@@ -94,6 +94,11 @@ extension GraphDocument {
     }
     return attributes.isEmpty ? "" : " [\(attributes.joined(separator: ", "))]"
   }
+}
+
+extension GraphDocument.Node {
+  /// A collection and a service may have the same name.
+  fileprivate var dotName: String { dotQuoted(kind == .collection ? "collection \(key)" : key) }
 }
 
 private func dotQuoted(_ text: String) -> String {

@@ -38,6 +38,15 @@ import Testing
     return document
   }
 
+  @Test("a collection and a service of one name are two nodes") func namesOfCollections() {
+    var document = document
+    document.nodes[0].key = "healthChecks"
+    let lines = document.dot.split(separator: "\n").map { $0.drop { $0 == " " } }
+    #expect(lines.contains { $0.hasPrefix("\"healthChecks\" [") })
+    #expect(lines.contains { $0.hasPrefix("\"collection healthChecks\" [") })
+    #expect(lines.contains { $0.hasPrefix("\"healthChecks\" -> \"collection healthChecks\"") })
+  }
+
   @Test("--focus follows edges both ways and through passages") func focusGoesBothWaysAndPassesThroughPassages() throws
   {
     let near = try #require(document.focused(on: "Server", depth: 1))
