@@ -29,16 +29,15 @@ extension LiveContainer {
 
     override var pin: CurrentContainer.InTask? { self }
 
-    /// The use of a generation of this switch, here or in an enclosing body.
-    func use(of home: LiveSwitch) -> (generation: LiveGeneration, seat: Unmanaged<LiveSeat>)? {
-      self.home == home.number ? (generation, .passUnretained(seat)) : outer?.use(of: home)
+    /// The number and the seat of the generation of this switch that the task uses, here or in an enclosing body.
+    func use(of home: LiveSwitch) -> (number: Int, seat: Unmanaged<LiveSeat>)? {
+      self.home == home.number ? (generation.number, .passUnretained(seat)) : outer?.use(of: home)
     }
 
-    /// This use inside the bodies that enclose the current task.
-    var insideTask: Pinned {
-      guard let task = Pinned.ofTask else { return self }
-      let outer = task.home == home ? task.outer : task
-      return outer.map { Pinned(self, inside: $0) } ?? self
+    /// This use inside the bodies of other live containers that enclose the task's innermost use.
+    func inside(_ task: Pinned?) -> Pinned {
+      guard let task, let outer = task.home == home ? task.outer : task else { return self }
+      return Pinned(self, inside: outer)
     }
 
     static var ofTask: Pinned? {
@@ -55,9 +54,10 @@ extension LiveContainer {
   ///
   /// - Throws: ``ContainerClosed`` after the shutdown has begun; any error of the body.
   public func withCurrent<Result>(_ body: (Container) throws -> Result) throws -> Result {
-    let seat = try takeSeat()
+    let task = Pinned.ofTask
+    let seat = try takeSeat(task)
     defer { home.leave(seat) }
-    let pinned = try pin(seat)
+    let pinned = try pin(seat, inside: task)
     return try CurrentContainer.$ofTask.withValue(pinned) { try body(pinned.generation.container) }
   }
 
@@ -65,27 +65,28 @@ extension LiveContainer {
   public func withCurrent<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: (Container) async throws -> Result
   ) async throws -> Result {
-    let seat = try takeSeat()
+    let task = Pinned.ofTask
+    let seat = try takeSeat(task)
     defer { home.leave(seat) }
-    let pinned = try pin(seat)
+    let pinned = try pin(seat, inside: task)
     return try await CurrentContainer.$ofTask.withValue(
       pinned, operation: { try await body(pinned.generation.container) }, isolation: isolation)
   }
 
   /// The number of the generation that the current task uses, if any.
   var numberUsedByTask: Int? {
-    Pinned.ofTask?.use(of: home)?.generation.number
+    Pinned.ofTask?.use(of: home)?.number
   }
 
-  private func takeSeat() throws -> Unmanaged<LiveSeat> {
-    if let (generation, seat) = Pinned.ofTask?.use(of: home) {
+  private func takeSeat(_ task: Pinned?) throws -> Unmanaged<LiveSeat> {
+    if let (number, seat) = task?.use(of: home) {
       if seat._withUnsafeGuaranteedRef({ $0.take() }) {
-        if seat._withUnsafeGuaranteedRef({ $0.number.load(ordering: .acquiring) }) == generation.number {
+        if seat._withUnsafeGuaranteedRef({ $0.number.load(ordering: .acquiring) }) == number {
           return seat
         }
         // The body that used this seat has returned, and its generation has ended.
         home.leave(seat)
-      } else if seat._withUnsafeGuaranteedRef({ $0.hasExpired(generation.number) }) {
+      } else if seat._withUnsafeGuaranteedRef({ $0.hasExpired(number) }) {
         throw ContainerClosed()
       } else {
         home.tellEmpty(seat)
@@ -95,8 +96,8 @@ extension LiveContainer {
     return seat
   }
 
-  private func pin(_ seat: Unmanaged<LiveSeat>) throws -> Pinned {
+  private func pin(_ seat: Unmanaged<LiveSeat>, inside task: Pinned?) throws -> Pinned {
     guard let pinned = seat._withUnsafeGuaranteedRef({ $0.pinned }) else { throw ContainerClosed() }
-    return pinned.insideTask
+    return pinned.inside(task)
   }
 }

@@ -9,8 +9,8 @@ extension LiveContainer {
   @discardableResult
   public func reload() async throws -> Outcome { try await reload(isAsked: true) }
 
-  /// - Parameter isAsked: Whether the program calls for it. Otherwise the manifest may have changed, and what `revert()`
-  ///   has left is not taken again.
+  /// - Parameter isAsked: Whether the program requests the reload. Otherwise a source reports a possible change, and the
+  ///   manifest that `revert()` has left is not taken again.
   func reload(isAsked: Bool) async throws -> Outcome {
     try await turns.take {
       try await room()

@@ -16,7 +16,7 @@ final class LiveSeat: @unchecked Sendable {
   /// The number of users, combined with the flags `retired` and `closed`.
   @usableFromInline let word = Atomic<Int>(LiveSeat.retired | LiveSeat.closed)
 
-  /// The number of the last generation that was closed while it still had users.
+  /// The number of the last generation that was closed without waiting for its users.
   private let expired = Atomic<Int>(0)
 
   /// The flag for a generation that is no longer current.

@@ -73,7 +73,7 @@ extension ContainerStack {
       try await making.value
     } catch {
       // The container stays in use, and may make the rest later.
-      container.level.allowMakings()
+      for level in [container.level, try? container.currentLevel].compactMap({ $0 }) { level.allowMakings() }
       throw state.withLock { $0.isEnding } ? ContainerClosed() : error
     }
   }
@@ -174,7 +174,8 @@ extension ContainerStack {
       ending.retirements.contains { making.slot.owner.lies(on: $0.level) }
     }
     if isMaking == true || Level.isClosingInstance(relatedTo: current.level.core) {
-      _ = ending.takeFailures()
+      let failures = ending.takeFailures()
+      state.withLock { $0.failures.add(failures) }
       Task { await closeEnded() }
       return
     }

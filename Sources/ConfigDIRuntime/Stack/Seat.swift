@@ -26,7 +26,7 @@ final class Ending: Sendable {
   private struct Result: Sendable {
     /// The failures; `nil` until the levels have been closed.
     var failures: [ClosingFailed.Failure]?
-    /// Whether the change that removed the levels has returned before they were closed.
+    /// Whether the change that removed the levels still waits for the failures.
     var isAwaited = true
   }
 

@@ -97,7 +97,7 @@ private struct SARIFLog {
       "message": ["text": .string(lines.joined(separator: "\n"))],
       "locations": .array([location((place, nil))]),
       "relatedLocations": related.isEmpty ? nil : .array(related.enumerated().map { location($1, id: $0 + 1) }),
-      "codeFlows": flow.isEmpty
+      "codeFlows": flow.count < 2
         ? nil : .array([["threadFlows": .array([["locations": .array(flow)]])]]),
       "partialFingerprints": ["primaryLocationLineHash": .string(lineHash)],
       "fixes": diagnostic.remedies.isEmpty ? nil : .array(diagnostic.remedies.map(fix)),

@@ -28,6 +28,22 @@ extension LiveContainerTests {
     #expect(entries.suffix(3) == ["close api a", "close cache c3", "close store one"], "in reverse order of making")
   }
 
+  @Test("a body inside the body of another live container keeps both generations") func twoLiveContainers() async throws
+  {
+    let (world, other) = (World(World.manifest), World(World.manifest))
+    let (live, outer) = (try await world.started(), try await other.started())
+    try await outer.withCurrent { container in
+      try await live.withCurrent { _ in
+        other.edit("value: one", "value: two")
+        _ = try await outer.reload().change
+        try outer.withCurrent { #expect($0 === container) }
+        try live.withCurrent { _ in try outer.withCurrent { #expect($0 === container) } }
+      }
+    }
+    try await live.shutdown()
+    try await outer.shutdown()
+  }
+
   @Test("nothing that a body can use is closed") func nothingIsClosedThatABodyCouldUse() async throws {
     let world = World(World.manifest)
     let live = try await world.started()

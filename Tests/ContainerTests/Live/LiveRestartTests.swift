@@ -153,6 +153,20 @@ import Testing
     try await live.shutdown()
   }
 
+  @Test("is not undone by a signal without a change") func isNotUndone() async throws {
+    let world = World(Self.manifest)
+    let live = try await world.started()
+    world.edit("word: one", "word: two")
+    _ = try await live.reload().change
+    _ = try await live.revert().change
+    _ = try await live.reload(isAsked: false)
+    #expect(try live.current.resolve(World.Store.self).word == "one")
+    world.edit("word: two", "word: three")
+    _ = try await live.reload(isAsked: false)
+    #expect(try live.current.resolve(World.Store.self).word == "three")
+    try await live.shutdown()
+  }
+
   @Test("needs one, and leaves all as it was if that cannot be made") func needsOne() async throws {
     let world = World(
       "configdi: 1\nservices: { Store: store, Cache: cache, Api: { factory: api, settings: { word: a }, eager: true } }"
