@@ -99,4 +99,20 @@ import Testing
       environment: ["PIN": "0001"], note: "attempt 1 of 3")
     #expect(text.contains("<secret pin>") && text.contains("attempt 1 of 3"), "\(text)")
   }
+
+  @Test("an exposed secret is not in an error of its own type") func exposed() throws {
+    struct Picky: SettingValue {
+      static let schema = SettingSchema.string
+      static let sample = Picky()
+      init() {}
+      init(setting: Setting) throws { throw Refusal(text: "not a key: \(try setting.string)") }
+    }
+    let container = try Container(
+      manifest: .yaml("configdi: 1\nparameters: { key: { env: KEY, secret: true, exposed: true } }\n"),
+      registry: FactoryRegistry(), options: ManifestOptions(environment: ["KEY": "hunter2"]))
+    let configuration = container.configuration
+    let error = #expect(throws: (any Error).self) { try configuration["key", as: Picky.self] }
+    let text = "\(try #require(error))"
+    #expect(text.contains("not a key: ") && !text.contains("hunter2"), "\(text)")
+  }
 }

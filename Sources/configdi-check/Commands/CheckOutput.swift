@@ -42,7 +42,7 @@ struct CheckOutput {
   /// Whether to print suggested next steps after the findings.
   var givesAdvice: Bool { format.name == Format.text.name && !arguments.has(.quiet) }
 
-  /// The text with no line that GitHub's runner would obey, since the name of a file may begin like a command.
+  /// The text with `./` before each line that GitHub's runner would take as a command: a file's name may begin like one.
   private static func withoutCommands(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       line.hasPrefix("::") || line.hasPrefix("##[") ? "./\(line)" : String(line)

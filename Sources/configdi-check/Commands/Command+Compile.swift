@@ -49,7 +49,7 @@ extension Command {
     }
     if let path = writer.fileOfModule {
       throw Failure(
-        "\(path.location): a compiled manifest cannot name '\(path.value)' beside a module's manifest: write an absolute path, or give the parameter another source in \(source.input.path)"
+        "\(path.location): a program with a compiled manifest does not know the module's folder, and so cannot find '\(path.value)': write an absolute path, or give the parameter another source in \(source.input.path)"
       )
     }
     let compiled = CompiledOutput(bytes: writer.bytes(), name: name, manifest: writer.entry, path: output ?? "")

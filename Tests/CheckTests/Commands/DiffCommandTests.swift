@@ -74,15 +74,10 @@ import Testing
       ("defaultStage: a\n", "", "defaultStage: removed, was a"),
     ])
   func quietChanges(before: String, after: String, change: String) {
-    let old = """
-      configdi: 1
-      defaultStage: a
-      stages: { a: {}, b: {} }
-      scopes: { outer: {}, inner: { parent: outer } }
-      parameters: { size: { env: SIZE, type: int, max: 200 }, mode: { env: MODE, type: enum, of: [x, y] } }
-      services: { A: { factory: a, scope: inner, settings: { size: "${size}", mode: "${mode}" } } }
-
-      """
+    let old =
+      "configdi: 1\ndefaultStage: a\nstages: { a: {}, b: {} }\nscopes: { outer: {}, inner: { parent: outer } }\n"
+      + "parameters: { size: { env: SIZE, type: int, max: 200 }, mode: { env: MODE, type: enum, of: [x, y] } }\n"
+      + "services: { A: { factory: a, scope: inner, settings: { size: \"${size}\", mode: \"${mode}\" } } }\n"
     let files = InMemoryFiles(["old.yaml": old, "new.yaml": old.replacing(before, with: after)])
     let result = Recorder.run("diff", "old.yaml", "new.yaml", "--exit-code", files: files)
     #expect(result.code == .findings && result.output.contains(change), "\(result.output)")

@@ -102,6 +102,7 @@ extension LiveContainerTests {
         await told.line(with: "was closed with") == "generation 1 was closed with 1 user left: the drain time passed")
       await eventually { world.log.count("close store one") == 1 }
       #expect(throws: ContainerClosed.self) { try parts(container) }
+      #expect(throws: ContainerClosed.self) { try live.withCurrent { _ in } }
     }
     _ = await told.line(with: "generation 1 was closed after")
     // The seat is free again.
