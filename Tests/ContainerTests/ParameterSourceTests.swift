@@ -186,4 +186,59 @@ import Testing
     #expect(
       error?.diagnostics.first?.message == "expected a whole number for 'names', found a list in the file")
   }
+
+  struct Shop: Sendable {
+    let settings: Settings
+    struct Settings: ServiceSettings {
+      enum Level: Int, CaseIterable, Decodable, Sendable {
+        case low = 1
+        case high = 2
+      }
+      var ports: [Int]
+      var ratios: [Double]
+      var flags: [Bool]
+      var sizes: [ByteSize]
+      var levels: [Level]
+      var names: [String]
+    }
+  }
+
+  /// What the check says of a list whose elements only the environment knows must be true for whatever reads it.
+  @Test("elements of a list from outside are read as what the setting asks for", arguments: [0, 1, 2])
+  func elementsOfAListAreReadAsAsked(from outside: Int) throws {
+    let lists = [
+      "ports": "80,443", "ratios": "1,0.5", "flags": "true,false", "sizes": "512,64KiB", "levels": "2,1",
+      "names": "1,true",
+    ]
+    let names = lists.keys.sorted()
+    let manifest = """
+      configdi: 1
+      parameters:
+      \(names.map { "  \($0): { type: list, env: \($0.uppercased()) }" }.joined(separator: "\n"))
+      services:
+        ParameterSourceTests.Shop:
+          factory: shop
+          settings: { \(names.map { "\($0): \"${\($0)}\"" }.joined(separator: ", ")) }
+      """
+    var registry = FactoryRegistry()
+    registry.register("shop", as: Shop.self) { (settings: Shop.Settings) in Shop(settings: settings) }
+    var options = ManifestOptions(environment: [:])
+    switch outside {
+    case 0: options.environment = Dictionary(uniqueKeysWithValues: lists.map { ($0.key.uppercased(), $0.value) })
+    case 1: options.parameters = lists
+    default:
+      options.source = ParameterSource { request in
+        lists[request.name].map { ParameterSource.Value(list: $0.split(separator: ",").map(String.init)) }
+      }
+    }
+    let settings = try Container(manifest: .yaml(manifest), registry: registry, options: options)
+      .resolve(Shop.self).settings
+    #expect(settings.ports == [80, 443] && settings.ratios == [1, 0.5] && settings.flags == [true, false])
+    #expect(settings.sizes == [ByteSize(bytes: 512), ByteSize(bytes: 65536)])
+    #expect(settings.levels == [.high, .low] && settings.names == ["1", "true"])
+    options.parameters["ports"] = "80,many"
+    #expect(throws: ConfigurationError.self) {
+      try Container(manifest: .yaml(manifest), registry: registry, options: options)
+    }
+  }
 }

@@ -204,7 +204,8 @@ extension SettingsField {
   }
 
   /// The finding for a value that has the wrong type or shape, such as a single value instead of a list.
-  fileprivate func mismatch(_ setting: Setting, at path: [String], of factory: String) -> Diagnostic? {
+  fileprivate func mismatch(_ written: Setting, at path: [String], of factory: String) -> Diagnostic? {
+    let setting = [.int, .float, .float32, .bool, .bytes].contains(type) ? written.spelled : written
     if case .unknown(let parameter) = setting.content {
       return type.accepts(parameter) ? nil : .wrongSetting(setting, type, at: path, of: factory)
     }
@@ -228,7 +229,7 @@ extension SettingsField {
       case (.duration, .string(let text)): Quantity.duration(text) != nil
       case (.bytes, .string(let text)): Quantity.bytes(text) != nil
       case (.bytes, .int(let bytes)): bytes >= 0
-      case (.enumeration(let cases), _): setting.isOne(of: cases)
+      case (.enumeration(let cases), _): setting.isOne(of: cases) || setting.spelled.isOne(of: cases)
       default: false
       }
     guard isRight else {

@@ -206,7 +206,7 @@ struct ParameterEvaluation {
       return unknown(parameter, at: source.location)
     }
     let secret = isSecret ? parameter.name.value : nil
-    let content = Setting.Content.list(elements.map { Setting(.string($0), at: source.location) })
+    let content = Setting.Content.list(elements.map { parameter.element(Setting(.string($0), at: source.location)) })
     return ParameterValues.Value(
       setting: Setting(content, at: source.location, secret: secret), text: elements.joined(separator: ","),
       giver: source.value)
@@ -232,8 +232,9 @@ struct ParameterEvaluation {
       return withOutlook(ParameterValues.Value(setting: expanded.setting, text: nil), expanded, literal, of: parameter)
     }
     let content: Setting.Content?
-    if case .list = expanded.setting.content {
-      content = parameter.type == .list ? expanded.setting.content : nil
+    if case .list(let elements) = expanded.setting.content {
+      let isArgument = literal.location.file.isArgument
+      content = parameter.type == .list ? .list(isArgument ? elements.map(parameter.element) : elements) : nil
     } else if case .scalar(let scalar, let written) = literal.content {
       content = parameter.read(scalar, text: written)
     } else {

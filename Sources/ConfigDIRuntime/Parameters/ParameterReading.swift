@@ -16,9 +16,16 @@ extension ComposedParameter {
         text.isEmpty
           ? []
           : text.split(separator: ",", omittingEmptySubsequences: false).map {
-            Setting(.string(String($0)), at: location)
+            element(Setting(.string(String($0)), at: location))
           })
     }
+  }
+
+  /// Marks an element of a list from outside the manifest.
+  func element(_ setting: Setting) -> Setting {
+    var element = setting
+    element.outlook = Setting.Outlook(parameter: name.value, cases: [], preset: nil, isElement: true)
+    return element
   }
 
   /// Whether the text is one of the parameter's cases. A parameter without cases accepts any text.

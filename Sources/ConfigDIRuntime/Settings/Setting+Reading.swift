@@ -16,7 +16,7 @@ extension Setting {
   /// The setting as a number; throws if it is not a number.
   public var double: Double {
     get throws {
-      switch content {
+      switch spelled.content {
       case .float(let number): return number
       case .int(let number): return Double(number)
       default: throw mismatch(.float)
@@ -27,7 +27,7 @@ extension Setting {
   /// The setting as a boolean; throws if it is not a boolean.
   public var bool: Bool {
     get throws {
-      if case .bool(let truth) = content { return truth }
+      if case .bool(let truth) = spelled.content { return truth }
       throw mismatch(.bool)
     }
   }
@@ -52,7 +52,7 @@ extension Setting {
 
   func integer<Value: FixedWidthInteger>(_ type: Value.Type = Value.self) throws -> Value {
     let value: Value?
-    switch content {
+    switch spelled.content {
     case .int(let number): value = Value(exactly: number)
     case .float(let number) where number.rounded(.towardZero) == number: value = Value(exactly: number)
     default: throw mismatch(.int)

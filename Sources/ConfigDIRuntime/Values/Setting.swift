@@ -36,11 +36,14 @@ public struct Setting: Sendable {
     package let cases: [String]
     /// The default, which applies if the variable or file is missing.
     package let preset: Setting?
+    /// Whether the value is an element of a list from outside: text that is read as what asks for it.
+    package let isElement: Bool
 
-    package init(parameter: String, cases: [String], preset: Setting?) {
+    package init(parameter: String, cases: [String], preset: Setting?, isElement: Bool = false) {
       self.parameter = parameter
       self.cases = cases
       self.preset = preset
+      self.isElement = isElement
     }
   }
 
@@ -60,6 +63,14 @@ extension Setting {
   static func entries(of settings: Setting?, at entry: SourceLocation) -> Setting {
     guard let settings, !settings.isNull else { return Setting(.map([]), at: entry) }
     return settings
+  }
+
+  /// This setting, or the number or boolean that its text spells if it is an element of a list from outside the manifest.
+  var spelled: Setting {
+    guard outlook?.isElement == true, case .string(let text) = content else { return self }
+    var result = self
+    result.content = Scalar(plain: text).content
+    return result
   }
 
   /// The value as text for messages. Secrets are replaced with their names, and unknown values are shown as written.

@@ -24,7 +24,8 @@ struct Registering {
       ? nil : (try? console.files.read(output, limit: Limits().fileBytes)).map { RegistrationFile($0) }
     elsewhere = ModuleRegistrations(types, except: console.files.resolve(output), console.files)
     var finder = CandidateFinder(
-      types, module: module, named: arguments.list(.protocols), sources: SourceTexts(console.files))
+      types, module: module, named: arguments.list(.protocols), sources: SourceTexts(console.files),
+      using: elsewhere.library(of: module))
     finder.find()
     finder.name(RegisteredNames(finder, existing, elsewhere: elsewhere))
     self.finder = finder

@@ -4,7 +4,8 @@ import ConfigDI
 extension CallScanner {
   enum KeyArgument {
     case type(TypeName)
-    case custom(String)
+    /// A custom key, and its literal.
+    case custom(String, Range<Int>)
     case constant(String)
     /// An argument that is not a literal. It may still be a type, such as a generic parameter.
     case other(isType: Bool)
@@ -29,18 +30,35 @@ extension CallScanner {
     if range.count > 2, text.isWord(last, "self"), text.isSign(last - 1, ".") {
       return type(range.lowerBound..<last - 1).map { .type($0) } ?? .other(isType: true)
     }
-    if isKey(range) {
-      // `Key<…>("name")`, or a constant of the type.
-      guard text.isSign(last, ")") else { return .constant(text.name(last)) }
-      guard brackets.opening(last) == last - 2, let name = text.literal(last - 1) else { return .other(isType: false) }
-      return .custom(name)
+    if let key = expression(range, isTypeKnown: true) {
+      guard key.arguments.count == 1, key.arguments[0].label == nil, let name = literal(key.arguments[0].value) else {
+        return .other(isType: false)
+      }
+      return .custom(name, unwrapped(key.arguments[0].value))
     }
+    // `Key<…>.main` and `Keys.main` are constants.
     let isPath = range.allSatisfy { text.isWord($0) || text.isSign($0, ".") }
-    guard isPath, text.isWord(last), text.name(last).first?.isUppercase == false else { return .other(isType: false) }
+    guard isKey(range) || isPath, text.isWord(last), text.name(last).first?.isUppercase == false else {
+      return .other(isType: false)
+    }
     let name = text.name(last)
     // A variable in this file may shadow the constant.
     if range.count == 1, facts.variables.contains(name) { return .other(isType: false) }
     return .constant(name)
+  }
+
+  /// The key that an argument makes; `nil` for any other expression.
+  func expression(_ range: Range<Int>, isTypeKnown: Bool) -> SwiftKey? {
+    SwiftKey(at: range.lowerBound, isTypeKnown: isTypeKnown, text, brackets).flatMap {
+      $0.end == range.upperBound ? $0 : nil
+    }
+  }
+
+  /// Whether an argument begins like an expression of type `Key`.
+  func isKey(_ range: Range<Int>) -> Bool {
+    let range = withoutModule(range)
+    return range.count > 2 && text.isWord(range.lowerBound, "Key")
+      && "<(.".utf8.contains(text.sign(range.lowerBound + 1))
   }
 
   /// An argument without the module's name in `ConfigDI.Key`.
@@ -51,22 +69,20 @@ extension CallScanner {
     return isQualified ? range.lowerBound + 2..<range.upperBound : range
   }
 
-  /// Whether an argument begins like an expression of type `Key`.
-  func isKey(_ range: Range<Int>) -> Bool {
-    let range = withoutModule(range)
-    return text.isWord(range.lowerBound, "Key") && range.count > 2
-      && (text.isSign(range.lowerBound + 1, "<") || text.isSign(range.lowerBound + 1, "(")
-        || text.isSign(range.lowerBound + 1, "."))
-  }
-
-  /// The type before `.self`; `nil` unless it is a path of names, possibly with `any` and generic arguments.
-  private func type(_ range: Range<Int>) -> TypeName? {
+  /// An argument without the parentheses around it.
+  func unwrapped(_ range: Range<Int>) -> Range<Int> {
     var range = range
     while range.count > 2, text.isSign(range.lowerBound, "("),
       brackets.end(of: range.lowerBound) == range.upperBound - 1
     {
       range = range.lowerBound + 1..<range.upperBound - 1
     }
+    return range
+  }
+
+  /// The type before `.self`; `nil` unless it is a path of names, possibly with `any` and generic arguments.
+  private func type(_ range: Range<Int>) -> TypeName? {
+    var range = unwrapped(range)
     // `any Clock & Sendable` is the same key.
     if range.count > 2, text.isWord(range.upperBound - 1, "Sendable"), text.isSign(range.upperBound - 2, "&") {
       range = range.lowerBound..<range.upperBound - 2

@@ -23,13 +23,20 @@ struct SwiftCalls: Sendable {
     let counts: Bool
   }
 
+  /// The key of a constant.
+  struct Constant: Sendable, Equatable {
+    let subject: CallSite.Subject
+    /// The names in the key's type that may be type aliases.
+    var typeNames: [String] = []
+  }
+
   let file: SourceFile
   var found: [Found] = []
   var named: [Named] = []
   /// The locations of calls whose arguments are not literals.
   var skipped: [SourceLocation] = []
   /// The file's `Key` constants; `nil` for an ambiguous name.
-  var keys: [String: String?] = [:]
+  var keys: [String: Constant?] = [:]
   var comments: [Comment] = []
 
   /// Whether the file has any relevant calls, constants or suppressions.
@@ -47,7 +54,8 @@ struct SwiftCalls: Sendable {
     let brackets = SwiftBrackets(text)
     let facts = SwiftFileFacts(text, brackets, aliases: aliases)
     guard facts.importsLibrary else { return nil }
-    keys = facts.keys
+    let constants = CallScanner(text, brackets, facts, file, inString: nil)
+    keys = Dictionary(facts.keys.map { ($0.name, constants.constant($0.key)) }) { $0 == $1 ? $0 : nil }
     comments = lexer.remarks.map { range in
       let line = file.bytes[..<range.lowerBound].reversed().prefix { $0 != 0x0A && $0 != 0x0D }
       return Comment(location: file.location(range), isAlone: line.allSatisfy { $0 == 0x20 || $0 == 0x09 }, mark: "//")
@@ -152,14 +160,15 @@ struct CallScanner {
     text.lexemes.indices.contains { index in
       let lexeme = text.lexemes[index]
       guard lexeme.kind == .word, (3...17).contains(lexeme.range.count) else { return false }
+      if text.isWord(index, "Key"), "<(.".utf8.contains(text.sign(index + 1)) || text.isWord(index - 1, "extension") {
+        return true
+      }
       if text.isSign(index + 1, "(") {
-        return text.isWord(index, "Key")
-          || firstBytes.contains(text.bytes[lexeme.range.lowerBound]) && names.contains(text.name(index))
+        return firstBytes.contains(text.bytes[lexeme.range.lowerBound]) && names.contains(text.name(index))
       }
       // A type is named before `.init(…)` or in an annotation.
       let mayBeType = lexeme.range.count >= 8 && ".]=?{".utf8.contains(text.sign(index + 1))
-      return text.isSign(index + 1, "<") && text.isWord(index, "Key")
-        || text.isSign(index + 1, "[") && text.isWord(index, "configuration")
+      return text.isSign(index + 1, "[") && text.isWord(index, "configuration")
         || mayBeType && libraryTypes.contains(text.name(index)) || text.isWord(index, "ExposedParameters")
     }
   }
@@ -253,13 +262,14 @@ struct CallScanner {
     _ argument: SwiftArgument, _ named: SwiftArgument?, _ call: CallSite.Call, _ receiver: SwiftFileFacts.Receiver,
     _ index: Int
   ) {
-    let key = withoutModule(argument.value)
-    if isKey(key), text.isSign(key.lowerBound + 1, "(") {
+    let key = withoutModule(unwrapped(argument.value))
+    if let made = expression(key, isTypeKnown: receiver.isOurs) {
       // `Key(Clock.self, named: "utc")` is the type and its variant.
-      let inner = arguments(of: key.lowerBound)
-      if let type = inner.first, type.label == nil, text.isWord(type.value.upperBound - 1, "self") {
-        return readKey(type, inner.first { $0.label == "named" }, call, receiver, index)
-      }
+      if let type = made.type(text) { return readKey(type, made.variant, call, receiver, index) }
+    } else if text.isSign(key.lowerBound, ".") && text.isSign(key.upperBound - 1, ")") {
+      // A leading dot may begin a value of another library's type.
+      if receiver.isOurs { skipped.append(location(key)) }
+      return
     }
     var variant: String?
     if let named, !text.isWord(named.value.lowerBound, "nil") {
@@ -279,10 +289,9 @@ struct CallScanner {
         isConditional: isConditional)
       found.append(
         .init(site: site, typeNames: type.names, extended: extendedTypes(index), receiver: receiver))
-    case .custom(let name):
-      let end = key.upperBound - 1
+    case .custom(let name, let literal):
       let site = CallSite(
-        .custom(name), by: call, at: location, text: CallSite.Text(name: content(end - 1..<end)),
+        .custom(name), by: call, at: location, text: CallSite.Text(name: content(literal)),
         isConditional: isConditional)
       found.append(.init(site: site, receiver: receiver))
     case .constant(let name):
@@ -290,6 +299,17 @@ struct CallScanner {
         .init(constant: name, call: call, location: location, isConditional: isConditional, counts: receiver.isOurs))
     case .other(let isType): if receiver.isOurs || isType { skipped.append(location) }
     }
+  }
+
+  /// What a constant stands for; `nil` if its arguments are not literals.
+  func constant(_ key: SwiftKey) -> SwiftCalls.Constant? {
+    guard let type = key.type(text) else {
+      guard key.arguments.count == 1, key.arguments[0].label == nil else { return nil }
+      return literal(key.arguments[0].value).map { SwiftCalls.Constant(subject: .custom($0)) }
+    }
+    let variant = key.variant.map { literal($0.value) }
+    guard case .type(let name) = self.key(type.value), variant != .some(nil) else { return nil }
+    return SwiftCalls.Constant(subject: .type(name.spelling, variant: variant ?? nil), typeNames: name.names)
   }
 
   private mutating func readName(
@@ -345,13 +365,13 @@ struct CallScanner {
   func arguments(of index: Int) -> [SwiftArgument] { SwiftArgument.all(ofCallAt: index, text, brackets) }
 
   /// The text of a nonempty literal.
-  private func literal(_ range: Range<Int>) -> String? {
-    text.literal(range).flatMap { $0.isEmpty ? nil : $0 }
+  func literal(_ range: Range<Int>) -> String? {
+    text.literal(unwrapped(range)).flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// The location of a literal's text, without its quotes.
   private func content(_ range: Range<Int>) -> SourceLocation? {
-    literal(range).map { _ in file.location(text.lexemes[range.lowerBound].content) }
+    literal(range).map { _ in file.location(text.lexemes[unwrapped(range).lowerBound].content) }
   }
 
   private func location(_ range: Range<Int>) -> SourceLocation {

@@ -36,7 +36,7 @@ final class ProgramCalls: Sendable {
     let read = Parallel.map(texts.count) { index in
       cache.calls(in: texts[index].bytes, at: texts[index].path, aliases: aliases)
     }.compactMap { $0 }.filter(\.isOfUse)
-    var keys: [String: String?] = [:]
+    var keys: [String: SwiftCalls.Constant?] = [:]
     for file in read {
       keys.merge(file.keys) { known, new in known == new ? known : nil }
     }
@@ -46,13 +46,13 @@ final class ProgramCalls: Sendable {
       skipped += file.skipped
       var found = file.found
       for named in file.named {
-        guard case .some(.some(let name)) = keys[named.constant] else {
+        guard case .some(.some(let constant)) = keys[named.constant] else {
           if named.counts { skipped.append(named.location) }
           continue
         }
         let site = CallSite(
-          .custom(name), by: named.call, at: named.location, isConditional: named.isConditional)
-        found.append(.init(site: site))
+          constant.subject, by: named.call, at: named.location, isConditional: named.isConditional)
+        found.append(.init(site: site, typeNames: constant.typeNames))
       }
       all += found.sorted { $0.site.location.startOffset < $1.site.location.startOffset }
     }
@@ -192,7 +192,8 @@ final class CallCache: Sendable {
 
   /// Every relevant call and every suppression contains at least one of these strings.
   private static let signs = [
-    ".self", "resolve", "Scope(", "stage:", "Key<", "Key(", ".set(", "parameter:", "configdi:ignore",
-    ".init)",
+    ".self", "resolve", "Scope(", "stage:", "Key<", "Key(", "Key.", "extension Key", ".set(", "parameter:",
+    "configdi:ignore",
+    ".init",
   ]
 }

@@ -13,8 +13,8 @@ struct SwiftFileFacts: Sendable {
   private(set) var memberTypes: [String: Set<String>] = [:]
   /// The names of all variables and parameters.
   private(set) var variables: Set<String> = []
-  /// The key name of each `Key("…")` constant; `nil` for constants with the same name but different keys.
-  private(set) var keys: [String: String?] = [:]
+  /// The constants that are keys.
+  private(set) var keys: [(name: String, key: SwiftKey)] = []
 
   static let libraries: Set<String> = ["ConfigDI", "ConfigDIRuntime", "ConfigDITesting"]
   static let otherLibraries: Set<String> = ["Swinject", "Resolver", "Factory", "FactoryKit", "Dip"]
@@ -252,12 +252,14 @@ struct SwiftFileFacts: Sendable {
       variables.insert(name)
       return
     }
-    if let key = key(
-      at: value + 1, isAnnotated: text.isSign(index + 1, ":") && text.isWord(index + 2, "Key"), text, brackets)
-    {
-      if let known = keys[name], known != key { keys[name] = .some(nil) } else { keys[name] = .some(key) }
-      return
-    }
+    var expression = value + 1
+    if text.isWord(expression, "get"), text.isSign(expression + 1, "{") { expression += 2 }
+    if text.isWord(expression, "return") { expression += 1 }
+    let annotated = text.isSign(index + 1, ":") ? Self.path(at: index + 2, text)?.type : nil
+    let isKey =
+      annotated.flatMap(libraryType) == "Key"
+      || annotated == "Self" && SwiftKey.isExtended(around: index, text, brackets)
+    if let key = SwiftKey(at: expression, isTypeKnown: isKey, text, brackets) { return keys.append((name, key)) }
     variables.insert(name)
     // The type of a closure, as in `let show: (Clock) -> Void = {`, shows that of its first parameter.
     guard text.isSign(value, "="), text.isSign(value + 1, "{"),
@@ -307,25 +309,6 @@ struct SwiftFileFacts: Sendable {
       isPattern || text.isSign(index - 1, ",") || text.isWord(index - 1, "if") || text.isWord(index - 1, "while")
     let body = isCondition ? body(after: index, isStatement: true, text, brackets) : nil
     add(found, to: name, in: body ?? outer.first ?? -1, isInside: body == nil || body == outer.first, text, brackets)
-  }
-
-  /// The name in `Key<…>("name")` or `Key("name")`, in `.init("name")` for a constant that is annotated as a key, and in
-  /// `Self("name")` in an extension of `Key`; `nil` for any other expression.
-  private func key(at index: Int, isAnnotated: Bool, _ text: SwiftText, _ brackets: SwiftBrackets) -> String? {
-    var index = index
-    if text.isWord(index, "return") { index += 1 }
-    if text.isWord(index, "ConfigDI"), text.isSign(index + 1, ".") { index += 2 }
-    if isAnnotated, text.isSign(index, "."), text.isWord(index + 1, "init") {
-      index += 1
-    } else if text.isWord(index, "Self") {
-      let header = SwiftHeader(around: index, text, brackets)
-      guard header?.name == "Key", header?.isExtension == true else { return nil }
-    } else {
-      guard text.isWord(index, "Key") else { return nil }
-    }
-    index = Self.end(ofGenericArgumentsAt: index + 1, text)
-    guard text.isSign(index, "("), text.isSign(index + 2, ")") else { return nil }
-    return text.literal(index + 1)
   }
 
   /// Reads the type in `name: Type`, which declares a variable or a parameter. In a call, `label: value` looks similar,
@@ -385,7 +368,7 @@ struct SwiftFileFacts: Sendable {
   }
 
   /// The index after `<…>`; the same index if no generic arguments begin there.
-  private static func end(ofGenericArgumentsAt start: Int, _ text: SwiftText) -> Int {
+  static func end(ofGenericArgumentsAt start: Int, _ text: SwiftText) -> Int {
     guard text.isSign(start, "<") else { return start }
     var index = start
     let end = min(index + 200, text.lexemes.count)

@@ -42,7 +42,7 @@ import Testing
 
   @Test(
     arguments: [
-      "import AuthSDK\nimport ConfigDI\n",
+      "import AuthSDK\nimport ConfigDIRuntime\n",
       "  var sessions: any AuthSDK.Sessions {\n    get throws { try resolve((any AuthSDK.Sessions).self) }",
       "  var orders: any Orders {", "  func orders(_ variant: Wiring.OrdersVariant) throws -> any Orders {",
       "    case archive\n", "try resolve(Key<any Database>(\"reporting.db\"))", "  @MainActor var screen: any Screen {",

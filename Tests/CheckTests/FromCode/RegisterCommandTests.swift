@@ -45,6 +45,21 @@ import Testing
     #expect(!lines.contains { $0.contains("Door") }, "\(lines)")
   }
 
+  /// A program without libyaml has only `ConfigDIRuntime`, so its generated file must not import the other module.
+  @Test("a new file imports the library's module that the module's other files import")
+  func theLibraryIsTheOneThatTheModuleUses() {
+    for (imports, expected) in [
+      ("import ConfigDIRuntime", "import ConfigDIRuntime\n"), ("import ConfigDI", "import ConfigDI\n"),
+      ("import ConfigDI\nimport ConfigDIRuntime", "import ConfigDI\n"), ("// import ConfigDIRuntime", "import ConfigDI\n"),
+    ] {
+      let recorder = Recorder()
+      let files = ["/graphs/Parts.symbols.json": Self.parts.json, "/Sources/Parts/Parts A.swift": imports]
+      let arguments = ["register", "--symbol-graph", "/graphs/Parts.symbols.json", "--output", "-"]
+      #expect(runProgram(arguments, console: recorder.console(files: InMemoryFiles(files))) == .success)
+      #expect(recorder.output.hasPrefix(expected), "\(imports): \(recorder.output)")
+    }
+  }
+
   @Test("a type is registered for its protocol") func aTypeIsRegisteredForItsProtocol() {
     var graph = Self.parts
     graph.addType("OAuthSessionManager", "swift.class", as: ["SessionManager"], parameters: ["clock: any Clock"])

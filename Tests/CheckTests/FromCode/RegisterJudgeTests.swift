@@ -277,7 +277,7 @@ import Testing
     graph.addType("AClock", as: ["Clock"])
     var finder = CandidateFinder(
       PackageTypes([try SymbolGraph(reading: Array(graph.json.utf8))]), module: "Parts", named: [],
-      sources: SourceTexts(InMemoryFiles()))
+      sources: SourceTexts(InMemoryFiles()), using: "ConfigDI")
     finder.find()
     let elsewhere = ModuleRegistrations(finder.types, except: nil, InMemoryFiles())
     let bytes = Array("// caf".utf8) + [0xE9] + Array("\nfunc assemble(_ registry: inout FactoryRegistry) {\n}\n".utf8)

@@ -22,12 +22,12 @@ struct CandidateFinder {
   /// Protocol compositions that an initializer asks for.
   private(set) var compositions: [(type: SwiftType, protocols: Set<String>)] = []
 
-  init(_ types: PackageTypes, module: String, named: [String], sources: SourceTexts) {
+  init(_ types: PackageTypes, module: String, named: [String], sources: SourceTexts, using library: String) {
     self.types = types
     self.module = module
     self.named = Set(named)
     self.sources = sources
-    spelling = TypeSpelling(types, in: module)
+    spelling = TypeSpelling(types, in: module, using: library)
   }
 
   /// Finds the services: first the types that count as services by themselves, then the types that their initializers

@@ -2,12 +2,15 @@
 struct TypeSpelling {
   let types: PackageTypes
   let module: String
+  /// The library's module that the module uses: `ConfigDI`, or `ConfigDIRuntime`.
+  let libraryModule: String
   /// The modules to import for the types spelled since this was last emptied.
   var imports: Set<String> = []
 
-  init(_ types: PackageTypes, in module: String) {
+  init(_ types: PackageTypes, in module: String, using libraryModule: String) {
     self.types = types
     self.module = module
+    self.libraryModule = libraryModule
   }
 
   /// The maximum number of components in an expanded type, more than any real type has. Nested aliases could otherwise
@@ -122,7 +125,7 @@ struct TypeSpelling {
   }
 
   /// Spells the name of one of the library's types.
-  func library(_ name: String) -> String { types.declares(name) ? "ConfigDI.\(name)" : name }
+  func library(_ name: String) -> String { types.declares(name) ? "\(libraryModule).\(name)" : name }
 
   private mutating func fullyNamed(_ type: SwiftType) -> SwiftType {
     switch type {

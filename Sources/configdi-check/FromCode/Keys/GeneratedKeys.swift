@@ -38,7 +38,7 @@ struct GeneratedKeys {
   private let served: ServedNames
 
   /// Spells one of the library's or Swift's types, which a type of the generated file's module may hide.
-  func library(_ name: String, of library: String = "ConfigDI") -> String {
+  func library(_ name: String, of library: String = "ConfigDIRuntime") -> String {
     isDeclared(name) ? "\(library).\(name)" : name
   }
 

@@ -26,8 +26,9 @@ struct AssemblyFile {
   var text: String {
     let access = isPublic ? "public " : ""
     let isolation = finder.isMainActorByDefault ? "nonisolated " : ""
-    var text = Self.imports(of: candidates).union(["ConfigDI"]).sorted().map { name in
-      isPublic && name == "ConfigDI" ? "public import \(name)\n" : "import \(name)\n"
+    let library = finder.spelling.libraryModule
+    var text = Self.imports(of: candidates).union([library]).sorted().map { name in
+      isPublic && name == library ? "public import \(name)\n" : "import \(name)\n"
     }.joined()
     text += """
 

@@ -11,6 +11,8 @@ struct ModuleRegistrations: Sendable {
   private(set) var reexports = false
   /// The source files that the symbol graphs name but that cannot be read.
   private(set) var unread: [String] = []
+  /// What each module's files import of the library.
+  private var libraries: [String: Set<String>] = [:]
 
   /// - Parameter except: The path of the generated file, which is not read.
   init(_ types: PackageTypes, except: String?, _ files: any FileAccess) {
@@ -24,14 +26,21 @@ struct ModuleRegistrations: Sendable {
           continue
         }
         reexports = reexports || bytes[...].end(of: "@_exported") != nil
-        guard bytes[...].end(of: "register") != nil else { continue }
-        for call in RegistrationFile(bytes).calls {
+        guard bytes[...].end(of: "ConfigDI") != nil || bytes[...].end(of: "register") != nil else { continue }
+        let file = RegistrationFile(bytes)
+        libraries[module, default: []].formUnion(file.imports.intersection(PackageTypes.libraries))
+        for call in file.calls {
           calls.append(call)
           made.formUnion(call.made(among: types, in: module))
           if let type = call.registered(among: types, in: module) { registrations[type, default: []].append(call) }
         }
       }
     }
+  }
+
+  /// The library's module for a generated file. A module that only imports `ConfigDIRuntime` may have no other.
+  func library(of module: String) -> String {
+    libraries[module] == ["ConfigDIRuntime"] ? "ConfigDIRuntime" : "ConfigDI"
   }
 
   /// Whether a hand-written registration makes a type.
