@@ -32,7 +32,7 @@ import Testing
     async throws
   {
     var count = Count()
-    for seed in 0..<UInt64(200) { try await Self.compare(.random(seed), counting: &count) }
+    for seed in 0..<UInt64(100) { try await Self.compare(.random(seed), counting: &count) }
     #expect(count.stages > 80)
     #expect(count.services > 800)
     #expect(count.decorated > 40)
