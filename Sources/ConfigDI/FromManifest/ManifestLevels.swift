@@ -105,7 +105,9 @@ final class ManifestLevels: LevelPlanning {
     for level in levels {
       for entry in level.values.entries where !base.secrets.contains(entry.name) {
         guard !entry.value.shows(container.secrets) else {
-          throw ContainerError(.secretInParameter(entry.name))
+          throw ContainerError(
+            "the value of parameter \(entry.name) contains a secret, and secrets are not saved",
+            help: "declare the parameter with 'secret: true', or refer to the secret parameter in its value")
         }
       }
       for (key, source) in level.uses {
@@ -152,7 +154,9 @@ final class ManifestLevels: LevelPlanning {
     for entry in entries {
       let isSecret = fields.contains { $0.name == entry.name && $0.isSecret } && !entry.value.namesParameter
       if isSecret || entry.value.shows(known) {
-        throw ContainerError(.secret(setting: entry.name, key: key.text))
+        throw ContainerError(
+          "setting \(entry.name) of \(key) contains a secret, and secrets are not saved",
+          help: "refer to a secret parameter in the setting, and set that parameter instead")
       }
     }
   }

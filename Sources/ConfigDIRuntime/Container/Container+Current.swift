@@ -91,11 +91,20 @@ private final class DefaultContainer: Sendable {
       state = State(make: make, making: state.making, generation: state.generation + 1)
       return old
     }
-    guard old != nil else { throw ContainerError(.defaultSetLate) }
+    guard old == nil else { return }
+    throw ContainerError(
+      "the default container is already in use and cannot be replaced",
+      help:
+        "call setDefault before the first use of Container.current, or shut down the first container; to replace services at run time, open an overlay"
+    )
   }
 
   func get() throws -> Container {
-    guard LibraryCopy.isFirst else { throw ContainerError(.secondCopy) }
+    guard LibraryCopy.isFirst else {
+      throw ContainerError(
+        "this program has two copies of ConfigDI, and each has its own default container",
+        help: "link it once, as a dynamic library, or pass the container and run this inside withCurrent")
+    }
     while true {
       switch try next() {
       case .made(let container): return container
@@ -117,9 +126,13 @@ private final class DefaultContainer: Sendable {
     let thread = ThreadIdentity.current
     return try state.withLock { state in
       if let made = state.made { return .made(made) }
-      guard let make = state.make else { throw ContainerError(.noneCurrent) }
+      guard let make = state.make else { throw ContainerError.noneCurrent }
       if let making = state.making {
-        guard making.thread != thread else { throw ContainerError(.defaultBeingMade) }
+        guard making.thread != thread else {
+          throw ContainerError(
+            "the default container was requested inside the closure that makes it",
+            help: "pass the container along inside Container.setDefault, instead of using Container.current")
+        }
         return .wait(making.latch)
       }
       state.making = (thread, Latch())

@@ -16,9 +16,9 @@ extension Container {
   /// - Parameter phase: The phase to run at the end, if the manifest has it.
   func start(running phase: Phase) async throws -> [InitializerFailed] {
     let core = level.core
-    if StartingContainer.id == ObjectIdentifier(core), core.start.isUnderWay { throw ContainerError(.startWithinStart) }
+    if StartingContainer.id == ObjectIdentifier(core), core.start.isUnderWay { throw ContainerError.startWithinStart }
     // The start waits for every asynchronous singleton, so a factory of such a singleton cannot wait for the start.
-    if !core.start.isDone, AsyncMaking.asking?.slot.owner === level { throw ContainerError(.startWithinStart) }
+    if !core.start.isDone, AsyncMaking.asking?.slot.owner === level { throw ContainerError.startWithinStart }
     let (start, isNew) = core.start.run { try await self.startOnce(running: phase) }
     let failures = try await withTaskCancellationHandler {
       try await start.value
@@ -77,7 +77,7 @@ extension Container {
   /// Runs a closure as part of the start, so that a nested start is detected.
   func starting<Result>(_ body: () throws -> Result) throws -> Result {
     if StartingContainer.id == ObjectIdentifier(level.core), level.core.start.isUnderWay {
-      throw ContainerError(.startWithinStart)
+      throw ContainerError.startWithinStart
     }
     return try StartingContainer.$id.withValue(ObjectIdentifier(level.core), operation: body)
   }
@@ -251,7 +251,7 @@ final class SingleStart: Sendable {
   func runNow(_ body: () throws -> [InitializerFailed]) throws -> [InitializerFailed] {
     let known = try state.withLock { state -> Result<[InitializerFailed], any Error>? in
       if let outcome = state.outcome { return outcome }
-      guard state.task == nil, !state.isNow else { throw ContainerError(.startUnderWay) }
+      guard state.task == nil, !state.isNow else { throw ContainerError.startUnderWay }
       state.isNow = true
       return nil
     }
@@ -268,7 +268,7 @@ final class SingleStart: Sendable {
     state.withLock { state in
       if let task = state.task { return (task, false) }
       if state.isNow {
-        let outcome = state.outcome ?? .failure(ContainerError(.startUnderWay))
+        let outcome = state.outcome ?? .failure(ContainerError.startUnderWay)
         return (Task { try outcome.get() }, false)
       }
       let task = Task {

@@ -17,7 +17,11 @@ extension Container {
   fileprivate func startNow(isMain: Bool) throws -> [InitializerFailed] {
     try starting {
       let obstacles = level.core.start.isDone ? [] : try obstacles(isMain: isMain)
-      guard obstacles.isEmpty else { throw ContainerError(.cannotStartNow(obstacles: obstacles)) }
+      guard obstacles.isEmpty else {
+        throw ContainerError(
+          "startNow() cannot start this container" + obstacles.map { "\n  \($0)" }.joined(),
+          help: "fix these, or await start()")
+      }
       return try level.core.start.runNow {
         do {
           guard !level.hasEnded else { throw ContainerClosed() }

@@ -158,20 +158,32 @@ extension Wiring {
   }
 
   private func unexpected(_ key: ServiceKey, in scope: Int?) -> ResolutionError {
-    guard let service = service(for: key) else {
-      return ResolutionError(
-        UnexpectedInstance(
-          service: ResolutionStep(key: key.text, location: nil), scope: scope.map { plan.scopes[$0].name },
-          wanted: .noService(in: plan, similar: similar(to: key))))
-    }
-    let wanted: UnexpectedInstance.Wanted =
-      switch (plan.services[service].kind, plan.services[service].scope) {
-      case (.provided, .declared(let scope)) where plan.scopes.indices.contains(scope): .scope(plan.scopes[scope].name)
-      case (.provided, _): .container
-      default: .nowhere
+    let service = service(for: key)
+    let step = service.map { self.step($0) } ?? ResolutionStep(key: key.text, location: nil)
+    let (fact, help) =
+      switch service.map({ (plan.services[$0].kind, plan.services[$0].scope) }) {
+      case nil:
+        (
+          "\(plan.manifestName) has no such service\(plan.inStage)\(question(similar(to: key)))",
+          "remove it, or add the service with provided: true"
+        )
+      case (.provided, .declared(let wanted))? where plan.scopes.indices.contains(wanted):
+        (
+          "it belongs to the scope \(plan.scopes[wanted].name)",
+          "pass it when that scope is opened: withScope(\"\(plan.scopes[wanted].name)\", providing: …)"
+        )
+      case (.provided, _)?: ("it belongs to the container", "pass it when the container is built")
+      default:
+        (
+          "the manifest does not declare it as provided",
+          "remove it, or write provided: true there; to replace a service, open an overlay"
+        )
       }
+    let place = scope.map { "the scope \(plan.scopes[$0].name)" } ?? "the container"
     return ResolutionError(
-      UnexpectedInstance(service: step(service), scope: scope.map { plan.scopes[$0].name }, wanted: wanted))
+      PlainCause(
+        .unexpectedInstance, "an instance of \(step) was passed to \(place), but \(fact)", help: help,
+        place: step.location))
   }
 
   func unknown(_ key: ServiceKey, as form: (any DependencyWrapper.Type)? = nil) -> ResolutionError {

@@ -52,7 +52,7 @@ extension ContainerStack {
   ///   first be made in the level below; ``ClosingFailed`` if a service failed to close, though the level is removed.
   public func pop(isolation: isolated (any Actor)? = #isolation) async throws {
     try await change(Change.pop, whenCancelled: true) { layers in
-      guard layers.count > 1 else { throw ContainerError(.atBottom) }
+      guard layers.count > 1 else { throw ContainerError.atBottom }
       let below = layers[layers.count - 2].seat.container
       if state.withLock({ $0.started != nil }), !below.unmadeAtStart.isEmpty { try await makeReady(below) }
       return (Array(layers.dropLast()), [])
@@ -212,7 +212,7 @@ extension ContainerStack {
 extension [StackLayer] {
   fileprivate var top: StackLayer {
     get throws {
-      guard let last else { throw ContainerError(.atBottom) }
+      guard let last else { throw ContainerError.atBottom }
       return last
     }
   }

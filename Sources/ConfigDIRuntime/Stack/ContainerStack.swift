@@ -21,7 +21,10 @@
 public final class ContainerStack: Sendable {
   let planning: any LevelPlanning
   let state: Lock<State>
-  let turns = Turns(busy: ContainerError(.stackBusy))
+  let turns = Turns(
+    busy: ContainerError(
+      "the stack was changed from inside another change of the same stack",
+      help: "change the stack after push(), pop() or replaceCurrent() has returned, not in a factory"))
   /// The open overlays, which apply to every level.
   let overlays = OpenOverlays()
 
@@ -132,7 +135,7 @@ extension ContainerStack {
   /// - Throws: ``ContainerError`` if the task has no current stack.
   public static var current: ContainerStack {
     get throws {
-      guard let stack = ofTask else { throw ContainerError(.noneCurrent) }
+      guard let stack = ofTask else { throw ContainerError.noneCurrent }
       return stack
     }
   }

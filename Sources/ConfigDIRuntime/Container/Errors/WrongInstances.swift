@@ -16,49 +16,6 @@ struct InstanceNotProvided: ResolutionCause {
   }
 }
 
-/// The program passed an instance to a container or scope where the manifest does not declare the service as
-/// `provided`.
-struct UnexpectedInstance: ResolutionCause {
-  let reason = ResolutionError.Reason.unexpectedInstance
-  let service: ResolutionStep
-  /// The scope to which the instance was passed; `nil` for the container itself.
-  let scope: String?
-  let wanted: Wanted
-
-  enum Wanted: Sendable {
-    /// The manifest has no service with this key.
-    case noService(in: Plan, similar: [String])
-    case nowhere
-    case container
-    case scope(String)
-  }
-
-  func text(after chain: [ResolutionStep]) -> String {
-    let place = scope.map { "the scope \($0)" } ?? "the container"
-    let (fact, help) =
-      switch wanted {
-      case .noService(let plan, let similar):
-        (
-          "\(plan.manifestName) has no such service\(plan.inStage)\(question(similar))",
-          "remove it, or add the service with provided: true"
-        )
-      case .nowhere:
-        (
-          "the manifest does not declare it as provided",
-          "remove it, or write provided: true there; to replace a service, open an overlay"
-        )
-      case .container: ("it belongs to the container", "pass it when the container is built")
-      case .scope(let wanted):
-        (
-          "it belongs to the scope \(wanted)",
-          "pass it when that scope is opened: withScope(\"\(wanted)\", providing: …)"
-        )
-      }
-    return chain.text(
-      "an instance of \(service) was passed to \(place), but \(fact)", help: help, endsWithFailed: false)
-  }
-}
-
 /// Several instances that the program passed, or did not pass, do not match the manifest.
 struct WrongInstances: ResolutionCause {
   let mistakes: [ResolutionError]
@@ -78,7 +35,7 @@ extension Diagnostic {
         return findings.isEmpty ? [unfitProvided("\(mistake)", at: mistake.location)] : findings
       }
     case let cause as InstanceNotProvided: cause.missing.map(missingProvided)
-    case let cause as UnexpectedInstance: [unfitProvided("\(error)", at: cause.service.location)]
+    case let cause as PlainCause where cause.reason == .unexpectedInstance: [unfitProvided("\(error)", at: cause.place)]
     default: []
     }
   }

@@ -60,12 +60,11 @@ package struct LevelDefinition: Sendable {
     package subscript(name: String) -> YAMLValue? {
       get { entries.first { $0.name == name }?.value }
       set {
-        let index = entries.firstIndex { $0.name == name }
-        switch (index, newValue) {
-        case (let index?, let value?): entries[index].value = value
-        case (let index?, nil): entries.remove(at: index)
-        case (nil, let value?): entries.append(YAMLValue.Entry(name, value))
-        case (nil, nil): break
+        guard let newValue else { return entries.removeAll { $0.name == name } }
+        if let index = entries.firstIndex(where: { $0.name == name }) {
+          entries[index].value = newValue
+        } else {
+          entries.append(YAMLValue.Entry(name, newValue))
         }
       }
     }
@@ -88,7 +87,11 @@ extension [LevelDefinition] {
       switch source {
       case .factory, .instance: provided.remove(key)
       case .closure:
-        if provided.contains(key) { throw ContainerError(.closureOverProvided(key: key.text)) }
+        guard !provided.contains(key) else {
+          throw ContainerError(
+            "a level cannot replace \(key) with a closure, since the program provides its instance",
+            help: "use an instance: use(instance:for:), or open an overlay")
+        }
       }
     }
     let known = Set(parameters)
