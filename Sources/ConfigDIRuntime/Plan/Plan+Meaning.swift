@@ -1,4 +1,17 @@
 extension Plan {
+  /// The graph of all dependencies, including deferred ones.
+  var dependencies: DirectedGraph {
+    var edges: [DirectedGraph.Edge] = []
+    for (index, service) in services.enumerated() {
+      for factory in service.factories {
+        for argument in factory.arguments {
+          for target in argument.targets { edges.append(.init(from: index, to: targets[target])) }
+        }
+      }
+    }
+    return DirectedGraph(nodeCount: services.count, edges: edges)
+  }
+
   /// A fingerprint for each service that covers its entry and everything it depends on, immediately or later. Services
   /// with equal fingerprints are interchangeable, even between plans.
   ///
@@ -8,15 +21,7 @@ extension Plan {
   package func fingerprints(
     renewals: [ServiceKey: Int] = [:], settings: (PlannedFactory) -> Setting? = { $0.settings }
   ) -> [Fingerprint] {
-    var edges: [DirectedGraph.Edge] = []
-    for (index, service) in services.enumerated() {
-      for factory in service.factories {
-        for argument in factory.arguments {
-          for target in argument.targets { edges.append(.init(from: index, to: targets[target])) }
-        }
-      }
-    }
-    let graph = DirectedGraph(nodeCount: services.count, edges: edges)
+    let graph = dependencies
     let components = graph.components()
     var members = [[Int]](repeating: [], count: components.count)
     for index in services.indices { members[Int(components.ofNode[index])].append(index) }

@@ -65,7 +65,7 @@ extension Level {
   private func timeout(closing source: Made.Source?, _ limit: ClosingLimit) -> ClosingFailed.Failure? {
     guard let source else { return nil }
     wiring.reportTimeout(of: source, limit.timeout)
-    return ClosingFailed.Failure(step: wiring.step(source), underlying: limit.timeout, secrets: wiring.secrets)
+    return wiring.failure(toClose: source, limit.timeout)
   }
 
   /// Waits for running factories, and returns a failure for each factory that exceeds the limit. If such a factory
@@ -84,8 +84,8 @@ extension Level {
       while let made = self.takeLast(but: kept) { _ = await self.close(made, within: limit) }
     }
     let timeout = ClosingTimeout(limit: limit.timeout.limit, isBeingMade: true)
-    return Set(contents.withLock { $0.makings.services }).subtracting(kept).filter { $0 >= 0 }.sorted().map { service in
-      ClosingFailed.Failure(step: wiring.step(service), underlying: timeout, secrets: wiring.secrets)
+    return Set(contents.withLock { $0.makings.services }).subtracting(kept).filter { $0 >= 0 }.sorted().map {
+      wiring.failure(toClose: .service($0), timeout)
     }
   }
 

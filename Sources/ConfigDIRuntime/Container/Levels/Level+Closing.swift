@@ -122,12 +122,13 @@ extension Level {
     var failures = earlier
     // No `BeingClosed` mark is needed: these instances close synchronously, so they cannot wait for the level's end.
     while !isEmpty, let made = takeLast(but: []) {
+      let start = wiring.beginClosing(made.source)
       do {
-        try wiring.observingClose(made.source) { try made.closeNow() }
+        try made.closeNow()
+        wiring.endClosing(made.source, since: start)
       } catch {
-        failures.add([
-          ClosingFailed.Failure(step: wiring.step(made.source), underlying: error, secrets: wiring.secrets)
-        ])
+        wiring.endClosing(made.source, since: start, error)
+        failures.append(wiring.failure(toClose: made.source, error))
       }
     }
     finishClosing(failures)
@@ -219,14 +220,17 @@ extension Level {
   nonisolated(nonsending) func close(_ made: Made, after known: ScopeOutcome? = nil) async -> ClosingFailed.Failure? {
     var mark = BeingClosed(self, outer: Self.beingClosed)
     defer { BeingClosed.end(&mark) }
-    do {
-      try await Self.$beingClosed.withValue(mark) {
-        let outcome = known ?? contents.withLock { $0.rare?.outcome } ?? .returned
-        try await wiring.observingClose(made.source) { try await made.close(after: outcome) }
+    let outcome = known ?? contents.withLock { $0.rare?.outcome } ?? .returned
+    return await Self.$beingClosed.withValue(mark) {
+      let start = wiring.beginClosing(made.source)
+      do {
+        try await made.close(after: outcome)
+        wiring.endClosing(made.source, since: start)
+        return nil
+      } catch {
+        wiring.endClosing(made.source, since: start, error)
+        return wiring.failure(toClose: made.source, error)
       }
-      return nil
-    } catch {
-      return ClosingFailed.Failure(step: wiring.step(made.source), underlying: error, secrets: wiring.secrets)
     }
   }
 
@@ -343,11 +347,6 @@ extension Level {
 
   /// Whether this task is closing an instance of a level that fulfills a condition.
   private static func isClosing(where condition: (Level) -> Bool) -> Bool {
-    var current: BeingClosed? = beingClosed
-    while let closing = current {
-      if let level = closing.level, condition(level) { return true }
-      current = closing.outer
-    }
-    return false
+    sequence(first: beingClosed, next: \.outer).contains { $0.level.map(condition) ?? false }
   }
 }

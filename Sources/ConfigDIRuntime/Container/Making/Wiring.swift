@@ -109,15 +109,9 @@ package final class Wiring: Sendable {
   /// never need it.
   private var graph: (all: DirectedGraph, isInCycle: [Bool]) {
     lazyGraph.answer {
-      var edges: [DirectedGraph.Edge] = []
-      for (index, service) in plan.services.enumerated() {
-        for argument in service.factories.flatMap(\.arguments) {
-          for target in argument.targets { edges.append(.init(from: index, to: targets[target])) }
-        }
-      }
-      let all = DirectedGraph(nodeCount: plan.services.count, edges: edges)
+      let all = plan.dependencies
       var isInCycle = [Bool](repeating: false, count: plan.services.count)
-      for edge in edges where edge.source == edge.target { isInCycle[Int(edge.source)] = true }
+      for edge in all.edges where edge.source == edge.target { isInCycle[Int(edge.source)] = true }
       for service in all.components().groups().joined() { isInCycle[service] = true }
       return (all, isInCycle)
     }
@@ -191,20 +185,22 @@ extension Wiring {
     if let start { report(error == nil ? .created : .failed, service, since: start, error) }
   }
 
-  /// Closes an instance, and reports the closing to the observers. An initializer is not reported, since it has no key.
-  nonisolated(nonsending) func observingClose(
-    _ source: Made.Source, _ close: nonisolated(nonsending) () async throws -> Void
-  ) async throws {
+  /// Returns the current time if the closing of an instance is reported to observers. An initializer is not reported,
+  /// since it has no key.
+  func beginClosing(_ source: Made.Source) -> ContinuousClock.Instant? {
     HeldLocks.expectNone()
-    guard case .service(let service) = source, isObserved else { return try await close() }
-    let start = ContinuousClock.now
-    do {
-      try await close()
-      report(.closed, service, since: start)
-    } catch {
-      report(.closingFailed, service, since: start, error)
-      throw error
-    }
+    if isObserved, case .service = source { return .now }
+    return nil
+  }
+
+  /// Reports to the observers that an instance was closed, or why it failed to close.
+  func endClosing(_ source: Made.Source, since start: ContinuousClock.Instant?, _ error: (any Error)? = nil) {
+    guard let start, case .service(let service) = source else { return }
+    report(error == nil ? .closed : .closingFailed, service, since: start, error)
+  }
+
+  func failure(toClose source: Made.Source, _ error: any Error) -> ClosingFailed.Failure {
+    ClosingFailed.Failure(step: step(source), underlying: error, secrets: secrets)
   }
 
   /// Reports to the observers that an instance did not close within the time limit.
@@ -214,20 +210,6 @@ extension Wiring {
       ContainerEvent(
         .closingFailed, key: plan.services[service].key.text, duration: timeout.limit, error: timeout,
         secrets: secrets))
-  }
-
-  /// Closes an instance without awaiting, and reports the closing to the observers.
-  func observingClose(_ source: Made.Source, _ close: () throws -> Void) throws {
-    HeldLocks.expectNone()
-    guard case .service(let service) = source, isObserved else { return try close() }
-    let start = ContinuousClock.now
-    do {
-      try close()
-      report(.closed, service, since: start)
-    } catch {
-      report(.closingFailed, service, since: start, error)
-      throw error
-    }
   }
 
   private func beginning(_ service: Int) -> ContinuousClock.Instant {
