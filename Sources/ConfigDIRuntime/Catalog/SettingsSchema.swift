@@ -62,29 +62,25 @@ package indirect enum SettingType: Sendable, Hashable {
   case map(of: SettingsField, keys: SettingType = .string)
   case opaque
 
+  /// The types that need no more than their name in catalogs.
+  private static let scalars: [String: SettingType] = [
+    "string": .string, "int": .int, "float": .float, "bool": .bool, "duration": .duration, "bytes": .bytes, "url": .url,
+    "date": .date, "uuid": .uuid, "base64": .base64, "decimal": .decimal, "float32": .float32, "opaque": .opaque,
+  ]
+  private static let scalarNames = Dictionary(uniqueKeysWithValues: scalars.map { ($1, $0) })
+
   /// The name of the type in catalogs.
   package var name: String {
     switch self {
-    case .string: "string"
-    case .int: "int"
-    case .float: "float"
-    case .bool: "bool"
-    case .duration: "duration"
-    case .bytes: "bytes"
-    case .url: "url"
-    case .date: "date"
-    case .uuid: "uuid"
-    case .base64: "base64"
-    case .decimal: "decimal"
-    case .float32: "float32"
     case .enumeration: "enum"
     case .object: "object"
     case .list: "list"
     case .map: "map"
-    case .opaque: "opaque"
+    default: Self.scalarNames[self] ?? "opaque"
     }
   }
 
+  // New names come last, since compiled manifests store a name by its position.
   package static let names = [
     "string", "int", "float", "bool", "duration", "bytes", "url", "date", "enum", "object", "list", "map", "opaque",
     "uuid", "base64", "decimal", "float32",
@@ -92,10 +88,7 @@ package indirect enum SettingType: Sendable, Hashable {
 
   /// Creates the type from its name in catalogs; `nil` for types that need more than a name.
   package init?(scalarName name: String) {
-    let scalars: [SettingType] = [
-      .string, .int, .float, .bool, .duration, .bytes, .url, .date, .uuid, .base64, .decimal, .float32, .opaque,
-    ]
-    guard let type = scalars.first(where: { $0.name == name }) else { return nil }
+    guard let type = Self.scalars[name] else { return nil }
     self = type
   }
 }

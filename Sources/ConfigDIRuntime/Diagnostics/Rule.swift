@@ -48,14 +48,6 @@ public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
   case error
 
   public static func < (left: Severity, right: Severity) -> Bool {
-    left.rank < right.rank
-  }
-
-  private var rank: Int {
-    switch self {
-    case .note: 0
-    case .warning: 1
-    case .error: 2
-    }
+    left != right && (left == .note || right == .error)
   }
 }

@@ -131,19 +131,9 @@ extension ComposedParameter {
   }
 }
 
-/// A value that can be compared with a parameter's `min` or `max`.
+/// A value that can be compared with a parameter's `min` or `max`. Values of different kinds are never compared.
 package enum Magnitude: Comparable {
   case int(Int)
   case float(Double)
   case duration(Duration)
-
-  /// Compares values of the same kind. Values of different kinds are never compared.
-  package static func < (left: Magnitude, right: Magnitude) -> Bool {
-    switch (left, right) {
-    case (.int(let left), .int(let right)): left < right
-    case (.float(let left), .float(let right)): left < right
-    case (.duration(let left), .duration(let right)): left < right
-    default: false
-    }
-  }
 }

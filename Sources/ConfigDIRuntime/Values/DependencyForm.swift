@@ -18,16 +18,7 @@ package enum DependencyForm: String, Sendable, Hashable, CaseIterable {
   }
 
   /// The form to assume for a reference if the factory is unknown.
-  package init(_ kind: ReferenceKind) {
-    self =
-      switch kind {
-      case .instance: .instance
-      case .lazy: .lazy
-      case .provider: .provider
-      case .optional: .optional
-      case .all: .all
-      }
-  }
+  package init(_ kind: ReferenceKind) { self = Self(rawValue: kind.rawValue) ?? .instance }
 
   package var isDeferred: Bool { kind.isDeferred }
 

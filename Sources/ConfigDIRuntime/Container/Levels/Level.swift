@@ -157,25 +157,10 @@ final class Level: Sendable {
   }
 
   /// Whether a service has its own slot in this level, or in the same scope with fewer overlays.
-  private func ownsHere(_ service: Int) -> Bool {
-    var level: Level? = self
-    while let current = level {
-      if current.owns(service) { return true }
-      level = current.older
-    }
-    return false
-  }
+  private func ownsHere(_ service: Int) -> Bool { sequence(first: self, next: \.older).contains { $0.owns(service) } }
 
   /// The indices of the declared scopes that are open at this level, and -1 for the container itself.
-  private var scopesAround: Set<Int> {
-    var open: Set<Int> = []
-    var level: Level? = self
-    while let current = level {
-      open.insert(current.scope)
-      level = current.below
-    }
-    return open
-  }
+  private var scopesAround: Set<Int> { Set(sequence(first: self, next: \.below).map(\.scope)) }
 
   /// The slots made so far.
   var slots: [AnySlot] { shelf.all + originals }

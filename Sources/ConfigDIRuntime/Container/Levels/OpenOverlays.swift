@@ -294,11 +294,6 @@ extension OpenOverlay {
   /// Whether a task with these task overlays sees this overlay.
   func isSeen(in task: TaskOverlay?) -> Bool {
     guard let own = self.task else { return true }
-    var task = task
-    while let current = task {
-      if current === own { return true }
-      task = current.outer
-    }
-    return false
+    return task.map { sequence(first: $0, next: \.outer).contains { $0 === own } } ?? false
   }
 }

@@ -92,12 +92,11 @@ struct OverlayList: Sendable {
 
   /// The innermost of a task's overlays that applies to a container.
   func innermost(of task: TaskOverlay?, for level: Level) -> TaskOverlay? {
-    var task = task
-    while let current = task {
-      if open.contains(where: { $0.request.own === current && $0.counts(for: level) }) { return current }
-      task = current.outer
+    task.flatMap { task in
+      sequence(first: task, next: \.outer).first { outer in
+        open.contains { $0.request.own === outer && $0.counts(for: level) }
+      }
     }
-    return nil
   }
 
   mutating func append(_ overlay: OpenOverlay) {

@@ -1,19 +1,13 @@
 /// Source excerpts for a finding, with carets under each of its locations.
-package struct Excerpts {
-  private let diagnostic: Diagnostic
-  private let paint: Paint
-  private let width: Int
-
-  package init(_ diagnostic: Diagnostic, paint: Paint, width: Int) {
-    self.diagnostic = diagnostic
-    self.paint = paint
-    self.width = width
-  }
+struct Excerpts {
+  let diagnostic: Diagnostic
+  let paint: Paint
+  let width: Int
 
   /// The maximum number of locations to show. Further locations are only counted.
   private static let mostPlaces = 12
 
-  package var lines: [String] {
+  var lines: [String] {
     let places = diagnostic.places.filter { !$0.location.file.isArgument }
     let shown = places.prefix(Self.mostPlaces)
     let gutter = shown.map { String($0.location.start.line).count }.max() ?? 0
