@@ -79,11 +79,6 @@ struct TableReader {
   var bytes: ByteReader
   private(set) var texts: [String] = []
 
-  init(_ bytes: ByteReader, texts: [String] = []) {
-    self.bytes = bytes
-    self.texts = texts
-  }
-
   mutating func readTexts() throws(Malformed) {
     let count = try bytes.count()
     texts.reserveCapacity(count)

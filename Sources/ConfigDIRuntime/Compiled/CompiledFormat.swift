@@ -137,7 +137,7 @@ extension CompiledContents {
   }
 
   private init(_ start: ByteReader, folder: String) throws(Malformed) {
-    var reader = TableReader(start)
+    var reader = TableReader(bytes: start)
     try reader.readTexts()
     entry = FilePath.join(folder, try reader.text())
     files = try reader.list { reader throws(Malformed) in try reader.file(in: folder) }

@@ -14,7 +14,7 @@ struct StageReader {
     self.contents = contents
     self.factories = factories
     positions = [Int](repeating: -1, count: contents.texts.count)
-    reader = TableReader(contents.reader, texts: contents.texts)
+    reader = TableReader(bytes: contents.reader, texts: contents.texts)
   }
 
   mutating func plan(of stage: Int) throws(Malformed) -> OpenPlan {

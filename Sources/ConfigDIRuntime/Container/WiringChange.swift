@@ -3,10 +3,6 @@ struct WiringChange: Sendable {
   /// Applies the change to a definition. The container resolves types and keys to services.
   let apply: @Sendable (_ container: Container, inout LevelDefinition) throws -> Void
 
-  init(_ apply: @escaping @Sendable (Container, inout LevelDefinition) throws -> Void) {
-    self.apply = apply
-  }
-
   static func use(_ source: LevelDefinition.Source, for service: ServiceReference) -> WiringChange {
     WiringChange { container, level in level.use(source, for: try service.defined(in: container)) }
   }

@@ -24,13 +24,11 @@ struct CandidateSource: Sendable {
 struct CandidateReading: Sendable {
   let result: Result<Candidate, any Error>
   /// The files that were read, to check later whether they have changed; `nil` if only the source can detect changes.
-  let trace: FileTrace?
+  var trace: FileTrace?
 
-  init(_ result: Result<Candidate, any Error>, trace: FileTrace? = nil) {
-    self.result = result
-    self.trace = trace
-  }
+}
 
+extension CandidateReading {
   /// The maximum number of attempts if the files change while they are read.
   private static let mostReadings = 10
 
@@ -45,22 +43,16 @@ struct CandidateReading: Sendable {
       }
       trace = read
     }
-    self.init(.failure(FilesKeptChanging(readings: Self.mostReadings)), trace: trace)
+    self.init(result: .failure(FilesKeptChanging(readings: Self.mostReadings)), trace: trace)
   }
 }
 
 /// A valid manifest from which a container can be made.
 struct Candidate: Sendable {
-  private let planned: PlannedWiring
-  private let planning: any LevelPlanning
+  let planned: PlannedWiring
+  let planning: any LevelPlanning
   /// The wiring before parameters are filled in.
   let table: @Sendable () -> WiringTable
-
-  init(_ planned: PlannedWiring, _ planning: any LevelPlanning, table: @escaping @Sendable () -> WiringTable) {
-    self.planned = planned
-    self.planning = planning
-    self.table = table
-  }
 
   var plan: Plan { planned.plan }
   var registry: ExaminedRegistry { planned.registry }

@@ -54,7 +54,7 @@ extension LiveContainer {
         }
         return snapshot.read(inputs)
       } catch {
-        return CandidateReading(.failure(error))
+        return CandidateReading(result: .failure(error))
       }
     }
     let source = CandidateSource(
@@ -72,9 +72,9 @@ extension ManifestLocation {
       let result = Result {
         let levels = try reading.levels(inputs)
         let (planned, table) = try levels.base()
-        return Candidate(planned, levels.forgetting, table: table)
+        return Candidate(planned: planned, planning: levels.forgetting, table: table)
       }
-      return CandidateReading(result, trace: inputs.files.trace)
+      return CandidateReading(result: result, trace: inputs.files.trace)
     }
   }
 }

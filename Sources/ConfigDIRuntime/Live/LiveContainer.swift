@@ -168,7 +168,7 @@ public final class LiveContainer: Sendable {
   private func handle<Service>(_ find: @escaping @Sendable (Container) throws -> Int) throws -> LiveHandle<Service> {
     let container = current
     _ = try container.level.slotOfHandle(find(container), as: Service.self)
-    return LiveHandle(LiveLookup(home, find))
+    return LiveHandle(lookup: LiveLookup(home, find))
   }
 
   /// A stream of future events, which ends when the container is shut down. A slow reader gets only the newest events.

@@ -7,10 +7,6 @@ public import Synchronization
 public struct LiveHandle<Service>: Sendable {
   @usableFromInline let lookup: LiveLookup<Service>
 
-  init(_ lookup: LiveLookup<Service>) {
-    self.lookup = lookup
-  }
-
   /// The service, which is made now if it does not exist yet.
   ///
   /// - Throws: Any error of `Container.resolve(_:)`. This includes ``ResolutionError`` if a changed manifest has

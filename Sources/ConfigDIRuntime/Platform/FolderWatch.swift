@@ -24,7 +24,7 @@ package final class FolderWatch: Sendable {
   package init() {
     descriptor = System.makeQueue()
     if descriptor < 0 {
-      state.withLock { [text = System.reason()] in $0.problems = ["nothing can be watched: \(text)"] }
+      state.withLock { [text = ProgramProcess.systemError] in $0.problems = ["nothing can be watched: \(text)"] }
     }
   }
 
@@ -51,7 +51,7 @@ package final class FolderWatch: Sendable {
         if let number = System.add(path, known: state.watches[path], to: descriptor) {
           watches[path] = number
         } else if errno != ENOENT, errno != ENOTDIR {
-          problems.insert("\(path) cannot be watched: \(System.reason())")
+          problems.insert("\(path) cannot be watched: \(ProgramProcess.systemError)")
         }
       }
       let numbers = Set(watches.values)
@@ -103,8 +103,6 @@ package final class FolderWatch: Sendable {
 
 /// The system calls of each platform.
 private enum System {
-  static func reason() -> String { String(cString: strerror(errno)).lowercased() }
-
   #if canImport(Glibc)
     private static let mask =
       UInt32(IN_CREATE) | UInt32(IN_MODIFY) | UInt32(IN_CLOSE_WRITE) | UInt32(IN_ATTRIB) | UInt32(IN_MOVED_FROM)

@@ -18,6 +18,9 @@ package enum ProgramProcess {
     getenv(name).map { String(cString: $0) }
   }
 
+  /// What the system says about its last error.
+  static var systemError: String { String(cString: strerror(errno)).lowercased() }
+
   static func writeToOutput(_ text: String) { _ = write(text, to: STDOUT_FILENO) }
 
   static func writeToError(_ text: String) { _ = write(text, to: STDERR_FILENO) }

@@ -2,10 +2,6 @@
 struct RecordingDecoder: Decoder, SingleValueDecodingContainer {
   let recording: Recording
 
-  init(_ recording: Recording) {
-    self.recording = recording
-  }
-
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -60,12 +56,12 @@ private struct RecordedFields<Key: CodingKey>: NestedKeyedContainer {
   func nested(_ key: any CodingKey) throws -> any Decoder {
     recording.record(SettingsField("", .opaque), key.stringValue, isOptional: false)
     if recording.isWithout(key) { throw NoSample() }
-    return RecordingDecoder(Recording(recording.recorder, .everything))
+    return RecordingDecoder(recording: Recording(recording.recorder, .everything))
   }
 
   func superDecoder(at key: any CodingKey) throws -> any Decoder {
     recording.record(SettingsField("", .opaque), key.stringValue, isOptional: false)
-    return RecordingDecoder(Recording(recording.recorder, .everything))
+    return RecordingDecoder(recording: Recording(recording.recorder, .everything))
   }
 }
 
@@ -87,7 +83,7 @@ private struct RecordedElements: NestedUnkeyedContainer {
 
   mutating func nested() throws -> any Decoder {
     currentIndex += 1
-    return RecordingDecoder(Recording(recording.recorder, .everything))
+    return RecordingDecoder(recording: Recording(recording.recorder, .everything))
   }
 }
 

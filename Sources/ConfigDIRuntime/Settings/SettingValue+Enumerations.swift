@@ -44,17 +44,14 @@ extension Setting {
 struct EnumeratedCases {
   let cases: [Scalar]
   let sample: Any
+}
 
+extension EnumeratedCases {
   init?(of type: any Any.Type) {
     guard let type = type as? any (CaseIterable & RawRepresentable).Type, let found = Self.cases(of: type) else {
       return nil
     }
     self = found
-  }
-
-  private init(cases: [Scalar], sample: Any) {
-    self.cases = cases
-    self.sample = sample
   }
 
   private static func cases<Enumeration: CaseIterable & RawRepresentable>(

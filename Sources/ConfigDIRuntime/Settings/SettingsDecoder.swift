@@ -25,10 +25,10 @@ struct SettingsDecoder: Decoder, SingleValueDecodingContainer {
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     switch setting.content {
     case .list(let elements):
-      return UnkeyedSettings(self, elements)
+      return UnkeyedSettings(decoder: self, elements: elements)
     case .unknown(nil), .unknown(.list?):
       run.metUnknownValue = true
-      return UnkeyedSettings(self, [])
+      return UnkeyedSettings(decoder: self, elements: [])
     default:
       throw failure(.mismatch(setting, .list(of: SettingsField("", .opaque))))
     }

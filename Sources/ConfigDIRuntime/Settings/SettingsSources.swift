@@ -49,14 +49,9 @@ struct KeyedSettings<Key: CodingKey>: NestedKeyedContainer {
 }
 
 struct UnkeyedSettings: NestedUnkeyedContainer {
-  private let decoder: SettingsDecoder
-  private let elements: [Setting]
+  let decoder: SettingsDecoder
+  let elements: [Setting]
   private(set) var currentIndex = 0
-
-  init(_ decoder: SettingsDecoder, _ elements: [Setting]) {
-    self.decoder = decoder
-    self.elements = elements
-  }
 
   var codingPath: [any CodingKey] { decoder.codingPath }
   var count: Int? { elements.count }

@@ -16,7 +16,7 @@ struct TypeExamination<Value: Decodable> {
   }
 
   private mutating func run() -> SchemaRecorder.Shape {
-    let result = Result { try Value(from: RecordingDecoder(first)) }
+    let result = Result { try Value(from: RecordingDecoder(recording: first)) }
     let sample = try? result.get()
     let type: SettingType
     switch first.form {
@@ -126,7 +126,7 @@ struct TypeExamination<Value: Decodable> {
   /// Decodes the type once more. A field that is now requested differently counts as accepting anything.
   private mutating func decodes(_ experiment: Recording.Experiment) -> Outcome {
     let recording = Recording(recorder, experiment)
-    let result = Result { try Value(from: RecordingDecoder(recording)) }
+    let result = Result { try Value(from: RecordingDecoder(recording: recording)) }
     var (succeeded, isRefused) = (true, false)
     if case .failure(let error) = result { (succeeded, isRefused) = (false, Recording.isOwn(error)) }
     for field in recording.fields where !fields.contains(where: { $0.name == field.name }) { isOpaque = true }

@@ -34,10 +34,10 @@ public struct FileStore: KeyValueStore {
   /// - Throws: An error with the file's path if the file cannot be written.
   public func set(_ value: String?, for key: String) throws {
     let path = path(of: key)
-    do throws(PrivateFile.Failure) {
+    do throws(FileProblem) {
       if let value { try PrivateFile.write(value, to: path, in: folder) } else { try PrivateFile.remove(path) }
     } catch {
-      throw FileStoreError(path: path, reason: error.reason)
+      throw FileStoreError(path: path, reason: .why(error))
     }
   }
 

@@ -81,7 +81,7 @@ import Testing
     func schema(depth: Int) throws -> SettingsSchema {
       let keys = [UInt8](repeating: CompiledFormat.mapWithKeys, count: depth) + [string]
       let bytes = start + keys + Array(repeating: value, count: depth).joined()
-      var reader = TableReader(ByteReader(bytes, 0..<bytes.count), texts: ["a"])
+      var reader = TableReader(bytes: ByteReader(bytes, 0..<bytes.count), texts: ["a"])
       return try reader.schema()
     }
     let shallow = try schema(depth: 2)

@@ -7,13 +7,11 @@
 ///
 /// - Warning: An `AsyncLazy` belongs to the container that made it: see ``Lazy``.
 public struct AsyncLazy<Service: Sendable>: Sendable {
-  private let source: @Sendable () async throws -> Service
+  /// Returns the same instance each time it is called.
+  let source: @Sendable () async throws -> Service
+}
 
-  /// - Parameter source: Returns the same instance each time it is called.
-  init(source: @escaping @Sendable () async throws -> Service) {
-    self.source = source
-  }
-
+extension AsyncLazy {
   /// Creates a lazy dependency without a container, for tests. The dependency calls `make` on first use and keeps the
   /// result.
   public init(_ make: @escaping @Sendable () async throws -> Service) {
@@ -52,12 +50,8 @@ public struct AsyncProvider<Service: Sendable>: Sendable {
 /// A dependency that is resolved in an open scope and may be made asynchronously. The caller passes the scope with each
 /// call.
 public struct AsyncScopedProvider<Service: Sendable>: Sendable {
-  private let source: @Sendable (any AnyObject & Sendable) async throws -> Service
-
-  /// - Parameter source: Makes the service in the open scope passed to it.
-  init(source: @escaping @Sendable (any AnyObject & Sendable) async throws -> Service) {
-    self.source = source
-  }
+  /// Makes the service in the open scope passed to it.
+  let source: @Sendable (any AnyObject & Sendable) async throws -> Service
 
   /// The service in an open scope of the provider's container, made now if the scope does not have it yet.
   public func callAsFunction(in scope: Container) async throws -> Service {

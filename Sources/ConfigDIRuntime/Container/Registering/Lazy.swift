@@ -10,12 +10,8 @@
 /// - Warning: A `Lazy` belongs to the container that made it. Code that keeps a `Lazy` longer, such as the facade of an
 ///   SDK, must keep the container too: a call after the container has ended throws ``ContainerClosed``.
 public struct Lazy<Service> {
-  private let source: @Sendable () throws -> Service
-
-  /// - Parameter source: Returns the same instance each time it is called.
-  init(source: @escaping @Sendable () throws -> Service) {
-    self.source = source
-  }
+  /// Returns the same instance each time it is called.
+  let source: @Sendable () throws -> Service
 
   /// The service, made on first use.
   ///
@@ -40,13 +36,11 @@ extension Lazy where Service: Sendable {
 ///
 /// Any code may hold a `MainLazy`, but only the main actor may call it.
 public struct MainLazy<Service>: Sendable {
-  private let source: @MainActor @Sendable () throws -> Service
+  /// Returns the same instance each time it is called.
+  let source: @MainActor @Sendable () throws -> Service
+}
 
-  /// - Parameter source: Returns the same instance each time it is called.
-  init(source: @escaping @MainActor @Sendable () throws -> Service) {
-    self.source = source
-  }
-
+extension MainLazy {
   /// Creates a lazy dependency without a container, for tests. The dependency calls `make` on first use and keeps the
   /// result.
   public init(_ make: @escaping @MainActor @Sendable () throws -> Service) {
