@@ -145,8 +145,7 @@ extension Initializable {
 extension Level {
   fileprivate func makeNow(_ service: Int, isMain: Bool) throws {
     let slot = try slot(service)
-    guard isMain, wiring.traits[service].contains(.isMain) else { return try slot.fill(in: nil) }
-    try Resolution.begin(isMain: true) { try slot.fill(in: $0) }
+    try Resolution.ifMain(isMain && wiring.traits[service].contains(.isMain)) { try slot.fill(in: $0) }
   }
 
   /// Whether an asynchronous service needs no waiting, because its instance exists or an overlay replaces it with an

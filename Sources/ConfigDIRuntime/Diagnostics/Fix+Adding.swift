@@ -41,8 +41,7 @@ extension Diagnostic.Fix {
         replacing: location.file.location(range.lowerBound..<max(end, range.lowerBound)), with: text, safe: false)
       return
     }
-    let lineStart = bytes[..<start].lastIndex { $0 == 0x0A || $0 == 0x0D }.map { $0 + 1 } ?? 0
-    guard !bytes[lineStart..<end].contains(UInt8(ascii: "#")) else { return nil }
+    guard !bytes[bytes.lineStart(of: start)..<end].contains(UInt8(ascii: "#")) else { return nil }
     self.init(replacing: location.file.location(start..<end), with: " " + text, safe: false)
   }
 
@@ -85,7 +84,7 @@ extension Diagnostic.Fix {
       let text = space + entries.joined(separator: ", ") + (isEmpty ? end : bracket == "{" ? "," : ", ")
       return [.init(replacing: location.file.location(place + 1..<place + 1), with: text, safe: isSafe)]
     }
-    let lineStart = bytes[..<place].lastIndex { $0 == 0x0A || $0 == 0x0D }.map { $0 + 1 } ?? 0
+    let lineStart = bytes.lineStart(of: place)
     guard bytes[lineStart..<place].allSatisfy({ $0 == 0x20 || $0 == UInt8(ascii: "-") }) else { return [] }
     let separator = location.file.lineBreak + String(repeating: " ", count: place - lineStart)
     let text = entries.map { mark + $0 + separator }.joined()

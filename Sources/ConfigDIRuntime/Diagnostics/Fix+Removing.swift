@@ -15,9 +15,7 @@ extension Diagnostic.Fix {
     let end = contentEnd(of: value, after: key.range.upperBound)
     // An alias elsewhere may refer to an anchor in this text.
     guard end - start < 10_000, !bytes[start..<end].contains(UInt8(ascii: "&")) else { return [] }
-    func fix(_ range: Range<Int>) -> [Diagnostic.Fix] {
-      [.init(replacing: key.file.location(range), with: "", safe: false)]
-    }
+    func fix(_ range: Range<Int>) -> [Self] { [.init(replacing: key.file.location(range), with: "", safe: false)] }
     func isLineEnd(_ offset: Int) -> Bool { offset >= bytes.count || bytes[offset] == 0x0A || bytes[offset] == 0x0D }
     func next(from offset: Int) -> Int { bytes[offset...].firstIndex { $0 != 0x20 } ?? bytes.count }
     let previous = bytes[..<start].lastIndex { $0 != 0x20 } ?? -1
@@ -33,10 +31,7 @@ extension Diagnostic.Fix {
     guard isLineEnd(following) || bytes[following] == UInt8(ascii: "#") else {
       return isBeforeComma || bytes[following] == UInt8(ascii: "}") ? fix(start..<following) : []
     }
-    var lineEnd = bytes[following...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
-    if lineEnd < bytes.count, bytes[lineEnd] == 0x0D { lineEnd += 1 }
-    if lineEnd < bytes.count, bytes[lineEnd] == 0x0A { lineEnd += 1 }
-    return fix(previous + 1..<lineEnd)
+    return fix(previous + 1..<bytes.nextLine(after: following))
   }
 
   /// Where a value's content ends. A block's location also includes blank space and comments after the content.
@@ -76,27 +71,21 @@ extension Diagnostic.Fix {
   /// Removes a single-line element from a list that has other elements.
   package static func removing(elementAt location: SourceLocation) -> [Diagnostic.Fix] {
     let bytes = location.file.bytes
-    let line = lineStart(of: location.range.lowerBound, in: bytes)
+    let line = bytes.lineStart(of: location.range.lowerBound)
     let before = bytes[line..<location.range.lowerBound].drop { $0 == 0x20 }
     let isAfterDash = before.first == UInt8(ascii: "-") && before.dropFirst().allSatisfy { $0 == 0x20 }
     return removing(
       (isAfterDash ? before.startIndex : location.range.lowerBound)..<location.range.upperBound, in: location.file)
   }
 
-  private static func lineStart(of offset: Int, in bytes: [UInt8]) -> Int {
-    bytes[..<offset].lastIndex { $0 == 0x0A || $0 == 0x0D }.map { $0 + 1 } ?? 0
-  }
-
   private static func removing(_ part: Range<Int>, in file: SourceFile) -> [Diagnostic.Fix] {
     let bytes = file.bytes
     guard part.upperBound <= bytes.count, !bytes[part].contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return [] }
-    let start = lineStart(of: part.lowerBound, in: bytes)
+    let start = bytes.lineStart(of: part.lowerBound)
     let before = bytes[start..<part.lowerBound]
     let rest = bytes[part.upperBound...].prefix { $0 != 0x0A && $0 != 0x0D }
     let follower = rest.firstIndex { $0 != 0x20 }
-    func fix(_ range: Range<Int>) -> [Diagnostic.Fix] {
-      [.init(replacing: file.location(range), with: "", safe: false)]
-    }
+    func fix(_ range: Range<Int>) -> [Self] { [.init(replacing: file.location(range), with: "", safe: false)] }
     if let last = before.lastIndex(where: { $0 != 0x20 }) {
       if bytes[last] == UInt8(ascii: ",") { return fix(last..<part.upperBound) }
       guard "{[".utf8.contains(bytes[last]), let follower, bytes[follower] == UInt8(ascii: ",") else { return [] }
@@ -106,9 +95,7 @@ extension Diagnostic.Fix {
     guard follower.map({ bytes[$0] == UInt8(ascii: "#") }) ?? true else { return [] }
     // Look for another entry of the block on the line before or after.
     let indent = before.count
-    var end = rest.endIndex
-    if end < bytes.count, bytes[end] == 0x0D { end += 1 }
-    if end < bytes.count, bytes[end] == 0x0A { end += 1 }
+    let end = bytes.nextLine(after: rest.endIndex)
     let isListed = bytes[part.lowerBound] == UInt8(ascii: "-")
     func isSibling(_ line: ArraySlice<UInt8>) -> Bool {
       let text = line.drop { $0 == 0x20 }
@@ -118,8 +105,19 @@ extension Diagnostic.Fix {
     let next = bytes[end...].prefix { $0 == 0x20 }
     // A line with deeper indentation belongs to the entry that would be removed.
     if next.count > indent, next.endIndex < bytes.count, bytes[next.endIndex] > 0x20 { return [] }
-    let above = start > 0 ? bytes[lineStart(of: start - 1, in: bytes)..<start] : []
+    let above = start > 0 ? bytes[bytes.lineStart(of: start - 1)..<start] : []
     guard isSibling(bytes[end...]) || isSibling(above) else { return [] }
     return fix(start..<end)
+  }
+}
+
+extension [UInt8] {
+  /// The start of the line that contains an offset.
+  func lineStart(of offset: Int) -> Int { self[..<offset].lastIndex { $0 == 0x0A || $0 == 0x0D }.map { $0 + 1 } ?? 0 }
+
+  /// The start of the line after an offset; the end of the text after its last line.
+  fileprivate func nextLine(after offset: Int) -> Int {
+    guard let end = self[offset...].firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return count }
+    return self[end...].starts(with: [0x0D, 0x0A]) ? end + 2 : end + 1
   }
 }

@@ -11,13 +11,36 @@ package struct FileTrace: Sendable {
       case .list(let path): path.isEmpty ? "." : path
       }
     }
+
+    /// A fingerprint of the answer. Hidden names in a folder are ignored, since no glob matches them and editors and the
+    /// kubelet often create and remove such files.
+    func fingerprint(in files: any FileAccess) -> Fingerprint {
+      var result = Fingerprint()
+      do throws(FileProblem) {
+        switch self {
+        case .read(let path, let limit): result.combine(try files.read(path, limit: limit))
+        case .locate(let path): result.combine(try files.locate(path))
+        case .list(let path):
+          for entry in try files.list(path) where !entry.name.hasPrefix(".") {
+            result.combine("\(entry.kind) \(entry.name)")
+          }
+        }
+      } catch {
+        result.combine("\(error)")
+      }
+      return result
+    }
   }
 
   private let files: any FileAccess
-  var answers: [Query: Fingerprint] = [:]
+  private let answers: [Query: Fingerprint]
 
-  init(_ files: any FileAccess) {
+  /// - Parameters:
+  ///   - files: The files that may change later.
+  ///   - memory: The answers to the queries so far.
+  init(_ queries: [Query], of files: any FileAccess, in memory: any FileAccess) {
     self.files = files
+    answers = queries.reduce(into: [:]) { $0[$1] = $1.fingerprint(in: memory) }
   }
 
   /// Every path that was read, resolved or listed.
@@ -25,41 +48,5 @@ package struct FileTrace: Sendable {
 
   /// Whether every query would still get the same answer. If `true` right after reading, all files that were read
   /// existed in this state at the same time.
-  package var isCurrent: Bool { answers.allSatisfy { fingerprint(of: $0.key) == $0.value } }
-
-  private func fingerprint(of query: Query) -> Fingerprint {
-    switch query {
-    case .read(let path, let limit):
-      Self.fingerprint(Result { () throws(FileProblem) in try files.read(path, limit: limit) })
-    case .locate(let path): Self.fingerprint(Result { () throws(FileProblem) in try files.locate(path) })
-    case .list(let path): Self.fingerprint(Result { () throws(FileProblem) in try files.list(path) })
-    }
-  }
-
-  static func fingerprint(_ answer: Result<[UInt8], FileProblem>) -> Fingerprint {
-    fingerprint(answer) { bytes, result in result.combine(bytes) }
-  }
-
-  static func fingerprint(_ answer: Result<String, FileProblem>) -> Fingerprint {
-    fingerprint(answer) { path, result in result.combine(path) }
-  }
-
-  /// A fingerprint of a folder's entries. Hidden names are ignored, since no glob matches them and editors and the
-  /// kubelet often create and remove such files.
-  static func fingerprint(_ answer: Result<[FolderEntry], FileProblem>) -> Fingerprint {
-    fingerprint(answer) { entries, result in
-      for entry in entries where !entry.name.hasPrefix(".") { result.combine("\(entry.kind) \(entry.name)") }
-    }
-  }
-
-  private static func fingerprint<Answer>(
-    _ answer: Result<Answer, FileProblem>, _ combine: (Answer, inout Fingerprint) -> Void
-  ) -> Fingerprint {
-    var result = Fingerprint()
-    switch answer {
-    case .success(let answer): combine(answer, &result)
-    case .failure(let problem): result.combine("\(problem)")
-    }
-    return result
-  }
+  package var isCurrent: Bool { answers.allSatisfy { $0.key.fingerprint(in: files) == $0.value } }
 }

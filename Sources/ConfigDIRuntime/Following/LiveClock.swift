@@ -19,9 +19,7 @@ package struct LiveClock: Sendable {
     elapsed = { start.duration(to: clock.now) }
     sleep = { try await clock.sleep(for: min($0, Self.longest)) }
   }
-}
 
-extension LiveClock {
   /// Waits for a task to end; returns whether it ended within the limit.
   ///
   /// - Parameter limit: The maximum time to wait; `nil` for no limit.

@@ -24,14 +24,10 @@ package final class RememberingFiles: FileAccess {
     try listings.answer(.list(folder)) { Result { () throws(FileProblem) in try source.list(folder) } }.get()
   }
 
-  /// Every path that was read, resolved or listed.
-  package var paths: Set<String> { Set((contents.keys + places.keys + listings.keys).map(\.path)) }
+  private var queries: [FileTrace.Query] { contents.keys + places.keys + listings.keys }
 
-  package var trace: FileTrace {
-    var trace = FileTrace(source)
-    for (query, answer) in contents.all { trace.answers[query] = FileTrace.fingerprint(answer) }
-    for (query, answer) in places.all { trace.answers[query] = FileTrace.fingerprint(answer) }
-    for (query, answer) in listings.all { trace.answers[query] = FileTrace.fingerprint(answer) }
-    return trace
-  }
+  /// Every path that was read, resolved or listed.
+  package var paths: Set<String> { Set(queries.map(\.path)) }
+
+  package var trace: FileTrace { FileTrace(queries, of: source, in: self) }
 }

@@ -24,7 +24,6 @@ package final class Memos<Key: Hashable & Sendable, Answer: Sendable>: Sendable 
 
   package init() {}
 
-  var all: [Key: Answer] { answers.withLock { $0 } }
   var keys: [Key] { answers.withLock { Array($0.keys) } }
 
   package func answer(_ key: Key, _ ask: () -> Answer) -> Answer {

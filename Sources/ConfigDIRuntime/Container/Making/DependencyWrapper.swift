@@ -232,10 +232,7 @@ extension Level {
   }
 
   private func call<Value>(_ slot: Slot<Value>, isInCycle: Bool, isMain: Bool) throws -> Value {
-    func take() throws -> Value {
-      guard isMain else { return try slot.take(in: nil) }
-      return try Resolution.begin(isMain: true) { try slot.take(in: $0) }
-    }
+    func take() throws -> Value { try Resolution.ifMain(isMain) { try slot.take(in: $0) } }
     return try isInCycle ? ThreadMakings.calling(slot, take) : take()
   }
 

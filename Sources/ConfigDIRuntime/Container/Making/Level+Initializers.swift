@@ -33,8 +33,7 @@ extension Level {
   func initializerNow(_ index: Int, isMain: Bool) throws -> any Initializable {
     let needed = wiring.needs(of: wiring.phases.initializers[index])
     let slot = try slot(ofInitializer: index)
-    guard isMain else { return try make(slot, after: needed, in: nil) }
-    return try Resolution.begin(isMain: true) { try make(slot, after: needed, in: $0) }
+    return try Resolution.ifMain(isMain) { try make(slot, after: needed, in: $0) }
   }
 
   private func make(

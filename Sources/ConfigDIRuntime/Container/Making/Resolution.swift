@@ -32,6 +32,13 @@ final class Resolution {
     return try withExtendedLifetime(resolution) { try body(.passUnretained(resolution)) }
   }
 
+  /// Runs a body in a new resolution on the main actor, or without a resolution elsewhere.
+  static func ifMain<Value>(
+    _ isMain: Bool, _ body: (Unmanaged<Resolution>?) throws -> Value
+  ) rethrows -> Value {
+    isMain ? try begin(isMain: true) { try body($0) } : try body(nil)
+  }
+
   /// The argument's address, if the argument has this `Argument` type; otherwise `nil`. Never inlined, since inlining
   /// into another module would add exclusivity checks.
   @usableFromInline
