@@ -11,9 +11,7 @@ extension Setting {
     case .unknown(let type): return type.map { "a parameter of type \($0.rawValue)" } ?? "an unknown parameter"
     }
   }
-}
 
-extension Setting {
   /// The setting, marked as secret if the enclosing value is secret.
   package func inheriting(_ secret: String?) -> Setting {
     guard self.secret == nil, secret != nil else { return self }
@@ -185,9 +183,7 @@ extension Setting {
     else { return nil }
     return variable
   }
-}
 
-extension Setting {
   /// Whether the setting equals one of an enumeration's cases; `3.0` equals the case 3, and `3` equals the case 3.0.
   package func isOne(of cases: [Scalar]) -> Bool {
     switch content {

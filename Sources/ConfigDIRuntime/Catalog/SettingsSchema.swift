@@ -30,9 +30,7 @@ package struct SettingsField: Sendable, Hashable {
     self.isOptional = isOptional
     self.isSecret = isSecret
   }
-}
 
-extension SettingsField {
   package var isRequired: Bool { !isOptional && defaultText == nil }
 
   /// Whether the field is secret or contains a secret. Recursion is safe because the catalog reader limits nesting.

@@ -98,9 +98,7 @@ package struct CompiledContents: Sendable {
   let stageParts: [Range<Int>]
   let parameterParts: [Range<Int>]
   let serviceParts: [Range<Int>]
-}
 
-extension CompiledContents {
   /// Reads the tables of a file.
   ///
   /// - Parameters:

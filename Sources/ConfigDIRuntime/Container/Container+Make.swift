@@ -60,9 +60,7 @@ extension Container {
       return []
     }
   }
-}
 
-extension Container {
   /// A new instance of a service that takes an argument.
   ///
   /// ```swift
@@ -90,9 +88,7 @@ extension Container {
       return try level.slot(service, as: type).take(with: argument, isMain: isMain)
     }
   }
-}
 
-extension Container {
   /// A new instance of a service that takes an argument, made after its asynchronous dependencies have been made.
   ///
   /// - Parameter argument: A value of the factory's ``Argument`` type, or one that Swift can convert to that type.

@@ -215,9 +215,7 @@ extension Container {
     return ExposedParameters(
       stage: wiring.plan.stage, values: Dictionary(exposed, uniquingKeysWith: { first, _ in first }))
   }
-}
 
-extension Container {
   /// Unavailable: a container is checked as a whole when it is built, so it takes no further registrations.
   @available(
     *, unavailable,

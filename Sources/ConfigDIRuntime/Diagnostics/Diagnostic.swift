@@ -179,9 +179,7 @@ public struct Diagnostic: Sendable {
       self.safe = safe
     }
   }
-}
 
-extension Diagnostic {
   /// Whether `fix` may apply the first remedy without a flag.
   package var isSafelyFixable: Bool { !fixes.isEmpty && fixes.allSatisfy(\.safe) }
 }

@@ -108,9 +108,7 @@ package enum Spelling {
   package static func isSuggestion(_ help: String) -> Bool { help.hasPrefix(question) }
 
   private static let question = "did you mean"
-}
 
-extension Spelling {
   /// A misspelled name, with buffers that are reused for comparing it with one candidate after another.
   fileprivate struct Word {
     let lowered: String

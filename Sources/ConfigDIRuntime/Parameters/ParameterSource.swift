@@ -82,9 +82,7 @@ public struct ParameterSource: Sendable {
     self.changes = changes
     self.begin = begin
   }
-}
 
-extension ParameterSource {
   /// Reads each value only once, so that the manifest can be planned again with the same values.
   package var remembering: Reading {
     let reading = Memo<Result<Reading, any Error>>()

@@ -77,9 +77,7 @@ package struct Template: Sendable {
     }
     return min(end + 1, text.count)
   }
-}
 
-extension Template {
   /// The location of each `${` in a scalar, in order. Each location extends to the closing `}` if that is on the same
   /// line.
   package static func places(in location: SourceLocation) -> [SourceLocation] {

@@ -28,9 +28,7 @@ package struct Places: Sendable {
     if innermostScopes[service] == scope { return true }
     return otherScopes.isEmpty ? false : otherScopes[service]?.contains(scope) == true
   }
-}
 
-extension Places {
   init(_ services: [PlannedService], _ scopes: [PlannedScope], _ edges: PlannedEdges) {
     guard !scopes.isEmpty else {
       self.init(outermostScopes: [Int](repeating: -1, count: services.count), others: [])

@@ -38,9 +38,7 @@ package enum DependencyForm: String, Sendable, Hashable, CaseIterable {
   package var wrapper: String? {
     isDeferred ? rawValue.prefix(1).uppercased() + rawValue.dropFirst() : nil
   }
-}
 
-extension DependencyForm {
   /// The kind of dependency in a catalog file, which has separate fields for asynchronous calls and for the main actor.
   package enum CatalogKind: String, Sendable, CaseIterable {
     case instance, lazy, provider, scopedProvider, maker, optional, all

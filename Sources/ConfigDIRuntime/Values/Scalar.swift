@@ -5,9 +5,7 @@ package enum Scalar: Sendable, Hashable {
   case int(Int)
   case float(Double)
   case string(String)
-}
 
-extension Scalar {
   /// The scalar as text in its usual form.
   package var plainText: String {
     switch self {

@@ -56,9 +56,7 @@ public struct Setting: Sendable {
       self.value = value
     }
   }
-}
 
-extension Setting {
   /// A factory's settings as a mapping, which is empty if the settings are absent or null.
   static func entries(of settings: Setting?, at entry: SourceLocation) -> Setting {
     guard let settings, !settings.isNull else { return Setting(.map([]), at: entry) }

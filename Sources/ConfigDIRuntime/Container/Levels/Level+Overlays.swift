@@ -61,9 +61,7 @@ extension Level {
     func shut() { making.shut(slots) }
     func reopen() { making.reopen(slots) }
   }
-}
 
-extension Level {
   /// Whether a scope may be opened in this level.
   var takesScopes: Bool {
     !isClosed.load(ordering: .sequentiallyConsistent) && !isLeft.load(ordering: .sequentiallyConsistent)

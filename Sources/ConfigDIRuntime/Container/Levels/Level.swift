@@ -324,9 +324,7 @@ extension Wiring {
     if case .factory(let factory, _) = plan.services[last].kind { name = factory.name }
     return ResolutionError(FactoryFailed(underlying: error, factory: name, secrets: secrets), at: steps)
   }
-}
 
-extension Wiring {
   /// Adds the name and line of a decorator, or the location of a level's closure, to an error that the decorator or
   /// closure threw.
   func failure(ofDecorator planned: PlannedFactory, _ error: any Error) -> any Error {

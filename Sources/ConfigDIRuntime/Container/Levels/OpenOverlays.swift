@@ -277,9 +277,7 @@ final class OpenOverlay: @unchecked Sendable {
       return kept
     }
   }
-}
 
-extension OpenOverlay {
   /// The existing level with this overlay on top of a level, or that level itself if it already has the overlay.
   func made(over level: Unmanaged<Level>) -> Unmanaged<Level>? {
     level._withUnsafeGuaranteedRef { older in older.has(request) ? level : levels.lent(over: older) }

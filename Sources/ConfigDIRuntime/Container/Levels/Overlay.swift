@@ -120,9 +120,7 @@ final class OverlayRequest: Sendable {
     outer = TaskOverlay.innermost
     own = isOfTask ? TaskOverlay(outer: outer) : nil
   }
-}
 
-extension OverlayRequest {
   /// The changes of one overlay. The last change to a service wins, as in a level of a stack.
   private struct Changes {
     let container: Container

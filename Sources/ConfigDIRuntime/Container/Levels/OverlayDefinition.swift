@@ -48,9 +48,7 @@ public struct OverlayDefinition: Sendable {
     let place = "\(fileID):\(line)"
     self.init(.replacement(.slot { try .overlay($0, $1, $2, place, make) }, ServiceReference(key)))
   }
-}
 
-extension OverlayDefinition {
   /// Makes a service with another factory, given by its registered name.
   ///
   /// - Parameter settings: The factory's settings as Swift values. A string is used literally, unless it is written as

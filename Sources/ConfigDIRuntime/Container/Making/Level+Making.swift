@@ -265,9 +265,7 @@ extension Level {
     guard let recipe = wiring.recipes.known(service) else { return wiring.needs(of: service) }
     return recipe._withUnsafeGuaranteedRef(\.needs)
   }
-}
 
-extension Level {
   /// Records that an instance of a service is being made. Closing the level waits for that instance.
   func beginMaking(_ service: Int) throws {
     try contents.withLock { contents in

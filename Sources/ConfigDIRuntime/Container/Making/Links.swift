@@ -34,9 +34,7 @@ struct Links {
     links.next += count
     return links
   }
-}
 
-extension Links {
   /// Runs a main-actor factory; throws unless the resolution is on the main actor.
   func onMain<Product>(_ make: @MainActor @Sendable (Links) throws -> Product) throws -> Product {
     nonisolated(unsafe) let links = self

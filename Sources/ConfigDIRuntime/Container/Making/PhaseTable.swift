@@ -32,9 +32,7 @@ struct PhaseTable: Sendable {
       }
     }
   }
-}
 
-extension PhaseTable {
   /// Whether both tables have the same phases, and the entries of these phases share initializers in the same way.
   func hasShape(of other: PhaseTable) -> Bool {
     initializers.count == other.initializers.count && names == other.names

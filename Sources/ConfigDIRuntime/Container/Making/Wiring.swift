@@ -168,9 +168,7 @@ extension Wiring {
     }
     throw ResolutionError(.wrongType(expected: TypeName.short(type), found: found), at: [step(service)])
   }
-}
 
-extension Wiring {
   var isObserved: Bool { !registry.observers.isEmpty }
 
   /// Reports to the observers that a creation begins, and returns the current time. Returns `nil` if there are no
