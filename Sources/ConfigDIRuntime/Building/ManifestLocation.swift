@@ -40,7 +40,6 @@ package protocol ManifestReading: Sendable {
 package struct ManifestInputs: Sendable {
   package let stage: String?
   package let registry: FactoryRegistry
-  /// The registry, with the results of examining its factories.
   package let examined: ExaminedRegistry
   package let provided: [Provided]
   package let options: ManifestOptions
@@ -49,7 +48,6 @@ package struct ManifestInputs: Sendable {
   /// Reads each file once, so that later plans use the same contents.
   package private(set) var files: RememberingFiles
 
-  /// - Parameter examined: The examined registry, if it already exists.
   package init(
     stage: String?, registry: FactoryRegistry, examined: ExaminedRegistry? = nil, provided: [Provided],
     overlay: ManifestLocation?, options: ManifestOptions, world: World = .process
@@ -72,6 +70,5 @@ package struct ManifestInputs: Sendable {
     return copy
   }
 
-  /// The streams that report changes in parameter values.
   var changes: [@Sendable () -> AsyncStream<Void>] { options.source?.changes.map { [$0] } ?? [] }
 }

@@ -29,7 +29,6 @@ extension CatalogKey {
 }
 
 extension CatalogFactory {
-  /// The lines of the factory's JSON members. The caller adds the indentation.
   fileprivate var lines: [String] {
     var lines = [member("name", .string(name)), member("role", .string(role.rawValue))]
     if let provides { lines.append(member("provides", .string(provides))) }

@@ -1,7 +1,6 @@
 /// The description of a program's factories. The registry writes it, and the checker reads it instead of running the
 /// program.
 public struct Catalog: Sendable {
-  /// The custom keys that the program declared.
   package var keys: [CatalogKey] = []
   package var factories: [CatalogFactory] = []
   /// The file that the catalog was read from; `nil` if a running program's registry created the catalog.
@@ -65,6 +64,5 @@ package struct CatalogDependency: Sendable, Hashable {
     self.argument = argument
   }
 
-  /// The kind of reference that a manifest uses for the dependency.
   package var kind: ReferenceKind { form.kind }
 }

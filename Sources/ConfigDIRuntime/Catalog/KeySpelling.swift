@@ -146,7 +146,6 @@ private struct Owners {
   private var first: Int?
   private var others: [Int] = []
 
-  /// The type's index if only one type has this spelling.
   var only: Int? { others.isEmpty ? first : nil }
 
   var indices: [Int] { (first.map { [$0] } ?? []) + others }

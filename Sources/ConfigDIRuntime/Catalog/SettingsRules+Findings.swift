@@ -93,7 +93,6 @@ extension Diagnostic {
       meaning: free, symbol: .settingsSymbol(path + [name.value]))
   }
 
-  /// Reports several missing settings of one factory or one object in a single finding.
   static func missingSettings(
     _ fields: [SettingsField], in parent: Setting, at path: [String], of factory: String, entry: SourceLocation
   ) -> Diagnostic {

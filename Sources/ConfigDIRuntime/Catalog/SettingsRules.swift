@@ -194,7 +194,6 @@ extension SettingsField {
       help: ["give the parameter a matching default, or remove its default"], symbol: .settingsSymbol(path))
   }
 
-  /// Whether the value, including everything nested in it, fits the field.
   private func fits(_ setting: Setting) -> Bool {
     if setting.isNull { return isOptional || type == .opaque }
     if case .list(let element) = type, case .list(let settings) = setting.content {

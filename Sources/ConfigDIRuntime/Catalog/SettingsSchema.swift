@@ -67,7 +67,6 @@ package indirect enum SettingType: Sendable, Hashable {
   ]
   private static let scalarNames = Dictionary(uniqueKeysWithValues: scalars.map { ($1, $0) })
 
-  /// The name of the type in catalogs.
   package var name: String {
     switch self {
     case .enumeration: "enum"

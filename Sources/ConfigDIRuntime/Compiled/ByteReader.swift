@@ -1,4 +1,3 @@
-/// Thrown if the bytes are not a valid compiled manifest.
 struct Malformed: Error {}
 
 /// Reads numbers and strings one after another, never past the end of the bytes.
@@ -49,7 +48,6 @@ struct ByteReader: Sendable {
     return number & 1 == 0 ? number >> 1 : -(number >> 1) - 1
   }
 
-  /// Reads a 64-bit word, which always takes eight bytes.
   mutating func word() throws(Malformed) -> UInt64 {
     guard remaining >= 8 else { throw Malformed() }
     var value: UInt64 = 0

@@ -39,7 +39,6 @@ struct CompiledBlueprint: Sendable {
     return (blueprint, try blueprint.stage(of: contents))
   }
 
-  /// Decodes the stage again from the same bytes.
   func readAgain() throws -> Stage {
     try stage(of: try manifest.contents(inputs.files, limits: inputs.options.limits))
   }

@@ -74,7 +74,6 @@ package enum CompiledFormat {
     package static let hasMark: UInt8 = 2
   }
 
-  /// The maximum nesting depth of settings and their types.
   package static let mostNesting = Limits.mostNesting
 }
 

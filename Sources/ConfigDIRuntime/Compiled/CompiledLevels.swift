@@ -1,4 +1,3 @@
-/// Plans the levels of a stack on top of a compiled manifest.
 final class CompiledLevels: LevelPlanning {
   private let blueprint: CompiledBlueprint
   /// The stage, read again on first use, since most containers never need it.

@@ -39,13 +39,11 @@ extension PlannedService {
 }
 
 extension PlannedFactory {
-  /// The settings as written; `nil` if there are none.
   package func settingsText(isWhole: Bool = false) -> String? {
     if isWhole { return template?.words ?? settings?.words }
     return shownTemplate?.words ?? shownSettings?.words
   }
 
-  /// The dependencies that the manifest lists; `nil` if there are none.
   fileprivate var dependenciesText: String? {
     let written = arguments.filter(\.isWritten)
     guard let first = written.first else { return nil }
@@ -53,7 +51,6 @@ extension PlannedFactory {
     return first.label == nil ? FlowText.list(words.map(\.value)) : FlowText.mapping(words)
   }
 
-  /// The decorator's name, dependencies and settings.
   fileprivate func words(isWhole: Bool) -> String {
     [name, dependenciesText, settingsText(isWhole: isWhole)].compactMap { $0 }.joined(separator: " ")
   }

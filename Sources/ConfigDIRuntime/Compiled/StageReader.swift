@@ -1,4 +1,3 @@
-/// Reads one stage of a compiled manifest.
 struct StageReader {
   private let contents: CompiledContents
   /// The registered factories, in the order of the compiled manifest's factories.
@@ -86,7 +85,6 @@ struct StageReader {
     return positions[key] < 0 ? nil : positions[key]
   }
 
-  /// Throws if aliases form a cycle.
   private func refuseRings(of services: [PlannedService]) throws(Malformed) {
     var isKnown = [Bool](repeating: false, count: services.count)
     var isOnWay = isKnown

@@ -58,7 +58,6 @@ enum CurrentContainer {
       outerPin = pin
     }
 
-    /// The innermost enclosing binding of a live container, which keeps its container open.
     var pin: InTask? { outerPin }
   }
 }

@@ -162,7 +162,6 @@ extension Container {
 }
 
 extension Wiring {
-  /// The services in the only collection with this element type.
   fileprivate func members(ofCollectionOf type: any Any.Type) throws -> [Int] {
     let key = key(of: type)
     let found = plan.collections.filter { $0.element == key }

@@ -68,14 +68,12 @@ extension Container {
     try handle(service(key), as: Service.self)
   }
 
-  /// The slot for a type, if the container's table has one.
   @inlinable
   @inline(__always)
   func find(_ type: any Any.Type) -> Unmanaged<AnySlot>? {
     position(of: type).map { slot(at: $0) }
   }
 
-  /// The index of a type in the container's table of slots.
   @inlinable
   @inline(__always)
   func position(of type: any Any.Type) -> UInt? {

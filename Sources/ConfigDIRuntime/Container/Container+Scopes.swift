@@ -160,7 +160,6 @@ extension Level {
     return opened
   }
 
-  /// The services that are made when this scope opens; `nil` if there are none.
   fileprivate var madeAtOpening: [Int]? {
     wiring.madeAtOpening.isEmpty ? nil : wiring.madeAtOpening[scope]
   }

@@ -216,7 +216,6 @@ func atStart(_ error: any Error) -> any Error {
 }
 
 private enum StartingContainer {
-  /// Identifies the container that the current task is starting.
   @TaskLocal static var id: ObjectIdentifier?
 }
 

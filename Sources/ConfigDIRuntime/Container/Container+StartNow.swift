@@ -121,10 +121,8 @@ extension MainContainer {
 }
 
 extension Assembly {
-  /// Whether the assembly implements `containerDidAssemble(_:)`.
   fileprivate var hasHook: Bool { Hook.self != Never?.self }
 
-  /// Whether the hook can be called without awaiting.
   fileprivate var hasHookNow: Bool { HookNow.self != Never?.self }
 }
 

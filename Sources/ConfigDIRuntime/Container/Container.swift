@@ -63,14 +63,12 @@ public final class Container: Sendable {
     Unmanaged.passUnretained(level)._withUnsafeGuaranteedRef { $0.release() }
   }
 
-  /// The service number for a type; `nil` if the table does not contain the type.
   func listedService(of type: any Any.Type) -> Int? {
     position(of: type).map { Int(services[Int(bitPattern: $0)]) }
   }
 
   var wiring: Wiring { level.core.wiring }
 
-  /// The secret strings that no message may show.
   package var secrets: Secrets { wiring.secrets }
   package var plan: Plan { wiring.plan }
 }
@@ -195,7 +193,6 @@ extension Wiring {
         } ?? "add it under services, or use an existing key"))
   }
 
-  /// The keys that were probably meant by an unknown key.
   func similar(to key: ServiceKey) -> [String] {
     let close = Spelling.suggestions(for: key.text, among: plan.services.map(\.key.text))
     guard close.isEmpty else { return close }

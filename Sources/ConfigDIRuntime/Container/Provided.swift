@@ -23,12 +23,10 @@ public struct Provided: Sendable {
     makeSlot(level, passed)
   }
 
-  /// Whether the instance's key is its type, without a variant.
   var isForItsType: Bool {
     if case .type(nil) = name { true } else { false }
   }
 
-  /// The key of the service, as the manifest writes it.
   func key(in wiring: Wiring) -> ServiceKey {
     switch name {
     case .custom(let name): ServiceKey(name)

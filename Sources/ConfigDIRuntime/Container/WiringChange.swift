@@ -23,7 +23,6 @@ struct ServiceReference: Sendable {
     name = key.name
   }
 
-  /// The number of the referenced service.
   func service(in container: Container) throws -> Int {
     switch name {
     case .type(let variant): try container.service(type, variant)

@@ -143,7 +143,6 @@ public struct Diagnostic: Sendable {
   package struct Related: Sendable {
     /// The text shown under the carets.
     package let message: String
-    /// The location, in any of the files that were read.
     package let location: SourceLocation
 
     package init(_ message: String, at location: SourceLocation) {
@@ -154,7 +153,6 @@ public struct Diagnostic: Sendable {
 
   /// One way to correct the mistake.
   package struct Remedy: Sendable {
-    /// A description of the remedy: a help message or part of one.
     package let title: String
     /// The edits to apply together. `…` stands for a value that only the author knows.
     package let fixes: [Fix]

@@ -13,7 +13,6 @@ extension String {
     return start == startIndex ? self : result + self[start...]
   }
 
-  /// Puts a backslash before each of these characters.
   package func backslashed(_ characters: String) -> String {
     escaped { characters.unicodeScalars.contains($0) ? "\\\($0)" : nil }
   }

@@ -45,14 +45,12 @@ extension Diagnostic.Fix {
     self.init(replacing: location.file.location(start..<end), with: " " + text, safe: false)
   }
 
-  /// Adds an element before the first element of a list.
   package static func adding(element: String, beforeElementAt location: SourceLocation) -> [Diagnostic.Fix] {
     let before = location.file.bytes.prefix(location.range.lowerBound)
     guard let last = before.lastIndex(where: { ![0x20, 0x0A, 0x0D].contains($0) }) else { return [] }
     return adding(element: element, toListAt: location.file.location(last..<last + 1))
   }
 
-  /// Adds entries before the first key of a mapping.
   package static func adding(
     _ pairs: [(key: String, value: String)], beforeKeyAt location: SourceLocation
   ) -> [Diagnostic.Fix] {

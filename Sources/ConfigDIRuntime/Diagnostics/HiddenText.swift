@@ -78,7 +78,6 @@ extension SourceFile {
     return min(range.lowerBound, first.range.lowerBound)..<max(range.upperBound, last.range.upperBound)
   }
 
-  /// The names of the secrets whose text is hidden.
   package var hiddenNames: Set<String> { Set(hidden.withLock { $0.parts.map(\.name) }) }
 
   /// The hidden parts between the start of a range and the end of its last line.
@@ -137,7 +136,6 @@ struct SecretTexts: Sendable {
       case anywhere
       /// Matches only whole words.
       case word
-      /// Matches only between quotes.
       case inQuotes
 
       /// How to match a secret in messages. A short word is matched only in quotes, since it may appear for another
@@ -179,7 +177,6 @@ struct SecretTexts: Sendable {
   /// The minimum length, in bytes, of a secret's beginning that is also replaced, since messages truncate long strings.
   private static let longEnough = 24
 
-  /// Replaces every secret in a string, longest first.
   func redacted(_ text: String) -> String {
     guard !known.isEmpty else { return text }
     let bytes = Array(text.utf8)

@@ -3,7 +3,6 @@
 package struct JoinedKey {
   /// The key without the value.
   package let name: String
-  /// The value as written.
   package let value: String
   /// Whether only the space is missing.
   package let hasColon: Bool

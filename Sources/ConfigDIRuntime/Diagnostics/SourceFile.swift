@@ -10,7 +10,6 @@ package final class SourceFile: Sendable {
   package let hasText: Bool
   package let bytes: [UInt8]
   private let lines = AtomicLazyReference<LineTable>()
-  /// The secret parts of the text.
   let hidden = Mutex(HiddenText())
   private let scalars = AtomicLazyReference<ScalarTable>()
 
@@ -43,10 +42,8 @@ package final class SourceFile: Sendable {
     lines.load() ?? lines.storeIfNil(LineTable(bytes))
   }
 
-  /// The number of Unicode scalars in a range of the bytes.
   package func scalars(in range: Range<Int>) -> Int { count(in: range).scalars }
 
-  /// The number of UTF-16 units in a range of the bytes.
   package func utf16Units(in range: Range<Int>) -> Int {
     let count = count(in: range)
     return count.scalars + count.pairs
@@ -105,7 +102,6 @@ package final class LineTable: Sendable {
     firstColumnOffset = hasMark ? 3 : 0
   }
 
-  /// Whether the text begins with a byte-order mark.
   package var hasMark: Bool { firstColumnOffset > 0 }
 
   /// The line and column of a byte offset, both counted from 1. A byte-order mark takes no column.

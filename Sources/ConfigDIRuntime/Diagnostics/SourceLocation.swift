@@ -15,7 +15,6 @@ package struct SourcePosition: Sendable, Hashable, Comparable {
 
 /// A range of bytes in a file. The type is small because every value in a manifest has a location.
 package struct SourceLocation: Sendable {
-  /// The file or other input that was read.
   package let file: SourceFile
   package let startOffset: UInt32
   package let endOffset: UInt32
@@ -26,7 +25,6 @@ package struct SourceLocation: Sendable {
     self.endOffset = endOffset
   }
 
-  /// The position of the first byte.
   package var start: SourcePosition { file.lineTable.position(at: Int(startOffset)) }
   /// The position after the last byte.
   package var end: SourcePosition { file.lineTable.position(at: Int(endOffset)) }

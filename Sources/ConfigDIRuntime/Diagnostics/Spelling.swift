@@ -112,7 +112,6 @@ package enum Spelling {
   /// A misspelled name, with buffers that are reused for comparing it with one candidate after another.
   fileprivate struct Word {
     let lowered: String
-    /// The remaining budget.
     var steps: Int
     private let scalars: [UInt32]
     private let mask: UInt128

@@ -5,7 +5,6 @@ package final class FileFollower: Sendable {
   private let clock: LiveClock
   private let watch: FolderWatch?
   private let signal = ChangeSignal()
-  /// The running observation, started by the first asynchronous wait.
   private let observation = Lock<FolderWatch.Observation?>(nil)
 
   /// The shortest polling interval, so that polling does not occupy a processor.

@@ -1,6 +1,5 @@
 /// Caches files on first read, so that every later read returns the same bytes.
 package final class RememberingFiles: FileAccess {
-  /// The files themselves.
   let source: any FileAccess
   private let contents = Memos<FileTrace.Query, Result<[UInt8], FileProblem>>()
   private let places = Memos<FileTrace.Query, Result<String, FileProblem>>()
@@ -26,7 +25,6 @@ package final class RememberingFiles: FileAccess {
 
   private var queries: [FileTrace.Query] { contents.keys + places.keys + listings.keys }
 
-  /// Every path that was read, resolved or listed.
   package var paths: Set<String> { Set(queries.map(\.path)) }
 
   package var trace: FileTrace { FileTrace(queries, of: source, in: self) }

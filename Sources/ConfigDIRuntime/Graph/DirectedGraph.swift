@@ -71,7 +71,6 @@ package struct DirectedGraph: Sendable {
       self.names = names
     }
 
-    /// The range of a node's row in `targets` and `names`.
     subscript(node: Int) -> Range<Int> {
       Int(offsets[node])..<Int(offsets[node + 1])
     }

@@ -73,7 +73,6 @@ extension LiveContainer {
       pinned, operation: { try await body(pinned.generation.container) }, isolation: isolation)
   }
 
-  /// The number of the generation that the current task uses, if any.
   var numberUsedByTask: Int? {
     Pinned.ofTask?.use(of: home)?.number
   }

@@ -23,7 +23,6 @@ extension LiveContainer {
     try self.init(manifest, inputs, live, LiveClock(ContinuousClock()), watch: FolderWatch())
   }
 
-  /// Follows the files of a manifest.
   package convenience init(
     _ manifest: ManifestLocation, _ inputs: ManifestInputs, _ live: LiveOptions, _ clock: LiveClock,
     watch: FolderWatch?

@@ -98,7 +98,6 @@ extension LiveContainer {
     }
   }
 
-  /// How many earlier candidates to keep.
   private static let mostEarlier = 4
 
   private func swap(to candidate: Candidate, from old: Candidate) async throws -> Outcome {
@@ -133,7 +132,6 @@ extension LiveContainer {
     return .rejected(error)
   }
 
-  /// Waits until another generation may be created.
   private func room() async throws {
     while true {
       try Task.checkCancellation()
@@ -263,7 +261,6 @@ extension LiveContainer {
 }
 
 extension Candidate {
-  /// Whether both candidates have the same meaning.
   fileprivate func isSame(as other: Candidate) -> Bool {
     plan.isSame(as: other.plan, reading: registry.settings(of:))
   }

@@ -64,7 +64,6 @@ package final class ComposedParameter: Sendable {
     parameterUses = uses + (`default`?.uses ?? [])
   }
 
-  /// A copy of this parameter with some parts changed.
   package func copy(
     type: ParameterType? = nil, source: Source? = nil, default preset: Literal?? = nil, traits: ParameterTraits? = nil,
     description: String? = nil, history: [Replacement]? = nil, isMalformed: Bool? = nil, isSecretByName: Bool? = nil
@@ -91,7 +90,6 @@ package final class ComposedParameter: Sendable {
   /// The location of the parameter's source, or of its name if it has no source.
   package var sourceLocation: SourceLocation { source?.location ?? name.location }
 
-  /// The environment variable from which the value comes, if any.
   package var variable: String? { if case .env(let name)? = source { name.value } else { nil } }
 
   var secretName: String? { isSecret ? name.value : nil }
@@ -111,7 +109,6 @@ package struct ParameterTraits: OptionSet, Sendable {
   package static let restart = ParameterTraits(rawValue: 32)
   package static let all: ParameterTraits = [.secret, .exposed, .restart]
 
-  /// The fields that declare the traits.
   fileprivate var names: [String] {
     let fields: [(ParameterTraits, String)] = [(.secret, "secret"), (.exposed, "exposed"), (.restart, "restart")]
     return fields.filter { contains($0.0) }.map(\.1)

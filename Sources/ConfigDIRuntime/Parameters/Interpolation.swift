@@ -33,7 +33,6 @@ package struct Interpolation: Sendable {
     }
   }
 
-  /// Evaluates a parameter's value or default.
   mutating func expand(_ literal: Literal) -> ParameterValues.Value {
     switch literal.content {
     case .template(let text): return expand(text, at: literal.location)

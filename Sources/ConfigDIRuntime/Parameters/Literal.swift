@@ -97,7 +97,6 @@ package struct ParameterUse: Sendable {
 }
 
 extension Literal {
-  /// All references to parameters in the value, in order.
   package var uses: [ParameterUse] {
     switch content {
     case .scalar: []

@@ -1,4 +1,3 @@
-/// Finds the value of each parameter in a stage.
 struct ParameterEvaluation {
   private let parameters: [ComposedParameter]
   /// The parameters that need a value; `nil` if all of them do.

@@ -65,7 +65,6 @@ extension ComposedParameter {
     return read(scalar, text: text).flatMap { magnitude($0) }
   }
 
-  /// A description of the expected value, for messages.
   package var expectation: String {
     switch type {
     case .string: "text"

@@ -20,7 +20,6 @@ package struct ParameterSources: Sendable {
   }
 }
 
-/// The known values of the parameters in one stage.
 package struct ParameterValues: Sendable {
   /// A parameter's value, and the text to insert into other text.
   struct Value: Sendable {

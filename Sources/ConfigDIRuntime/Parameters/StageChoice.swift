@@ -64,7 +64,6 @@ private func origin(_ isVariable: Bool) -> String {
 }
 
 extension Diagnostic {
-  /// The finding for a requested stage that is not declared.
   package static func unknownStage(
     _ name: String, isVariable: Bool = false, declared: [String], in manifests: String = "the manifest"
   ) -> Diagnostic {

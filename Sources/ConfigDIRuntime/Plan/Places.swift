@@ -40,7 +40,6 @@ package struct Places: Sendable {
       outermostScopes: outermostScopes, others: Self.otherScopes(services, from: outermostScopes, parents, edges))
   }
 
-  /// The innermost declared scope that must be open to make each service.
   private static func outermostScopes(_ services: [PlannedService], _ parents: [Int], _ edges: PlannedEdges) -> [Int] {
     // Child scopes come after their parents.
     var depths: [Int] = []

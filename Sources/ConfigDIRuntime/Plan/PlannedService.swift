@@ -31,7 +31,6 @@ package struct PlannedService: Sendable {
     /// An alias with its target's key and index. The index is `nil` if no service has that key.
     case alias(ServiceKey, Int?)
     case select(PlannedChoice)
-    /// An instance that the program provides.
     case provided
   }
 
@@ -60,7 +59,6 @@ package struct PlannedService: Sendable {
     return decorators.isEmpty ? [factory] : [factory] + decorators
   }
 
-  /// The full type name of the argument that callers must pass to the factory, if any.
   package var argument: String? {
     guard case .factory(let factory, _) = kind else { return nil }
     return factory.argument

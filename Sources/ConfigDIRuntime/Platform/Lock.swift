@@ -83,7 +83,6 @@ enum HeldLocks {
 
     private static var holdsOne: Bool { state & 1 == 1 }
 
-    /// The number of locks that this thread has taken.
     static var taken: UInt { state / 2 }
   #endif
 

@@ -6,7 +6,6 @@
   import Darwin
 #endif
 
-/// The running process: its environment, folder, output and exit.
 package enum ProgramProcess {
   package static var workingFolder: String {
     guard let path = getcwd(nil, 0) else { return "/" }
@@ -54,7 +53,6 @@ extension World {
     World(files: DiskFiles(), environment: processEnvironment())
   }
 
-  /// Copies the environment as it is now.
   private static func processEnvironment() -> [String: String] {
     var variables: [String: String] = [:]
     var entry = environ

@@ -60,7 +60,6 @@ package struct FolderEntry: Sendable, Hashable {
   }
 }
 
-/// Why a file could not be read.
 package enum FileProblem: Error, Sendable, Hashable {
   case missing
   case notRegular(String)

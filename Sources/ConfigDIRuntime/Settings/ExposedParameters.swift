@@ -13,7 +13,6 @@ public struct ExposedParameters: Sendable {
   public let stage: String?
   private let values: [String: Setting]
 
-  /// - Parameter values: The values of the exposed parameters, by name.
   package init(stage: String?, values: [String: Setting]) {
     self.stage = stage
     self.values = values
@@ -94,7 +93,6 @@ extension Array: SettingList where Element: SettingConvertible {
 
 /// Thrown if the program reads a parameter that is not exposed, or reads it as the wrong type.
 package struct ExposedParameterError: Error, CustomStringConvertible {
-  /// Names the parameter and says why its value cannot be read.
   package let description: String
 
   init(_ description: String) {

@@ -2,7 +2,6 @@
 final class Recording {
   enum Experiment {
     case everything
-    /// Leaves out these fields.
     case without(Set<String>)
     case refusing(String)
     /// Refuses to provide any decoding container.
@@ -134,7 +133,6 @@ extension SettingsField {
     }
   }
 
-  /// Whether the field accepts any value.
   var isOfAnyType: Bool {
     get { type == .opaque }
     set {

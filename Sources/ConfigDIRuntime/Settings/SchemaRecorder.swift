@@ -5,7 +5,6 @@
 /// several ways, or if one of its values is refused. If other values make a type request other fields, or if the type
 /// does not store each field in its own property, the type is opaque, and all fields after the first become opaque too.
 final class SchemaRecorder {
-  /// The results of examining a type.
   struct Shape {
     /// Describes a setting of this type. The field has no name.
     var field: SettingsField

@@ -10,7 +10,6 @@ package protocol StandardSetting: SettingConvertible {
   /// See ``SettingValue/init(setting:)``.
   init(reading setting: Setting) throws
 
-  /// The value as written in a manifest.
   var yaml: YAMLValue { get }
 }
 
@@ -85,7 +84,6 @@ extension Double: SettingConvertible, StandardSetting {
 }
 
 extension Float: SettingConvertible, StandardSetting {
-  /// A 32-bit floating-point number.
   package static var settingSchema: SettingSchema { SettingSchema(.float32) }
   package static var settingSample: Float { 1 }
   package init(reading setting: Setting) throws {

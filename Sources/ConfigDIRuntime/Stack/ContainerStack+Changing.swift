@@ -184,7 +184,6 @@ extension ContainerStack {
     if !failures.isEmpty { throw ClosingFailed(failures: failures) }
   }
 
-  /// Makes a container with these levels, and its eager services.
   func container(of definitions: [LevelDefinition], over bases: [Container]) async throws -> Container {
     let container = try planning.container(definitions, sharingWith: bases, in: overlays)
     do {

@@ -59,7 +59,6 @@ extension String {
   }
 }
 
-/// Thrown if a file cannot be read or written.
 package struct FileStoreError: Error, Sendable, CustomStringConvertible {
   package let path: String
   let reason: String

@@ -31,7 +31,6 @@ package enum DependencyForm: String, Sendable, Hashable, CaseIterable {
   /// Whether each request passes an open scope, so that the requesting service itself needs no scope.
   package var namesScope: Bool { self == .scopedProvider || self == .asyncScopedProvider }
 
-  /// Whether each call passes an argument to the factory.
   package var isMaker: Bool { catalogKind == .maker }
 
   /// The Swift type that wraps the service's type, if any.

@@ -68,7 +68,6 @@ extension Limits {
     package static func named(_ name: String) -> Name? { all.first { $0.name == name } }
   }
 
-  /// Returns the finding for an exceeded limit.
   package func passed(_ name: Name, at location: SourceLocation) -> Diagnostic {
     let asked = self[keyPath: name.value]
     guard let most = name.most, asked >= most else {

@@ -32,7 +32,6 @@ public struct Setting: Sendable {
   /// The possible values of a parameter whose value comes from outside the manifest.
   package final class Outlook: Sendable {
     package let parameter: String
-    /// The cases of an `enum` parameter.
     package let cases: [String]
     /// The default, which applies if the variable or file is missing.
     package let preset: Setting?

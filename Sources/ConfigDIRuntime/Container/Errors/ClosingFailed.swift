@@ -12,7 +12,6 @@ public struct ClosingFailed: Error, Sendable {
   /// exceeded. The errors may contain secrets, which this error's own message does not show.
   public var underlying: [any Error] { failures.map(\.underlying) }
 
-  /// One service's failure to close.
   package struct Failure: Sendable {
     package let step: ResolutionStep
     package let underlying: any Error
@@ -34,7 +33,6 @@ public struct ClosingFailed: Error, Sendable {
 }
 
 extension [ClosingFailed.Failure] {
-  /// Adds the failures that are not yet included.
   mutating func add(_ others: [ClosingFailed.Failure]) {
     for other in others where !contains(where: { $0.isSame(as: other) }) { append(other) }
   }

@@ -4,7 +4,6 @@ public struct InitializerFailed: Error, Sendable {
   public let initializer: String
   /// The phase that was run.
   public let phase: Phase
-  /// The location of the initializer's entry in the manifest.
   package let location: SourceLocation
   /// The services that led to the failure, if a service could not be resolved; empty if the initializer itself failed.
   package let steps: [ResolutionStep]
@@ -12,7 +11,6 @@ public struct InitializerFailed: Error, Sendable {
   public internal(set) var underlying: any Error
   /// The earlier failures of the same run that `onError: continue` tolerates.
   public internal(set) var earlier: [InitializerFailed] = []
-  /// Whether this failure ended the phase.
   let stops: Bool
   let wasMade: Bool
   let secrets: Secrets

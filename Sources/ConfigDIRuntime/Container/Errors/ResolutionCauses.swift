@@ -26,7 +26,6 @@ struct FactoryFailed: ResolutionCause {
 }
 
 extension ResolutionError {
-  /// The same failure, marked as the cause of a failed start.
   var atStart: ResolutionError {
     guard var failed = cause as? FactoryFailed else { return self }
     failed.endedStart = true
@@ -145,7 +144,6 @@ func question(_ similar: [String]) -> String {
 }
 
 extension Plan {
-  /// The manifest and the stage, as named in messages.
   var manifestName: String { manifest.map { "'\($0)'" } ?? "the manifest" }
   var inStage: String { stage.map { " in stage \($0)" } ?? "" }
 }

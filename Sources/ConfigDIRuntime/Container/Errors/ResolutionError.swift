@@ -68,7 +68,6 @@ public struct ResolutionError: Error, Sendable {
   /// Why the resolution failed.
   public var reason: Reason { cause.reason }
 
-  /// The location of the failed service in the manifest.
   package var location: SourceLocation? { steps.last?.location }
 
   /// The original error that a factory or an overlay's closure threw. It may contain secrets, which this error's own
@@ -96,7 +95,6 @@ protocol FailureOnTheWay: Error {
 /// One of the services that led to a failure.
 package struct ResolutionStep: Sendable, Hashable {
   package let key: String
-  /// The location of the service's definition in the manifest.
   package let location: SourceLocation?
 }
 
@@ -107,7 +105,6 @@ extension ResolutionStep: CustomStringConvertible {
 }
 
 extension [ResolutionStep] {
-  /// The service that failed, with its location.
   var failed: String { last.map(\.description) ?? "the service" }
 
   /// The message, followed by the services that needed the failed service, nearest first, and the remedy.

@@ -1,4 +1,3 @@
-/// An instance that the program must pass is missing.
 struct InstanceNotProvided: ResolutionCause {
   let reason = ResolutionError.Reason.notProvided
   /// The services that the manifest declares as `provided` but that were not passed.
@@ -40,7 +39,6 @@ extension Diagnostic {
     }
   }
 
-  /// The finding for an instance passed in `provided:` that does not match the manifest.
   private static func unfitProvided(_ error: String, at location: SourceLocation?) -> Diagnostic {
     let lines = error.split(separator: "\n", maxSplits: 1)
     let help = lines.dropFirst().map { $0.replacing("  help: ", with: "", maxReplacements: 1) }

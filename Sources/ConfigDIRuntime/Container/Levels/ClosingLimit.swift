@@ -1,6 +1,5 @@
 /// How long a container that is being closed waits for one instance to close, or for running factories to return.
 struct ClosingLimit: Sendable {
-  /// The time limit; `nil` for no limit.
   let duration: Duration?
   let clock: LiveClock
 

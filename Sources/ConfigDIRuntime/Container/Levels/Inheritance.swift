@@ -6,7 +6,6 @@ struct Inheritance: Sendable {
   /// The levels that own the shared slots, kept alive because the slots need them.
   private var owners: [ObjectIdentifier: Level] = [:]
 
-  /// The levels that own the shared slots.
   var levels: [Level] { Array(owners.values) }
 
   /// - Parameter bases: The other containers' lowest levels. If several of these levels have the same service, the

@@ -106,7 +106,6 @@ extension Level {
     }
   }
 
-  /// How far the closing of a level has progressed.
   enum Closing: Sendable {
     case no
     case underWay(waiting: [CheckedContinuation<[ClosingFailed.Failure], Never>])
@@ -345,7 +344,6 @@ extension Level {
   /// task must not wait until those containers are closed.
   static func isClosingInstance(relatedTo core: Core) -> Bool { isClosing { $0.core.isRelated(to: core) } }
 
-  /// Whether this task is closing an instance of a level that fulfills a condition.
   private static func isClosing(where condition: (Level) -> Bool) -> Bool {
     sequence(first: beingClosed, next: \.outer).contains { $0.level.map(condition) ?? false }
   }

@@ -62,7 +62,6 @@ extension Level {
     func reopen() { making.reopen(slots) }
   }
 
-  /// Whether a scope may be opened in this level.
   var takesScopes: Bool {
     !isClosed.load(ordering: .sequentiallyConsistent) && !isLeft.load(ordering: .sequentiallyConsistent)
   }

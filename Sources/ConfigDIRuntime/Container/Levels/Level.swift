@@ -162,10 +162,8 @@ final class Level: Sendable {
   /// The indices of the declared scopes that are open at this level, and -1 for the container itself.
   private var scopesAround: Set<Int> { Set(sequence(first: self, next: \.below).map(\.scope)) }
 
-  /// The slots made so far.
   var slots: [AnySlot] { shelf.all + originals }
 
-  /// The slots that overlays have replaced in this level.
   private var originals: [AnySlot] { contents.withLock { $0.rare.map { Array($0.originals.values) } ?? [] } }
 
   /// Puts this level's own slots on the slow path permanently, except the slots of services in `kept`.
@@ -177,10 +175,8 @@ final class Level: Sendable {
     if !overlays.isEmpty { originals.forEach(shut) }
   }
 
-  /// The slot that this level owns for a service, if it was made.
   func ownSlot(_ service: Int) -> AnySlot? { shelf.find(service)?.takeUnretainedValue() }
 
-  /// The slot that serves a service, as seen from this level.
   func slot(_ service: Int) throws -> AnySlot { try keptSlot(service).takeUnretainedValue() }
 
   /// The slot that serves a service. It is not retained, since this level or a level under it keeps the slot alive.
@@ -203,7 +199,6 @@ final class Level: Sendable {
     return below
   }
 
-  /// Resolves a service as this level sees it.
   func take<Service>(_ service: Int, as type: Service.Type, isMain: Bool) throws -> Service {
     guard !hasEnded else { throw ContainerClosed(steps: [wiring.step(service)]) }
     if let slot = shelf.find(service) {
@@ -348,7 +343,6 @@ final class Core: Sendable {
   let planning: (planning: any LevelPlanning, definitions: [LevelDefinition])?
   private let limit = Lock(ClosingLimit.standard)
 
-  /// The time limit for closing the container itself.
   var closingLimit: ClosingLimit { limit.withLock { $0 } }
   func setClosingLimit(_ limit: ClosingLimit) { self.limit.withLock { $0 = limit } }
 

@@ -170,7 +170,6 @@ package typealias PlannedWiring = (plan: Plan, registry: ExaminedRegistry, names
 
 /// Plans levels on top of a manifest, for a container that does not know the manifest.
 package protocol LevelPlanning: Sendable {
-  /// The instances of `provided` services.
   var provided: [Provided] { get }
 
   /// A copy without the parsed manifest, since most containers never plan again.

@@ -10,7 +10,6 @@ final class Overlay: Sendable {
   /// The indices of the initializers that differ in `wiring`.
   let initializers: Set<Int>
 
-  /// How an overlay replaces a service.
   enum Replacement: Sendable {
     /// A closure makes the slot, and may use the original slot, which serves the service without this overlay.
     case slot(@Sendable (Level, Int, () throws -> AnySlot) throws -> AnySlot)

@@ -133,7 +133,6 @@ public struct OverlayDefinition: Sendable {
 }
 
 extension AnySlot {
-  /// The slot for a service that an overlay's closure makes.
   fileprivate static func overlay<Service>(
     _ level: Level, _ service: Int, _ original: () throws -> AnySlot, _ place: String,
     _ make: @escaping @Sendable (Provider<Service>) throws -> Service

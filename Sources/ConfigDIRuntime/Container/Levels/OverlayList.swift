@@ -114,7 +114,6 @@ struct OverlayList: Sendable {
     return removed
   }
 
-  /// The objects that were removed from the list.
   struct Removed: Sendable {
     /// The removed levels, newest first.
     var levels: [Level] = []

@@ -111,14 +111,12 @@ private final class ArgumentCalls<Handed, Value>: @unchecked Sendable {
 }
 
 extension Slot {
-  /// A new instance, made with this argument.
   func take<Handed>(with argument: Handed, isMain: Bool) throws -> Value {
     try withUnsafePointer(to: argument) { place in
       try Resolution.begin(isMain: isMain, argument: HandedArgument(place, Argument<Handed>.self)) { try take(in: $0) }
     }
   }
 
-  /// The argument that the resolution's caller passed.
   func takeArgument(in resolution: Unmanaged<Resolution>?) throws -> Value {
     try make(Links(AnySlot.noLinks, in: resolution))
   }

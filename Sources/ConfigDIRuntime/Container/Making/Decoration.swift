@@ -88,7 +88,6 @@ struct Decoration<Product>: @unchecked Sendable {
   }
 }
 
-/// Finds a decorator's closure for a product type.
 private struct DecoratorFinder<Product>: FactoryVisitor {
   typealias Result = FactoryBody<Product>
 

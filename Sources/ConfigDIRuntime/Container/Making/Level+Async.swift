@@ -7,14 +7,12 @@ extension Level {
     return try await new(slot(service, as: type))
   }
 
-  /// The instance for a slot, awaited if necessary.
   nonisolated(nonsending) func value<Value: Sendable>(of slot: Slot<Value>) async throws -> Value {
     guard !slot.isAwaited else { return try await new(slot) }
     if slot.service >= 0 { try await slot.owner.makeAsyncParts(of: Int(slot.service)) }
     return try slot.take(in: nil)
   }
 
-  /// A new instance of the slot's service, made with an argument.
   nonisolated(nonsending) func value<Value: Sendable, Handed: Sendable>(
     of slot: Slot<Value>, with argument: Handed
   ) async throws -> Value {
@@ -281,7 +279,6 @@ extension Level {
 }
 
 extension Wiring {
-  /// Whether a service is asynchronous and shared.
   func isMadeByTask(_ service: Int) -> Bool {
     traits[service].contains(.isAsync) && !plan.services[service].scope.isMadeAnew
   }

@@ -29,7 +29,6 @@ extension Level {
     }
   }
 
-  /// The initializer, made synchronously.
   func initializerNow(_ index: Int, isMain: Bool) throws -> any Initializable {
     let needed = wiring.needs(of: wiring.phases.initializers[index])
     let slot = try slot(ofInitializer: index)

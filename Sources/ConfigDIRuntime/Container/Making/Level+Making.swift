@@ -27,7 +27,6 @@ extension Level {
     }
   }
 
-  /// The error for a call to this level after it has ended.
   private var closed: ContainerClosed {
     ContainerClosed(isOfOverlay: !overlays.isEmpty && !origin.hasEnded)
   }

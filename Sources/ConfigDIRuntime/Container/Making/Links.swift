@@ -19,7 +19,6 @@ struct Links {
     self.resolution = resolution
   }
 
-  /// Takes the value of the next parameter.
   @inlinable
   @inline(__always)
   mutating func take<Value>(_ type: Value.Type) throws -> Value {

@@ -9,7 +9,6 @@ final class Made: @unchecked Sendable {
   private let isOnMain: Bool
   /// Whether the instance's conformance is known to be nonisolated.
   private let isOfNoActor: Bool
-  /// The number of the instance in its level.
   fileprivate(set) var number = 0
   /// The other services and initializers whose instance is the same object.
   fileprivate var others: [Source] = []
@@ -134,7 +133,6 @@ class ClassClosing: @unchecked Sendable {
     AsyncClosing<Object>(object, in: type)
   }
 
-  /// Creates the record of an instance of this class.
   func made(_ object: Unmanaged<AnyObject>, of source: Made.Source) -> Made? { nil }
 }
 
@@ -166,7 +164,6 @@ struct MadeList: Sendable {
   /// memory of its own.
   private var newest: Made?
   private var length = 0
-  /// The number of the newest entry.
   private var count = 0
   /// The records by object. Used only for long lists, since linear search is faster in short lists.
   private var entries: [ObjectIdentifier: Made]?
@@ -187,7 +184,6 @@ struct MadeList: Sendable {
     return first { $0.object == object }
   }
 
-  /// The newest entry for which a closure returns `true`.
   private func first(where isWanted: (Made) -> Bool) -> Made? {
     var next = newest
     while let made = next, !isWanted(made) { next = made.older }
@@ -242,7 +238,6 @@ struct MadeList: Sendable {
     numbers.compactMap { number in remove { $0.number == number && $0.others.isEmpty } }
   }
 
-  /// Removes the newest entry for which a closure returns `true`.
   private mutating func remove(where isWanted: (Made) -> Bool) -> Made? {
     var newer: Made?
     var next = newest

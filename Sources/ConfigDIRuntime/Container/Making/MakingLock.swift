@@ -70,7 +70,6 @@ final class MakingLock: Sendable {
     release(slot, by: .current)
   }
 
-  /// Releases a slot whose instance could not be made.
   static func giveUp(_ slot: AnySlot) { release(slot, by: .current) }
 
   private static func release(_ slot: AnySlot, by thread: ThreadIdentity) {

@@ -1,13 +1,11 @@
 /// The initializers of each phase. Equal entries, in one phase or several, share one initializer.
 struct PhaseTable: Sendable {
-  /// All initializers, without duplicates.
   private(set) var initializers: [PlannedFactory] = []
   private(set) var entries: [String: [Entry]] = [:]
   /// The phases' names, in the manifest's order.
   let names: [String]
 
   struct Entry: Sendable {
-    /// The index in `initializers`.
     let initializer: Int
     let location: SourceLocation
     let continuesAfterFailure: Bool

@@ -15,12 +15,10 @@ final class ProvidedService: Sendable {
     self.isRequired = isRequired
   }
 
-  /// Whether the cache shows that an instance is for this service.
   func isFor(_ instance: Provided) -> Bool {
     instance.isForItsType && type.load(ordering: .relaxed) == ProvidedService.word(of: instance.type)
   }
 
-  /// Caches that an instance is for this service.
   func remember(_ instance: Provided) {
     if instance.isForItsType { type.store(ProvidedService.word(of: instance.type), ordering: .relaxed) }
   }
@@ -36,7 +34,6 @@ final class ProvidedService: Sendable {
   private static func word(of type: any Any.Type) -> UInt { UInt(bitPattern: ObjectIdentifier(type)) }
 }
 
-/// An instance that the program passed for a service.
 struct PassedInstance: Sendable {
   let index: Int
   /// The service's cache; `nil` if there are too many provided services to search.

@@ -100,7 +100,6 @@ class AnySlot: @unchecked Sendable {
 
   var isMade: Bool { state.load(ordering: .acquiring) > AnySlot.lastNumber }
 
-  /// A copy of this slot without an instance, for another level.
   func copy(for level: Level) -> AnySlot {
     AnySlot(
       owner: level, service: service, sharing: sharing, needsResolution: needsResolution, isOnMain: isOnMain,
@@ -131,7 +130,6 @@ class AnySlot: @unchecked Sendable {
     return mine
   }
 
-  /// Sets the links of a factory without parameters.
   func linkToNothing() -> UnsafeMutablePointer<UnsafeRawPointer> {
     links.store(AnySlot.noLinks, ordering: .releasing)
     return AnySlot.noLinks
@@ -165,7 +163,6 @@ class AnySlot: @unchecked Sendable {
     if links != noLinks { (UnsafeMutableRawPointer(links) - MemoryLayout<Int>.stride).deallocate() }
   }
 
-  /// The links of all slots without parameters.
   nonisolated(unsafe) static let noLinks: UnsafeMutablePointer<UnsafeRawPointer> = {
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: 2 * MemoryLayout<Int>.stride, alignment: MemoryLayout<Int>.alignment)

@@ -20,7 +20,6 @@ struct SlotBuilder: FactoryVisitor {
     }
   }
 
-  /// The slot for a service whose factory runs in a task.
   private func awaited<Product>(as type: Product.Type, _ factory: AnyFactory) -> AnySlot {
     let scope = level.wiring.plan.services[service].scope
     return Slot<Product>(

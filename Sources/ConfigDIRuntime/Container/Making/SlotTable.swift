@@ -6,7 +6,6 @@ final class SlotTable: @unchecked Sendable {
   let mask: UInt
   /// The slots of scoped services, which no level keeps alive.
   private let kept: [AnySlot]
-  /// The level of the container itself.
   let level: Level
   /// Each entry's service number in this container's plan. A slot that is shared with another container may store a
   /// different number, from that container's plan.

@@ -5,7 +5,6 @@ struct ThreadMakings: BitwiseCopyable, @unchecked Sendable {
   /// The innermost shared instance that the thread is making.
   private(set) var innermost: UnsafePointer<Frame>?
   private var innermostUnshared: UnsafePointer<Frame>?
-  /// Whether the thread is not making an instance.
   var isIdle: Bool { innermost == nil && innermostUnshared == nil }
   private var unsharedCount = 0
   /// The number of unfinished calls to deferred dependencies that may lead back to themselves.

@@ -152,7 +152,6 @@ extension DirectedGraph {
 }
 
 extension Wiring {
-  /// Throws if a service cannot be returned as this type.
   func check(_ type: any Any.Type, serves service: Int) throws(ResolutionError) {
     let planned = plan.services[service]
     let found: String
@@ -178,7 +177,6 @@ extension Wiring {
     return isObserved ? beginning(service) : nil
   }
 
-  /// Reports to the observers that a creation ended.
   func endObserving(_ service: Int, since start: ContinuousClock.Instant?, _ error: (any Error)? = nil) {
     if let start { report(error == nil ? .created : .failed, service, since: start, error) }
   }
@@ -191,7 +189,6 @@ extension Wiring {
     return nil
   }
 
-  /// Reports to the observers that an instance was closed, or why it failed to close.
   func endClosing(_ source: Made.Source, since start: ContinuousClock.Instant?, _ error: (any Error)? = nil) {
     guard let start, case .service(let service) = source else { return }
     report(error == nil ? .closed : .closingFailed, service, since: start, error)
@@ -201,7 +198,6 @@ extension Wiring {
     ClosingFailed.Failure(step: step(source), underlying: error, secrets: secrets)
   }
 
-  /// Reports to the observers that an instance did not close within the time limit.
   func reportTimeout(of source: Made.Source, _ timeout: ClosingTimeout) {
     guard case .service(let service) = source, isObserved else { return }
     report(

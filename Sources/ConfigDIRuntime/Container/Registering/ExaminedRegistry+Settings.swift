@@ -8,7 +8,6 @@ extension ExaminedRegistry {
   }
 }
 
-/// The settings types of the factories, and their schemas.
 struct SettingsSchemas: Sendable {
   let types: [String: any ServiceSettings.Type]
   let schemas: [ObjectIdentifier: SettingsSchema]

@@ -1,20 +1,16 @@
 /// A registry with the facts that are not computed during registration: names, dependencies, schemas and findings.
 package struct ExaminedRegistry: Sendable {
-  /// The factories that manifests may use, by name.
   let factories: [String: AnyFactory]
   let keys: [DeclaredKey]
   package let catalog: Catalog
-  /// The full names of the catalog's types.
   package let typeNames: [String]
   /// The findings of the rules `DI411`, `DI412` and `DI414`.
   package let findings: [Diagnostic]
-  /// The settings type of each factory that has one.
   let settings: [String: any ServiceSettings.Type]
   let schemas: [ObjectIdentifier: SettingsSchema]
   /// Settings that a replaced factory takes but its replacement does not, by factory name. A manifest may still contain
   /// these settings, but their values are not read.
   let unreadSettings: [String: [SettingsField]]
-  /// The assemblies, in the order in which they were added.
   let assemblies: [any Assembly]
   let observers: [@Sendable (ContainerEvent) -> Void]
 
@@ -366,7 +362,6 @@ private struct ProductKind {
 }
 
 extension Dictionary where Key == ObjectIdentifier {
-  /// The value for a type, computed on first access.
   fileprivate subscript(of type: any Any.Type, _ find: (any Any.Type) -> Value) -> Value {
     mutating get {
       if let known = self[ObjectIdentifier(type)] { return known }

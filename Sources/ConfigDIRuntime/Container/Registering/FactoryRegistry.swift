@@ -21,7 +21,6 @@
 public struct FactoryRegistry: Sendable {
   @usableFromInline var factories: [AnyFactory] = []
   var keys: [DeclaredKey] = []
-  /// The assemblies, in the order in which they were added.
   package private(set) var assemblies: [any Assembly] = []
   private(set) var observers: [@Sendable (ContainerEvent) -> Void] = []
 

@@ -23,7 +23,6 @@ public struct Key<Service>: Sendable, Hashable {
   }
 }
 
-/// How a key identifies its service.
 enum KeyName: Sendable, Hashable {
   case type(variant: String?)
   case custom(String)

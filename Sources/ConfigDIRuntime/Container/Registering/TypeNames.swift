@@ -7,7 +7,6 @@ struct TypeNames {
   /// the same outer type.
   private(set) var collisions: [(name: String, type: any Any.Type)] = []
 
-  /// The names of all types that have been looked up so far.
   var all: [String] { Array(names.values) }
 
   init(_ keys: [DeclaredKey]) {
