@@ -117,9 +117,7 @@ package struct KeySpellings: Sendable {
 
   /// Merges each shortened name with the only full name that it fits, since a hand-written catalog may contain both.
   /// Returns the indices of the shortened names.
-  private static func merge(
-    _ names: [String], _ spellings: [[String]], _ owners: inout [String: Owners]
-  ) -> Set<Int> {
+  private static func merge(_ names: [String], _ spellings: [[String]], _ owners: inout [String: Owners]) -> Set<Int> {
     var merged: Set<Int> = []
     let shared = names.indices.filter { owners[names[$0]].map { $0.only == nil } ?? false }
     for index in shared.sorted(by: { names[$0].utf8.count > names[$1].utf8.count }) {

@@ -24,9 +24,7 @@ final class CompiledLevels: LevelPlanning {
     throw ManifestError.needsText("saving a stack's levels")
   }
 
-  func levels(
-    in text: String, secrets: String?
-  ) throws -> (levels: [LevelDefinition], leftOut: [StackOmission]) {
+  func levels(in text: String, secrets: String?) throws -> (levels: [LevelDefinition], leftOut: [StackOmission]) {
     throw ManifestError.needsText("restoring a stack's levels")
   }
 

@@ -30,8 +30,7 @@ extension Container {
   public func withCurrent<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
-    try await CurrentContainer.$ofTask.withValue(
-      CurrentContainer.InTask(self), operation: body, isolation: isolation)
+    try await CurrentContainer.$ofTask.withValue(CurrentContainer.InTask(self), operation: body, isolation: isolation)
   }
 }
 

@@ -63,8 +63,7 @@ extension Container {
         ? await Self.isDueOnMain(initializer, in: phase) : await initializer.shouldPerform(in: phase)
       if isDue { try await initializer.perform(phase, with: configuration) }
     } catch {
-      throw InitializerFailed(
-        planned.name, in: phase, at: entry, wasMade: wasMade, error, secrets: seenWiring.secrets)
+      throw InitializerFailed(planned.name, in: phase, at: entry, wasMade: wasMade, error, secrets: seenWiring.secrets)
     }
   }
 }

@@ -44,9 +44,7 @@ extension Container {
   ///
   /// The function returns if the body succeeds. Otherwise it prints the error and ends the process, as
   /// ``runProgram(_:isolation:_:)`` does.
-  public static func runProgram(
-    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
-  ) async {
+  public static func runProgram(isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void) async {
     do {
       try await body()
     } catch {

@@ -142,8 +142,7 @@ extension Level {
     guard self.scope == parent ?? -1 else {
       let place = parent.map { "the scope \(wiring.plan.scopes[$0].name)" } ?? "the container itself, outside any scope"
       throw ResolutionError(
-        PlainCause(
-          .wrongParentScope, "the scope \(name) can be opened only in \(place)", help: "call openScope there"))
+        PlainCause(.wrongParentScope, "the scope \(name) can be opened only in \(place)", help: "call openScope there"))
     }
     let opened = Level(scope: scope, in: self, provided: instances)
     if !isWaiting, let services = opened.madeAtOpening {

@@ -148,8 +148,7 @@ extension Wiring {
       service.isRequired && !passed.contains { $0.index == service.index }
     }.map { step($0.index) }
     if !missing.isEmpty {
-      mistakes.append(
-        ResolutionError(InstanceNotProvided(missing: missing, scope: scope.map { plan.scopes[$0].name })))
+      mistakes.append(ResolutionError(InstanceNotProvided(missing: missing, scope: scope.map { plan.scopes[$0].name })))
     }
     guard let first = mistakes.first else { return passed }
     throw mistakes.count == 1 ? first : ResolutionError(WrongInstances(mistakes: mistakes))

@@ -57,9 +57,7 @@ package final class FileFollower: Sendable {
   /// the system sends no notifications.
   ///
   /// - Parameter isWanted: Called several times a second. The wait ends when it returns `false`.
-  package func wait(
-    forChangeSince trace: FileTrace, problem: (String) -> Void, while isWanted: () -> Bool
-  ) {
+  package func wait(forChangeSince trace: FileTrace, problem: (String) -> Void, while isWanted: () -> Bool) {
     guard let watch else { return }
     for text in watch.watch(WatchedPlaces(of: trace.paths)) { problem(text) }
     var looked = clock.elapsed()

@@ -80,8 +80,7 @@ package final class ComposedParameter: Sendable {
     var history = history
     if let source { history.append(Replacement(part: source.field, previous: source.location)) }
     if let preset = `default` { history.append(Replacement(part: "default", previous: preset.location)) }
-    return copy(
-      source: .value(value), default: .some(nil), history: history, isMalformed: false, isSecretByName: false)
+    return copy(source: .value(value), default: .some(nil), history: history, isMalformed: false, isSecretByName: false)
   }
 
   package var isSecret: Bool { traits.contains(.secret) }

@@ -28,8 +28,7 @@ package struct Interpolation: Sendable {
     case .template(let text): return expand(text, at: literal.location).setting
     case .list(let elements): return Setting(.list(elements.map { setting(from: $0) }), at: literal.location)
     case .map(let entries):
-      return Setting(
-        .map(entries.map { Setting.Entry($0.name, setting(from: $0.value)) }), at: literal.location)
+      return Setting(.map(entries.map { Setting.Entry($0.name, setting(from: $0.value)) }), at: literal.location)
     }
   }
 

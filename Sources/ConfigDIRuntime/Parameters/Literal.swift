@@ -63,8 +63,7 @@ package struct OpenText: Sendable {
       case .parameter(let name, let occurrence):
         let places = known ?? places()
         known = places
-        return .parameter(
-          ParameterUse(name: name, location: occurrence < places.count ? places[occurrence] : location))
+        return .parameter(ParameterUse(name: name, location: occurrence < places.count ? places[occurrence] : location))
       }
     }
     isWhole = template.problems.isEmpty
@@ -234,8 +233,7 @@ extension Literal {
     let content = file.bytes[range].withUnsafeBufferPointer { bytes in
       let text = String(decoding: bytes, as: UTF8.self)
       if text.contains("${") {
-        return Content.template(
-          OpenText(Template(bytes), at: location, places: Template.places(in: location)))
+        return Content.template(OpenText(Template(bytes), at: location, places: Template.places(in: location)))
       }
       // Nothing after the '=' means empty text, not `null`.
       return .scalar(isPlain && !text.isEmpty ? Scalar(plain: bytes) : .string(text), text: text)

@@ -31,9 +31,7 @@ extension Diagnostic {
     return finding
   }
 
-  static func badValue(
-    _ parameter: ComposedParameter, found: String, from source: Located<String>
-  ) -> Diagnostic {
+  static func badValue(_ parameter: ComposedParameter, found: String, from source: Located<String>) -> Diagnostic {
     Diagnostic(
       .badParameterValue, .badValue(of: parameter, found: found, in: source.value), at: source.location,
       help: ["correct the value of \(source.value), or the parameter's type"])

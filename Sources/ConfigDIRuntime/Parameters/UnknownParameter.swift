@@ -17,17 +17,14 @@ extension Diagnostic {
     if trimmed != use.name, parameters.contains(where: { $0.name.value == trimmed }) {
       finding.offer("write ${\(trimmed)}, without spaces", use.replacing(with: trimmed))
     } else if let reader {
-      finding.offer(
-        "write ${\(reader)}, which reads the variable \(variable)", use.replacing(with: reader))
+      finding.offer("write ${\(reader)}, which reads the variable \(variable)", use.replacing(with: reader))
     } else if suggestions.isEmpty {
       if variable != use.name || use.name.utf8.count > 1 && use.name.utf8.allSatisfy(\.isVariablePart) {
         finding.want(WantedParameter(.parameterName(for: variable), variable: variable))
       } else if ParameterName.isValid(use.name) {
         finding.want(WantedParameter(use.name, variable: .variable(for: use.name)))
       } else {
-        finding.help = [
-          "write a parameter name of letters, digits, '_', '.' and '-', or $${ for a literal ${"
-        ]
+        finding.help = ["write a parameter name of letters, digits, '_', '.' and '-', or $${ for a literal ${"]
       }
     } else {
       finding.help = Spelling.help(for: suggestions)

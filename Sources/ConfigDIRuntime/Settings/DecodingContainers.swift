@@ -43,9 +43,7 @@ protocol NestedUnkeyedContainer: UnkeyedDecodingContainer {
 }
 
 extension NestedUnkeyedContainer {
-  mutating func nestedContainer<Nested: CodingKey>(
-    keyedBy type: Nested.Type
-  ) throws -> KeyedDecodingContainer<Nested> {
+  mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<Nested> {
     try nested().container(keyedBy: type)
   }
 

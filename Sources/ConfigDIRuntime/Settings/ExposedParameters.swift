@@ -44,8 +44,7 @@ public struct ExposedParameters: Sendable {
   private func read<Value>(_ name: String, as value: (Setting) throws -> Value) throws -> Value {
     guard let setting = values[name] else {
       let help = Spelling.help(for: Spelling.suggestions(for: name, among: names)).first
-      throw ExposedParameterError(
-        "no parameter '\(name)' is exposed; " + (help ?? "declare it with 'exposed: true'"))
+      throw ExposedParameterError("no parameter '\(name)' is exposed; " + (help ?? "declare it with 'exposed: true'"))
     }
     do {
       return try value(setting)

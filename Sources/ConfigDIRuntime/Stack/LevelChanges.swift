@@ -30,9 +30,7 @@ public struct LevelChanges: Sendable {
   }
 
   /// Uses an instance for a service, without its decorators. The program must close the instance, which is never saved.
-  public mutating func use<Service: Sendable>(
-    instance: Service, for type: Service.Type, named variant: String? = nil
-  ) {
+  public mutating func use<Service: Sendable>(instance: Service, for type: Service.Type, named variant: String? = nil) {
     use(instance: instance, for: Key(type, named: variant))
   }
 

@@ -33,8 +33,7 @@ extension Rule {
   package static let resourceLimit = Rule(
     "DI007", "resource-limit", .error, summary: "input that is larger, deeper or longer than the limits allow")
 
-  package static let unreadableFile = Rule(
-    "DI009", "unreadable-file", .error, summary: "a file that cannot be read")
+  package static let unreadableFile = Rule("DI009", "unreadable-file", .error, summary: "a file that cannot be read")
 }
 
 extension Limits {
@@ -59,8 +58,7 @@ extension Limits {
     package static let nodes = Name(
       noun: "nodes after aliases are expanded", name: "nodes", field: "nodes", value: \.nodes)
     package static let stages = Name(noun: "stages in one manifest", name: "stages", field: "stages", value: \.stages)
-    package static let steps = Name(
-      noun: "graph search steps", name: "steps", field: "steps", value: \.steps)
+    package static let steps = Name(noun: "graph search steps", name: "steps", field: "steps", value: \.steps)
     package static let work = Name(noun: "units of work", name: "work", field: "work", value: \.work)
 
     package static let all = [fileBytes, scalarBytes, nesting, files, importDepth, nodes, stages, steps, work]

@@ -61,8 +61,7 @@ struct PlainCause: ResolutionCause {
   }
 
   func text(after chain: [ResolutionStep]) -> String {
-    chain.text(
-      isAboutService ? "\(chain.failed) \(message)" : message, help: help, endsWithFailed: isAboutService)
+    chain.text(isAboutService ? "\(chain.failed) \(message)" : message, help: help, endsWithFailed: isAboutService)
   }
 }
 
@@ -76,9 +75,7 @@ extension ResolutionCause where Self == PlainCause {
   /// An asynchronous singleton was needed before the container was started.
   ///
   /// - Parameter isStarted: Whether the container has started, so that an overlay made the service asynchronous.
-  static func notStarted(
-    _ scope: PlannedService.Scope, takesArgument: Bool = false, isStarted: Bool = false
-  ) -> Self {
+  static func notStarted(_ scope: PlannedService.Scope, takesArgument: Bool = false, isStarted: Bool = false) -> Self {
     let (predicate, help) =
       switch scope {
       case .singleton:

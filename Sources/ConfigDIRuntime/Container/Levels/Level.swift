@@ -122,8 +122,7 @@ final class Level: Sendable {
     let inBelow = below?.overlays.first.flatMap { $0.request === request ? $0 : nil }
     let planned = below?.older?.wiring === older.wiring ? inBelow : nil
     let overlay = try planned ?? Overlay(request, over: older)
-    basis = Basis(
-      core: older.core, overlays: [overlay] + older.overlays, wiring: overlay.wiring ?? older.wiring)
+    basis = Basis(core: older.core, overlays: [overlay] + older.overlays, wiring: overlay.wiring ?? older.wiring)
     scope = older.scope
     self.below = below
     self.older = older

@@ -197,9 +197,7 @@ package protocol LevelPlanning: Sendable {
   ///
   /// - Parameter secrets: The string that contains the secrets, if they were saved separately.
   /// - Throws: The mistakes in the strings.
-  func levels(
-    in text: String, secrets: String?
-  ) throws -> (levels: [LevelDefinition], leftOut: [StackOmission])
+  func levels(in text: String, secrets: String?) throws -> (levels: [LevelDefinition], leftOut: [StackOmission])
 }
 
 extension LevelPlanning {

@@ -86,8 +86,7 @@ package final class OpenOverlays: Sendable {
           isOfScope ? [] : list.loadedMembers, list.joined
         )
       }
-      let overlay = OpenOverlay(
-        request, base: isOfScope ? level : nil, task: task, under: under.all.map(\.request))
+      let overlay = OpenOverlay(request, base: isOfScope ? level : nil, task: task, under: under.all.map(\.request))
       let overlays = [overlay] + under.all
       let made = Result {
         _ = try self.level(level, under: overlays)

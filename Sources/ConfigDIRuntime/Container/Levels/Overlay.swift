@@ -67,8 +67,7 @@ extension Level {
       || changed.places.outermostScopes[service] != core.wiring.places.outermostScopes[service]
     {
       throw ResolutionError(
-        .overlayUnfit(
-          "the overlay's factory needs a scope that is not open where \(core.wiring.step(service)) lives"))
+        .overlayUnfit("the overlay's factory needs a scope that is not open where \(core.wiring.step(service)) lives"))
     }
     guard changed.phases.hasShape(of: core.wiring.phases) else {
       throw ResolutionError(.overlayUnfit("the overlay changes which initializers of a phase share an instance"))
@@ -108,9 +107,7 @@ final class OverlayRequest: Sendable {
   let place: String?
 
   /// - Parameter container: The container that resolves the service names in the definitions.
-  init(
-    _ definitions: [OverlayDefinition], in container: Container, isOfTask: Bool, place: String? = nil
-  ) throws {
+  init(_ definitions: [OverlayDefinition], in container: Container, isOfTask: Bool, place: String? = nil) throws {
     self.place = place
     var changes = Changes(container: container)
     for definition in definitions { try changes.add(definition) }

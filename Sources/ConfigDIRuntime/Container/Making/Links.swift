@@ -145,8 +145,7 @@ extension Level {
       return ResolutionError(InstanceNotProvided(missing: [wiring.step(service)], scope: nil))
     }
     let found = slot.valueType.map { TypeName.short($0) } ?? "scoped service"
-    return ResolutionError(
-      .wrongType(expected: TypeName.short(expected), found: found), at: [wiring.step(service)])
+    return ResolutionError(.wrongType(expected: TypeName.short(expected), found: found), at: [wiring.step(service)])
   }
 
   private func slot<Settings: ServiceSettings>(

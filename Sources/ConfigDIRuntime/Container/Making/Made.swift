@@ -121,9 +121,7 @@ class ClassClosing: @unchecked Sendable {
     self.valueType = valueType
   }
 
-  fileprivate static func like<Object: Closeable & AnyObject>(
-    _ object: Object, in type: any Any.Type
-  ) -> ClassClosing {
+  fileprivate static func like<Object: Closeable & AnyObject>(_ object: Object, in type: any Any.Type) -> ClassClosing {
     SyncClosing<Object>(object, in: type)
   }
 

@@ -33,9 +33,7 @@ final class Resolution {
   }
 
   /// Runs a body in a new resolution on the main actor, or without a resolution elsewhere.
-  static func ifMain<Value>(
-    _ isMain: Bool, _ body: (Unmanaged<Resolution>?) throws -> Value
-  ) rethrows -> Value {
+  static func ifMain<Value>(_ isMain: Bool, _ body: (Unmanaged<Resolution>?) throws -> Value) rethrows -> Value {
     isMain ? try begin(isMain: true) { try body($0) } : try body(nil)
   }
 

@@ -181,9 +181,7 @@ class AnySlot: @unchecked Sendable {
   }
 
   /// Whether a closure returns `true` for any of the slots that the links lead to.
-  static func anyLink(
-    of links: UnsafeMutablePointer<UnsafeRawPointer>, _ test: (AnySlot) -> Bool
-  ) -> Bool {
+  static func anyLink(of links: UnsafeMutablePointer<UnsafeRawPointer>, _ test: (AnySlot) -> Bool) -> Bool {
     let count = (UnsafeRawPointer(links) - MemoryLayout<Int>.stride).load(as: Int.self)
     for index in 0..<count
     where Unmanaged<AnySlot>.fromOpaque(links[index])._withUnsafeGuaranteedRef({ test($0) }) { return true }
@@ -214,8 +212,7 @@ extension AnySlot {
   func shut(_ mark: UInt) {
     var bits = door.load(ordering: .relaxed)
     while bits != AnySlot.ended, bits != mark {
-      let (isDone, original) = door.compareExchange(
-        expected: bits, desired: mark, ordering: .sequentiallyConsistent)
+      let (isDone, original) = door.compareExchange(expected: bits, desired: mark, ordering: .sequentiallyConsistent)
       if isDone { return }
       bits = original
     }

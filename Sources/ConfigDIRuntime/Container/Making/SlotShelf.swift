@@ -94,9 +94,7 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
     return slots
   }
 
-  private static func slots(
-    in table: UnsafeMutablePointer<Table>
-  ) -> [(service: Int, slot: Unmanaged<AnySlot>)] {
+  private static func slots(in table: UnsafeMutablePointer<Table>) -> [(service: Int, slot: Unmanaged<AnySlot>)] {
     var slots: [(service: Int, slot: Unmanaged<AnySlot>)] = []
     for index in 0...table.pointee.mask {
       let entry = table.pointee.entries + index
@@ -107,9 +105,7 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
     return slots
   }
 
-  private static func table(
-    _ capacity: Int, older: UnsafeMutablePointer<Table>?
-  ) -> UnsafeMutablePointer<Table> {
+  private static func table(_ capacity: Int, older: UnsafeMutablePointer<Table>?) -> UnsafeMutablePointer<Table> {
     let header = MemoryLayout<Table>.stride
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: header + capacity * MemoryLayout<Entry>.stride, alignment: MemoryLayout<Table>.alignment)

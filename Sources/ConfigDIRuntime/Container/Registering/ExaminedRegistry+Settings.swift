@@ -39,8 +39,7 @@ extension ExaminedRegistry: SettingsValidating {
       own.fields += unread
       schema = own
     }
-    checkSettings(
-      settings, against: schema, of: name, at: entry, reporting: &reporting)
+    checkSettings(settings, against: schema, of: name, at: entry, reporting: &reporting)
     let found = reporting.findings[before...]
     guard found.allSatisfy({ $0.rule == .unknownSetting }) else { return }
     // If a name is misspelled, the intended setting is missing too.

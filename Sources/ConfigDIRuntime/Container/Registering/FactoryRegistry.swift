@@ -70,9 +70,7 @@ public struct FactoryRegistry: Sendable {
   ///   - key: The key, whose name must not contain `/`.
   ///   - fileID: The file of this call; leave the default.
   ///   - line: The line of this call; leave the default.
-  public mutating func declare<Service>(
-    _ key: Key<Service>, fileID: StaticString = #fileID, line: Int = #line
-  ) {
+  public mutating func declare<Service>(_ key: Key<Service>, fileID: StaticString = #fileID, line: Int = #line) {
     // A type needs no declaration.
     guard case .custom(let name) = key.name else { return }
     keys.append(DeclaredKey(name: name, type: Service.self, fileID: fileID, line: UInt32(clamping: line)))
