@@ -82,7 +82,7 @@ extension Level {
       slots[service] =
         wiring.places.innermostScopes[service] == -1
         ? try slot(service)
-        : AnySlot(owner: self, service: Int32(service), sharing: .shared, needsResolution: false)
+        : AnySlot(owner: self, service: Int32(service), sharing: .shared)
     }
     return SlotTable(
       wiring.typedServices().compactMap { type, service in slots[service].map { (type, service, $0) } }, of: self)

@@ -8,26 +8,19 @@ package enum Quantity {
       let seconds = Duration.seconds(number / 1000)
       return seconds + .milliseconds(number % 1000)
     }
-    let secondsInUnit: Int
-    switch unit {
-    case "s": secondsInUnit = 1
-    case "m": secondsInUnit = 60
-    case "h": secondsInUnit = 3600
-    case "d": secondsInUnit = 86_400
-    default: return nil
-    }
+    guard let secondsInUnit = durations[unit] else { return nil }
     let (seconds, overflow) = number.multipliedReportingOverflow(by: secondsInUnit)
     return overflow ? nil : .seconds(seconds)
   }
 
   /// Reads a number of bytes; `nil` if the text is not a size or the value overflows.
   package static func bytes(_ text: String) -> Int? {
-    guard let (number, unit) = split(text) else { return nil }
-    guard let bytesInUnit = sizes[unit] else { return nil }
+    guard let (number, unit) = split(text), let bytesInUnit = sizes[unit] else { return nil }
     let (bytes, overflow) = number.multipliedReportingOverflow(by: bytesInUnit)
     return overflow ? nil : bytes
   }
 
+  private static let durations: [Substring: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
   private static let sizes: [Substring: Int] = [
     "": 1, "B": 1, "KB": 1_000, "MB": 1_000_000, "GB": 1_000_000_000, "TB": 1_000_000_000_000,
     "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40,

@@ -247,7 +247,7 @@ final class Level: Sendable {
       if let older { return try older.plannedSlot(service) }
       if let below, wiring.places.innermostScopes[service] == -1 { return try below.plannedSlot(service) }
       if wiring.plan.services[service].mayBeAbsent {
-        return AnySlot(owner: self, service: Int32(service), sharing: .shared, needsResolution: false)
+        return AnySlot(owner: self, service: Int32(service), sharing: .shared)
       }
       throw ResolutionError(InstanceNotProvided(missing: [wiring.step(service)], scope: nil))
     }

@@ -139,7 +139,7 @@ extension AnySlot {
   ) throws -> AnySlot {
     let original = Result { try level.slot(try original(), service, as: Service.self) }
     // This slot never takes the fast path, so that a closure that requests its own key is detected each time.
-    let slot = Slot(owner: level, service: Int32(service), sharing: .transient, needsResolution: true) {
+    let slot = Slot(owner: level, service: Int32(service), sharing: .transient, .needsResolution) {
       [weak level] links in
       let call = OriginalCall(links.resolution)
       defer { call.end() }

@@ -47,7 +47,7 @@ extension AsyncMaker: MakerWrapper {
 extension Argument {
   /// The slot for an `Argument` parameter, which takes its value from the resolution.
   static func slot(in level: Level) -> AnySlot {
-    let slot = Slot(owner: level, sharing: .argument, needsResolution: true) { (links: Links) throws -> Argument in
+    let slot = Slot(owner: level, sharing: .argument, .needsResolution) { (links: Links) throws -> Argument in
       guard let argument = links.resolution?._withUnsafeGuaranteedRef(\.argument) else {
         throw ResolutionError(.missingArgument)
       }

@@ -210,9 +210,8 @@ extension Level {
   fileprivate func parameter<Value>(
     over targets: [AnySlot], _ make: @escaping @Sendable (Links) throws -> Value
   ) -> AnySlot {
-    let slot = Slot(
-      owner: self, sharing: .transient, needsResolution: targets.contains { $0.needsResolution },
-      isAwaited: targets.contains { $0.isAwaited }, make: make)
+    let traits = targets.reduce(into: AnySlot.Traits()) { $0.formUnion($1.traits) }
+    let slot = Slot(owner: self, sharing: .transient, traits.intersection([.needsResolution, .isAwaited]), make: make)
     slot.link(to: targets)
     return slot
   }

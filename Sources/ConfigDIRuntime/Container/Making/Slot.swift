@@ -17,7 +17,7 @@ class AnySlot: @unchecked Sendable {
   /// The index in the plan's services; -1 for a slot that belongs to a parameter.
   let service: Int32
   let sharing: Sharing
-  private let traits: Traits
+  let traits: Traits
   /// The thread that is making the shared instance, and a flag if another thread is waiting; 0 if no thread is making
   /// it.
   let maker = Atomic<UInt>(0)
@@ -51,19 +51,10 @@ class AnySlot: @unchecked Sendable {
   /// The largest `door` value that is a number. Any larger value is the address of a box.
   @inlinable static var lastNumber: UInt { 15 }
 
-  init(
-    owner: borrowing Level, service: Int32, sharing: Sharing, needsResolution: Bool, isOnMain: Bool = false,
-    isReference: Bool = false, isAwaited: Bool = false, takesArgument: Bool = false
-  ) {
+  init(owner: borrowing Level, service: Int32, sharing: Sharing, _ traits: Traits = []) {
     self.owner = copy owner
     self.service = service
     self.sharing = sharing
-    var traits: Traits = []
-    if needsResolution { traits.insert(.needsResolution) }
-    if isOnMain { traits.insert(.isOnMain) }
-    if isReference { traits.insert(.isReference) }
-    if isAwaited { traits.insert(.isAwaited) }
-    if takesArgument { traits.insert(.takesArgument) }
     self.traits = traits
   }
 
@@ -86,7 +77,7 @@ class AnySlot: @unchecked Sendable {
   var takesArgument: Bool { traits.contains(.takesArgument) }
 
   /// The properties of a slot, in one byte, since every service has a slot.
-  private struct Traits: OptionSet {
+  struct Traits: OptionSet {
     let rawValue: UInt8
     static let needsResolution = Traits(rawValue: 1)
     static let isOnMain = Traits(rawValue: 2)
@@ -100,11 +91,7 @@ class AnySlot: @unchecked Sendable {
 
   var isMade: Bool { state.load(ordering: .acquiring) > AnySlot.lastNumber }
 
-  func copy(for level: Level) -> AnySlot {
-    AnySlot(
-      owner: level, service: service, sharing: sharing, needsResolution: needsResolution, isOnMain: isOnMain,
-      isReference: isReference, takesArgument: takesArgument)
-  }
+  func copy(for level: Level) -> AnySlot { AnySlot(owner: level, service: service, sharing: sharing, traits) }
 
   /// Makes the instance, and the instances that it needs, without returning it.
   func fill(in resolution: Unmanaged<Resolution>?) throws {}
@@ -248,23 +235,19 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
   private let boxType: Box<Value>.Type?
 
   init(
-    owner: borrowing Level, service: Int32 = -1, sharing: Sharing, needsResolution: Bool = false,
-    isOnMain: Bool = false,
-    isReference: Bool = false, isAwaited: Bool = false, takesArgument: Bool = false, boxType: Box<Value>.Type? = nil,
-    make: @escaping Make
+    owner: borrowing Level, service: Int32 = -1, sharing: Sharing, _ traits: Traits = [],
+    boxType: Box<Value>.Type? = nil, make: @escaping Make
   ) {
     self.make = make
     self.boxType = boxType
-    super.init(
-      owner: owner, service: service, sharing: sharing, needsResolution: needsResolution, isOnMain: isOnMain,
-      isReference: isReference, isAwaited: isAwaited, takesArgument: takesArgument)
+    super.init(owner: owner, service: service, sharing: sharing, traits)
   }
 
   /// Creates a slot for an existing instance. If the slot belongs to a service, the program closes the instance.
   init(owner: Level, service: Int32 = -1, constant: Value) {
     make = { _ in throw UnfinishedSlot() }
     boxType = nil
-    super.init(owner: owner, service: service, sharing: .shared, needsResolution: false)
+    super.init(owner: owner, service: service, sharing: .shared)
     let box = Box(constant)
     kept = box
     state.store(AnySlot.address(of: box), ordering: .releasing)
@@ -275,8 +258,7 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
 
   override func copy(for level: Level) -> AnySlot {
     Slot(
-      owner: level, service: service, sharing: sharing, needsResolution: needsResolution, isOnMain: isOnMain,
-      isReference: isReference, takesArgument: takesArgument, boxType: boxType ?? Box<Value>.self, make: make)
+      owner: level, service: service, sharing: sharing, traits, boxType: boxType ?? Box<Value>.self, make: make)
   }
 
   override func fill(in resolution: Unmanaged<Resolution>?) throws {

@@ -22,11 +22,11 @@ struct SlotBuilder: FactoryVisitor {
 
   private func awaited<Product>(as type: Product.Type, _ factory: AnyFactory) -> AnySlot {
     let scope = level.wiring.plan.services[service].scope
-    return Slot<Product>(
-      owner: level, service: Int32(service), sharing: scope.sharing,
-      needsResolution: scope.sharing != .shared, isAwaited: scope.sharing != .shared,
-      takesArgument: level.wiring.traits[service].contains(.takesArgument)
-    ) { _ in throw ResolutionError(.notStarted(scope)) }
+    var traits: AnySlot.Traits = scope.sharing == .shared ? [] : [.needsResolution, .isAwaited]
+    if level.wiring.traits[service].contains(.takesArgument) { traits.insert(.takesArgument) }
+    return Slot<Product>(owner: level, service: Int32(service), sharing: scope.sharing, traits) { _ in
+      throw ResolutionError(.notStarted(scope))
+    }
   }
 
   /// - Parameter isOurs: Whether the container makes the innermost instance, and therefore closes it.
@@ -46,11 +46,11 @@ struct SlotBuilder: FactoryVisitor {
         return try decoration.wrap(product, links)
       }
     }
-    return Slot(
-      owner: level, service: Int32(service), sharing: sharing,
-      needsResolution: level.wiring.traits[service].contains(.needsResolution), isOnMain: isOnMain,
-      isReference: isReference && decorators.isEmpty,
-      takesArgument: level.wiring.traits[service].contains(.takesArgument), make: decorated)
+    var traits: AnySlot.Traits = isOnMain ? .isOnMain : []
+    if isReference, decorators.isEmpty { traits.insert(.isReference) }
+    if level.wiring.traits[service].contains(.needsResolution) { traits.insert(.needsResolution) }
+    if level.wiring.traits[service].contains(.takesArgument) { traits.insert(.takesArgument) }
+    return Slot(owner: level, service: Int32(service), sharing: sharing, traits, make: decorated)
   }
 }
 
