@@ -103,8 +103,23 @@ private final class DefaultContainer: Sendable {
         "this program has two copies of ConfigDI, and each has its own default container",
         help: "link it once, as a dynamic library, or pass the container and run this inside withCurrent")
     }
+    let thread = ThreadIdentity.current
     while true {
-      switch try next() {
+      let step = try state.withLock { state -> Step in
+        if let made = state.made { return .made(made) }
+        guard let make = state.make else { throw ContainerError.noneCurrent }
+        if let making = state.making {
+          guard making.thread != thread else {
+            throw ContainerError(
+              "the default container was requested inside the closure that makes it",
+              help: "pass the container along inside Container.setDefault, instead of using Container.current")
+          }
+          return .wait(making.latch)
+        }
+        state.making = (thread, Latch())
+        return .make(make, generation: state.generation)
+      }
+      switch step {
       case .made(let container): return container
       case .wait(let latch): latch.wait()
       case .make(let make, let generation):
@@ -117,24 +132,6 @@ private final class DefaultContainer: Sendable {
         latch?.open()
         return try result.get()
       }
-    }
-  }
-
-  private func next() throws -> Step {
-    let thread = ThreadIdentity.current
-    return try state.withLock { state in
-      if let made = state.made { return .made(made) }
-      guard let make = state.make else { throw ContainerError.noneCurrent }
-      if let making = state.making {
-        guard making.thread != thread else {
-          throw ContainerError(
-            "the default container was requested inside the closure that makes it",
-            help: "pass the container along inside Container.setDefault, instead of using Container.current")
-        }
-        return .wait(making.latch)
-      }
-      state.making = (thread, Latch())
-      return .make(make, generation: state.generation)
     }
   }
 }

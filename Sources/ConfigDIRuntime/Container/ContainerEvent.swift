@@ -9,7 +9,7 @@ public struct ContainerEvent: Sendable {
   public let duration: Duration?
   /// The original error, if one was thrown. It may contain secrets, which ``description`` does not show.
   public let error: (any Error)?
-  private let secrets: Secrets
+  let secrets: Secrets
 
   /// The steps in the life of an instance.
   public enum Kind: String, Sendable, Hashable {
@@ -24,14 +24,6 @@ public struct ContainerEvent: Sendable {
     case closed
     /// Closing the instance threw an error, or exceeded the time limit.
     case closingFailed
-  }
-
-  init(_ kind: Kind, key: String, duration: Duration? = nil, error: (any Error)? = nil, secrets: Secrets) {
-    self.kind = kind
-    self.key = key
-    self.duration = duration
-    self.error = error
-    self.secrets = secrets
   }
 }
 

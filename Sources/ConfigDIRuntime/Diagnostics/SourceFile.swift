@@ -85,9 +85,7 @@ package final class LineTable: Sendable {
       for index in bytes.indices {
         let byte = bytes[index]
         guard byte <= 0x0D else { continue }
-        if byte == 0x0A {
-          starts.append(index + 1)
-        } else if byte == 0x0D, index + 1 == bytes.count || bytes[index + 1] != 0x0A {
+        if byte == 0x0A || byte == 0x0D && (index + 1 == bytes.count || bytes[index + 1] != 0x0A) {
           starts.append(index + 1)
         }
       }

@@ -8,11 +8,10 @@ extension LiveContainer {
     let clock = clock
     let drain = options.drain
     state.withLock { state in
-      guard let index = state.generations.firstIndex(where: { $0.generation.number == number }) else { return }
-      state.generations[index].seat = seat
-      state.generations[index].retired = now
-      guard let drain else { return }
-      state.generations[index].expiry = Task { [weak self] in
+      state.generations[number]?.seat = seat
+      state.generations[number]?.retired = now
+      guard let drain, state.generations[number] != nil else { return }
+      state.generations[number]?.expiry = Task { [weak self] in
         guard (try? await clock.sleep(drain)) != nil else { return }
         self?.expire(number)
       }
@@ -31,8 +30,7 @@ extension LiveContainer {
 
   /// Closes a replaced generation even if it still has users.
   private func expire(_ number: Int) {
-    guard let seat = state.withLock({ state in state.generations.first { $0.generation.number == number }?.seat })
-    else { return }
+    guard let seat = state.withLock({ $0.generations[number]?.seat }) else { return }
     let (wasOpen, users) = seat.closeAnyway()
     guard wasOpen else { return }
     if users > 0 { report(.drainExpired(generation: number, users: users)) }
@@ -42,11 +40,9 @@ extension LiveContainer {
   /// Closes the instances that only this generation uses. A second call does nothing.
   private func close(_ number: Int) {
     let mustClose = state.withLock { state in
-      guard let index = state.generations.firstIndex(where: { $0.generation.number == number }),
-        !state.generations[index].isClosing
-      else { return false }
-      state.generations[index].isClosing = true
-      state.generations[index].expiry?.cancel()
+      guard state.generations[number]?.isClosing == false else { return false }
+      state.generations[number]?.isClosing = true
+      state.generations[number]?.expiry?.cancel()
       return true
     }
     guard mustClose else { return }
@@ -74,11 +70,7 @@ extension LiveContainer {
       }
     }
     let now = clock.elapsed()
-    let closed = state.withLock { state -> Used? in
-      guard let index = state.generations.firstIndex(where: { $0.generation.number == number }) else { return nil }
-      return state.generations.remove(at: index)
-    }
-    if let closed {
+    if let closed = state.withLock({ $0.generations.removeValue(forKey: number) }) {
       let seconds = (now - (closed.retired ?? now)) / .seconds(1)
       report(.drained(generation: number, seconds: seconds))
       if let seat = closed.seat { free(seat) }
@@ -89,7 +81,7 @@ extension LiveContainer {
   /// Makes the seat available to another generation if its own generation is closed and has no users.
   private func free(_ seat: LiveSeat) {
     let number = seat.number.load(ordering: .acquiring)
-    guard !state.withLock({ $0.generations.contains { $0.generation.number == number } }) else { return }
+    guard state.withLock({ $0.generations[number] == nil }) else { return }
     withExtendedLifetime(home.clear(seat, of: number)) {}
   }
 
@@ -133,7 +125,7 @@ extension LiveContainer {
       let found = state.withLock { state -> (levels: [Owned], users: [Used])? in
         // A discarded candidate that is still closing may use instances too. Without a limit it might never end.
         guard options.closing == nil || state.abandoned.isEmpty else { return nil }
-        return (state.levels, state.generations.filter { !$0.isClosing || $0.generation.number > number })
+        return (state.levels, state.generations.values.filter { !$0.isClosing || $0.generation.number > number })
       }
       if let found { return found }
       await endOfAbandoned()

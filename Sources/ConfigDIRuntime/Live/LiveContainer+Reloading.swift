@@ -240,7 +240,7 @@ extension LiveContainer {
     let seat = home.seat(for: generation)
     let left = state.withLock { state -> LiveSeat? in
       guard state.progress == .started, !Task.isCancelled else { return nil }
-      state.generations.append(Used(generation: generation))
+      state.generations[generation.number] = Used(generation: generation)
       state.levels.append(Owned(generation: generation.number, level: generation.container.level))
       state.candidate = candidate
       state.current = generation

@@ -35,8 +35,8 @@ public final class LiveContainer: Sendable {
     /// The manifest that `revert()` has left, until another one is taken.
     var left: Candidate?
     var current: LiveGeneration
-    /// The generations that are not closed, oldest first.
-    var generations: [Used] = []
+    /// The generations that are not closed, by number.
+    var generations: [Int: Used] = [:]
     /// The levels of all generations that still have open instances, in the order of creation.
     var levels: [Owned] = []
     var observers: [Int: AsyncStream<Event>.Continuation] = [:]
@@ -87,7 +87,7 @@ public final class LiveContainer: Sendable {
     let generation = LiveGeneration(number: 1, container)
     state = Lock(
       State(
-        reading: reading, candidate: candidate, current: generation, generations: [Used(generation: generation)],
+        reading: reading, candidate: candidate, current: generation, generations: [1: Used(generation: generation)],
         levels: [Owned(generation: 1, level: generation.container.level)]))
     home.whenEmpty.withLock { $0 = { [weak self] seat in self?.left(seat) } }
     _ = home.change(to: home.seat(for: generation))

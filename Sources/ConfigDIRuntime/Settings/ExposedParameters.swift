@@ -26,7 +26,11 @@ public struct ExposedParameters: Sendable {
   /// - Throws: An error that names the parameter, if the parameter is not exposed or its value has a different type.
   public subscript<Value: SettingConvertible>(name: String, as type: Value.Type) -> Value {
     get throws {
-      try read(name) { setting in
+      guard let setting = values[name] else {
+        let help = Spelling.help(for: Spelling.suggestions(for: name, among: names)).first
+        throw ExposedParameterError("no parameter '\(name)' is exposed; " + (help ?? "declare it with 'exposed: true'"))
+      }
+      do {
         let value: any SettingConvertible
         if let reader = SettingReader(type) {
           value = try reader.read(setting, DecodingRun())
@@ -37,20 +41,10 @@ public struct ExposedParameters: Sendable {
         }
         guard let value = value as? Value else { throw setting.mismatch(.opaque) }
         return value
+      } catch {
+        throw ExposedParameterError(
+          "parameter '\(name)' at \(setting.location): \(setting.hidingSecrets(in: "\(error)"))")
       }
-    }
-  }
-
-  private func read<Value>(_ name: String, as value: (Setting) throws -> Value) throws -> Value {
-    guard let setting = values[name] else {
-      let help = Spelling.help(for: Spelling.suggestions(for: name, among: names)).first
-      throw ExposedParameterError("no parameter '\(name)' is exposed; " + (help ?? "declare it with 'exposed: true'"))
-    }
-    do {
-      return try value(setting)
-    } catch {
-      throw ExposedParameterError(
-        "parameter '\(name)' at \(setting.location): \(setting.hidingSecrets(in: "\(error)"))")
     }
   }
 

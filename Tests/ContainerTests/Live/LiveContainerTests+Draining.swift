@@ -71,7 +71,7 @@ extension LiveContainerTests {
     let live = try await world.started(LiveOptions(drain: nil, generations: 2))
     let gate = Gate()
     let user = Task { try await live.withCurrent { _ in await gate.wait() } }
-    await eventually { live.state.withLock { ($0.generations.first?.generation.number, live.users) } == (1, 1) }
+    await eventually { live.state.withLock { ($0.generations.keys.first, live.users) } == (1, 1) }
     world.edit("value: one", "value: two")
     _ = try await live.reload().change
     world.edit("value: two", "value: three")

@@ -2,20 +2,12 @@ import Synchronization
 
 extension Level {
   /// This level without its overlays: the container itself, or the scope as it was opened.
-  var origin: Level {
-    var level = self
-    while let older = level.older { level = older }
-    return level
-  }
+  var origin: Level { sequence(first: self, next: \.older).reduce(self) { $1 } }
 
   var isFoundation: Bool { older == nil && below == nil }
 
   /// The level of the container itself, at the bottom of all levels under this level.
-  var foundation: Level {
-    var foundation = self
-    while let lower = foundation.older ?? foundation.below { foundation = lower }
-    return foundation
-  }
+  var foundation: Level { sequence(first: self, next: { $0.older ?? $0.below }).reduce(self) { $1 } }
 
   func has(_ request: OverlayRequest) -> Bool { overlays.contains { $0.request === request } }
 

@@ -123,10 +123,6 @@ final class OverlayRequest: Sendable {
     private(set) var replacements: [(key: ServiceKey, Overlay.Replacement)] = []
     private(set) var definition: LevelDefinition?
 
-    init(container: Container) {
-      self.container = container
-    }
-
     mutating func add(_ change: OverlayDefinition) throws {
       switch change.content {
       case .replacement(let replacement, let service):

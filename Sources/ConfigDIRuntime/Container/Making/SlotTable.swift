@@ -24,7 +24,9 @@ final class SlotTable: @unchecked Sendable {
     services.initialize(repeating: -1, count: capacity)
     for (type, service, slot) in slots {
       let key = SlotEntry.key(of: type)
-      let index = SlotTable.place(of: key, in: entries, mask)
+      var place = SlotEntry.start(of: key) & mask
+      while entries[Int(place)].key != 0, entries[Int(place)].key != key { place = (place &+ 1) & mask }
+      let index = Int(place)
       guard entries[index].key == 0 else { continue }
       entries[index] = SlotEntry(key: key, slot: Unmanaged.passUnretained(slot))
       services[index] = Int32(service)
@@ -34,15 +36,6 @@ final class SlotTable: @unchecked Sendable {
   deinit {
     entries.deallocate()
     services.deallocate()
-  }
-
-  /// The index of a key, or the index of the empty entry where the key belongs.
-  private static func place(of key: UInt, in entries: UnsafeMutablePointer<SlotEntry>, _ mask: UInt) -> Int {
-    var index = SlotEntry.start(of: key) & mask
-    while entries[Int(bitPattern: index)].key != 0, entries[Int(bitPattern: index)].key != key {
-      index = (index &+ 1) & mask
-    }
-    return Int(bitPattern: index)
   }
 }
 

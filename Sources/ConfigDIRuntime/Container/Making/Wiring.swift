@@ -174,11 +174,13 @@ extension Wiring {
   /// observers.
   func beginObserving(_ service: Int) -> ContinuousClock.Instant? {
     HeldLocks.expectNone()
-    return isObserved ? beginning(service) : nil
+    guard isObserved else { return nil }
+    report(.creating, service)
+    return .now
   }
 
   func endObserving(_ service: Int, since start: ContinuousClock.Instant?, _ error: (any Error)? = nil) {
-    if let start { report(error == nil ? .created : .failed, service, since: start, error) }
+    if let start { report(error == nil ? .created : .failed, service, after: start.duration(to: .now), error) }
   }
 
   /// Returns the current time if the closing of an instance is reported to observers. An initializer is not reported,
@@ -191,7 +193,7 @@ extension Wiring {
 
   func endClosing(_ source: Made.Source, since start: ContinuousClock.Instant?, _ error: (any Error)? = nil) {
     guard let start, case .service(let service) = source else { return }
-    report(error == nil ? .closed : .closingFailed, service, since: start, error)
+    report(error == nil ? .closed : .closingFailed, service, after: start.duration(to: .now), error)
   }
 
   func failure(toClose source: Made.Source, _ error: any Error) -> ClosingFailed.Failure {
@@ -200,25 +202,14 @@ extension Wiring {
 
   func reportTimeout(of source: Made.Source, _ timeout: ClosingTimeout) {
     guard case .service(let service) = source, isObserved else { return }
-    report(
-      ContainerEvent(
-        .closingFailed, key: plan.services[service].key.text, duration: timeout.limit, error: timeout,
-        secrets: secrets))
-  }
-
-  private func beginning(_ service: Int) -> ContinuousClock.Instant {
-    report(ContainerEvent(.creating, key: plan.services[service].key.text, secrets: secrets))
-    return .now
+    report(.closingFailed, service, after: timeout.limit, timeout)
   }
 
   private func report(
-    _ kind: ContainerEvent.Kind, _ service: Int, since start: ContinuousClock.Instant, _ error: (any Error)? = nil
+    _ kind: ContainerEvent.Kind, _ service: Int, after duration: Duration? = nil, _ error: (any Error)? = nil
   ) {
     let key = plan.services[service].key.text
-    report(ContainerEvent(kind, key: key, duration: start.duration(to: .now), error: error, secrets: secrets))
-  }
-
-  private func report(_ event: ContainerEvent) {
+    let event = ContainerEvent(kind: kind, key: key, duration: duration, error: error, secrets: secrets)
     for observer in registry.observers { observer(event) }
   }
 }
