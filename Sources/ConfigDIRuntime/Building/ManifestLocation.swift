@@ -31,8 +31,6 @@ package protocol ManifestReading: Sendable {
   func found(_ find: (String) throws -> String) rethrows -> Self
 
   /// Prepares the manifest for planning, with or without levels.
-  ///
-  /// - Throws: ``ManifestError`` if the manifest cannot be used.
   func levels(_ inputs: ManifestInputs) throws -> any LevelPlanning
 }
 

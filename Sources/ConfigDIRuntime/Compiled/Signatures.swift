@@ -56,8 +56,6 @@ private struct Spellings {
 
 extension CatalogFactory {
   /// Whether a manifest compiled for this factory is also valid for the registered factory.
-  ///
-  /// - Parameter spellings: The spellings of the registered factory's types.
   fileprivate func isSame(as live: CatalogFactory, _ spellings: inout Spellings) -> Bool {
     guard role == live.role, isolation == live.isolation, isAsync == live.isAsync, isShareable == live.isShareable,
       isReference == live.isReference, argument == live.argument, dependencies.count == live.dependencies.count,

@@ -9,12 +9,8 @@ public final class Container: Sendable {
   private let owner: any AnyObject & Sendable
   let level: Level
 
-  /// - Parameters:
-  ///   - plan: The manifest's checked plan, whose factories are in the registry.
-  ///   - names: How the manifest spells the registry's types.
-  ///   - provided: The instances of services that the manifest declares as `provided`, outside any scope.
-  ///   - bases: Containers made from other plans. The new container shares with them the singletons and weak services
-  ///     that are wired the same in both plans.
+  /// - Parameter bases: Containers made from other plans. The new container shares with them the singletons and weak
+  ///   services that are wired the same in both plans.
   package init(
     plan: Plan, registry: ExaminedRegistry, names: KeyNames? = nil, provided: [Provided] = [],
     sharingWith bases: [Container] = [], renewals: [ServiceKey: Int] = [:],

@@ -3,9 +3,6 @@ extension Diagnostic.Fix {
   /// Removes a whole entry, even if it takes several lines or leaves the mapping empty.
   ///
   /// Only the text next to the entry is examined, since a file may consist of one long line.
-  /// - Parameters:
-  ///   - key: The location of the entry's key.
-  ///   - value: The location of the entry's value.
   package static func removing(entry key: SourceLocation, value: SourceLocation) -> [Diagnostic.Fix] {
     let bytes = key.file.bytes
     let start = key.range.lowerBound
@@ -56,10 +53,7 @@ extension Diagnostic.Fix {
 
   /// Removes a field that is written on one line.
   ///
-  /// - Parameters:
-  ///   - key: The field's key, directly before the value.
-  ///   - location: The location of the field's value.
-  ///   - isOnly: Whether the mapping may become empty.
+  /// - Parameter isOnly: Whether the mapping may become empty.
   package static func removing(
     _ key: String, ofValueAt location: SourceLocation, evenIfOnly isOnly: Bool = false
   ) -> [Diagnostic.Fix] {

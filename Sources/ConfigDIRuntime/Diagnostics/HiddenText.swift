@@ -51,9 +51,7 @@ struct HiddenText {
 extension SourceFile {
   /// Hides part of the file in all output.
   ///
-  /// - Parameters:
-  ///   - name: The secret parameter or setting that the text belongs to.
-  ///   - readings: The values that YAML reads from this text, if they differ from it.
+  /// - Parameter readings: The values that YAML reads from this text, if they differ from it.
   package func hide(_ range: Range<Int>, as name: String, readings: [String] = []) {
     let range = range.clamped(to: 0..<bytes.count)
     hidden.withLock { $0.insert(HiddenText.Part(range: range, name: name, readings: readings)) }

@@ -23,8 +23,6 @@ package final class ChangeFollower: Sendable {
   deinit { for task in listening.withLock({ $0 }) { task.cancel() } }
 
   /// Returns when files differ from a trace, or as soon as a stream has yielded an element since the last call.
-  ///
-  /// - Throws: `CancellationError`.
   package func change(
     since latest: @escaping @Sendable () -> FileTrace?, problem: @escaping @Sendable (String) -> Void
   ) async throws {

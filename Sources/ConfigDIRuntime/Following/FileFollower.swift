@@ -29,7 +29,6 @@ package final class FileFollower: Sendable {
   /// - Parameters:
   ///   - latest: Returns the newest trace. Called repeatedly, since the files may be read again during the wait.
   ///   - problem: Called with a message for each location that cannot be watched.
-  /// - Throws: `CancellationError`.
   package func change(since latest: () -> FileTrace?, problem: (String) -> Void) async throws {
     observation.withLock { observation in
       if observation == nil { observation = watch?.observe { [signal] in signal.give() } }

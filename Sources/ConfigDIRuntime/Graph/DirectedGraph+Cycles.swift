@@ -9,9 +9,7 @@ extension DirectedGraph {
   /// Passages add no length, and the cycle may pass through each of them several times. A path through passages from a
   /// node to itself is not a cycle.
   ///
-  /// - Parameters:
-  ///   - nodes: The nodes, each listed once; usually a component.
-  ///   - isPassage: Whether a node is a passage.
+  /// - Parameter nodes: The nodes, each listed once; usually a component.
   package func shortestCycle(
     in nodes: [Int], where allowed: (_ edge: Int) -> Bool = { _ in true },
     passing isPassage: (_ node: Int) -> Bool = { _ in false }

@@ -27,9 +27,7 @@ package struct OpenPlan: Sendable {
 
   /// Fills in the parameters' values.
   ///
-  /// - Parameters:
-  ///   - values: The known values of the stage's parameters.
-  ///   - order: The service keys in the order that the new plan should have; if `nil`, dependencies come first.
+  /// - Parameter order: The service keys in the order that the new plan should have; if `nil`, dependencies come first.
   package func plan(_ values: ParameterValues, inOrderOf order: [ServiceKey]? = nil) -> Plan {
     let services = chosen(values)
     let order = order.map(positions) ?? completed(constructionOrder(of: services))

@@ -115,8 +115,6 @@ extension Plan: Equatable {
 
   /// Whether a program behaves the same with both plans. Settings that decode to equal values count as equal, and a
   /// parameter that is not exposed matters only where its value is used.
-  ///
-  /// - Parameter settings: Returns a factory's settings in the canonical form that the program reads.
   func isSame(as other: Plan, reading settings: @escaping (PlannedFactory) -> Setting?) -> Bool {
     meaning(reading: settings) == other.meaning(reading: settings)
   }

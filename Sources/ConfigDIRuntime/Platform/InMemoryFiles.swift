@@ -44,9 +44,7 @@ package struct FilesWithTexts: FileAccess {
   private let texts: [String: [UInt8]]
   private let folder: String
 
-  /// - Parameters:
-  ///   - texts: The contents by path.
-  ///   - folder: The folder that the texts appear to be in, to resolve their paths.
+  /// - Parameter folder: The folder that the texts appear to be in, to resolve their paths.
   package init(_ files: any FileAccess, texts: [String: [UInt8]], in folder: String = "") {
     self.files = files
     self.texts = texts

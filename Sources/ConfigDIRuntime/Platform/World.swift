@@ -45,9 +45,7 @@ package struct FolderEntry: Sendable, Hashable {
 
   /// The entries of a folder, sorted like those of a real one.
   ///
-  /// - Parameters:
-  ///   - prefix: The folder's path with a final slash; empty if the paths are relative to the folder.
-  ///   - paths: The paths of all files.
+  /// - Parameter prefix: The folder's path with a final slash; empty if the paths are relative to the folder.
   package static func entries(under prefix: String, of paths: some Sequence<String>) -> [FolderEntry] {
     var kinds: [String: Kind] = [:]
     for path in paths where path.hasPrefix(prefix) {

@@ -1,7 +1,5 @@
 extension Setting {
   /// The strings in which Swift code may print the secrets in this setting, each with its secret's name.
-  ///
-  /// - Parameter name: The name of the enclosing secret, if any.
   func secretTexts(under name: String? = nil) -> [SecretTexts.Known] {
     let name = secret ?? name
     switch content {

@@ -1,9 +1,5 @@
 enum SettingsDecoding {
   /// Decodes a factory's settings into its settings type.
-  ///
-  /// - Parameters:
-  ///   - settings: The settings; `nil` if the manifest has none.
-  ///   - entry: The location at which to report a missing setting.
   static func decode<Settings: ServiceSettings>(
     _ type: Settings.Type, from settings: Setting?, at entry: SourceLocation
   ) throws(SettingProblem) -> Settings {

@@ -148,8 +148,6 @@ extension ContainerStack {
   }
 
   /// Waits for earlier changes, and then replaces all layers in one step.
-  ///
-  /// - Parameter body: Returns the new layers and the containers made for them.
   func change(
     _ change: (_ depth: Int) -> Change, whenCancelled: Bool = false, isolation: isolated (any Actor)? = #isolation,
     _ body: ([StackLayer]) async throws -> (layers: [StackLayer], new: [Container])
@@ -196,8 +194,6 @@ extension ContainerStack {
   }
 
   /// Closes an unused container. Failures are reported when the stack is shut down.
-  ///
-  /// - Parameter error: Why the container is not used.
   func abandon(_ container: Container, after error: any Error) async {
     do {
       try await container.close(after: ScopeOutcome(error))

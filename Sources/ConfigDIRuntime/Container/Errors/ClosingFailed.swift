@@ -76,8 +76,6 @@ struct ClosedByFactory: Error, CustomStringConvertible {
 
 extension AsyncMaking {
   /// Throws if an asynchronous factory tries to close a container or scope whose closing would wait for that factory.
-  ///
-  /// - Parameter isClosing: Returns whether a level is about to be closed; called with the factory's level.
   static func refuseClosing(where isClosing: (Level) -> Bool) throws(ClosingFailed) {
     guard let asking, isClosing(asking.slot.owner) else { return }
     let failure = ClosingFailed.Failure(

@@ -114,8 +114,6 @@ extension ResolutionCause where Self == PlainCause {
   }
 
   /// A `weak` service, or the product of a factory registered with `reference: true`, is not a class instance.
-  ///
-  /// - Parameter type: The type of the instance that the factory made.
   static func notAnObject(_ type: String, isWeak: Bool = true) -> Self {
     let reason = isWeak ? "has the scope weak" : "is registered with reference: true"
     return Self(
@@ -126,8 +124,6 @@ extension ResolutionCause where Self == PlainCause {
   }
 
   /// An overlay requested a change that only a level of a `ContainerStack` can make.
-  ///
-  /// - Parameter message: What the overlay changes.
   static func overlayUnfit(_ message: String) -> Self {
     Self(
       .overlayUnfit, message,

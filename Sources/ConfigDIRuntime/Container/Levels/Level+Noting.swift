@@ -22,7 +22,6 @@ extension Level {
 
   /// Records an instance to be closed with this level, unless the program or another level closes it.
   ///
-  /// - Parameter isOnMain: Whether a main-actor factory made the instance.
   /// - Returns: The record's number in this level; `nil` if nothing was recorded.
   @discardableResult
   func note<Value>(_ value: Value, of source: Made.Source, isOnMain: Bool = false) -> Int? {

@@ -27,8 +27,6 @@ extension Level {
   func lies(on other: Level) -> Bool { withAllUnder.contains { $0 === other } }
 
   /// Registers this level with the levels below, so that they close this level before they close themselves.
-  ///
-  /// - Throws: ``ContainerClosed`` if one of these levels has ended.
   func joinLevelsUnder() throws {
     do {
       for level in levelsUnder { try level.adopt(self) }

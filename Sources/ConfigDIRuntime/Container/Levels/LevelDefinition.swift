@@ -177,8 +177,6 @@ package protocol LevelPlanning: Sendable {
 
   /// Plans the manifest without levels, and checks it completely. The closure returns the wiring before parameters are
   /// filled in.
-  ///
-  /// - Throws: The mistakes in the manifest.
   func base() throws -> (planned: PlannedWiring, table: @Sendable () -> WiringTable)
 
   /// Plans the manifest with these levels, each on top of the previous level, and checks it completely.
@@ -189,14 +187,11 @@ package protocol LevelPlanning: Sendable {
   func planned(_ levels: [LevelDefinition], inOrderOf order: [ServiceKey]?) throws -> PlannedWiring
 
   /// Saves the levels as a string, without instances and closures. Secrets are in a separate string.
-  ///
-  /// - Parameter container: The container of the top level.
   func text(of levels: [LevelDefinition], in container: Container) throws -> SavedText
 
   /// Reads levels that were saved as a string. Returns the levels, and the changes that were not saved.
   ///
   /// - Parameter secrets: The string that contains the secrets, if they were saved separately.
-  /// - Throws: The mistakes in the strings.
   func levels(in text: String, secrets: String?) throws -> (levels: [LevelDefinition], leftOut: [StackOmission])
 }
 

@@ -31,8 +31,6 @@ struct OpenScopes: ~Copyable, @unchecked Sendable {
   func nextNumber() -> Int { count.add(1, ordering: .relaxed).newValue }
 
   /// Adds a scope that was opened in a level.
-  ///
-  /// - Throws: ``ContainerClosed`` if the level takes no more scopes.
   func add(_ scope: Level, to level: Level) throws {
     let list = list(of: .current)
     let isAdded = list._withUnsafeGuaranteedRef { found in

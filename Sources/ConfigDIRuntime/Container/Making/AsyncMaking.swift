@@ -52,10 +52,6 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
   private static let mostNested = 32
 
   /// Runs the factory, in the caller's thread until the factory first suspends.
-  ///
-  /// - Parameters:
-  ///   - asking: The creation that will wait for this creation.
-  ///   - actor: The actor that the caller runs on.
   func run(
     for asking: AsyncMaking?, on actor: (any Actor)?,
     _ make: nonisolated(nonsending) @escaping @Sendable () async throws -> Void

@@ -97,8 +97,6 @@ extension Level {
   }
 
   /// Makes a shared asynchronous service once. Later callers wait for the first creation.
-  ///
-  /// - Parameter asking: The creation that will wait for the service.
   private nonisolated(nonsending) func makeAsync(_ service: Int, for asking: AsyncMaking?) async throws {
     let slot = try slot(service)
     // A slot that belongs to another level or container is filled by its owner.
@@ -126,9 +124,7 @@ extension Level {
   /// Returns the running creation of a slot's instance, or begins a creation if none is running. The caller must wait
   /// for its end.
   ///
-  /// - Parameters:
-  ///   - service: The service to make. A slot that belongs to a parameter does not know its service.
-  ///   - actor: The actor that the caller runs on.
+  /// - Parameter service: The service to make. A slot that belongs to a parameter does not know its service.
   private func begin(
     _ slot: AnySlot, of service: Int, for asking: AsyncMaking?, on actor: (any Actor)?,
     with argument: KeptArgument? = nil

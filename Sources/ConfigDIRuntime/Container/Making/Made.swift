@@ -30,8 +30,6 @@ final class Made: @unchecked Sendable {
   /// Creates a record of an instance. Returns `nil` if the instance does not have to be closed. Call this on the actor
   /// where the instance was made, since a main-actor conformance (`@MainActor Closeable`) is found only on the main
   /// actor.
-  ///
-  /// - Parameter isOnMain: Whether a main-actor factory made the instance.
   init?<Value>(_ value: Value, of source: Source, isOnMain: Bool = false) {
     self.source = source
     self.isOnMain = isOnMain

@@ -51,8 +51,6 @@ final class Recipe: @unchecked Sendable {
   }
 
   /// The record of an instance; `nil` if the instance need not be closed.
-  ///
-  /// - Parameter isOnMain: Whether a main-actor factory made the instance.
   func made<Value>(_ value: Value, of source: Made.Source, isOnMain: Bool) -> Made? {
     let type = Recipe.typeWord(of: value)
     let plain = plainType.load(ordering: .relaxed)
