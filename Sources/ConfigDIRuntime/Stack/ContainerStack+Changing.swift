@@ -35,7 +35,7 @@ extension ContainerStack {
     isolation: isolated (any Actor)? = #isolation, _ changes: (inout LevelChanges) throws -> Void = { _ in }
   ) async throws {
     try await change(Change.push) { layers in
-      let top = try layers.top
+      let top = layers.top
       let definition = try LevelDefinition().changed(by: changes, of: top.seat.container)
       let container = try await container(of: layers.map(\.definition) + [definition], over: [top.seat.container])
       return (layers + [StackLayer(definition, container)], [container])
@@ -52,7 +52,11 @@ extension ContainerStack {
   ///   first be made in the level below; ``ClosingFailed`` if a service failed to close, though the level is removed.
   public func pop(isolation: isolated (any Actor)? = #isolation) async throws {
     try await change(Change.pop, whenCancelled: true) { layers in
-      guard layers.count > 1 else { throw ContainerError.atBottom }
+      guard layers.count > 1 else {
+        throw ContainerError(
+          "the bottom level of a stack cannot be popped",
+          help: "change it with replaceCurrent(), or end it with shutdown()")
+      }
       let below = layers[layers.count - 2].seat.container
       if state.withLock({ $0.started != nil }), !below.unmadeAtStart.isEmpty { try await makeReady(below) }
       return (Array(layers.dropLast()), [])
@@ -86,7 +90,7 @@ extension ContainerStack {
     isolation: isolated (any Actor)? = #isolation, _ changes: (inout LevelChanges) throws -> Void
   ) async throws {
     try await change(Change.replace) { layers in
-      let top = try layers.top
+      let top = layers.top
       let definition = try top.definition.changed(by: changes, of: top.seat.container)
       let lower = Array(layers.dropLast())
       // A service that is the same as in the level below shares that level's instance. Any other unchanged service
@@ -204,21 +208,14 @@ extension ContainerStack {
   }
 }
 
-extension [StackLayer] {
-  fileprivate var top: StackLayer {
-    get throws {
-      guard let last else { throw ContainerError.atBottom }
-      return last
-    }
-  }
-}
-
 extension LevelDefinition {
   fileprivate func changed(
     by changes: (inout LevelChanges) throws -> Void, of container: Container
   ) throws -> LevelDefinition {
     var collected = LevelChanges()
     try changes(&collected)
-    return try collected.applied(to: self, of: container)
+    var definition = self
+    for change in collected.changes { try change.apply(container, &definition) }
+    return definition
   }
 }

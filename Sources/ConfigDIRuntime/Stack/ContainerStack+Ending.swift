@@ -1,7 +1,7 @@
 extension ContainerStack {
   func takeSeat() -> Seat {
     state.withLock { state in
-      let seat = state.top.seat
+      let seat = state.layers.top.seat
       seat.take()
       return seat
     }

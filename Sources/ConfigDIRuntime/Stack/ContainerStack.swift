@@ -58,7 +58,7 @@ public final class ContainerStack: Sendable {
   ///
   /// It is closed when its level is removed. If another task may change the stack meanwhile, use `withCurrent`, which
   /// keeps the container open.
-  public var current: Container { state.withLock { $0.top.seat.container } }
+  public var current: Container { state.withLock { $0.layers.top.seat.container } }
 
   /// The number of levels, including the lowest.
   public var depth: Int { state.withLock { $0.layers.count } }
@@ -108,8 +108,8 @@ public final class ContainerStack: Sendable {
   }
 }
 
-extension ContainerStack.State {
-  var top: StackLayer { layers[layers.count - 1] }
+extension [StackLayer] {
+  var top: StackLayer { self[count - 1] }
 }
 
 /// One level of a stack in its current state.

@@ -4,7 +4,7 @@
 /// If a service or parameter is changed twice, the last change wins. A changed service gets a new instance, even from
 /// the same factory.
 public struct LevelChanges: Sendable {
-  private var changes: [WiringChange] = []
+  private(set) var changes: [WiringChange] = []
 
   init() {}
 
@@ -87,12 +87,5 @@ public struct LevelChanges: Sendable {
   /// Reverts this level's change to a parameter.
   public mutating func takeBack(parameter: String) {
     changes.append(WiringChange { _, level in level.takeBack(parameter: parameter) })
-  }
-
-  /// Adds these changes to a definition. The container looks up the services by their keys.
-  func applied(to definition: LevelDefinition, of container: Container) throws -> LevelDefinition {
-    var definition = definition
-    for change in changes { try change.apply(container, &definition) }
-    return definition
   }
 }

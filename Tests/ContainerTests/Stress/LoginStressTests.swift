@@ -88,7 +88,7 @@ private enum Work: CaseIterable {
         $0.set("greeting", to: "\(round + 10)ms")
       }
     case .logout:
-      do { try await stack.pop() } catch let error as ContainerError where "\(error)" == "\(ContainerError.atBottom)" {}
+      do { try await stack.pop() } catch let error as ContainerError where "\(error)".hasPrefix("the bottom level") {}
     case .change:
       try await stack.replaceCurrent {
         $0.renew((any Cart).self)

@@ -60,7 +60,7 @@ private final class Flag: Sendable {
     case 0: try await stack.push { $0.use("account", for: (any Session).self) }
     case 1, 2: try await stack.replaceCurrent(configure)
     default:
-      do { try await stack.pop() } catch let error as ContainerError where "\(error)" == "\(ContainerError.atBottom)" {}
+      do { try await stack.pop() } catch let error as ContainerError where "\(error)".hasPrefix("the bottom level") {}
     }
   }
 

@@ -51,9 +51,6 @@ public struct ContainerError: Error, Sendable {
     "no container is current",
     help: "call Container.setDefault when the program starts, or run this inside withCurrent")
 
-  static let atBottom = ContainerError(
-    "the bottom level of a stack cannot be popped", help: "change it with replaceCurrent(), or end it with shutdown()")
-
   static let startWithinStart = ContainerError(
     "start() was called during the start of the same container",
     help: "do not call it in initializers, factories or containerDidAssemble: they are part of the start")

@@ -11,14 +11,6 @@ struct ClosingLimit: Sendable {
     self.clock = clock
   }
 
-  /// Waits for a task, and cancels the task if it does not end within the limit. Returns whether the task ended in
-  /// time.
-  func sees<Success>(endOf task: Task<Success, Never>) async -> Bool {
-    let isDone = await clock.sees(endOf: task, within: duration)
-    if !isDone { task.cancel() }
-    return isDone
-  }
-
   var timeout: ClosingTimeout { ClosingTimeout(limit: duration ?? .zero, isBeingMade: false) }
 }
 
@@ -58,7 +50,9 @@ extension Level {
   nonisolated(nonsending) func close(_ made: Made, within limit: ClosingLimit?) async -> ClosingFailed.Failure? {
     guard let limit, limit.duration != nil else { return await close(made) }
     let closing = Task { await self.close(made) }
-    return await limit.sees(endOf: closing) ? await closing.value : timeout(closing: made.source, limit)
+    if await limit.clock.sees(endOf: closing, within: limit.duration) { return await closing.value }
+    closing.cancel()
+    return timeout(closing: made.source, limit)
   }
 
   private func timeout(closing source: Made.Source?, _ limit: ClosingLimit) -> ClosingFailed.Failure? {

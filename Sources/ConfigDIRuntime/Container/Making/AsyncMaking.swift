@@ -149,12 +149,6 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
     try Task.checkCancellation()
   }
 
-  /// Stops waiting for a creation. Must be called under the lock of all waits.
-  func stopWaiting(for making: AsyncMaking) {
-    guard let index = awaited.firstIndex(where: { $0 === making }) else { return }
-    awaited.remove(at: index)
-  }
-
   /// A chain of creations, each waiting for the next, from this creation to `wanted`; `nil` if there is no such chain.
   /// Must be called under the lock of all waits.
   func path(to wanted: AsyncMaking) -> [AsyncMaking]? {

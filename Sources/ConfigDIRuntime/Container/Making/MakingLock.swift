@@ -112,7 +112,11 @@ final class MakingLock: Sendable {
   /// - Parameter asking: The creation that waits for it, as ``note(_:waitsFor:)`` has noted.
   nonisolated(nonsending) static func wait(_ asking: AsyncMaking?, for making: AsyncMaking) async throws {
     guard let asking else { return try await making.end() }
-    defer { waits.withLock { _ in asking.stopWaiting(for: making) } }
+    defer {
+      waits.withLock { _ in
+        if let index = asking.awaited.firstIndex(where: { $0 === making }) { asking.awaited.remove(at: index) }
+      }
+    }
     try await making.end()
   }
 
