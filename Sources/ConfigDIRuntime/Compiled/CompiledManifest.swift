@@ -1,39 +1,23 @@
 /// A manifest that `configdi-check compile` has checked and compiled, for a program that reads no YAML.
 struct CompiledManifest: ManifestReading {
-  private let source: Source
+  let source: Source
   /// The folder against which relative paths in the manifest are resolved.
-  private let folder: String
+  var folder = ""
   /// The manifest's name in error messages.
-  let name: String
+  var name = "<compiled manifest>"
 
-  private enum Source: Sendable {
+  enum Source: Sendable {
     case path(String)
     case bytes([UInt8])
     case literal(StaticString)
   }
 
-  init(path: String) {
-    source = .path(path)
-    folder = FilePath.folder(of: path)
-    name = path
-  }
-
-  init(bytes: [UInt8], folder: String) {
-    self.init(.bytes(bytes), folder: folder)
-  }
-
-  init(literal: StaticString) {
-    self.init(.literal(literal), folder: "")
-  }
-
-  private init(_ source: Source, folder: String) {
-    self.source = source
-    self.folder = folder
-    name = "<compiled manifest>"
+  static func file(_ path: String) -> CompiledManifest {
+    CompiledManifest(source: .path(path), folder: FilePath.folder(of: path), name: path)
   }
 
   func found(_ find: (String) throws -> String) rethrows -> CompiledManifest {
-    if case .path(let path) = source { CompiledManifest(path: try find(path)) } else { self }
+    if case .path(let path) = source { .file(try find(path)) } else { self }
   }
 
   func levels(_ inputs: ManifestInputs) throws -> any LevelPlanning {
@@ -53,7 +37,7 @@ struct CompiledManifest: ManifestReading {
       do throws(FileProblem) {
         bytes = try files.read(path, limit: limits.fileBytes)
       } catch {
-        throw .unreadable(path, error)
+        throw ManifestError(unusable: .unreadable(path, error))
       }
     case .bytes(let given): bytes = given
     case .literal(let literal): bytes = literal.withUTF8Buffer(Base64.decode) ?? []
@@ -67,7 +51,7 @@ extension ManifestLocation {
   ///
   /// Relative paths inside the manifest, such as those of secret files, are resolved against the manifest's folder.
   public static func compiled(_ path: String) -> ManifestLocation {
-    ManifestLocation(CompiledManifest(path: path))
+    ManifestLocation(CompiledManifest.file(path))
   }
 
   /// A compiled manifest whose bytes the program has already read.
@@ -75,20 +59,16 @@ extension ManifestLocation {
   /// - Parameter folder: The folder against which relative paths in the manifest are resolved; the working directory if
   ///   empty.
   public static func compiled(_ bytes: some Sequence<UInt8>, folder: String = "") -> ManifestLocation {
-    ManifestLocation(CompiledManifest(bytes: Array(bytes), folder: folder))
+    ManifestLocation(CompiledManifest(source: .bytes(Array(bytes)), folder: folder))
   }
 
   /// A compiled manifest in base64, as `configdi-check compile --swift` writes it.
   public static func compiled(_ literal: StaticString) -> ManifestLocation {
-    ManifestLocation(CompiledManifest(literal: literal))
+    ManifestLocation(CompiledManifest(source: .literal(literal)))
   }
 }
 
 extension ManifestError {
-  static func unreadable(_ name: String, _ problem: FileProblem) -> ManifestError {
-    ManifestError(unusable: .unreadable(name, problem))
-  }
-
   static func damaged(_ name: String) -> ManifestError {
     ManifestError(
       unusable:

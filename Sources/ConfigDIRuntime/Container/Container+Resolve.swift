@@ -70,12 +70,6 @@ extension Container {
 
   @inlinable
   @inline(__always)
-  func find(_ type: any Any.Type) -> Unmanaged<AnySlot>? {
-    position(of: type).map { slot(at: $0) }
-  }
-
-  @inlinable
-  @inline(__always)
   func position(of type: any Any.Type) -> UInt? {
     let key = SlotEntry.key(of: type)
     var index = SlotEntry.start(of: key) & mask
@@ -106,7 +100,7 @@ extension Container {
   @usableFromInline
   @inline(never)
   func failure(ofMaking type: any Any.Type, _ error: any Error) -> any Error {
-    find(type).map { AnySlot.failure(of: $0, error) } ?? error
+    position(of: type).map { AnySlot.failure(of: slot(at: $0), error) } ?? error
   }
 
   /// Resolves a type that the table does not contain: its key is unknown, or the service is `provided` and its type is

@@ -88,12 +88,7 @@ package final class FileFollower: Sendable {
 package final class ChangeSignal: Sendable {
   package init() {}
 
-  private let state = Lock(State())
-
-  private struct State: Sendable {
-    var isGiven = false
-    var waiter: FirstAnswer<Void>?
-  }
+  private let state = Lock<(isGiven: Bool, waiter: FirstAnswer<Void>?)>((false, nil))
 
   package var isGiven: Bool { state.withLock { $0.isGiven } }
 

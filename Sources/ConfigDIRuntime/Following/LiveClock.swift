@@ -71,12 +71,7 @@ package struct LiveClock: Sendable {
 
 /// Keeps the first answer and ignores all later ones.
 final class FirstAnswer<Answer: Sendable>: Sendable {
-  private let state = Lock(State())
-
-  private struct State: Sendable {
-    var answer: Answer?
-    var waiting: CheckedContinuation<Answer, Never>?
-  }
+  private let state = Lock<(answer: Answer?, waiting: CheckedContinuation<Answer, Never>?)>((nil, nil))
 
   func give(_ answer: Answer) {
     let waiting = state.withLock { state -> CheckedContinuation<Answer, Never>? in

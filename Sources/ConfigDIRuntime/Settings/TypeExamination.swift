@@ -139,14 +139,10 @@ struct TypeExamination<Value: Decodable> {
         fields[index].isOfAnyType = true
       }
     }
-    return Outcome(
-      succeeded: succeeded || recording.readsInSeveralWays, isRefused: isRefused, asked: Set(recording.fields))
+    return (succeeded || recording.readsInSeveralWays, isRefused, Set(recording.fields))
   }
 
-  private struct Outcome {
-    var succeeded: Bool
-    /// Whether the type passed on the recorder's error for a missing or rejected field.
-    var isRefused: Bool
-    var asked: Set<SettingsField>
-  }
+  /// What decoding did, and the fields that it asked for. A refusal passes on the recorder's own error for a missing or
+  /// rejected field.
+  private typealias Outcome = (succeeded: Bool, isRefused: Bool, asked: Set<SettingsField>)
 }

@@ -2,17 +2,12 @@ import Synchronization
 
 /// Lets tasks take turns: one task runs at a time, in order of arrival.
 final class Turns: Sendable {
-  private let state = Lock(State())
+  private let state = Lock<(isTaken: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
   private let busy: any Error
 
   /// - Parameter busy: The error to throw if a task requests a turn during its own turn.
   init(busy: any Error) {
     self.busy = busy
-  }
-
-  private struct State: Sendable {
-    var isTaken = false
-    var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
   /// The turns that this task and its parents hold. Requesting a second turn from the same object would wait forever.

@@ -30,7 +30,7 @@ package final class OpenOverlays: Sendable {
       guard seen.newest != nil else { break }
       do {
         guard let lent = seen.lent else { return try body(try self.level(level, under: seen.all)) }
-        return try withExtendedLifetime(seen) { try lent.level._withUnsafeGuaranteedRef(body) }
+        return try withExtendedLifetime(seen) { try lent._withUnsafeGuaranteedRef(body) }
       } catch  where seen.hasEnded && !level.hasEnded {
         continue
       }

@@ -16,20 +16,15 @@ struct OverlayList: Sendable {
     var newest: OpenOverlay?
     /// The other overlays, newest first. Usually there are none, and then nothing is allocated.
     var others: [OpenOverlay] = []
-    /// The level with all these overlays, if it has already been made.
-    var lent: LentLevel?
+    /// The level with all these overlays, if it has already been made. Not retained, since its overlay or the original
+    /// level keeps it alive.
+    nonisolated(unsafe) var lent: Unmanaged<Level>?
 
     var all: [OpenOverlay] { (newest.map { [$0] } ?? []) + others }
 
     var hasEnded: Bool { all.contains { $0.hasEnded.load(ordering: .acquiring) } }
 
     func isSame(as other: Seen) -> Bool { all.elementsEqual(other.all, by: ===) }
-  }
-
-  /// A level that is not retained, since its overlay or the original level keeps it alive.
-  struct LentLevel: @unchecked Sendable {
-    // Unchecked: `Seen` also holds the overlay, which keeps the level alive.
-    let level: Unmanaged<Level>
   }
 
   /// A weak reference to the slot table of a container in the group. A weak reference to the container's level would
@@ -53,7 +48,7 @@ struct OverlayList: Sendable {
       guard let next = overlay.made(over: found) else { return Seen(newest: newest, others: others) }
       found = next
     }
-    return Seen(newest: newest, others: others, lent: newest.made(over: found).map(LentLevel.init))
+    return Seen(newest: newest, others: others, lent: newest.made(over: found))
   }
 
   /// The overlays that apply besides the newest overlay, which is at `position`. Needed only if some overlays were

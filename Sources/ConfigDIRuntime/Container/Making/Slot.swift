@@ -245,7 +245,7 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
 
   /// Creates a slot for an existing instance. If the slot belongs to a service, the program closes the instance.
   init(owner: Level, service: Int32 = -1, constant: Value) {
-    make = { _ in throw UnfinishedSlot() }
+    make = { _ in throw PlanMismatch.noService }
     boxType = nil
     super.init(owner: owner, service: service, sharing: .shared)
     let box = Box(constant)
@@ -332,8 +332,6 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
 extension AnySlot {
   static func address(of box: AnyObject) -> UInt { UInt(bitPattern: Unmanaged.passUnretained(box).toOpaque()) }
 }
-
-private struct UnfinishedSlot: Error {}
 
 /// A published instance. Immutable, so that a reader can borrow it without a copy.
 @usableFromInline

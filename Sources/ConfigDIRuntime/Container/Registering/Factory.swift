@@ -28,12 +28,9 @@ class AnyFactory: @unchecked Sendable {
 
   /// Passes the factory to a visitor with its full type.
   func accept<Visitor: FactoryVisitor>(_ visitor: inout Visitor) throws -> Visitor.Result {
-    throw UnfinishedFactory()
+    throw PlanMismatch.role(of: name)
   }
 }
-
-/// Thrown by the base class, which is never used directly.
-private struct UnfinishedFactory: Error {}
 
 /// Properties that few registrations have. They are stored separately to keep the other registrations small.
 final class FactoryDetails: Sendable {
