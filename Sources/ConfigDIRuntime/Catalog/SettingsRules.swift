@@ -44,20 +44,14 @@ private struct SettingsCheck {
       }
     }
     for field in fields where !written.contains(field.name) {
-      if field.isOptional {
-        // A default turns an optional field into an object, which may lack required fields of its own.
-        if field.defaultText != nil { checkAbsent(field, in: setting, at: path + [field.name], reporting: &reporting) }
-        continue
-      }
-      if misspelt.contains(field.name) {
+      if !field.isOptional, misspelt.contains(field.name) {
         // The setting exists, but its name is misspelled.
         if field.defaultText == nil { reporting.suppressedConsequences += 1 }
-        continue
-      }
-      if field.defaultText == nil {
-        missing.append(field)
-      } else {
+      } else if field.defaultText != nil {
+        // A default turns an optional field into an object, which may lack required fields of its own.
         checkAbsent(field, in: setting, at: path + [field.name], reporting: &reporting)
+      } else if !field.isOptional {
+        missing.append(field)
       }
     }
     guard missing.count > 1 else {

@@ -136,7 +136,6 @@ extension Container {
     return service
   }
 
-  /// Resolves a service for an `AsyncScopedProvider` that was called with this scope.
   func takeAsync<Service: Sendable>(_ service: Int, of core: Core, as type: Service.Type) async throws -> Service {
     try await takeAsync(own(service, of: core), as: type)
   }

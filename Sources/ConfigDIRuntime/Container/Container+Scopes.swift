@@ -134,7 +134,6 @@ public enum ScopeClosingFailure: Sendable {
 }
 
 extension Level {
-  /// Opens a scope on top of this level, with an instance for each of its `provided` services.
   fileprivate func open(
     _ scope: Int, named name: String, providing instances: [PassedInstance]?, isWaiting: Bool
   ) throws -> Level {

@@ -12,7 +12,6 @@ extension Container: CustomReflectable {
 }
 
 extension SourceFile: CustomReflectable {
-  /// Hides the text, which may be secret.
   package var customMirror: Mirror { Mirror(hiding: self) }
 }
 

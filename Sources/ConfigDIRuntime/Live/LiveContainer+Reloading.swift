@@ -26,13 +26,10 @@ extension LiveContainer {
       case .failure(let error): return refuse(nextNumber(), error)
       }
       let left = isAsked ? nil : state.withLock { $0.left }
-      if candidate.isSame(as: old) {
-        // The marks of parameters that need a restart may have changed.
-        state.withLock { $0.candidate = candidate }
-        report(.unchanged)
-        return .unchanged
-      }
-      if let left, candidate.isSame(as: left) {
+      let isOld = candidate.isSame(as: old)
+      // The marks of parameters that need a restart may have changed.
+      if isOld { state.withLock { $0.candidate = candidate } }
+      if isOld || left.map(candidate.isSame) == true {
         report(.unchanged)
         return .unchanged
       }

@@ -112,7 +112,6 @@ extension Literal {
     if case .template = content { true } else { false }
   }
 
-  /// The parameter's name if the literal is a single `${…}`, whose value keeps its type.
   var soleParameter: String? {
     if case .template(let text) = content { text.soleParameter } else { nil }
   }

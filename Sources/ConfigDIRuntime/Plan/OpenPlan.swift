@@ -1,9 +1,7 @@
 /// A stage whose parameters have no values yet. With values, it becomes a ``Plan``.
 package struct OpenPlan: Sendable {
-  /// The entry manifest's path, for messages.
   package let manifest: String
   package var stage: String?
-  /// Declared scopes, parents before children.
   package let scopes: [PlannedScope]
   /// The services in manifest order. They refer to each other by index in this list. No `select` has chosen its service
   /// yet, and settings with parameters are templates.

@@ -5,14 +5,12 @@ package struct PlannedParameter: Sendable {
   package let value: Setting
   package let traits: ParameterTraits
   package let source: Source
-  /// The provider in the program's source whose value is ignored because the manifest has a fixed value.
   package let ignoredGiver: String?
   /// The default as written; `nil` if there is none or it is secret.
   package let preset: String?
   /// The value as written in the manifest; `nil` if it is secret or not in the manifest.
   package let written: String?
   package let origin: SourceLocation
-  /// The parts of the entry that overlays and stages have replaced, oldest first.
   package let replaced: [Replacement]
 
   package init(

@@ -39,7 +39,6 @@ package struct PlannedService: Sendable {
     /// A scope that the manifest declares, by its index in `Plan.scopes`.
     case declared(Int)
 
-    /// Whether each instance lives only as long as something holds it, since the container does not keep it.
     package var isMadeAnew: Bool {
       switch self {
       case .transient, .graph, .weak: true
@@ -197,11 +196,9 @@ package struct PlannedArgument: Sendable {
 struct PlannedEdges {
   struct Edge {
     let target: Int
-    /// Whether the target is made only when the service asks for it.
     let isDeferred: Bool
     /// Whether the service requests the target each time it is needed instead of holding it.
     let isProvider: Bool
-    /// Whether the service passes an open scope with each request, so that the service itself needs no scope.
     let namesScope: Bool
   }
 

@@ -16,7 +16,6 @@ package struct ServiceTraits: OptionSet, Sendable {
   /// indirectly, is asynchronous.
   package static let reachesAsync = ServiceTraits(rawValue: 4)
   package static let isMain = ServiceTraits(rawValue: 8)
-  /// Callers must pass an argument to the factory.
   package static let takesArgument = ServiceTraits(rawValue: 16)
 
   static func all(of services: [PlannedService], _ edges: PlannedEdges) -> [ServiceTraits] {

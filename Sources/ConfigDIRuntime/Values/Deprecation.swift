@@ -1,10 +1,7 @@
 /// Says when a service or factory was deprecated, and what to use instead. A string literal sets only the message.
 public struct Deprecation: Sendable, Hashable, ExpressibleByStringLiteral {
-  /// The version or date of the deprecation.
   package var since: String?
-  /// The name of the replacement.
   package var use: String?
-  /// Further advice.
   package var message: String?
 
   /// Creates a deprecation from a version or date, a replacement and a message, each optional.

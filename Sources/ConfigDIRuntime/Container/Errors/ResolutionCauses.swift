@@ -1,4 +1,3 @@
-/// A factory or a decorator threw while its service was being made.
 struct FactoryFailed: ResolutionCause {
   let reason = ResolutionError.Reason.factoryFailed
   /// The original error. It may contain secrets, which this error's own message does not show.
@@ -33,7 +32,6 @@ extension ResolutionError {
   }
 }
 
-/// A cause that consists only of its message.
 struct PlainCause: ResolutionCause {
   let reason: ResolutionError.Reason
   private let message: String

@@ -118,7 +118,14 @@ extension [Level] {
 extension Level {
   /// Makes this level's slot for a service, as defined by the newest overlay that replaces the service, or else by the
   /// manifest.
-  func makeSlot(_ service: Int) throws -> AnySlot { try makeSlot(service, under: 0) }
+  func makeSlot(_ service: Int, under first: Int = 0) throws -> AnySlot {
+    guard let index = replacement(of: service, under: first) else { return try plannedSlot(service) }
+    switch overlays[index].replacements[service] {
+    case .slot(let replace): return try replace(self, service) { try original(of: service, replacedBy: index) }
+    case .original: return try origin.slot(service)
+    case nil, .planned, .renewed: return try plannedSlot(service)
+    }
+  }
 
   /// The index of the newest overlay that replaces a service with its own slot; `nil` if the level's wiring makes the
   /// service.
@@ -159,15 +166,6 @@ extension Level {
   struct Original: Sendable, Hashable {
     let service: Int
     let under: Int
-  }
-
-  private func makeSlot(_ service: Int, under first: Int) throws -> AnySlot {
-    guard let index = replacement(of: service, under: first) else { return try plannedSlot(service) }
-    switch overlays[index].replacements[service] {
-    case .slot(let replace): return try replace(self, service) { try original(of: service, replacedBy: index) }
-    case .original: return try origin.slot(service)
-    case nil, .planned, .renewed: return try plannedSlot(service)
-    }
   }
 
   /// This level without its newest overlays; `nil` if the scope was opened under one of them.

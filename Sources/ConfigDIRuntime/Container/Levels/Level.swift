@@ -277,7 +277,6 @@ final class Level: Sendable {
     }
   }
 
-  /// Makes a shared instance if it does not exist. The instance's dependencies exist already.
   func realize<Value>(_ slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws {
     do {
       try makeShared(slot, in: resolution)

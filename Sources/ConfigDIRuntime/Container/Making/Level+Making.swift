@@ -256,7 +256,6 @@ extension Level {
     }
   }
 
-  /// The services that a service's factory receives immediately.
   func needs(of service: Int) -> [Int] { replacement(of: service) == nil ? ownNeeds(of: service) : [] }
 
   /// The services that the manifest's factory of a service receives immediately.

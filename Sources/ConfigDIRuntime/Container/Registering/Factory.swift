@@ -26,7 +26,6 @@ class AnyFactory: @unchecked Sendable {
   /// The types of the factory's parameters, in order. For a decorator, the decorated instance is not included.
   var parameterTypes: [any Any.Type] { [] }
 
-  /// Passes the factory to a visitor with its full type.
   func accept<Visitor: FactoryVisitor>(_ visitor: inout Visitor) throws -> Visitor.Result {
     throw PlanMismatch.role(of: name)
   }
