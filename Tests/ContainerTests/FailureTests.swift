@@ -207,8 +207,8 @@ import Testing
     let container = try container(
       Fuse(1), "cannot reach postgres://me:hunter2@host with hunter2",
       parameters: [
-        PlannedParameter(name: "db.password", type: .string, value: secret, traits: [.secret]),
-        PlannedParameter(name: "db.url", type: .string, value: long, traits: [.secret]),
+        PlannedParameter(name: "db.password", type: .string, value: secret, traits: [.secret], origin: secret.location),
+        PlannedParameter(name: "db.url", type: .string, value: long, traits: [.secret], origin: long.location),
       ])
     let error = refusal(.factoryFailed) { try container.resolve((any Page).self) }
     let text = error?.description ?? ""

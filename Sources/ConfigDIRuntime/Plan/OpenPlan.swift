@@ -221,7 +221,6 @@ extension PlannedParameter {
       name: parameter.name.value, type: parameter.type, value: value, traits: parameter.traits,
       source: source, ignoredGiver: values.ignoredGiver(of: parameter.name.value),
       preset: parameter.default.map { parameter.isSecret ? "<secret>" : $0.words }, written: written,
-      origin: parameter.sourceLocation,
-      replaced: parameter.history)
+      origin: parameter.sourceLocation, replaced: parameter.history)
   }
 }

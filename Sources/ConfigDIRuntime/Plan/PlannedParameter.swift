@@ -3,32 +3,15 @@ package struct PlannedParameter: Sendable {
   package let type: ParameterType
   /// The value; `unknown` if only the running program can know it.
   package let value: Setting
-  package let traits: ParameterTraits
-  package let source: Source
-  package let ignoredGiver: String?
+  package var traits: ParameterTraits = []
+  package var source = Source.value
+  package var ignoredGiver: String?
   /// The default as written; `nil` if there is none or it is secret.
-  package let preset: String?
+  package var preset: String?
   /// The value as written in the manifest; `nil` if it is secret or not in the manifest.
-  package let written: String?
+  package var written: String?
   package let origin: SourceLocation
-  package let replaced: [Replacement]
-
-  package init(
-    name: String, type: ParameterType, value: Setting, traits: ParameterTraits = [], source: Source = .value,
-    ignoredGiver: String? = nil, preset: String? = nil, written: String? = nil, origin: SourceLocation? = nil,
-    replaced: [Replacement] = []
-  ) {
-    self.name = name
-    self.type = type
-    self.value = value
-    self.traits = traits
-    self.source = source
-    self.ignoredGiver = ignoredGiver
-    self.preset = preset
-    self.written = written
-    self.origin = origin ?? value.location
-    self.replaced = replaced
-  }
+  package var replaced: [Replacement] = []
 
   /// Whether the parameter is declared secret or a secret is part of its value.
   package var isSecret: Bool { traits.contains(.secret) || value.secret != nil }
