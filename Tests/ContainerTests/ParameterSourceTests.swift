@@ -237,7 +237,7 @@ import Testing
     #expect(settings.sizes == [ByteSize(bytes: 512), ByteSize(bytes: 65536)])
     #expect(settings.levels == [.high, .low] && settings.names == ["1", "true"])
     options.parameters["ports"] = "80,many"
-    #expect(throws: ConfigurationError.self) {
+    #expect(throws: ManifestError.self) {
       try Container(manifest: .yaml(manifest), registry: registry, options: options)
     }
   }
