@@ -2,24 +2,23 @@ import ConfigDI
 
 /// A type that can be registered, and how to register it.
 struct Candidate: Sendable {
-  enum Kind: Sendable, Equatable {
-    case service, unshared, async, mainActor, decorator, asyncDecorator, initializer, mainActorInitializer
-    /// An existing instance, read from the type's static property with this name.
-    case instance(String)
+  /// What a registration makes, by the name of the method that registers it.
+  enum Kind: String, Sendable {
+    case service = "register"
+    case unshared = "registerUnshared"
+    case async = "registerAsync"
+    case mainActor = "registerMainActor"
+    case instance = "registerInstance"
+    case decorator = "registerDecorator"
+    case asyncDecorator = "registerAsyncDecorator"
+    case initializer = "registerInitializer"
+    case mainActorInitializer = "registerMainActorInitializer"
 
-    var method: String {
-      switch self {
-      case .service: "register"
-      case .unshared: "registerUnshared"
-      case .async: "registerAsync"
-      case .asyncDecorator: "registerAsyncDecorator"
-      case .mainActor: "registerMainActor"
-      case .decorator: "registerDecorator"
-      case .initializer: "registerInitializer"
-      case .mainActorInitializer: "registerMainActorInitializer"
-      case .instance: "registerInstance"
-      }
-    }
+    var isDecorator: Bool { self == .decorator || self == .asyncDecorator }
+    var isInitializer: Bool { self == .initializer || self == .mainActorInitializer }
+
+    /// The label of the type in a call of the method; `nil` if the method takes no type.
+    var typeLabel: String? { isInitializer ? nil : isDecorator ? "of" : "as" }
   }
 
   /// A parameter that receives a value: a dependency, settings, a call's argument, or a decorator's inner service.
@@ -59,9 +58,8 @@ struct Candidate: Sendable {
   /// The service's key, as spelled in a manifest.
   var key = ""
   var arguments: [Argument] = []
-  /// The initializer that makes the service. Its symbol is `nil` for an existing instance, or for an additional key of
-  /// the same service.
-  var chosen = ChosenInitializer.Chosen()
+  /// What makes the service: nothing, for an additional key of the same service.
+  var chosen = ChosenInitializer()
   /// Whether the initializer has a parameter with a property wrapper, so that Swift cannot refer to it as a function.
   var wrapsParameters: Bool { chosen.symbol?.parameters.contains(where: \.isWrapped) ?? false }
   /// Whether the call needs `await` because the initializer is isolated to another actor, even if it is not `async`.
@@ -89,15 +87,23 @@ struct Candidate: Sendable {
   }
 }
 
+/// Why a type cannot be registered, such as `it is generic`, and the change that would allow it.
+struct Obstacle: Error {
+  let reason: String
+  let remedy: String
+
+  init(_ reason: String, _ remedy: String) {
+    self.reason = reason
+    self.remedy = remedy
+  }
+}
+
 /// A type that looks like a service but is not registered.
 struct LeftOut: Sendable {
   let type: CodeSymbol
-  /// Why the type is not registered, such as `it is generic`.
-  let reason: String
-  /// The change that would allow the type to be registered.
-  let remedy: String
+  let obstacle: Obstacle
 
-  var text: String { "\(type.name) is skipped: \(reason); \(remedy)" }
+  var text: String { "\(type.name) is skipped: \(obstacle.reason); \(obstacle.remedy)" }
 }
 
 /// A documentation line that chooses or excludes a type: `- Factory: name`, or `- Factory: none`.

@@ -11,15 +11,14 @@ extension CandidateFinder {
     return (wanted.first ?? keys.first ?? itself, [])
   }
 
-  /// The keys that a type can be registered under. If a key is unknown, skips the type and returns `nil`.
-  mutating func keys(of type: CodeSymbol) -> [SwiftType]? {
+  /// The keys that a type can be registered under.
+  func keys(of type: CodeSymbol) throws(Obstacle) -> [SwiftType] {
     var keys: [SwiftType] = []
     for id in servedProtocols(of: type) {
       guard let key = existential(id, of: type) else {
-        leaveOut(
-          type, "the associated types of \(types.name(ofProtocol: id) ?? id) are unknown",
+        throw Obstacle(
+          "the associated types of \(types.name(ofProtocol: id) ?? id) are unknown",
           "declare them in the type: `typealias Item = …`")
-        return nil
       }
       keys.append(key)
     }

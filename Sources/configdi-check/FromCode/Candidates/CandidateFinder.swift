@@ -34,14 +34,15 @@ struct CandidateFinder {
   /// ask for.
   mutating func find() {
     let all = types.types(of: module)
-    var chosen: [String: ChosenInitializer] = [:]
+    var chosen: [String: Result<ChosenInitializer, Obstacle>] = [:]
     var waiting = all.filter(isService)
     while let type = waiting.popLast() {
       guard chosen[type.id] == nil, obstacle(type) == nil else { continue }
-      let choice = ChosenInitializer(of: type, self, isTypeMarked: isMarked(type))
+      let choice = Result { () throws(Obstacle) in
+        try ChosenInitializer(of: type, self, isTypeMarked: isMarked(type))
+      }
       chosen[type.id] = choice
-      guard case .initializer(let initializer) = choice else { continue }
-      for argument in initializer.arguments {
+      for argument in (try? choice.get())?.arguments ?? [] {
         if let key = argument.keyType { ask(for: key) }
         guard let id = argument.concrete, asked.insert(id).inserted, let type = types[id], type.module == module else {
           continue
@@ -119,11 +120,12 @@ struct CandidateFinder {
         let remedy = "name one of them with `- Factory: name`"
         if let other = sharing.first(where: { $0.type.id != candidate.type.id }) {
           leaveOut(
-            candidate.type, "its factory name '\(candidate.name)' collides with that of \(other.type.name)", remedy)
+            candidate.type,
+            Obstacle("its factory name '\(candidate.name)' collides with that of \(other.type.name)", remedy))
         } else if registered.taken.contains(candidate.name) {
           leaveOut(
-            candidate.type, "its factory name '\(candidate.name)' collides with that of an existing registration",
-            remedy)
+            candidate.type,
+            Obstacle("its factory name '\(candidate.name)' collides with that of an existing registration", remedy))
         }
       }
     }
@@ -131,61 +133,62 @@ struct CandidateFinder {
     candidates.removeAll { ids.contains($0.type.id) }
   }
 
-  private mutating func consider(_ type: CodeSymbol, _ chosen: ChosenInitializer?) {
+  private mutating func consider(_ type: CodeSymbol, _ chosen: Result<ChosenInitializer, Obstacle>?) {
     guard !isRefused(type) else { return }
-    if let word = type.providedAs { return provide(type, as: word) }
-    if let obstacle = obstacle(type) { return leaveOut(type, obstacle.reason, obstacle.remedy) }
-    let isInitializable = types.conforms(type.id, toLibrary: "Initializable")
-    switch chosen {
-    case .initializer(let chosen): add(type, chosen, isInitializable: isInitializable)
-    case .instance(let property):
-      add(type, ChosenInitializer.Chosen(), isInitializable: false, instance: property)
-    case .impossible(let reason, let remedy): leaveOut(type, reason, remedy)
-    case nil: break
+    do throws(Obstacle) {
+      if let word = type.providedAs {
+        try provide(type, as: word)
+      } else if let obstacle = obstacle(type) {
+        throw obstacle
+      } else if let chosen {
+        try add(type, try chosen.get())
+      }
+    } catch {
+      leaveOut(type, error)
     }
   }
 
   /// Records that the program provides a type, under either the type's own name or a protocol's name.
-  private mutating func provide(_ type: CodeSymbol, as word: String) {
+  private mutating func provide(_ type: CodeSymbol, as word: String) throws(Obstacle) {
     let itself = SwiftType.named(.init(spelling: type.name, precise: type.id), [])
     let protocols = types.conformances(of: type.id).sorted().compactMap { existential($0, of: type) }
     let key = ([itself] + protocols).map { spelling.key($0) }.first { $0 == word || $0.hasSuffix(".\(word)") }
     guard let key else {
-      return leaveOut(
-        type, "`- Provided: \(word)` does not name the type or one of its protocols", "write `- Provided: \(type.name)`"
-      )
+      throw Obstacle(
+        "`- Provided: \(word)` does not name the type or one of its protocols", "write `- Provided: \(type.name)`")
     }
     provided.append((type, key))
   }
 
-  mutating func leaveOut(_ type: CodeSymbol, _ reason: String, _ remedy: String) {
-    leftOut.append(LeftOut(type: type, reason: reason, remedy: remedy))
+  private mutating func leaveOut(_ type: CodeSymbol, _ obstacle: Obstacle) {
+    leftOut.append(LeftOut(type: type, obstacle: obstacle))
   }
 
-  private func obstacle(_ type: CodeSymbol) -> (reason: String, remedy: String)? {
+  private func obstacle(_ type: CodeSymbol) -> Obstacle? {
     if FactoryMark(in: type.documentation) == .unusable
       || types.initializers(of: type).contains(where: { FactoryMark(in: $0.documentation) == .unusable })
     {
-      return (
-        "its `- Factory:` line contains a character that is not allowed in a name", "write only the name, on one line"
-      )
+      return Obstacle(
+        "its `- Factory:` line contains a character that is not allowed in a name", "write only the name, on one line")
     }
-    if !types.isReachable(type) {
-      return ("it is private, so other files cannot use it", "make it internal")
-    }
+    if !types.isReachable(type) { return Obstacle("it is private, so other files cannot use it", "make it internal") }
     if type.path.dropFirst().contains(where: { $0 == "Type" || $0 == "Protocol" }) {
-      return ("Swift reads \(type.name) as a metatype", "rename the type")
+      return Obstacle("Swift reads \(type.name) as a metatype", "rename the type")
     }
     if type.kind == .enumeration {
-      return ("it is an enumeration, which has no initializer", "register one of its cases by hand")
+      return Obstacle("it is an enumeration, which has no initializer", "register one of its cases by hand")
     }
     if type.isGeneric {
-      return ("it is generic", "register each specialization by hand, or wrap it in a type of its own")
+      return Obstacle("it is generic", "register each specialization by hand, or wrap it in a type of its own")
     }
-    if types.isTooNew(type) { return ("it needs a newer system than the package supports", "register it by hand") }
-    if type.isDiscouraged { return ("it is deprecated or unavailable", "if it is still needed, register it by hand") }
+    if types.isTooNew(type) {
+      return Obstacle("it needs a newer system than the package supports", "register it by hand")
+    }
+    if type.isDiscouraged {
+      return Obstacle("it is deprecated or unavailable", "if it is still needed, register it by hand")
+    }
     if sources.isNoncopyable(type) {
-      return ("it is ~Copyable, but containers share their instances", "register a class that holds it")
+      return Obstacle("it is ~Copyable, but containers share their instances", "register a class that holds it")
     }
     return nil
   }
@@ -194,9 +197,7 @@ struct CandidateFinder {
 // MARK: - The registration of one type
 
 extension CandidateFinder {
-  private mutating func add(
-    _ type: CodeSymbol, _ chosen: ChosenInitializer.Chosen, isInitializable: Bool, instance: CodeSymbol? = nil
-  ) {
+  private mutating func add(_ type: CodeSymbol, _ chosen: ChosenInitializer) throws(Obstacle) {
     spelling.imports = []
     var candidate = Candidate(type: type)
     candidate.chosen = chosen
@@ -209,20 +210,20 @@ extension CandidateFinder {
     }
     let isMain = isOnMainActor(chosen.symbol, of: type)
     let isAsync = chosen.symbol?.isAsync ?? false
-    if isInitializable {
+    if chosen.instance == nil, types.conforms(type.id, toLibrary: "Initializable") {
       guard !candidate.takesArgument else {
-        return leaveOut(
-          type, "a lifecycle initializer cannot take an argument", "take the value from a service or the settings")
+        throw Obstacle(
+          "a lifecycle initializer cannot take an argument", "take the value from a service or the settings")
       }
       guard !isAsync else {
-        return leaveOut(type, "a lifecycle initializer cannot be asynchronous", "make its init synchronous")
+        throw Obstacle("a lifecycle initializer cannot be asynchronous", "make its init synchronous")
       }
       candidate.kind = isMain ? .mainActorInitializer : .initializer
       candidate.imports = spelling.imports
       candidates.append(candidate)
       return
     }
-    guard let keys = keys(of: type) else { return }
+    let keys = try keys(of: type)
     candidate.mustAwait = isOnOtherActor(chosen.symbol, of: type)
     let isOnActor =
       candidate.mustAwait || isMain && isAsync || type.hasWord("actor") && chosen.symbol?.isNonisolated == false
@@ -230,11 +231,10 @@ extension CandidateFinder {
       let type = argument.role.isPassedByCall ? argument.type : argument.keyType
       // A closure cannot pass on a value as `sending`, but a reference to the initializer can stand for one.
       let isSent = argument.isSent && (argument.role == .argument || chosen.leavesDefaults)
-      return (isOnActor || isSent) && type.map(ParameterReader(self).isConfined) ?? false
+      return (isOnActor || isSent) && type.map(ParameterReader(finder: self).isConfined) ?? false
     }) {
       let name = "its parameter '\(confined.name)' is"
-      return leaveOut(
-        type,
+      throw Obstacle(
         isOnActor
           ? "its initializer runs on an actor, but \(name) not Sendable" : "\(name) `sending`, but not Sendable",
         "make \(confined.type.text) Sendable, or register the type by hand")
@@ -243,8 +243,8 @@ extension CandidateFinder {
     var (key, others) = serving(type, keys)
     if let inner = innerIndex(of: candidate, keys: keys) {
       guard !isMain else {
-        return leaveOut(
-          type, "it decorates its own protocol, and a decorator cannot be on the main actor",
+        throw Obstacle(
+          "it decorates its own protocol, and a decorator cannot be on the main actor",
           "make its initializer nonisolated")
       }
       candidate.kind = isAsync || candidate.mustAwait ? .asyncDecorator : .decorator
@@ -252,14 +252,14 @@ extension CandidateFinder {
       candidate.arguments[inner].role = .inner
       candidate.arguments[inner].type = spelling.swift(key)
       others = []
-    } else if let instance {
+    } else if let instance = chosen.instance {
       guard isSendable, !isMain, !isOnMainActor(instance, of: type) else {
-        return leaveOut(type, "its instance is not Sendable, or is isolated to the main actor", "register it by hand")
+        throw Obstacle("its instance is not Sendable, or is isolated to the main actor", "register it by hand")
       }
-      candidate.kind = .instance(SwiftWords.escaped(instance.lastName))
+      candidate.kind = .instance
     } else if isAsync || candidate.mustAwait {
       guard isSendable else {
-        return leaveOut(type, "it is asynchronous and not Sendable", "make it Sendable, or register it by hand")
+        throw Obstacle("it is asynchronous and not Sendable", "make it Sendable, or register it by hand")
       }
       candidate.kind = .async
     } else if isMain {

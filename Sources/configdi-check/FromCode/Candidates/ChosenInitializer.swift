@@ -1,8 +1,8 @@
 import ConfigDI
 
-/// The initializer to register for a type: the initializer marked with `- Factory:`, or else the designated initializer
-/// whose parameters can all be injected.
-enum ChosenInitializer {
+/// How to make an instance of a type: with the initializer marked with `- Factory:`, or else with the designated
+/// initializer whose parameters can all be injected.
+struct ChosenInitializer {
   /// A parameter that receives a value: a dependency or settings.
   struct Argument {
     var label: String
@@ -17,86 +17,76 @@ enum ChosenInitializer {
     var isSent = false
   }
 
-  struct Chosen {
-    var symbol: CodeSymbol?
-    var arguments: [Argument] = []
-    /// Whether the initializer has parameters that keep their defaults.
-    var leavesDefaults = false
-    /// Whether the type has no other initializer, so that `Type.init` is unambiguous.
-    var isOnly = true
-    /// Whether the type has another initializer with the same labels.
-    var sharesLabels = false
-    /// The settings type that the initializer takes.
-    var settings: CodeSymbol?
-  }
-
-  case initializer(Chosen)
+  /// The initializer; `nil` if no initializer is called.
+  var symbol: CodeSymbol?
+  /// Whether the type has no other initializer, so that `Type.init` is unambiguous.
+  var isOnly = true
+  /// Whether the type has another initializer with the same labels.
+  var sharesLabels = false
+  var arguments: [Argument] = []
+  /// Whether the initializer has parameters that keep their defaults.
+  var leavesDefaults = false
+  /// The settings type that the initializer takes.
+  var settings: CodeSymbol?
   /// A static property that holds an instance, used if no initializer can make an instance.
-  case instance(CodeSymbol)
-  case impossible(reason: String, remedy: String)
+  var instance: CodeSymbol?
+}
 
-  init(of type: CodeSymbol, _ finder: CandidateFinder, isTypeMarked: Bool) {
-    let reader = ParameterReader(finder)
-    let all = finder.types.initializers(of: type)
-    let visible = all.filter { $0.access > .fileprivate && !Self.isOfDecodable($0) }
+extension ChosenInitializer {
+  init(of type: CodeSymbol, _ finder: CandidateFinder, isTypeMarked: Bool) throws(Obstacle) {
+    let visible = finder.types.initializers(of: type).filter { $0.access > .fileprivate && !Self.isOfDecodable($0) }
     let isOnly = finder.types.hasOneInitializer(type)
+    func read(_ initializer: CodeSymbol, isMarked: Bool) throws(Obstacle) -> ChosenInitializer {
+      try ChosenInitializer(
+        initializer, among: visible, ParameterReader(finder: finder), isMarked: isMarked, isOnly: isOnly)
+    }
     let marked = visible.filter(\.isChosen)
     guard marked.count < 2 else {
-      self = .impossible(
-        reason: "\(marked.count) of its initializers are marked", remedy: "mark only one with `- Factory: name`")
-      return
+      throw Obstacle("\(marked.count) of its initializers are marked", "mark only one with `- Factory: name`")
     }
     if let initializer = marked.first {
-      self = Self.read(initializer, among: visible, reader, isMarked: true, isOnly: isOnly)
+      self = try read(initializer, isMarked: true)
       return
     }
-    let usable = visible.filter {
-      !$0.hasWord("convenience") && !$0.isDiscouraged && !$0.isRefused
-    }
+    let usable = visible.filter { !$0.hasWord("convenience") && !$0.isDiscouraged && !$0.isRefused }
     let designated = usable.filter { !$0.isExtension }
     // The compiler's own initializers have the type's location, so only the type itself can be marked.
     let isImplicit = type.place != nil && designated.allSatisfy { $0.place == type.place }
-    let read = designated.map {
-      Self.read(
-        $0, among: visible, reader, isMarked: isTypeMarked && (isImplicit || designated.count == 1),
-        isOnly: isOnly)
+    var problem: Obstacle?
+    var fit: [ChosenInitializer] = []
+    for initializer in designated {
+      do throws(Obstacle) {
+        fit.append(try read(initializer, isMarked: isTypeMarked && (isImplicit || designated.count == 1)))
+      } catch {
+        problem = problem ?? error
+      }
     }
-    var fit = read.filter(\.isInitializer)
     // A structure whose properties all have initial values has two implicit initializers. The one with something to
     // inject is preferred.
-    if isImplicit, fit.count > 1 { fit = [fit.first(where: \.hasArguments) ?? fit.first(where: \.isBare) ?? fit[0]] }
+    if isImplicit, fit.count > 1 {
+      let isBare = { (chosen: ChosenInitializer) in chosen.symbol?.parameters.isEmpty ?? false }
+      fit = [fit.first { !$0.arguments.isEmpty } ?? fit.first(where: isBare) ?? fit[0]]
+    }
     if fit.isEmpty, type.kind == .structure {
       // For a structure, an initializer in an extension is as good as one in the body. A class can have only
       // convenience initializers in an extension.
-      fit = usable.filter { $0.isExtension && $0.module == type.module }
-        .map { Self.read($0, among: visible, reader, isMarked: false, isOnly: isOnly) }.filter(\.isInitializer)
+      fit = usable.filter { $0.isExtension && $0.module == type.module }.compactMap { try? read($0, isMarked: false) }
     }
-    if let only = fit.first, fit.count == 1 {
+    guard fit.count < 2 else {
+      throw Obstacle("\(fit.count) of its initializers can be used", "mark one with `- Factory: name`")
+    }
+    if let only = fit.first {
       self = only
-    } else if fit.count > 1 {
-      self = .impossible(
-        reason: "\(fit.count) of its initializers can be used", remedy: "mark one with `- Factory: name`")
     } else if let instance = Self.instance(of: type, finder) {
-      self = .instance(instance)
-    } else if let problem = read.first {
-      self = problem
+      self.init(instance: instance)
+    } else if let problem {
+      throw problem
     } else if visible.isEmpty {
-      self = .impossible(reason: "its initializer is private", remedy: "make it internal, or register the type by hand")
+      throw Obstacle("its initializer is private", "make it internal, or register the type by hand")
     } else {
-      self = .impossible(
-        reason: "it has no usable designated initializer",
-        remedy: "mark one of its initializers with `- Factory: name`")
+      throw Obstacle(
+        "it has no usable designated initializer", "mark one of its initializers with `- Factory: name`")
     }
-  }
-
-  private var isInitializer: Bool { if case .initializer = self { true } else { false } }
-
-  private var hasArguments: Bool {
-    if case .initializer(let chosen) = self { !chosen.arguments.isEmpty } else { false }
-  }
-
-  private var isBare: Bool {
-    if case .initializer(let chosen) = self { chosen.symbol?.parameters.isEmpty ?? false } else { false }
   }
 
   private static func isOfDecodable(_ initializer: CodeSymbol) -> Bool {
@@ -104,81 +94,67 @@ enum ChosenInitializer {
       && initializer.parameters.first?.type.text == "any Decoder"
   }
 
-  private static func read(
+  private init(
     _ initializer: CodeSymbol, among all: [CodeSymbol], _ reader: ParameterReader, isMarked: Bool, isOnly: Bool
-  ) -> ChosenInitializer {
+  ) throws(Obstacle) {
     if initializer.isFailable {
-      return .impossible(reason: "its initializer may return nil", remedy: "throw an error instead of returning nil")
+      throw Obstacle("its initializer may return nil", "throw an error instead of returning nil")
     }
     if initializer.isGeneric {
-      return .impossible(
-        reason: "its initializer is generic", remedy: "use `any` types for its parameters, or register the type by hand"
-      )
+      throw Obstacle(
+        "its initializer is generic", "use `any` types for its parameters, or register the type by hand")
     }
     if initializer.isTooNew {
-      return .impossible(
-        reason: "its initializer needs a newer system than the package supports", remedy: "register the type by hand")
+      throw Obstacle("its initializer needs a newer system than the package supports", "register the type by hand")
     }
     guard initializer.showsParameters else {
-      return .impossible(
-        reason: "the symbol graph does not show all parameters of \(initializer.lastName)",
-        remedy: "register the type by hand")
+      throw Obstacle(
+        "the symbol graph does not show all parameters of \(initializer.lastName)", "register the type by hand")
     }
     let marks = initializer.argumentMarks
     if marks.count > 1 {
-      return .impossible(
-        reason: "its initializer has \(marks.count) `- Argument:` lines",
-        remedy: "combine the arguments into one struct")
+      throw Obstacle(
+        "its initializer has \(marks.count) `- Argument:` lines", "combine the arguments into one struct")
     }
     if let mark = marks.first, !initializer.parameters.contains(where: { $0.name == mark || $0.variable == mark }) {
-      return .impossible(
-        reason: "`- Argument:` names '\(mark)', which is not a parameter of its initializer",
-        remedy: "name one of: \(initializer.parameters.map(\.name).joined(separator: ", "))")
+      throw Obstacle(
+        "`- Argument:` names '\(mark)', which is not a parameter of its initializer",
+        "name one of: \(initializer.parameters.map(\.name).joined(separator: ", "))")
     }
-    var chosen = Chosen(symbol: initializer)
-    chosen.isOnly = isOnly
-    chosen.sharesLabels = all.filter { $0.lastName == initializer.lastName }.count > 1
+    self.init(
+      symbol: initializer, isOnly: isOnly, sharesLabels: all.count { $0.lastName == initializer.lastName } > 1)
     var left: [String: String] = [:]
     for parameter in initializer.parameters {
-      switch reader.read(
-        parameter, isMarked: isMarked, isArgument: marks.contains { $0 == parameter.name || $0 == parameter.variable })
-      {
-      case .argument(let argument):
-        // Swift would pass the argument to the first parameter that has this label.
-        if let other = left[argument.label] {
-          return .impossible(
-            reason:
-              "its parameter '\(other)' cannot keep its default, since '\(argument.name)' after it has the same label",
-            remedy: "give one of them a different label, or register the type by hand")
-        }
-        if argument.role == .settings {
-          guard chosen.settings == nil else {
-            return .impossible(
-              reason: "its initializer has two settings parameters", remedy: "combine them into one type")
-          }
-          chosen.settings = reader.settings(argument.type)
-        }
-        if argument.role.isPassedByCall, chosen.arguments.contains(where: { $0.role.isPassedByCall }) {
-          return .impossible(
-            reason: "its initializer takes several arguments of a call", remedy: "combine the arguments into one struct"
-          )
-        }
-        chosen.arguments.append(argument)
-      case .leftAtDefault:
-        chosen.leavesDefaults = true
+      let isArgument = marks.contains { $0 == parameter.name || $0 == parameter.variable }
+      guard let argument = try reader.read(parameter, isMarked: isMarked, isArgument: isArgument) else {
+        leavesDefaults = true
         left[parameter.label] = parameter.variable
-      case .obstacle(let reason, let remedy): return .impossible(reason: reason, remedy: remedy)
+        continue
       }
+      // Swift would pass the argument to the first parameter that has this label.
+      if let other = left[argument.label] {
+        throw Obstacle(
+          "its parameter '\(other)' cannot keep its default, since '\(argument.name)' after it has the same label",
+          "give one of them a different label, or register the type by hand")
+      }
+      if argument.role == .settings {
+        guard settings == nil else {
+          throw Obstacle("its initializer has two settings parameters", "combine them into one type")
+        }
+        settings = reader.settings(argument.type)
+      }
+      if argument.role.isPassedByCall, arguments.contains(where: { $0.role.isPassedByCall }) {
+        throw Obstacle(
+          "its initializer takes several arguments of a call", "combine the arguments into one struct")
+      }
+      arguments.append(argument)
     }
-    if chosen.leavesDefaults,
-      let other = all.first(where: { $0.id != initializer.id && $0.takes(chosen.arguments) })
-    {
-      return .impossible(
-        reason: "a call that leaves out the defaults of \(initializer.lastName) may also mean \(other.lastName)",
-        remedy: "give one of them a parameter without a default, or register the type by hand")
+    if leavesDefaults, let other = all.first(where: { $0.id != initializer.id && $0.takes(arguments) }) {
+      throw Obstacle(
+        "a call that leaves out the defaults of \(initializer.lastName) may also mean \(other.lastName)",
+        "give one of them a parameter without a default, or register the type by hand")
     }
-    chosen.nameApart()
-    return .initializer(chosen)
+    nameApart()
   }
 
   /// The static property that holds an instance of the type and that any code can read; `nil` unless there is exactly
@@ -192,11 +168,9 @@ enum ChosenInitializer {
     }
     return instances.count == 1 ? instances.first : nil
   }
-}
 
-extension ChosenInitializer.Chosen {
   /// Makes the arguments' names and variables unique. A variable must also differ from the type's name.
-  fileprivate mutating func nameApart() {
+  private mutating func nameApart() {
     for index in arguments.indices {
       if arguments[index].variable == "_" {
         arguments[index].variable = arguments[index].keyType.map { FactoryNames.lowerCamel($0.lastName) } ?? "settings"

@@ -2,17 +2,7 @@ import ConfigDI
 
 /// Determines what a container passes for an initializer's parameter.
 struct ParameterReader {
-  enum Reading {
-    case argument(ChosenInitializer.Argument)
-    case leftAtDefault
-    case obstacle(reason: String, remedy: String)
-  }
-
-  private let finder: CandidateFinder
-
-  init(_ finder: CandidateFinder) {
-    self.finder = finder
-  }
+  let finder: CandidateFinder
 
   private static let wrappers: [String: ReferenceKind] = [
     "Lazy": .lazy, "MainLazy": .lazy, "Provider": .provider, "ScopedProvider": .provider, "MainProvider": .provider,
@@ -20,10 +10,14 @@ struct ParameterReader {
     "MainMaker": .provider, "AsyncMaker": .provider,
   ]
 
+  /// The argument for a parameter; `nil` if the parameter keeps its default.
+  ///
   /// - Parameters:
   ///   - isMarked: Whether the documentation marks the initializer or its type with `- Factory:`.
   ///   - isArgument: Whether the initializer's documentation says that each call passes this parameter.
-  func read(_ parameter: CodeSymbol.Parameter, isMarked: Bool, isArgument: Bool = false) -> Reading {
+  func read(
+    _ parameter: CodeSymbol.Parameter, isMarked: Bool, isArgument: Bool
+  ) throws(Obstacle) -> ChosenInitializer.Argument? {
     let type = finder.spelling.expanded(parameter.type)
     var argument = ChosenInitializer.Argument(
       label: parameter.label, name: parameter.name, variable: parameter.variable, role: .dependency(.instance),
@@ -31,40 +25,39 @@ struct ParameterReader {
     argument.isSent = parameter.isSent
     if isArgument {
       if containsNoncopyable(type) {
-        return .obstacle(
-          reason: "its parameter '\(parameter.name)' is ~Copyable, so a call cannot pass it as an argument",
-          remedy: "take a class that holds it, or register the type by hand")
+        throw Obstacle(
+          "its parameter '\(parameter.name)' is ~Copyable, so a call cannot pass it as an argument",
+          "take a class that holds it, or register the type by hand")
       }
       if case .other(let text) = type {
         if let form = Self.form(unlikeValue: text) {
-          return .obstacle(
-            reason: "its parameter '\(parameter.name)' is \(form), so a call cannot pass it as an argument",
-            remedy: "take a plain value, or register the type by hand")
+          throw Obstacle(
+            "its parameter '\(parameter.name)' is \(form), so a call cannot pass it as an argument",
+            "take a plain value, or register the type by hand")
         }
         argument.type = .other(text.replacing("@escaping ", with: ""))
       }
       argument.role = .argument
-      return .argument(argument)
+      return argument
     }
     if let role = role(ofOther: type) {
       argument.role = role
-      return .argument(argument)
+      return argument
     }
     let (kind, key) = form(of: type)
     guard isKey(key), !containsNoncopyable(key) else {
-      guard !parameter.hasDefault else { return .leftAtDefault }
-      return .obstacle(
-        reason: "no container can pass its parameter '\(parameter.name)' of type \(parameter.type.text)",
-        remedy: "give it a default, or register the type by hand")
+      guard !parameter.hasDefault else { return nil }
+      throw Obstacle(
+        "no container can pass its parameter '\(parameter.name)' of type \(parameter.type.text)",
+        "give it a default, or register the type by hand")
     }
     argument.role = .dependency(kind)
     argument.keyType = key
     if case .named(let name, _) = key { argument.concrete = name.precise }
-    if isInjectable(key, isMarked: isMarked && !parameter.hasDefault) { return .argument(argument) }
-    if parameter.hasDefault { return .leftAtDefault }
-    return .obstacle(
-      reason: "nothing can be injected for its parameter '\(parameter.name)' of type \(parameter.type.text)",
-      remedy: remedy(for: key))
+    if isInjectable(key, isMarked: isMarked && !parameter.hasDefault) { return argument }
+    if parameter.hasDefault { return nil }
+    throw Obstacle(
+      "nothing can be injected for its parameter '\(parameter.name)' of type \(parameter.type.text)", remedy(for: key))
   }
 
   /// Whether a parameter of this type is a dependency, which takes a label; `nil` if it may be another package's

@@ -33,14 +33,14 @@ struct FirstManifest {
     module = finder.module
     self.settings = settings
     names = Self.names(finder)
-    initializers = finder.candidates.filter { $0.kind == .initializer || $0.kind == .mainActorInitializer }
+    initializers = finder.candidates.filter { $0.kind.isInitializer }
     var byKey: [String: [Candidate]] = [:]
     var decorators: [String: [String]] = [:]
-    for candidate in finder.candidates {
-      switch candidate.kind {
-      case .initializer, .mainActorInitializer: continue
-      case .decorator, .asyncDecorator: decorators[candidate.key, default: []].append(candidate.name)
-      default: byKey[candidate.key, default: []].append(candidate)
+    for candidate in finder.candidates where !candidate.kind.isInitializer {
+      if candidate.kind.isDecorator {
+        decorators[candidate.key, default: []].append(candidate.name)
+      } else {
+        byKey[candidate.key, default: []].append(candidate)
       }
     }
     let provided = Set(finder.provided.map(\.key))

@@ -18,7 +18,7 @@ struct RegisterCall: Sendable {
     var looksLikeType: Bool { path.first?.first?.isUppercase ?? false }
   }
 
-  let method: String
+  let method: Candidate.Kind
   /// The factory's name; `nil` if it is not a literal.
   let name: String?
   let makers: [Maker]
@@ -42,31 +42,24 @@ struct RegisterCall: Sendable {
   /// Whether a call to a method with a literal as its first argument registers a factory: other libraries have methods
   /// of the same names, but not the label of the type.
   static func isOurs(_ method: Int, _ text: SwiftText, _ brackets: SwiftBrackets) -> Bool {
-    guard let label = labels[text.name(method)] else { return false }
-    return label == nil || SwiftArgument.all(ofCallAt: method, text, brackets).contains { $0.label == label }
+    guard let label = Candidate.Kind(rawValue: text.name(method))?.typeLabel else { return isMethod(text.name(method)) }
+    return SwiftArgument.all(ofCallAt: method, text, brackets).contains { $0.label == label }
   }
 
-  static func isMethod(_ name: String) -> Bool { labels.keys.contains(name) }
-
-  /// The label of the type in a call to each method that registers a factory; `nil` if the method takes no type.
-  private static let labels: [String: String?] = [
-    "register": "as", "registerUnshared": "as", "registerAsync": "as", "registerMainActor": "as",
-    "registerInstance": "as", "registerDecorator": "of", "registerAsyncDecorator": "of", "registerInitializer": nil,
-    "registerMainActorInitializer": nil,
-  ]
+  static func isMethod(_ name: String) -> Bool { Candidate.Kind(rawValue: name) != nil }
 
   /// - Parameters:
   ///   - start: The first lexeme: the registry, or the method's name.
   ///   - open: The parenthesis after the method's name.
   init?(from start: Int, open: Int, line: Int, _ text: SwiftText, _ brackets: SwiftBrackets) {
     let close = brackets.end(of: open)
-    guard close < text.lexemes.count else { return nil }
+    guard close < text.lexemes.count, let method = Candidate.Kind(rawValue: text.name(open - 1)) else { return nil }
     var end = close
     if text.isSign(close + 1, "{") {
       end = brackets.end(of: close + 1)
       guard end < text.lexemes.count else { return nil }
     }
-    method = text.name(open - 1)
+    self.method = method
     name = text.literal(open + 1)
     range = text.lexemes[start].range.lowerBound..<text.lexemes[end].range.upperBound
     index = start

@@ -61,9 +61,8 @@ struct RegistrationJudge {
   }
 
   private func reasonGone(_ call: RegisterCall, _ maker: RegisterCall.Maker, _ type: CodeSymbol) -> String? {
-    if Self.decorators.contains(call.method), maker.labels == nil,
-      let candidate = candidates[type.id]?.first(where: { $0.alias == nil }),
-      !Self.decorators.contains(candidate.kind.method)
+    if call.method.isDecorator, maker.labels == nil,
+      let candidate = candidates[type.id]?.first(where: { $0.alias == nil }), !candidate.kind.isDecorator
     {
       return "\(type.name) no longer wraps another service"
     }
@@ -86,18 +85,16 @@ struct RegistrationJudge {
     of initializer: CodeSymbol, of type: CodeSymbol, with call: RegisterCall, _ maker: RegisterCall.Maker
   ) -> String? {
     let name = "\(type.name).\(initializer.lastName)"
-    let waits = [Candidate.Kind.async, .asyncDecorator].map(\.method).contains(call.method)
-    if initializer.isAsync, !waits { return "\(name) is async" }
-    let isSynchronous = [Candidate.Kind.service, .unshared, .decorator, .initializer].map(\.method).contains(
-      call.method)
+    if initializer.isAsync, ![.async, .asyncDecorator].contains(call.method) { return "\(name) is async" }
+    let isSynchronous = [.service, .unshared, .decorator, .initializer].contains(call.method)
     if isSynchronous, finder.isOnMainActor(initializer, of: type) { return "\(name) is on the main actor" }
     if initializer.isThrowing, maker.form == .call, !maker.isTried {
       return "\(name) throws, but is called without 'try'"
     }
     guard maker.form == .reference else { return nil }
-    let reader = ParameterReader(finder)
+    let reader = ParameterReader(finder: finder)
     let kinds = initializer.parameters.map { reader.isDependency($0.type) }
-    let inner = Self.decorators.contains(call.method) ? 1 : 0
+    let inner = call.method.isDecorator ? 1 : 0
     let (fewest, most) = (kinds.count { $0 == true } - inner, kinds.count { $0 != false } - inner)
     if let count = call.labelCount, count < fewest || count > most {
       return
@@ -108,8 +105,6 @@ struct RegistrationJudge {
     }
     return nil
   }
-
-  private static let decorators = [Candidate.Kind.decorator.method, Candidate.Kind.asyncDecorator.method]
 
   /// The key that an initializer asks for and that no registration of its type has. `nil` if the registration serves
   /// such a key, or if someone changed it.

@@ -31,12 +31,10 @@ struct RegistrationText {
 
   private var arguments: [String] {
     var parts = [SwiftWords.literal(candidate.name)]
-    switch candidate.kind {
-    case .initializer, .mainActorInitializer: break
-    case .decorator, .asyncDecorator: parts.append("of: \(metatype).self")
-    default: parts.append("as: \(metatype).self")
+    if let label = candidate.kind.typeLabel { parts.append("\(label): \(metatype).self") }
+    if let instance = candidate.chosen.instance {
+      parts.append("\(candidate.type.swiftName).\(SwiftWords.escaped(instance.lastName))")
     }
-    if case .instance(let property) = candidate.kind { parts.append("\(candidate.type.swiftName).\(property)") }
     if !candidate.labels.isEmpty {
       parts.append("labels: [\(candidate.labels.map(SwiftWords.literal).joined(separator: ", "))]")
     }
@@ -78,7 +76,7 @@ struct RegistrationText {
 
   private func call(_ arguments: [String], closure: (parameters: [String], body: Body)?) -> String {
     let arguments = arguments.filter { !$0.isEmpty }
-    let start = "\(indent)\(registry).\(candidate.kind.method)("
+    let start = "\(indent)\(registry).\(candidate.kind.rawValue)("
     let line = start + arguments.joined(separator: ", ") + ")"
     guard let closure else {
       return line.count <= width ? line : "\(start)\n\(filled(arguments, indent + "  ", ending: ")"))"
