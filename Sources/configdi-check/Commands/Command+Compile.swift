@@ -53,12 +53,15 @@ extension Command {
       )
     }
     let compiled = CompiledOutput(bytes: writer.bytes(), name: name, manifest: writer.entry, path: output ?? "")
-    guard output != nil else {
-      console.writeBytes(compiled.content)
+    let content = compiled.content
+    guard let output else {
+      console.writeBytes(content)
       return .success
     }
-    if arguments.has(.checkCurrent) { return try compiled.check(arguments, console) }
-    return try compiled.write(arguments, console)
+    return try update(
+      output, to: content, as: name == nil ? .compiledManifest : .compiledSwift, isCode: name != nil,
+      outOfDate: "out of date", size: ", \(counted(content.count, "byte"))", arguments, console,
+      differences: compiled.differences)
   }
 }
 

@@ -37,8 +37,7 @@ func deliver(_ text: String, as kind: OutputKind, _ arguments: Arguments, _ cons
   try OutputFile.write(text, to: path, as: kind, within: console.writingBound(arguments))
 }
 
-/// Writes Swift code to the file given with `--output`, or else to standard output. An up-to-date file is left alone,
-/// so that it is not compiled again. With `--check`, only reports whether the file is out of date.
+/// Writes Swift code to the file given with `--output`, or else to standard output.
 func deliverCurrent(
   _ text: String, as kind: OutputKind, outOfDate: String, _ arguments: Arguments, _ console: Console
 ) throws -> ExitCode {
@@ -49,23 +48,30 @@ func deliverCurrent(
     console.write(text)
     return .success
   }
-  let old = try? console.files.read(output, limit: Limits(arguments).fileBytes)
-  let isCurrent = old.map { SwiftCodeDifference.areEqual($0, Array(text.utf8)) } ?? false
-  if arguments.has(.checkCurrent) {
-    if !isCurrent {
-      let difference = old.map {
-        SwiftCodeDifference.firstLine(from: $0, to: Array(text.utf8)) ?? "only comments differ"
-      }
-      console.write(
-        "\(output):1: error: \(outOfDate): run the same command without --check to update it\n"
-          + "  = note: \(visible(difference ?? "the file does not exist"))\n")
-    }
-    return isCurrent ? .success : .findings
+  let new = Array(text.utf8)
+  return try update(output, to: new, as: kind, outOfDate: outOfDate, arguments, console) { old in
+    [SwiftCodeDifference.firstLine(from: old, to: new) ?? "only comments differ"]
   }
-  guard !isCurrent else { return .success }
-  try OutputFile.write(text, to: output, as: kind, within: console.writingBound(arguments))
-  console.tell("wrote \(visible(output))\n")
-  return .success
+}
+
+/// Writes generated code or bytes to a file. An up-to-date file is left alone, so that it is not compiled again. With
+/// `--check`, only reports whether the file is out of date, and the differences.
+func update(
+  _ path: String, to content: [UInt8], as kind: OutputKind, isCode: Bool = true, outOfDate: String, size: String = "",
+  _ arguments: Arguments, _ console: Console, differences: ([UInt8]) -> [String]
+) throws(Failure) -> ExitCode {
+  let old = try? console.files.read(path, limit: Limits(arguments).fileBytes)
+  if let old, isCode ? SwiftCodeDifference.areEqual(old, content) : old == content { return .success }
+  guard arguments.has(.checkCurrent) else {
+    try OutputFile.write(content, to: path, as: kind, within: console.writingBound(arguments))
+    console.tell("wrote \(visible(path))\(size)\n")
+    return .success
+  }
+  let notes = old.map(differences) ?? ["the file does not exist"]
+  console.write(
+    "\(visible(path)):1: error: \(outOfDate): run the same command without --check to update it\n"
+      + notes.map { "  = note: \(visible($0))\n" }.joined())
+  return .findings
 }
 
 extension ChosenStage {

@@ -9,35 +9,6 @@ struct CompiledOutput {
   let manifest: String
   let path: String
 
-  /// Writes the file unless it is up to date, so that builds do not compile it again.
-  func write(_ arguments: Arguments, _ console: Console) throws(Failure) -> ExitCode {
-    let content = content
-    if isCurrent(old(arguments, console)) { return .success }
-    let kind: OutputKind = name == nil ? .compiledManifest : .compiledSwift
-    try OutputFile.write(content, to: path, as: kind, within: console.writingBound(arguments))
-    console.tell("wrote \(visible(path)), \(counted(content.count, "byte"))\n")
-    return .success
-  }
-
-  /// Compares the existing file with the new content, and prints the differences.
-  func check(_ arguments: Arguments, _ console: Console) throws(Failure) -> ExitCode {
-    let old = old(arguments, console)
-    if isCurrent(old) { return .success }
-    let differences = old.map { self.differences(from: $0) } ?? ["the file does not exist"]
-    console.write(
-      "\(visible(path)):1: error: out of date: run the same command without --check to update it\n"
-        + differences.map { "  = note: \(visible($0))\n" }.joined())
-    return .findings
-  }
-
-  private func isCurrent(_ old: [UInt8]?) -> Bool {
-    old.map { name == nil ? $0 == content : SwiftCodeDifference.areEqual($0, content) } ?? false
-  }
-
-  private func old(_ arguments: Arguments, _ console: Console) -> [UInt8]? {
-    try? console.files.read(path, limit: Limits(arguments).fileBytes)
-  }
-
   var content: [UInt8] {
     guard let name else { return bytes }
     let declaration = name.isExtension ? "extension" : "public enum"
@@ -56,7 +27,7 @@ struct CompiledOutput {
       """.utf8)
   }
 
-  private func differences(from old: [UInt8]) -> [String] {
+  func differences(from old: [UInt8]) -> [String] {
     var old = old
     let changedLine = name == nil ? nil : SwiftCodeDifference.firstLine(from: old, to: content)
     if name != nil {
